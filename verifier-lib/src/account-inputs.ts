@@ -48,6 +48,7 @@ function enterGiven(account: InputAccount, options: VerifyOptions): void {
   account.enter("headers", "caller", nameless(options.headers));
   account.enter("seal", "caller", one(options.seal));
   account.enter("trust", "caller", nameless(options.trust));
+  account.enter("trust_list", "caller", one(options.trustList));
   account.enter("certificates", "caller", nameless(options.certificates));
   account.enter("crl", "caller", nameless(options.crls));
   account.enter("ocsp_response", "caller", nameless(options.ocspResponses));
@@ -73,6 +74,7 @@ function enterPacked(account: InputAccount, packed: PackedEvidence): void {
   account.enter("timestamp", "package", nameless(packed.timestamps));
   account.enter("headers", "package", nameless(packed.headers));
   account.enter("seal", "package", one(packed.seal));
+  account.enter("trusted_list_entry", "package", one(packed.trustedListEntry));
   account.enter("certificates", "package", nameless(packed.certificates));
   account.enter("seal_timestamp", "package", nameless(packed.sealTimestamps));
   account.enter(
@@ -130,7 +132,7 @@ function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlemen
     settle(account, "seal", at, sealChecks[isOneSeal ? 0 : own.seals + at]);
   }
   if (seals.length === 0) return;
-  for (const kind of ["trust", "at"] as const) {
+  for (const kind of ["trust", "trust_list", "at"] as const) {
     for (let at = 0; at < account.count(kind); at++) account.checked(kind, at);
   }
   const given = seals.flatMap((seal) => seal.given ?? []);
@@ -144,6 +146,7 @@ function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlemen
     }
   };
   settleKind("certificates", first?.certificates);
+  settleEntry(account, given.find(({ trustedListEntry }) => trustedListEntry !== null)?.trustedListEntry);
   settleKind("crl", first?.crls);
   settleKind("ocsp_response", first?.ocspResponses);
   for (let at = 0; at < account.count("seal_timestamp"); at++) {
@@ -157,6 +160,12 @@ function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlemen
   }
   const headers = given.find((those) => those.headers !== null)?.headers;
   if (bitcoin === null && headers != null) settleHeaders(account, headers);
+}
+
+function settleEntry(account: InputAccount, code: CheckCode | null | undefined): void {
+  if (code == null) return;
+  if (code === "ok") account.checked("trusted_list_entry", 0);
+  else account.failed("trusted_list_entry", 0, code);
 }
 
 function settleWitnesses(account: InputAccount, { found }: Settlement): void {

@@ -13,6 +13,7 @@ import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
 import {
   type AnchoredBlock,
+  type AuthorityTimeSource,
   type Check,
   type Claim,
   type Notice,
@@ -20,7 +21,7 @@ import {
   type Report,
   type Subject,
 } from "./report/report.js";
-import type { SealResult } from "./seal/verify-seal.js";
+import type { SealedTime, SealResult } from "./seal/verify-seal.js";
 import { VERIFIER } from "./version.js";
 
 /** The results of the checks. */
@@ -166,7 +167,9 @@ function sealClaims({ seals, checks }: Findings): Claim[] {
       source: {
         type: "rfc3161-timestamp",
         authority: sealed.authority,
-        kind: sealed.isSandbox ? "development" : "trusted-by-caller",
+        kind: kindOf(sealed),
+        qualified: sealed.isQualified,
+        trusted_list: sealed.trustedListEntry,
         serial_number: sealed.serialNumber,
         policy: sealed.policy,
         trust_anchor: sealed.trustAnchor,
@@ -176,6 +179,11 @@ function sealClaims({ seals, checks }: Findings): Claim[] {
     claims.set(JSON.stringify(claim), claim);
   }
   return [...claims.values()];
+}
+
+function kindOf({ isSandbox, trustedBy }: SealedTime): AuthorityTimeSource["kind"] {
+  if (isSandbox) return "development";
+  return trustedBy === "trusted-list" ? "trusted-list" : "trusted-by-caller";
 }
 
 function noticesOf(findings: Findings): Notice[] {

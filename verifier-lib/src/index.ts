@@ -63,6 +63,7 @@ export {
   type Report,
   type Subject,
   type TimeSource,
+  type TrustedListEntry,
 } from "./report/report.js";
 export { reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin-source.js";

@@ -6,6 +6,7 @@ import { EVM_WITNESS_LIMITS } from "./evm/evm-witness.js";
 import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import type { InputType } from "./report/checks.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
+import { SNAPSHOT_JSON_LIMITS } from "./trustlist/limits.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "./x509/limits.js";
 
 /** Not of evidence packages, which are not read whole. */
@@ -13,6 +14,7 @@ export type LimitedInput =
   | Exclude<InputType, "evidence-zip">
   | "headers"
   | "certificates"
+  | "trustList"
   | "crl"
   | "ocspResponse";
 
@@ -25,6 +27,8 @@ export const INPUT_LIMITS: Readonly<Record<LimitedInput, number>> = {
   headers: HEADERS_JSON_LIMITS.maxBytes,
   /** PEM. */
   certificates: MAX_PEM_CHARACTERS,
+  /** Snapshot of trusted lists. */
+  trustList: SNAPSHOT_JSON_LIMITS.maxBytes,
   crl: CRL_LIMITS.maxBytes,
   ocspResponse: OCSP_LIMITS.maxBytes,
 };

@@ -14,6 +14,7 @@ import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-acce
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
+import type { TrustList } from "./trustlist/trust-list.js";
 import type { Work } from "./work/work.js";
 
 /** What can be verified: bytes, text decoded from UTF-8, or a file that is read in parts. */
@@ -51,8 +52,16 @@ export interface VerifyOptions {
   readonly minBitcoinConfirmations?: number;
   /** The seal: an RFC 3161 response (`.tsr`) or a bare token, in DER. */
   readonly seal?: Uint8Array;
-  /** PEM texts of trusted certificates: of time-stamping authorities or their issuers. At most 16. */
+  /**
+   * PEM texts of trusted certificates, of time-stamping authorities or their issuers, in addition to those of `trustList`.
+   * A certificate that cannot be read is left out, and a notice names it. At most 16.
+   */
   readonly trust?: readonly string[];
+  /**
+   * The EU trusted lists by which seals are judged (`openTrustList` of the entry `./trust`). Default: the snapshot that ships
+   * with the verifier. Null: none; seals then need `trust`, and whether they are qualified is not checked.
+   */
+  readonly trustList?: TrustList | null;
   /** PEM texts of further certificates of the authority, not trusted. At most 16. */
   readonly certificates?: readonly string[];
   /** Revocation lists (DER). At most 16. */
@@ -109,6 +118,9 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
   }
   if (options.seal !== undefined && !(options.seal instanceof Uint8Array)) {
     throw new TypeError(`"seal" expected Uint8Array`);
+  }
+  if (options.trustList != null && typeof options.trustList.anchorsFor !== "function") {
+    throw new TypeError(`"trustList" expected a TrustList or null`);
   }
   for (const name of [
     "timestamps",
@@ -179,12 +191,13 @@ function checkConfirmations(name: string, value: number | undefined): void {
 }
 
 export function sealOptions(options: VerifyOptions, now: Date, work: Work): VerifySealOptions {
-  const { trust, certificates, crls, ocspResponses, sealTimestamps, at } = options;
+  const { trust, trustList, certificates, crls, ocspResponses, sealTimestamps, at } = options;
   return {
     now,
     work,
     bitcoin: bitcoinOptions(options, now, work),
     ...(trust && { trust }),
+    ...(trustList !== undefined && { trustList }),
     ...(certificates && { certificates }),
     ...(crls && { crls }),
     ...(ocspResponses && { ocspResponses }),

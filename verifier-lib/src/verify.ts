@@ -124,10 +124,10 @@ async function findInTimestamp(input: Uint8Array, { content, options, now, work 
   const own = { timestamps: 1, seals: 0 };
   const alone = { proof: null, anchors: [], ...NO_WITNESSES, seals: [], unchecked: [], own, ...found };
   if (options.seal === undefined) return alone;
-  if (subject === null) return { ...alone, checks: [...checks, skippedCheck("seal")] };
+  if (subject === null) return { ...alone, checks: [...checks, skippedCheck("seal"), skippedCheck("qualified")] };
   const { verifySealOfDigest } = await import("./seal/verify-seal-of-digest.js");
   const seal = await verifySealOfDigest(options.seal, subject.content, sealOptions(options, now, work));
-  return { ...alone, checks: [...checks, seal.check], seals: [seal] };
+  return { ...alone, checks: [...checks, seal.check, seal.qualified], seals: [seal] };
 }
 
 async function findInSeal(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
@@ -210,7 +210,7 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
     certificates: [...(options.certificates ?? []), ...packed.certificates],
     sealTimestamps: [...(options.sealTimestamps ?? []), ...packed.sealTimestamps],
   };
-  const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed.seal);
+  const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed);
   const found = await verifyProof(
     {
       proof,
@@ -255,12 +255,20 @@ function formatFault(error: FormatError): Check {
 /** The given seal and the packed one, with the same options; only one if they are equal. */
 function sealsOf(
   { options, now, work }: Given,
-  packed: Uint8Array | null = null,
+  packed: Pick<PackedEvidence, "seal" | "trustedListEntry"> = { seal: null, trustedListEntry: null },
 ): { readonly seals: SealToVerify[]; readonly isOneSeal: boolean } {
   const given = options.seal;
-  const isOneSeal = given !== undefined && packed !== null && isSameBytes(given, packed);
-  const all = [...(given === undefined ? [] : [given]), ...(packed === null || isOneSeal ? [] : [packed])];
-  return { seals: all.map((bytes) => ({ bytes, options: sealOptions(options, now, work) })), isOneSeal };
+  const isOneSeal = given !== undefined && packed.seal !== null && isSameBytes(given, packed.seal);
+  const ofCaller = sealOptions(options, now, work);
+  const ofPackage = {
+    ...ofCaller,
+    ...(packed.trustedListEntry !== null && { trustedListEntry: packed.trustedListEntry }),
+  };
+  const seals = [
+    ...(given === undefined ? [] : [{ bytes: given, options: isOneSeal ? ofPackage : ofCaller }]),
+    ...(packed.seal === null || isOneSeal ? [] : [{ bytes: packed.seal, options: ofPackage }]),
+  ];
+  return { seals, isOneSeal };
 }
 
 function reportOf(inputType: InputType, sizeBytes: number, given: Given, found: Found): Report {

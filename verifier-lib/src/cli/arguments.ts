@@ -33,6 +33,8 @@ export interface Arguments {
   readonly seal: string | null;
   /** Paths of PEM bundles that are trusted. */
   readonly trust: readonly string[];
+  /** The trusted lists: path of a snapshot, `shipped` or `none`. */
+  readonly trustList: { readonly path: string } | "shipped" | "none";
   /** Paths of PEM bundles that are not trusted. */
   readonly certificates: readonly string[];
   /** Paths of revocation lists, DER. */
@@ -90,6 +92,11 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       throw new UsageError(`${option}: expected one FILE beside it`);
     }
   }
+  const trustList = once("--trust-list", values["trust-list"]);
+  const withoutTrust = values["no-default-trust"] ?? false;
+  if (withoutTrust && trustList !== undefined) {
+    throw new UsageError("--trust-list and --no-default-trust: expected one of them, got both");
+  }
   const at = once("--at", values.at);
   const timeoutMs = parseTimeout(values.timeout);
   const confirmations = once("--confirmations", values.confirmations);
@@ -103,6 +110,7 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       confirmations === undefined ? null : positiveInteger("--confirmations", confirmations, 1_000_000),
     seal,
     trust: values.trust ?? [],
+    trustList: trustList === undefined ? (withoutTrust ? "none" : "shipped") : { path: trustList },
     certificates: values.certificates ?? [],
     crls: values.crl ?? [],
     ocspResponses: values.ocsp ?? [],
@@ -145,6 +153,8 @@ function parseWords(words: readonly string[]) {
         headers: { type: "string", multiple: true },
         seal: { type: "string", multiple: true },
         trust: { type: "string", multiple: true },
+        "trust-list": { type: "string", multiple: true },
+        "no-default-trust": { type: "boolean" },
         certificates: { type: "string", multiple: true },
         crl: { type: "string", multiple: true },
         ocsp: { type: "string", multiple: true },

@@ -73,6 +73,7 @@ async function verifyBeside(args: Arguments, headers: readonly OpenHeaders[]): P
     timestamps: await readAll(args.timestamps, INPUT_LIMITS.opentimestamps),
     headers,
     trust: await readPem(args.trust),
+    ...(await readTrustList(args.trustList)),
     certificates: await readPem(args.certificates),
     crls: await readRevocationData(args.crls, INPUT_LIMITS.crl, "parseCrl"),
     ocspResponses: await readRevocationData(
@@ -119,6 +120,7 @@ type Given = Pick<
   | "headers"
   | "seal"
   | "trust"
+  | "trustList"
   | "certificates"
   | "crls"
   | "ocspResponses"
@@ -161,21 +163,38 @@ async function openHeaders(given: Arguments["headers"]): Promise<OpenHeaders[]> 
   );
 }
 
-/** @throws UsageError if a file cannot be read or contains no certificates. */
+/**
+ * Certificates that cannot be read are left to the verification, which names them.
+ *
+ * @throws UsageError if a file cannot be read or contains no certificate that can be.
+ */
 async function readPem(paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
-  const { parsePemCertificates } = await import("../x509/index.js");
+  const { readPemBundle } = await import("../x509/index.js");
   const files = await readAll(paths, INPUT_LIMITS.certificates);
   return files.map((bytes, i) => {
     // PEM is ASCII, but the text between its blocks may have any encoding.
     const text = Buffer.from(bytes).toString("latin1");
     try {
-      parsePemCertificates(text);
+      readPemBundle(text);
     } catch (error) {
       throw new UsageError(`${paths[i]}: ${reasonOf(error)}`);
     }
     return text;
   });
+}
+
+/** @throws UsageError if the snapshot cannot be read. */
+async function readTrustList(asked: Arguments["trustList"]): Promise<Pick<VerifyOptions, "trustList">> {
+  if (asked === "shipped") return {};
+  if (asked === "none") return { trustList: null };
+  const { openTrustList, parseTrustSnapshot } = await import("../trustlist/index.js");
+  const [bytes] = await readAll([asked.path], INPUT_LIMITS.trustList);
+  try {
+    return { trustList: openTrustList(parseTrustSnapshot(bytes!)) };
+  } catch (error) {
+    throw new UsageError(`${asked.path}: ${reasonOf(error)}`);
+  }
 }
 
 /** @throws UsageError if a file is malformed: otherwise a revocation could be missed. */

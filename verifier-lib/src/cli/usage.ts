@@ -16,7 +16,11 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
   --esplora URL          explorer of Bitcoin to ask, such as https://blockstream.info/api; may be repeated
   --bitcoin-rpc URL      Bitcoin Core node to ask; may be repeated, all that are named are compared
   --seal FILE.tsr        RFC 3161 timestamp of the proof's content
-  --trust FILE.pem       trusted certificates of time-stamping authorities or their issuers; may be repeated
+  --trust FILE.pem       trusted certificates of time-stamping authorities or their issuers, in addition to those of the
+                         EU trusted lists; may be repeated
+  --trust-list FILE      snapshot of the EU trusted lists instead of the one that ships with this program; the report
+                         says so
+  --no-default-trust     use no trusted lists: seals then need --trust, and whether they are qualified is not checked
   --certificates FILE    intermediate certificates (PEM), not trusted; may be repeated
   --crl FILE, --ocsp FILE  revocation list or OCSP response (DER) of the authority; may be repeated
   --seal-timestamp FILE  OpenTimestamps file of the seal itself; may be repeated

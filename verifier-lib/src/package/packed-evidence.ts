@@ -10,6 +10,8 @@ export interface PackedEvidence {
   readonly seal: Uint8Array | null;
   /** OpenTimestamps files of the seal. */
   readonly sealTimestamps: readonly Uint8Array[];
+  /** What the package says of the trusted list that the seal rests on: `svc-trusted-list-entry/1`. */
+  readonly trustedListEntry: Uint8Array | null;
   /** PEM texts of the authority's certificates. Not trusted. */
   readonly certificates: readonly string[];
   /** Witnesses of the anchors. */

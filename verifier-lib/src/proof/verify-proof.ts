@@ -102,7 +102,7 @@ export async function verifyProof(
     ...(anchors.length === 0 ? [skippedCheck("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
     ...bound.checks,
     ...(bitcoin === null ? [] : [bitcoin.check]),
-    ...sealResults.map(({ check }) => check),
+    ...sealResults.flatMap(({ check, qualified }) => [check, qualified]),
   ];
   const subject = { proof_id: proof.proof_id, content: proof.content };
   return {

@@ -13,9 +13,10 @@ export type InputType =
  * - `link`: ties the content to what the time sources have seen. All must pass.
  * - `content`: compares the original, if one is given.
  * - `time`: gives a time. One of them must pass.
+ * - `quality`: says what a time source is worth in law. Never changes the outcome.
  * - `inputs`: accounts for files that no other check has used.
  */
-export type CheckRole = "link" | "content" | "time" | "inputs";
+export type CheckRole = "link" | "content" | "time" | "quality" | "inputs";
 
 interface CheckRule {
   readonly id: string;
@@ -26,6 +27,8 @@ interface CheckRule {
   readonly isOfProof?: true;
   /** Made of bare witnesses too. */
   readonly isOfWitness?: true;
+  /** Made once for each check of this kind. */
+  readonly beside?: string;
   /** Whether one of several results is enough for a time, or each must pass. Default: one. */
   readonly mustAllPass?: true;
 }
@@ -42,6 +45,7 @@ export const CHECKS = [
   { id: "bitcoin", role: "time", needs: ["format"] },
   // A seal that was given and one in the package must both be right: docs/formats/evidence.md.
   { id: "seal", role: "time", needs: ["format"], mustAllPass: true },
+  { id: "qualified", role: "quality", needs: ["format", "seal"], beside: "seal" },
   { id: "inputs", role: "inputs", needs: [] },
 ] as const;
 
@@ -78,8 +82,9 @@ export type GivenChecks = Readonly<Partial<Record<CheckId, number>>>;
  */
 export function dependentsOf(missing: CheckId, input: InputType, given: GivenChecks): readonly CheckId[] {
   return RULES.filter((rule) => rule.needs.includes(missing) && isMadeOf(rule, input)).flatMap((rule) => {
-    const isOfInput = rule.role !== "time" || rule.isOfProof === true;
-    return new Array<CheckId>(given[rule.id] ?? (isOfInput ? 1 : 0)).fill(rule.id);
+    const isOfInput = (rule.role !== "time" && rule.beside === undefined) || rule.isOfProof === true;
+    const asked = given[(rule.beside as CheckId | undefined) ?? rule.id];
+    return new Array<CheckId>(asked ?? (isOfInput ? 1 : 0)).fill(rule.id);
   });
 }
 

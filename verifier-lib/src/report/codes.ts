@@ -10,6 +10,8 @@ import type { PdfErrorCode } from "../package/pdf/error-code.js";
 import type { ZipErrorCode } from "../package/zip/error-code.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
+import type { TrustedListEntryErrorCode } from "../trustlist/parse-trusted-list-entry.js";
+import type { QualificationCode } from "../trustlist/trust-list.js";
 
 /** The check passed. */
 type PassedCode =
@@ -22,6 +24,8 @@ type SkippedCode =
   | "not_requested"
   | "depends_on_failed_check"
   | "no_anchor"
+  /** No trusted list is to be used. */
+  | "no_trust_list"
   /** No check uses the given input. */
   | "input_not_applicable"
   /** A source that was not asked, because the given files answer the question. */
@@ -46,6 +50,7 @@ type FailedCode =
   | "block_number_mismatch"
   | EvmWitnessErrorCode
   | WitnessFault
+  | TrustedListEntryErrorCode
   | "witness_of_other_transaction"
   | "block_off_chain"
   | "timestamp_of_other_content"
@@ -80,7 +85,8 @@ type IndeterminateCode =
   | "no_bitcoin_attestation"
   | "no_bitcoin_header"
   | "header_unproven"
-  | "header_of_regtest";
+  | "header_of_regtest"
+  | Exclude<QualificationCode, "ok">;
 
 /** `TimestampCode` is for the check `seal`; `rfc3161/error-code.ts` says which codes are failures. */
 export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode | TimestampCode;
@@ -122,6 +128,11 @@ export type NoticeCode =
   | "parts_not_checked"
   | "input_not_applicable"
   | "qualification_not_checked"
+  | "service_withdrawn_since"
+  | "trust_list_given"
+  | "trusted_list_entry_differs"
+  | "trusted_list_entry_malformed"
+  | "trust_certificate_unreadable"
   | "revocation_not_checked"
   | "sandbox_authority"
   | "asked_as_of_another_time"

@@ -2,12 +2,18 @@
  * The facts of the headline of a verified report. The headline is quoted without the notices, so it includes every
  * limitation. Views turn these facts into words: docs/decisions/003-verdicts.md.
  */
-import type { Claim, Report } from "./report.js";
+import type { AuthorityTimeSource, Claim, Report } from "./report.js";
 
-/** A limitation of the claim. */
+/** What the claim rests on, and what limits it. */
 export type HeadlineCaveat =
   /** From the kind of the source. `sandbox`: the authority itself says that its seals prove nothing. */
-  | { readonly kind: "trusted-by-caller" | "unknown" | "testnet" | "development" | "sandbox" }
+  | {
+      readonly kind: "trusted-list" | "trusted-by-caller" | "unknown" | "testnet" | "development" | "sandbox";
+    }
+  /** The check `qualified` of the seal passed: by the list of `territory`. */
+  | { readonly kind: "qualified"; readonly territory: string; readonly sequenceNumber: number }
+  /** The seal's authority was not qualified at that time, or whether it was could not be told. */
+  | { readonly kind: "not-qualified" | "qualification-unknown" }
   /** The seal was judged at `time` (ISO 8601) instead of now. */
   | { readonly kind: "judged-as-of"; readonly time: string }
   /** Only one source was asked or answered. */
@@ -33,6 +39,7 @@ const SURPRISING_SECONDS = 86_400;
 /** Kinds of sources, strongest first. A weak source never outranks a stronger one because its time is earlier. */
 export const SOURCE_KINDS: readonly Claim["source"]["kind"][] = [
   "public",
+  "trusted-list",
   "trusted-by-caller",
   "unknown",
   "testnet",
@@ -60,7 +67,7 @@ export function claimCaveats(
 ): readonly HeadlineCaveat[] {
   const caveats: HeadlineCaveat[] = [];
   const isSeal = source.type === "rfc3161-timestamp";
-  if (isSeal && source.kind === "development") caveats.push({ kind: "sandbox" });
+  if (isSeal) caveats.push(...authorityCaveats(source));
   else if (source.kind !== "public") caveats.push({ kind: source.kind });
   const asOf = report.notices.find(({ code }) => code === "asked_as_of_another_time")?.evidence["as_of"];
   if (isSeal && typeof asOf === "string") caveats.push({ kind: "judged-as-of", time: asOf });
@@ -70,6 +77,15 @@ export function claimCaveats(
   }
   if (seconds !== null && seconds > SURPRISING_SECONDS) caveats.push({ kind: "inaccurate", seconds });
   return caveats;
+}
+
+/** How the authority of a seal is trusted, and whether it is qualified. */
+function authorityCaveats({ kind, qualified, trusted_list: entry }: AuthorityTimeSource): HeadlineCaveat[] {
+  if (kind === "development") return [{ kind: "sandbox" }];
+  if (qualified === true && entry !== null) {
+    return [{ kind: "qualified", territory: entry.territory, sequenceNumber: entry.sequence_number }];
+  }
+  return [{ kind }, { kind: qualified === false ? "not-qualified" : "qualification-unknown" }];
 }
 
 /** The earliest claim of the strongest kind. */

@@ -6,7 +6,7 @@ import type { CheckCode } from "./codes.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report.js";
 
 /** Optional material: a malformed input of these kinds is ignored and does not fail the report. */
-const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certificates"]);
+const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certificates", "trusted_list_entry"]);
 
 /** Not evidence, so nothing is missed if no check uses them. */
 const ASKED: ReadonlySet<InputKind> = new Set<InputKind>(["evm_source", "bitcoin_source", "part"]);

@@ -19,6 +19,8 @@ const KINDS: Readonly<Record<InputKind, string>> = {
   headers: "document of headers",
   seal: "seal",
   trust: "trusted certificates",
+  trust_list: "snapshot of trusted lists",
+  trusted_list_entry: "entry of a trusted list",
   certificates: "certificates",
   crl: "revocation list",
   ocsp_response: "OCSP response",
@@ -32,7 +34,15 @@ const KINDS: Readonly<Record<InputKind, string>> = {
 };
 
 /** Kinds of which each origin gives at most one. */
-const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>([
+  "proof",
+  "original",
+  "content_hash",
+  "seal",
+  "trust_list",
+  "trusted_list_entry",
+  "at",
+]);
 
 export function inputType(type: InputType): string {
   return TYPES[type];

@@ -117,15 +117,20 @@ export interface ProvenByWork {
   readonly cost_usd_power_of_ten: number;
 }
 
-/** A time-stamping authority (RFC 3161). Whether it is qualified was not checked. */
+/** A time-stamping authority (RFC 3161). */
 export interface AuthorityTimeSource {
   readonly type: "rfc3161-timestamp";
   /** The name in the certificate of the signer. */
   readonly authority: string;
   /**
-   * `trusted-by-caller`: its chain ends in a certificate that the caller trusts. `development`: no evidential value.
+   * `trusted-list`: its chain ends in a certificate that an EU trusted list names. `trusted-by-caller`: in one that the caller
+   * trusts. `development`: no evidential value.
    */
-  readonly kind: "trusted-by-caller" | "development";
+  readonly kind: "trusted-list" | "trusted-by-caller" | "development";
+  /** Whether its service was qualified at the time of the seal, by the check `qualified`; null if that is not known. */
+  readonly qualified: boolean | null;
+  /** The entry of the trusted list that decides; null if the lists name no service of the authority. */
+  readonly trusted_list: TrustedListEntry | null;
   /** Of the token: upper-case hexadecimal. */
   readonly serial_number: string;
   /** Policy of the token, dotted decimal. */
@@ -134,6 +139,14 @@ export interface AuthorityTimeSource {
   readonly trust_anchor: string;
   /** The authority. */
   readonly relied_on: readonly string[];
+}
+
+export interface TrustedListEntry {
+  /** Of the list: `ES`, `EL` for Greece. */
+  readonly territory: string;
+  readonly sequence_number: number;
+  /** Name of the service. */
+  readonly service: string;
 }
 
 /** "The content existed no later than `time`." Made only if every check it needs has passed. */
@@ -158,6 +171,10 @@ export type InputKind =
   | "headers"
   | "seal"
   | "trust"
+  /** A snapshot of trusted lists instead of the shipped one. */
+  | "trust_list"
+  /** What a package says of the trusted list that its seal rests on. */
+  | "trusted_list_entry"
   | "certificates"
   | "crl"
   | "ocsp_response"

@@ -16,6 +16,7 @@ import type {
   Report,
   TimeSource,
 } from "./report.js";
+import { qualifiedDetails } from "./qualified-text.js";
 import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
@@ -28,6 +29,7 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   block: "a block of Bitcoin's main chain commits to the block of the anchor",
   bitcoin: "a block of Bitcoin's main chain commits to the content",
   seal: "a time-stamping authority with a trusted certificate signed the digest of the content",
+  qualified: "the service that made the seal was a qualified one at that time",
   inputs: "every given file was used",
 };
 
@@ -36,6 +38,14 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   not_requested: "not checked: neither the original nor its fingerprint was given",
   depends_on_failed_check: "skipped: it needs a check that did not pass",
   no_anchor: "the proof has no anchor",
+  no_trust_list: "not checked: no trusted list is to be used",
+  service_not_listed: "no: no trusted list names the service that made the seal",
+  service_of_other_type: "no: trusted lists name the service, but not for qualified time stamps",
+  service_withdrawn: "no: the service did not have the status at the time of the seal",
+  service_under_supervision: "no: the service was supervised by the rules from before July 2016, when qualified time stamps did not exist",
+  trusted_list_too_old: "unknown: the seal is newer than the trusted list at hand",
+  trusted_list_missing: "unknown: the trusted list of the authority's country is not at hand",
+  trusted_list_entry_malformed: "a value in it is malformed",
   input_not_applicable: "no check uses it",
   not_needed: "not asked: the given files already answer the question",
   work_limit_exceeded: "not finished: it takes more work than one verification may cost",
@@ -129,6 +139,12 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
   headers_malformed: "A headers file is malformed or holds an impossible header, and was ignored.",
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
+  service_withdrawn_since: "The service is no longer qualified. It was at the time of the seal.",
+  trust_list_given: "The trusted lists are those of a given snapshot, not of the one that ships with the verifier.",
+  trusted_list_entry_differs:
+    "The package states another entry of the trusted lists than the lists at hand have. The result rests on these.",
+  trusted_list_entry_malformed: "The package's entry of a trusted list is malformed and was ignored.",
+  trust_certificate_unreadable: "A certificate in a file of trusted certificates could not be read and was ignored.",
   revocation_not_checked:
     "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
   sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",
@@ -153,8 +169,8 @@ export function reportText(report: Report): string {
     lines.push(`  ${content.algorithm.padEnd(9)} ${content.hash}`, "");
   } else lines.push("");
   for (const check of report.checks) {
-    lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(8)} ${checkSentence(check, report)}`);
-    for (const detail of checkDetails(check)) lines.push(`${" ".repeat(25)}${detail}`);
+    lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(9)} ${checkSentence(check, report)}`);
+    for (const detail of checkDetails(check)) lines.push(`${" ".repeat(26)}${detail}`);
   }
   if (report.inputs.length > 0) lines.push("", ...report.inputs.map(inputLine));
   if (report.claims.length > 0) lines.push("", ...report.claims.map(claimSentence));
@@ -194,13 +210,20 @@ function caveatText(caveat: HeadlineCaveat): string {
       return `judged as of ${caveat.time}, not as of now`;
     case "inaccurate":
       return `its source may be wrong by about ${spanText(caveat.seconds)}, which the time includes`;
+    case "qualified":
+      return `qualified electronic time stamp, by the trusted list of ${caveat.territory}, number ${caveat.sequenceNumber}`;
     default:
       return CAVEATS[caveat.kind];
   }
 }
 
-const CAVEATS: Readonly<Record<Exclude<HeadlineCaveat["kind"], "judged-as-of" | "inaccurate">, string>> = {
-  "trusted-by-caller": "by an authority that was given as trusted; not checked whether it is qualified",
+const CAVEATS: Readonly<
+  Record<Exclude<HeadlineCaveat["kind"], "judged-as-of" | "inaccurate" | "qualified">, string>
+> = {
+  "trusted-list": "by an authority on an EU trusted list",
+  "trusted-by-caller": "by an authority that was given as trusted",
+  "not-qualified": "not a qualified time stamp",
+  "qualification-unknown": "not known whether it is qualified",
   unknown: "on a chain that the verifier does not know",
   testnet: "on a test network: NO evidential value",
   development: "on a development network: NO evidential value",
@@ -319,6 +342,7 @@ function matchedWorkBits({ code, evidence }: Check): number | null {
 
 function checkDetails(check: Check): string[] {
   const { status, evidence, id } = check;
+  if (id === "qualified") return qualifiedDetails(check);
   const own = isTimeCheck(id) ? TIMES[id].details(check) : null;
   if (own !== null) return own;
   if (status === "passed" && typeof evidence["part"] === "string")
@@ -437,8 +461,12 @@ function placeOf(source: TimeSource): string {
   }
 }
 
+function certificateNumber({ index, number, code }: Evidence): string | undefined {
+  return number === undefined ? undefined : `certificate ${number} of file ${Number(index) + 1}: ${code}`;
+}
+
 function noticeSentence({ code, evidence }: Notice): string {
-  const parts = evidence["parts"];
+  const parts = evidence["parts"] ?? evidence["fields"];
   const of = Array.isArray(parts)
     ? parts.join(", ")
     : typeof evidence["kind"] === "string"
@@ -447,6 +475,9 @@ function noticeSentence({ code, evidence }: Notice): string {
         evidence["as_of"] ??
         evidence["network"] ??
         evidence["source"] ??
+        evidence["since"] ??
+        evidence["sha256"] ??
+        certificateNumber(evidence) ??
         evidence["code"]);
   return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
 }

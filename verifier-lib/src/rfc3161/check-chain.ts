@@ -10,6 +10,8 @@ import { type Finding, failed, indeterminate, type TimestampRevocation } from ".
 
 export interface ChainMaterial {
   readonly anchors: readonly Certificate[];
+  /** Those anchors that a trusted list names. */
+  readonly listed: readonly Certificate[];
   readonly intermediates: readonly Certificate[];
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
@@ -31,7 +33,7 @@ export interface ChainResult {
 export async function checkChain(
   signer: Certificate,
   { genTimeRoundedDown: genTime, genTimeText }: TstInfo,
-  material: ChainMaterial,
+  { listed, ...material }: ChainMaterial,
   existedBy: Date | null,
   work: Work,
 ): Promise<ChainResult> {
@@ -50,6 +52,7 @@ export async function checkChain(
     purpose: OID.timeStamping,
     ...(existedBy && { existedBy }),
     ...material,
+    revocableAnchors: listed,
     work,
   });
   if (!path.isValid) {

@@ -28,5 +28,10 @@ export type {
   TstInfo,
   UnsignedPart,
 } from "./timestamp-token.js";
-export type { TimestampRevocation, TimestampVerdict } from "./timestamp-verdict.js";
-export { SANDBOX_ORGANISATION, type VerifyTimestampParameters, verifyTimestamp } from "./verify-timestamp.js";
+export type { ListedPath, TimestampRevocation, TimestampVerdict } from "./timestamp-verdict.js";
+export {
+  type AnchorList,
+  SANDBOX_ORGANISATION,
+  type VerifyTimestampParameters,
+  verifyTimestamp,
+} from "./verify-timestamp.js";

@@ -22,6 +22,8 @@ export interface TimestampVerdict {
   readonly authority: string | null;
   /** From the signer's certificate to the anchor, both included; empty where there is no valid path. */
   readonly chain: readonly Certificate[];
+  /** Where the signer's chain leads, for a trusted list; null unless one was given and the signature is valid. */
+  readonly listed: ListedPath | null;
   readonly revocation: TimestampRevocation;
   /** How many of the lists and responses beside the token could not be read, and were left out. */
   readonly unreadRevocationData: number;
@@ -29,6 +31,16 @@ export interface TimestampVerdict {
   readonly validationTime: Date;
   /** Whether the answer needed the proof of existence: the signer's certificate had expired, or was revoked, by then. */
   readonly restsOnProofOfExistence: boolean;
+}
+
+/** From the signer's certificate upwards. */
+export interface ListedPath {
+  readonly chain: readonly Certificate[];
+  /**
+   * Whether the chain is a valid path to a certificate that the list names. If not, its certificates sign one another, as far
+   * as they are at hand, and nothing else is known of them.
+   */
+  readonly isValid: boolean;
 }
 
 /** What revocation data at hand say of the chain below its anchor. */

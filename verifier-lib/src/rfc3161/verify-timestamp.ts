@@ -2,7 +2,7 @@
  * Validates a token: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for expired
  * certificates. docs/formats/rfc3161.md lists the steps; the first that fails decides.
  *
- * Does not check whether the authority is qualified, for which a trusted list is needed.
+ * Does not decide whether the authority is qualified: `seal/verify-qualified.ts` does.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { isWorkLimit } from "../work/is-work-limit.js";
@@ -24,6 +24,7 @@ import { checkTokenForm } from "./check-token-form.js";
 import type { TimestampCode } from "./error-code.js";
 import { checkNaming, findSigner } from "./find-signer.js";
 import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
+import { listedPath } from "./listed-path.js";
 import { OID } from "./oid.js";
 import { parseTimestampResponse } from "./parse-timestamp-response.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
@@ -46,6 +47,8 @@ export interface VerifyTimestampParameters {
   readonly request?: TimestampExpectation;
   /** Trusted certificates: of the signer itself, or of any issuer above it. */
   readonly anchors: readonly Certificate[];
+  /** A trusted list, such as a `TrustList`, whose certificates are trusted too. */
+  readonly trustList?: AnchorList;
   /** Certificates in addition to those in the token. They are not trusted. */
   readonly intermediates?: readonly Certificate[];
   /** DER of revocation lists, in addition to those in the token. */
@@ -60,6 +63,12 @@ export interface VerifyTimestampParameters {
   readonly proofOfExistence?: { readonly noLaterThan: Date };
   /** The budget, which also carries the abort signal. Default: a new one. */
   readonly work?: Work;
+}
+
+/** Trusts certificates by the time at which they are used. */
+export interface AnchorList {
+  /** Those to trust for a token of `genTime`: among `certificates`, or issuers of one of them. */
+  anchorsFor(certificates: readonly Certificate[], genTime: Date): readonly Certificate[];
 }
 
 /**
@@ -111,6 +120,7 @@ export async function judgeTimestamp(
     signer: null,
     authority: null,
     chain: [],
+    listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
     validationTime: at,
@@ -156,7 +166,9 @@ async function judge(
     ...(await readAll(token.certificates, parseCertificate, work)),
     ...(parameters.intermediates ?? []),
   ];
-  const found = findSigner(token.signer, [...certificates, ...parameters.anchors], work);
+  const listed = listedAnchors(parameters, certificates, token, work);
+  const anchors = [...parameters.anchors, ...listed];
+  const found = findSigner(token.signer, [...certificates, ...anchors], work);
   if (found === null) return verdict(ofToken, signerMissing(token));
   const { signer, naming } = found;
   const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
@@ -172,7 +184,8 @@ async function judge(
   const existedBy = proofOfExistence?.noLaterThan ?? null;
   const beside = typeof revocationData === "function" ? await revocationData() : revocationData;
   const material: ChainMaterial = {
-    anchors: parameters.anchors,
+    anchors,
+    listed,
     intermediates: certificates,
     crls: [...(await readAll(token.crls, parseCrlPausing, work)), ...beside.crls],
     ocspResponses: [
@@ -187,7 +200,15 @@ async function judge(
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
   const { chain, revocation, finding, restsOnExistence } = checked;
-  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
+  const ofPath = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
+  learn(ofPath);
+  const ofChain = {
+    ...ofPath,
+    listed:
+      parameters.trustList === undefined
+        ? null
+        : await listedPath(signer, chain, token.tstInfo, material, existedBy, work),
+  };
   if (finding !== null) return verdict(ofChain, finding);
 
   const expiring = firstExpiry(chain);
@@ -196,6 +217,21 @@ async function judge(
   const restsOnProofOfExistence =
     timeFinding === null && (restsOnExistence || isPastSecond(at, expiring.notAfter));
   return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
+}
+
+/** Comparing a certificate with a list hashes it and its key. */
+const HASHED_BYTES_PER_UNIT = 32;
+
+function listedAnchors(
+  { trustList, anchors }: Parameters<typeof judgeTimestamp>[0],
+  certificates: readonly Certificate[],
+  { tstInfo }: TimestampToken,
+  work: Work,
+): readonly Certificate[] {
+  if (trustList === undefined) return [];
+  const atHand = [...certificates, ...anchors];
+  for (const { der } of atHand) work.spend(2 + Math.ceil(der.length / HASHED_BYTES_PER_UNIT));
+  return trustList.anchorsFor(atHand, tstInfo.genTimeRoundedDown);
 }
 
 /** The facts known at the end of validation. */

@@ -2,6 +2,7 @@
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
+import { skippedCheck } from "../report/skipped-check.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
@@ -23,7 +24,8 @@ export async function verifySealOfDigest(
   if (algorithm !== undefined) {
     return verifySeal(seal, { algorithm, digest: hexToBytes(content.hash) }, options);
   }
-  return { check: incomparable(seal, content, options), sealed: null, notices: [], given: null };
+  const check = incomparable(seal, content, options);
+  return { check, qualified: skippedCheck("qualified"), sealed: null, notices: [], given: null };
 }
 
 /** Digests of different hashes cannot be compared. */

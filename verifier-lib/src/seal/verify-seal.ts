@@ -1,31 +1,40 @@
 /**
  * Check `seal`: did a time-stamping authority sign the digest of the content at the time in its token?
  * `verifyTimestamp` decides; this file turns its verdict into a check, and verifies OpenTimestamps files about the
- * token itself. Does not check whether the authority is qualified.
+ * token itself. Check `qualified`, beside it, is that of `verify-qualified.ts`.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
-import type { Check, Notice } from "../report/report.js";
+import type { Check, Notice, TrustedListEntry } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
+import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
+import { type PemBundle, readPemBundlePausing } from "../x509/parse-pem-certificates.js";
+import { compareEntry } from "./compare-entry.js";
+import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
+import { type SealTrust, sealTrust } from "./seal-trust.js";
 import { type TokenExistence, tokenExistence } from "./token-existence.js";
+import { verifyQualified } from "./verify-qualified.js";
 
 export interface VerifySealOptions {
-  /** PEM texts of trusted certificates. Without them no seal can pass. */
+  /** PEM texts of trusted certificates, in addition to those of the trusted list. */
   readonly trust?: readonly string[];
+  /** Default: the list that ships with the verifier. Null: none, so that only `trust` counts. */
+  readonly trustList?: TrustList | null;
+  /** What the package says of the entry of a trusted list that the seal rests on: `svc-trusted-list-entry/1`. */
+  readonly trustedListEntry?: Uint8Array;
   /** PEM texts of further certificates, not trusted. */
   readonly certificates?: readonly string[];
   /** DER of revocation lists. */
@@ -54,12 +63,18 @@ export interface SealedTime {
   readonly policy: string;
   /** Subject of the trusted certificate at the end of the chain. */
   readonly trustAnchor: string;
+  readonly trustedBy: "trusted-list" | "caller";
+  /** Null if it is not known. */
+  readonly isQualified: boolean | null;
+  readonly trustedListEntry: TrustedListEntry | null;
   /** Whether the authority itself says that its seals prove nothing. */
   readonly isSandbox: boolean;
 }
 
 export interface SealResult {
   readonly check: Check;
+  /** The check `qualified` of this seal. */
+  readonly qualified: Check;
   /** Null unless the check passed. */
   readonly sealed: SealedTime | null;
   readonly notices: readonly Notice[];
@@ -70,6 +85,8 @@ export interface SealResult {
 /** Errors in the order of the options; null for a file that was read. */
 export interface GivenBesideSeal {
   readonly certificates: readonly (CheckCode | null)[];
+  /** Null if none was given. */
+  readonly trustedListEntry: CheckCode | null;
   readonly crls: readonly (CheckCode | null)[];
   readonly ocspResponses: readonly (CheckCode | null)[];
   readonly sealTimestamps: readonly (CheckCode | null)[];
@@ -91,10 +108,11 @@ export async function verifySeal(
   options: VerifySealOptions,
 ): Promise<SealResult> {
   try {
-    return await judgeSeal(seal, imprint, await trustedCertificates(options), options);
+    return await judgeSeal(seal, imprint, options);
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
-    return { check: outOfWork("seal", error), sealed: null, notices: [], given: null };
+    const qualified = outOfWork("qualified", error);
+    return { check: outOfWork("seal", error), qualified, sealed: null, notices: [], given: null };
   }
 }
 
@@ -103,10 +121,11 @@ type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Ar
 async function judgeSeal(
   seal: Uint8Array,
   imprint: SealImprint,
-  anchors: readonly Certificate[],
   options: VerifySealOptions,
 ): Promise<SealResult> {
   const { certificates = [], crls = [], ocspResponses = [], at, now, work } = options;
+  const trusted = await trustedCertificates(options);
+  const trust = await sealTrust(options.trustList);
   const read: ReadCertificates[] = [];
   for (const pem of certificates) read.push(await readCertificates(pem, work));
   const ofSeal = options.sealTimestamps ?? [];
@@ -118,8 +137,10 @@ async function judgeSeal(
       : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
   const readCrls = await readEach(crls, parseCrlPausing, work);
   const readResponses = await readEach(ocspResponses, parseOcspResponse, work);
+  const told = options.trustedListEntry === undefined ? null : readEntry(options.trustedListEntry, work);
   const given: GivenBesideSeal = {
-    certificates: read.map((one) => ("code" in one ? one.code : null)),
+    certificates: read.map(({ code }) => code),
+    trustedListEntry: told === null ? null : "code" in told ? told.code : "ok",
     crls: readCrls.faults,
     ocspResponses: readResponses.faults,
     sealTimestamps: sealTimestamps.faults,
@@ -130,8 +151,9 @@ async function judgeSeal(
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
-    anchors,
-    intermediates: read.flatMap((one) => ("code" in one ? [] : one.certificates)),
+    anchors: trusted.certificates,
+    ...(trust && { trustList: trust.list }),
+    intermediates: read.flatMap((one) => one.certificates),
     ...(at && { at }),
     now,
     work,
@@ -142,17 +164,23 @@ async function judgeSeal(
     ocspResponses: readResponses.values,
     unread: readCrls.unread + readResponses.unread,
   });
+  const noLaterThan = existence?.noLaterThan ?? null;
+  const { check: qualified, qualification } = verifyQualified({ verdict, trust, provenBy: noLaterThan, now });
+  const entry = told === null || "code" in told ? null : compareEntry(told, qualification);
   return {
+    qualified: entry === null ? qualified : { ...qualified, evidence: { ...qualified.evidence, told: entry } },
     check: {
       id: "seal",
       status: verdict.status,
       code: verdict.code,
-      // If a chain was built, the result relies on the trust of the caller; else on the bytes alone.
+      // If a chain was built, the result relies on the trusted certificates; else on the bytes alone.
       basis: verdict.chain.length > 0 ? "relied-on" : "computed",
       evidence: sealEvidence(verdict, existence),
     },
-    sealed: sealedTime(verdict),
+    sealed: sealedTime(verdict, qualification),
     notices: [
+      ...trusted.unreadable.map((evidence) => notice("trust_certificate_unreadable", { ...evidence })),
+      ...(trust?.origin === "given" ? [notice("trust_list_given", { sha256: trust.list.sha256 })] : []),
       ...(given.certificates.some((code) => code !== null) ? [notice("seal_certificates_malformed")] : []),
       ...(isUnread ? [notice("seal_revocation_data_malformed")] : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
@@ -162,7 +190,12 @@ async function judgeSeal(
       ...given.sealTimestamps.flatMap((code) =>
         code === null ? [] : [notice("proof_of_existence_not_standing", { code })],
       ),
-      ...(verdict.status === "passed" ? standingNotices(verdict) : []),
+      ...(verdict.status === "passed" ? standingNotices(verdict, trust) : []),
+      ...withdrawnSince(qualification),
+      ...(told !== null && "code" in told
+        ? [notice("trusted_list_entry_malformed", { code: told.code })]
+        : []),
+      ...(entry?.agrees === false ? [notice("trusted_list_entry_differs", { fields: entry.differs })] : []),
     ],
     given,
   };
@@ -191,20 +224,35 @@ function tokenIn(seal: Uint8Array, work: Work): Uint8Array[] {
 }
 
 /** Notices for a seal that passed. */
-function standingNotices({ revocation, restsOnProofOfExistence, signer }: TimestampVerdict): Notice[] {
+function standingNotices(
+  { revocation, restsOnProofOfExistence, signer }: TimestampVerdict,
+  trust: SealTrust | null,
+): Notice[] {
   return [
-    notice(isSandbox(signer) ? "sandbox_authority" : "qualification_not_checked"),
+    ...(isSandbox(signer)
+      ? [notice("sandbox_authority")]
+      : trust === null
+        ? [notice("qualification_not_checked")]
+        : []),
     ...(revocation.status === "not_checked" ? [notice("revocation_not_checked")] : []),
     ...(restsOnProofOfExistence ? [notice("rests_on_proof_of_existence")] : []),
   ];
+}
+
+/** A service that lost its status after the time of the seal. */
+function withdrawnSince(qualification: Qualification | null): Notice[] {
+  if (qualification?.result !== "qualified") return [];
+  const { atExistence } = qualification;
+  if (atExistence === null || atExistence.status === "granted") return [];
+  return [notice("service_withdrawn_since", { status: atExistence.status, since: atExistence.since })];
 }
 
 function notice(code: Notice["code"], evidence: Notice["evidence"] = {}): Notice {
   return { code, evidence };
 }
 
-function sealedTime(verdict: TimestampVerdict): SealedTime | null {
-  const { status, token, signer, authority, chain } = verdict;
+function sealedTime(verdict: TimestampVerdict, qualification: Qualification | null): SealedTime | null {
+  const { status, token, signer, authority, chain, listed } = verdict;
   const trustAnchor = chain.at(-1);
   if (status !== "passed" || token === null || authority === null || trustAnchor === undefined) return null;
   const { genTime, accuracySeconds, serialNumberHex, policy } = token.tstInfo;
@@ -215,19 +263,40 @@ function sealedTime(verdict: TimestampVerdict): SealedTime | null {
     serialNumber: serialNumberHex,
     policy,
     trustAnchor: trustAnchor.subject.text,
+    trustedBy: listed?.isValid === true && listed.chain.at(-1) === trustAnchor ? "trusted-list" : "caller",
+    isQualified: isQualified(qualification),
+    trustedListEntry: entryOf(qualification),
     isSandbox: isSandbox(signer),
   };
+}
+
+function isQualified(qualification: Qualification | null): boolean | null {
+  if (qualification === null || qualification.result === "indeterminate") return null;
+  return qualification.result === "qualified";
+}
+
+function entryOf(qualification: Qualification | null): TrustedListEntry | null {
+  if (qualification === null) return null;
+  const { service, list } = qualification;
+  if (service === null || list === null) return null;
+  return { territory: list.territory, sequence_number: list.sequenceNumber, service: service.name };
 }
 
 function isSandbox(signer: Certificate | null): boolean {
   return signer?.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false;
 }
 
-async function trustedCertificates({ trust = [], work }: VerifySealOptions): Promise<Certificate[]> {
-  const certificates: Certificate[] = [];
+interface TrustedCertificates {
+  readonly certificates: readonly Certificate[];
+  /** Those that cannot be read: the index of the text, from 0, and their number in it, from 1. */
+  readonly unreadable: readonly { readonly index: number; readonly number: number; readonly code: string }[];
+}
+
+async function trustedCertificates({ trust = [], work }: VerifySealOptions): Promise<TrustedCertificates> {
+  const bundles: PemBundle[] = [];
   for (const pem of trust) {
     try {
-      certificates.push(...(await parsePemCertificatesPausing(pem, { work })));
+      bundles.push(await readPemBundlePausing(pem, { work }));
     } catch (error) {
       if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
       throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
@@ -235,15 +304,34 @@ async function trustedCertificates({ trust = [], work }: VerifySealOptions): Pro
       });
     }
   }
-  return certificates;
+  return {
+    certificates: bundles.flatMap(({ certificates }) => certificates),
+    unreadable: bundles.flatMap((bundle, index) => bundle.unreadable.map((one) => ({ index, ...one }))),
+  };
 }
 
-type ReadCertificates = { readonly certificates: readonly Certificate[] } | { readonly code: CheckCode };
+interface ReadCertificates {
+  readonly certificates: readonly Certificate[];
+  /** What is wrong with the text or the first certificate in it that cannot be read; null if nothing is. */
+  readonly code: CheckCode | null;
+}
 
-/** Returns a code if the text is malformed: whoever made the evidence made it too, so it is no mistake of the caller. */
+/** Malformed texts are left out: whoever made the evidence made them too, so it is no mistake of the caller. */
 async function readCertificates(pem: string, work: Work): Promise<ReadCertificates> {
   try {
-    return { certificates: await parsePemCertificatesPausing(pem, { work }) };
+    const { certificates, unreadable } = await readPemBundlePausing(pem, { work });
+    return { certificates, code: unreadable[0]?.code ?? null };
+  } catch (error) {
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+    return { certificates: [], code: error.code as CheckCode };
+  }
+}
+
+type ToldEntry = ReturnType<typeof parseTrustedListEntry>;
+
+function readEntry(bytes: Uint8Array, work: Work): ToldEntry | { readonly code: CheckCode } {
+  try {
+    return parseTrustedListEntry(bytes, { work });
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
     return { code: error.code as CheckCode };

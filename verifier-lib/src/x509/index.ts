@@ -21,7 +21,12 @@ export type { PathErrorCode, X509Error, X509ErrorCode } from "./error-code.js";
 export { parseCertificate } from "./parse-certificate.js";
 export { parseCrl } from "./parse-crl.js";
 export { parseOcspResponse } from "./parse-ocsp-response.js";
-export { parsePemCertificates } from "./parse-pem-certificates.js";
+export {
+  type PemBundle,
+  parsePemCertificates,
+  readPemBundle,
+  type UnreadableCertificate,
+} from "./parse-pem-certificates.js";
 export type {
   PathFailure,
   PathParameters,

@@ -118,7 +118,8 @@ async function twinFault(
 
 /**
  * An anchor is trusted as it is, unless its issuer is also an anchor and has revoked it: whoever trusts both,
- * as in a bundle with a whole chain, trusts that revocation too. Null if no reliable revocation data exist.
+ * as in a bundle with a whole chain, trusts that revocation too. The issuer of a revocable anchor need not be trusted: the
+ * anchor's own signature shows that it is the issuer. Null if no reliable revocation data exist.
  */
 async function anchorRevocation(
   anchor: Certificate,
@@ -127,10 +128,13 @@ async function anchorRevocation(
 ): Promise<RevocationWord | null> {
   const { certificates, signatures, work } = search;
   if (!search.hasAny) return null;
+  const { revocableAnchors = [] } = parameters;
+  work.spend(revocableAnchors.length);
+  const isRevocable = revocableAnchors.some(({ der }) => isSameBytes(der, anchor.der));
   const words: RevocationWord[] = [];
   for (const { certificate: issuer, isAnchor } of certificates.named(anchor.issuer)) {
     work.spend(1);
-    if (!isAnchor || isSameBytes(issuer.der, anchor.der)) continue;
+    if (!(isAnchor || isRevocable) || isSameBytes(issuer.der, anchor.der)) continue;
     if ((await signatures.authenticity(anchor, issuer)) !== "valid") continue;
     words.push(await revocationState({ certificate: anchor, issuer, above: [] }, parameters, search));
   }

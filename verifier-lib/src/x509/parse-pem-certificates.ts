@@ -1,9 +1,11 @@
 /** Parses PEM bundles of certificates: RFC 7468. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { runSteps, runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
+import type { X509ErrorCode } from "./error-code.js";
 import { MAX_PEM_CERTIFICATES, MAX_PEM_CHARACTERS } from "./limits.js";
 import { parseCertificate } from "./parse-certificate.js";
 import type { ParseOptions } from "./parse-options.js";
@@ -39,7 +41,75 @@ export function parsePemCertificatesPausing(
   return runStepsPausing(pemSteps(text, { work }), work);
 }
 
+/** The certificates of a bundle that can be read, and the others. */
+export interface PemBundle {
+  readonly certificates: readonly Certificate[];
+  readonly unreadable: readonly UnreadableCertificate[];
+}
+
+export interface UnreadableCertificate {
+  /** Its place among the certificates of the text, from 1. */
+  readonly number: number;
+  readonly code: X509ErrorCode;
+}
+
+/**
+ * As `parsePemCertificates`, but leaves out certificates that cannot be read, and says which: public bundles have some that
+ * are not DER.
+ *
+ * @throws FormatError if the text is not a bundle of certificates, or has none that can be read (the error of the first);
+ * `work_limit_exceeded`.
+ */
+export function readPemBundle(text: string, options: ParseOptions = {}): PemBundle {
+  return runSteps(bundleSteps(text, options));
+}
+
+/**
+ * As `readPemBundle`, with pauses.
+ *
+ * @throws FormatError, as `readPemBundle`; the abort reason of `work`.
+ */
+export function readPemBundlePausing(text: string, { work }: { readonly work: Work }): Promise<PemBundle> {
+  return runStepsPausing(bundleSteps(text, { work }), work);
+}
+
 function* pemSteps(text: string, { work = new WorkBudget() }: ParseOptions): Generator<void, Certificate[]> {
+  const certificates: Certificate[] = [];
+  for (const { base64, at } of blocks(text, work)) {
+    yield;
+    certificates.push(parseCertificate(decodeBase64(base64, at), { work }));
+  }
+  return certificates;
+}
+
+function* bundleSteps(text: string, { work = new WorkBudget() }: ParseOptions): Generator<void, PemBundle> {
+  const certificates: Certificate[] = [];
+  const unreadable: UnreadableCertificate[] = [];
+  let first: FormatError | null = null;
+  let number = 0;
+  for (const { base64, at } of blocks(text, work)) {
+    yield;
+    number++;
+    try {
+      certificates.push(parseCertificate(decodeBase64(base64, at), { work }));
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      first ??= error;
+      unreadable.push({ number, code: error.code as X509ErrorCode });
+    }
+  }
+  if (certificates.length === 0 && first !== null) throw first;
+  return { certificates, unreadable };
+}
+
+interface PemBlock {
+  readonly base64: string;
+  /** Where it begins, in characters. */
+  readonly at: number;
+}
+
+/** Every block, of which there is at least one. */
+function* blocks(text: string, work: WorkBudget): Generator<PemBlock> {
   if (text.length > MAX_PEM_CHARACTERS) {
     throw new FormatError(
       "pem_too_large",
@@ -48,22 +118,19 @@ function* pemSteps(text: string, { work = new WorkBudget() }: ParseOptions): Gen
     );
   }
   work.spend(Math.ceil(text.length / CHARACTERS_PER_UNIT));
-  const certificates: Certificate[] = [];
+  let count = 0;
   for (let at = text.indexOf("-----BEGIN "); at >= 0; at = text.indexOf("-----BEGIN ", at)) {
     if (!text.startsWith(BEGIN, at)) throw new FormatError("pem_malformed", `expected ${BEGIN}`, at);
     const end = text.indexOf(END, at);
     if (end < 0) throw new FormatError("pem_malformed", `expected ${END}`, text.length);
-    if (certificates.length === MAX_PEM_CERTIFICATES) {
+    if (count === MAX_PEM_CERTIFICATES) {
       throw new FormatError("pem_too_large", `expected at most ${MAX_PEM_CERTIFICATES} certificates`, at);
     }
-    yield;
-    certificates.push(parseCertificate(decodeBase64(text.slice(at + BEGIN.length, end), at), { work }));
+    count++;
+    yield { base64: text.slice(at + BEGIN.length, end), at };
     at = end + END.length;
   }
-  if (certificates.length === 0) {
-    throw new FormatError("pem_no_certificate", `expected ${BEGIN}`, text.length);
-  }
-  return certificates;
+  if (count === 0) throw new FormatError("pem_no_certificate", `expected ${BEGIN}`, text.length);
 }
 
 function decodeBase64(text: string, at: number): Uint8Array {

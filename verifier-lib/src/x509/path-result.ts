@@ -11,6 +11,11 @@ export interface PathParameters extends SignaturePolicy {
   readonly intermediates: readonly Certificate[];
   /** Trusted certificates, anywhere in the chain, including the leaf itself. */
   readonly anchors: readonly Certificate[];
+  /**
+   * Anchors that their issuers may revoke, although those are not trusted themselves: a list names them, no person chose
+   * them. Default: none.
+   */
+  readonly revocableAnchors?: readonly Certificate[];
   /** Every certificate of the path must be valid at this time. */
   readonly time: Date;
   /**

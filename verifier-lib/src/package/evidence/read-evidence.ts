@@ -9,6 +9,7 @@ import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
 import { type HashContentOptions, hashContent } from "../../hash/hash-content.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
+import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
 import { anchorNameOf } from "../anchor-name.js";
 import { nameKey } from "../name-key.js";
@@ -23,6 +24,7 @@ type Role =
   | "headers"
   | "seal"
   | "sealTimestamp"
+  | "trustedListEntry"
   | "certificates"
   | "witness"
   | "witnessTimestamp"
@@ -54,6 +56,7 @@ const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
   headers: HEADERS_JSON_LIMITS.maxBytes,
   seal: MAX_TIMESTAMP_RESPONSE_BYTES,
   sealTimestamp: MAX_TIMESTAMP_BYTES,
+  trustedListEntry: TRUSTED_LIST_ENTRY_LIMITS.maxBytes,
   certificates: MAX_CERTIFICATES_BYTES,
   witness: MAX_WITNESSES_BYTES,
   witnessTimestamp: MAX_TIMESTAMP_BYTES,
@@ -129,12 +132,14 @@ export async function readEvidence(
   };
   const [proofBytes] = await read("proof");
   const [seal] = await read("seal");
+  const [trustedListEntry] = await read("trustedListEntry");
   const evidence = {
     proof: proofBytes!,
     timestamps: await read("timestamp"),
     headers: await read("headers"),
     seal: seal ?? null,
     sealTimestamps: await read("sealTimestamp"),
+    trustedListEntry: trustedListEntry ?? null,
     certificates: (await read("certificates")).map(latin1),
     witnesses: (await read("witness")).map((bytes, i) => ({
       bytes,
@@ -169,6 +174,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["seal/qualified-timestamp.tsr", "seal"],
   ["seal/qualified-timestamp.tsr.ots", "sealTimestamp"],
   ["seal/tsa-certificates.pem", "certificates"],
+  ["seal/trusted-list-entry.json", "trustedListEntry"],
 ]);
 
 function roleOf(name: string): Role {

@@ -4,6 +4,7 @@ import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
+import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
 import { anchorNameOf } from "../anchor-name.js";
 import type { PackedEvidence } from "../packed-evidence.js";
@@ -30,6 +31,7 @@ export async function parsePdfCertificate(
     timestamp: [],
     seal: [],
     sealTimestamp: [],
+    trustedListEntry: [],
     witness: [],
     witnessTimestamp: [],
     unchecked: [],
@@ -41,7 +43,7 @@ export async function parsePdfCertificate(
     throw new FormatError<PdfErrorCode>("pdf_no_proof", "no attachment is named proof.json", bytes.length);
   }
   const { timestamp: timestamps, seal: seals, witness: witnesses, witnessTimestamp } = parts;
-  const { sealTimestamp: sealTimestamps } = parts;
+  const { sealTimestamp: sealTimestamps, trustedListEntry: entries } = parts;
   if (
     timestamps.length > MAX_CERTIFICATE_TIMESTAMPS ||
     seals.length > 1 ||
@@ -61,6 +63,7 @@ export async function parsePdfCertificate(
     timestamps: await Promise.all(timestamps.map((timestamp) => timestamp.read(MAX_TIMESTAMP_BYTES))),
     headers: [],
     seal: seal ?? null,
+    trustedListEntry: (await entries[0]?.read(TRUSTED_LIST_ENTRY_LIMITS.maxBytes)) ?? null,
     sealTimestamps: await Promise.all(sealTimestamps.map((one) => one.read(MAX_TIMESTAMP_BYTES))),
     certificates: [],
     witnesses: await Promise.all(
@@ -75,10 +78,20 @@ export async function parsePdfCertificate(
   };
 }
 
-type Role = "proof" | "timestamp" | "seal" | "sealTimestamp" | "witness" | "witnessTimestamp" | "unchecked";
+type Role =
+  | "proof"
+  | "timestamp"
+  | "seal"
+  | "sealTimestamp"
+  | "trustedListEntry"
+  | "witness"
+  | "witnessTimestamp"
+  | "unchecked";
 
 function roleOf(name: string): Role {
   if (name === "proof.json") return "proof";
+  // Two attachments of one name are refused, so there is at most one.
+  if (name === "trusted-list-entry.json") return "trustedListEntry";
   const anchor = anchorNameOf(name);
   if (anchor !== null) return anchor.kind;
   if (name.endsWith(".tsr.ots")) return "sealTimestamp";
