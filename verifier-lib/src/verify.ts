@@ -124,7 +124,8 @@ async function findInTimestamp(input: Uint8Array, { content, options, now, work 
   const own = { timestamps: 1, seals: 0 };
   const alone = { proof: null, anchors: [], ...NO_WITNESSES, seals: [], unchecked: [], own, ...found };
   if (options.seal === undefined) return alone;
-  if (subject === null) return { ...alone, checks: [...checks, skippedCheck("seal"), skippedCheck("qualified")] };
+  if (subject === null)
+    return { ...alone, checks: [...checks, skippedCheck("seal"), skippedCheck("qualified")] };
   const { verifySealOfDigest } = await import("./seal/verify-seal-of-digest.js");
   const seal = await verifySealOfDigest(options.seal, subject.content, sealOptions(options, now, work));
   return { ...alone, checks: [...checks, seal.check, seal.qualified], seals: [seal] };

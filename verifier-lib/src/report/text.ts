@@ -6,6 +6,7 @@ import { printable } from "@svc-proof/shared/text";
 import { type CheckId, type InputType, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { inputName, inputType } from "./input-names.js";
+import { qualifiedDetails } from "./qualified-text.js";
 import type {
   Check,
   Claim,
@@ -16,7 +17,6 @@ import type {
   Report,
   TimeSource,
 } from "./report.js";
-import { qualifiedDetails } from "./qualified-text.js";
 import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
@@ -42,7 +42,10 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   service_not_listed: "no: no trusted list names the service that made the seal",
   service_of_other_type: "no: trusted lists name the service, but not for qualified time stamps",
   service_withdrawn: "no: the service did not have the status at the time of the seal",
-  service_under_supervision: "no: the service was supervised by the rules from before July 2016, when qualified time stamps did not exist",
+  service_under_supervision:
+    "no: the service was supervised by the rules from before July 2016, when qualified time stamps did not exist",
+  service_extension_unknown:
+    "unknown: the trusted list qualifies the status of the service in a way that is not known here",
   trusted_list_too_old: "unknown: the seal is newer than the trusted list at hand",
   trusted_list_missing: "unknown: the trusted list of the authority's country is not at hand",
   trusted_list_entry_malformed: "a value in it is malformed",
@@ -140,11 +143,13 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   headers_malformed: "A headers file is malformed or holds an impossible header, and was ignored.",
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
   service_withdrawn_since: "The service is no longer qualified. It was at the time of the seal.",
-  trust_list_given: "The trusted lists are those of a given snapshot, not of the one that ships with the verifier.",
+  trust_list_given:
+    "The trusted lists are those of a given snapshot, not of the one that ships with the verifier.",
   trusted_list_entry_differs:
     "The package states another entry of the trusted lists than the lists at hand have. The result rests on these.",
   trusted_list_entry_malformed: "The package's entry of a trusted list is malformed and was ignored.",
-  trust_certificate_unreadable: "A certificate in a file of trusted certificates could not be read and was ignored.",
+  trust_certificate_unreadable:
+    "A certificate in a file of trusted certificates could not be read and was ignored.",
   revocation_not_checked:
     "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
   sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",

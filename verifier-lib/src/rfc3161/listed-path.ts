@@ -21,7 +21,8 @@ export async function listedPath(
 ): Promise<ListedPath> {
   const { listed, anchors, intermediates } = material;
   const end = chain.at(-1);
-  if (end !== undefined && listed.some(({ der }) => isSameBytes(der, end.der))) return { chain, isValid: true };
+  if (end !== undefined && listed.some(({ der }) => isSameBytes(der, end.der)))
+    return { chain, isValid: true };
   // The nearest anchor ended the path, and that is one of the reader's own.
   if (end !== undefined && listed.length > 0) {
     const ofList = await checkChain(signer, tstInfo, { ...material, anchors: listed }, existedBy, work);

@@ -1,11 +1,17 @@
-import type { Qualification } from "../trustlist/trust-list.js";
+import type { Evidence } from "../report/report.js";
 import type { ToldListEntry } from "../trustlist/parse-trusted-list-entry.js";
+import type { Qualification } from "../trustlist/trust-list.js";
 
-/** What a package says of the entry, and whether the verifier's own list says the same; for the evidence. */
-export type EntryComparison = Readonly<ReturnType<typeof compareEntry>>;
+/** For the evidence. */
+export interface EntryComparison extends Evidence {
+  /** Whether the verifier's own list says the same; null if it was not asked. */
+  readonly agrees: boolean | null;
+  /** Names of the fields that differ. */
+  readonly differs: readonly string[];
+}
 
 /** @param qualification null if it was not asked: then nothing can be compared. */
-export function compareEntry(told: ToldListEntry, qualification: Qualification | null) {
+export function compareEntry(told: ToldListEntry, qualification: Qualification | null): EntryComparison {
   const { territory, provider, service, status, since } = told;
   const differs = qualification === null ? [] : differences(told, qualification);
   return {

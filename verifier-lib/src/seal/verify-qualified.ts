@@ -66,14 +66,14 @@ function skipped(code: "no_trust_list" | "depends_on_failed_check"): QualifiedRe
 }
 
 function qualificationEvidence(
-  { result, service, list, identity, atGenTime, atExistence }: Qualification,
+  { result, service, list, territory, identity, atGenTime, atExistence }: Qualification,
   genTime: Date,
   existedBy: Date,
   isProven: boolean,
 ): Evidence {
   return {
     result,
-    territory: service?.territory ?? list?.territory ?? null,
+    territory,
     provider: service?.provider ?? null,
     service: service?.name ?? null,
     identity,
@@ -104,6 +104,11 @@ function snapshotEvidence({ list, origin }: SealTrust, now: Date): EvidenceValue
   };
 }
 
-function listEvidence({ territory, sequenceNumber, issued, nextUpdate }: ListFacts): Record<string, EvidenceValue> {
+function listEvidence({
+  territory,
+  sequenceNumber,
+  issued,
+  nextUpdate,
+}: ListFacts): Record<string, EvidenceValue> {
   return { territory, sequence_number: sequenceNumber, issued, next_update: nextUpdate };
 }

@@ -85,7 +85,10 @@ export async function verifySealFile(
     verifyWithWork(),
   ]);
   const subject: Subject = { proof_id: null, content: { algorithm, hash } };
-  const timed = [...(bitcoin === null ? [] : [bitcoin.check]), ...seals.flatMap(({ check, qualified }) => [check, qualified])];
+  const timed = [
+    ...(bitcoin === null ? [] : [bitcoin.check]),
+    ...seals.flatMap(({ check, qualified }) => [check, qualified]),
+  ];
   return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin };
 }
 

@@ -13,6 +13,7 @@ import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
+import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js";
 import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
@@ -21,7 +22,6 @@ import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { type PemBundle, readPemBundlePausing } from "../x509/parse-pem-certificates.js";
 import { compareEntry } from "./compare-entry.js";
-import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { type SealTrust, sealTrust } from "./seal-trust.js";
@@ -168,7 +168,8 @@ async function judgeSeal(
   const { check: qualified, qualification } = verifyQualified({ verdict, trust, provenBy: noLaterThan, now });
   const entry = told === null || "code" in told ? null : compareEntry(told, qualification);
   return {
-    qualified: entry === null ? qualified : { ...qualified, evidence: { ...qualified.evidence, told: entry } },
+    qualified:
+      entry === null ? qualified : { ...qualified, evidence: { ...qualified.evidence, told: entry } },
     check: {
       id: "seal",
       status: verdict.status,

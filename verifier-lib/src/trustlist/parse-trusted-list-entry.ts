@@ -2,7 +2,13 @@
  * Parses `svc-trusted-list-entry/1`, in which a package says on which entry of a trusted list its seal rests:
  * docs/formats/evidence.md. What it says is told, never trusted.
  */
-import { FormatError, isHex, type JsonErrorCode, type JsonLimits, JsonReader } from "@svc-proof/shared/encoding";
+import {
+  FormatError,
+  isHex,
+  type JsonErrorCode,
+  type JsonLimits,
+  JsonReader,
+} from "@svc-proof/shared/encoding";
 import { WorkBudget, type WorkErrorCode } from "@svc-proof/shared/work";
 
 const FORMAT = "svc-trusted-list-entry/1";
@@ -92,10 +98,7 @@ export function parseTrustedListEntry(
   };
 }
 
-function readList(
-  reader: Reader,
-  entry: { sequenceNumber?: number; listSha256?: string },
-): void {
+function readList(reader: Reader, entry: { sequenceNumber?: number; listSha256?: string }): void {
   readFields(reader, {
     sequence_number() {
       entry.sequenceNumber = reader.readInteger(1, Number.MAX_SAFE_INTEGER);
@@ -122,7 +125,7 @@ function readText(reader: Reader, isValid: (text: string) => boolean): string {
 
 const isName = (text: string) => text.length > 0 && text.length <= MAX_NAME_CHARACTERS;
 const isTime = (text: string) => TIME.test(text) && !Number.isNaN(Date.parse(text));
-const isSha256 = (text: string) => text.length === 64 && isHex(text);
+const isSha256 = (text: string) => isHex(text, 64);
 
 function missing(field: string): never {
   throw new FormatError<TrustedListEntryErrorCode>("missing_field", `expected a field "${field}"`, 0, "");

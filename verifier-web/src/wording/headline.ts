@@ -83,6 +83,8 @@ function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], l
   switch (caveat.kind) {
     case "judged-as-of":
       return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
+    case "qualified":
+      return fill(texts.qualified, { territory: caveat.territory, number: `${caveat.sequenceNumber}` });
     case "single-source":
       return fill(texts["single-source"], { source: shownNameText(caveat.source) });
     case "inaccurate":

@@ -58,6 +58,7 @@ const STEPS: Readonly<Record<CheckId, Steps>> = {
   block: blockSteps,
   bitcoin: bitcoinSteps,
   seal: sealSteps,
+  qualified: () => [],
   inputs: () => [],
 };
 

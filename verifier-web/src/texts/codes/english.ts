@@ -10,7 +10,9 @@ export const english: CodeTexts = {
     anchor: "The transaction carries the payload, in the block that the proof names.",
     block: "A block of Bitcoin’s main chain commits to the block of the anchor.",
     bitcoin: "A block of Bitcoin’s main chain commits to the content.",
-    seal: "A time-stamping authority that you trust signed the fingerprint together with the time.",
+    seal: "A time-stamping authority whose certificate is trusted signed the fingerprint together with the time.",
+    qualified:
+      "The service that made it was qualified at that time, according to the EU trusted list of its country.",
     inputs: "Everything you gave was examined.",
   },
   codes: {
@@ -20,6 +22,7 @@ export const english: CodeTexts = {
     not_requested: "Not checked: neither the original nor its fingerprint was given.",
     depends_on_failed_check: "Not checked: it depends on a check that did not pass.",
     no_anchor: "The proof names no anchor on a chain.",
+    no_trust_list: "Not checked: no trusted list is in use.",
     input_not_applicable: "It has no use here, and the result does not rely on it.",
     not_needed: "Not asked: the files given are enough.",
     work_limit_exceeded: "Stopped: it needs more work than one verification is allowed.",
@@ -302,7 +305,8 @@ export const english: CodeTexts = {
     signer_not_valid_at_gen_time:
       "The signer’s certificate was not valid at the time of the electronic timestamp.",
     signer_certificate_missing: "Could not be checked: the signer’s certificate is not available.",
-    no_trust_anchor: "Could not be decided: you have not named a certificate that you trust.",
+    no_trust_anchor:
+      "Could not be decided: neither a trusted list nor you name a certificate of its chain as trusted.",
     revoked_no_poe:
       "A certificate was revoked later, and nothing shows that the electronic timestamp is older.",
     gen_time_in_the_future: "The electronic timestamp states a time in the future.",
@@ -332,6 +336,18 @@ export const english: CodeTexts = {
     certificate_profile: "A certificate violates a rule of its standard.",
     revoked: "A certificate was revoked.",
     revocation_undetermined: "Could not be decided whether a certificate was revoked.",
+
+    service_not_listed: "It is not qualified: no EU trusted list names the service that made it.",
+    service_of_other_type:
+      "It is not qualified: the EU trusted lists name the service, but not for qualified electronic time stamps.",
+    service_withdrawn: "It is not qualified: the service did not have qualified status at that time.",
+    service_under_supervision:
+      "It is not qualified: the service was supervised under the rules in force before July 2016, when qualified electronic time stamps did not exist.",
+    service_extension_unknown:
+      "Not known: the trusted list limits the status of the service in a way that this verifier does not know.",
+    trusted_list_too_old: "Not known: the electronic timestamp is more recent than the trusted list at hand.",
+    trusted_list_missing: "Not known: the trusted list of the authority’s country is not at hand.",
+    trusted_list_entry_malformed: "A value in the entry of the trusted list is malformed.",
   },
   notices: {
     input_not_applicable: "Something you gave has no use here. The result does not rely on it.",
@@ -349,6 +365,14 @@ export const english: CodeTexts = {
     headers_malformed:
       "A file of block headers is malformed or contains an impossible header, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",
+    service_withdrawn_since:
+      "The service no longer has qualified status. It had it at the time of the electronic timestamp.",
+    trust_list_given:
+      "The EU trusted lists come from a snapshot that you gave, not from the one that comes with this verifier.",
+    trusted_list_entry_differs:
+      "The package states something other than the trusted lists at hand. The result relies on these lists.",
+    trusted_list_entry_malformed: "What the package says of the trusted list is malformed and was left out.",
+    trust_certificate_unreadable: "A certificate that you trust could not be read and was left out.",
     revocation_not_checked:
       "Whether a certificate of the electronic timestamp was revoked was not checked: no revocation data is available.",
     sandbox_authority: "The electronic timestamp comes from a sandbox: no evidential value.",

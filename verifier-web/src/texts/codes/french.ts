@@ -10,7 +10,9 @@ export const french: CodeTexts = {
     anchor: "La transaction contient la charge utile, dans le bloc qu’indique la preuve.",
     block: "Un bloc de la chaîne principale de Bitcoin consigne le bloc de l’ancrage.",
     bitcoin: "Un bloc de la chaîne principale de Bitcoin consigne le contenu.",
-    seal: "Une autorité d’horodatage à laquelle vous faites confiance a signé l’empreinte avec l’heure.",
+    seal: "Une autorité d’horodatage dont le certificat est digne de confiance a signé l’empreinte avec l’heure.",
+    qualified:
+      "Le service qui l’a émis était qualifié à cette date, d’après la liste de confiance de son pays.",
     inputs: "Tout ce qui a été donné a été examiné.",
   },
   codes: {
@@ -20,6 +22,7 @@ export const french: CodeTexts = {
     not_requested: "Non contrôlé\u00a0: ni l’original ni son empreinte n’ont été fournis.",
     depends_on_failed_check: "Non contrôlé\u00a0: cela dépend d’un contrôle qui n’a pas abouti.",
     no_anchor: "La preuve n’indique aucun ancrage sur une chaîne.",
+    no_trust_list: "Non contrôlé\u00a0: aucune liste de confiance n’est utilisée.",
     input_not_applicable: "Sans utilité ici\u00a0; le résultat ne s’appuie pas dessus.",
     not_needed: "Non interrogée\u00a0: les éléments fournis suffisent.",
     work_limit_exceeded: "Arrêté\u00a0: cela exige plus de travail qu’une vérification ne l’autorise.",
@@ -319,7 +322,8 @@ export const french: CodeTexts = {
       "Le certificat du signataire n’était pas valable à l’heure de l’horodatage.",
     signer_certificate_missing:
       "N’a pas pu être contrôlé\u00a0: le certificat du signataire n’est pas disponible.",
-    no_trust_anchor: "N’a pas pu être tranché\u00a0: vous n’avez désigné aucun certificat de confiance.",
+    no_trust_anchor:
+      "N’a pas pu être tranché\u00a0: ni une liste de confiance ni vous ne désignez un certificat de sa chaîne comme digne de confiance.",
     revoked_no_poe:
       "Un certificat a été révoqué par la suite, et rien n’établit que l’horodatage est antérieur.",
     gen_time_in_the_future: "L’horodatage indique une heure future.",
@@ -351,6 +355,21 @@ export const french: CodeTexts = {
     certificate_profile: "Un certificat enfreint une règle de sa norme.",
     revoked: "Un certificat a été révoqué.",
     revocation_undetermined: "N’a pas pu être tranché\u00a0: un certificat a peut-être été révoqué.",
+
+    service_not_listed:
+      "Non qualifié\u00a0: aucune liste de confiance de l’Union européenne ne mentionne le service qui l’a émis.",
+    service_of_other_type:
+      "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
+    service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",
+    service_under_supervision:
+      "Non qualifié\u00a0: le service était contrôlé selon les règles antérieures à juillet 2016, qui ne connaissaient pas l’horodatage électronique qualifié.",
+    service_extension_unknown:
+      "Indéterminé\u00a0: la liste de confiance restreint le statut du service d’une manière que ce vérificateur ne connaît pas.",
+    trusted_list_too_old:
+      "Indéterminé\u00a0: l’horodatage électronique est plus récent que la liste de confiance disponible.",
+    trusted_list_missing:
+      "Indéterminé\u00a0: la liste de confiance du pays de l’autorité n’est pas disponible.",
+    trusted_list_entry_malformed: "Une valeur de l’entrée de la liste de confiance est mal formée.",
   },
   notices: {
     input_not_applicable: "Un élément fourni est sans utilité ici. Le résultat ne s’appuie pas dessus.",
@@ -372,6 +391,16 @@ export const french: CodeTexts = {
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",
+    service_withdrawn_since:
+      "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",
+    trust_list_given:
+      "Les listes de confiance proviennent d’un instantané que vous avez fourni, et non de celui de ce vérificateur.",
+    trusted_list_entry_differs:
+      "Le paquet indique autre chose que les listes de confiance disponibles. Le résultat s’appuie sur ces listes.",
+    trusted_list_entry_malformed:
+      "Ce que le paquet indique de la liste de confiance est mal formé et a été écarté.",
+    trust_certificate_unreadable:
+      "Un certificat auquel vous faites confiance n’a pas pu être lu et a été écarté.",
     revocation_not_checked:
       "La révocation éventuelle d’un certificat de l’horodatage n’a pas été contrôlée\u00a0: aucune donnée de révocation n’est disponible.",
     sandbox_authority: "L’horodatage vient d’un environnement d’essai\u00a0: aucune valeur probante.",

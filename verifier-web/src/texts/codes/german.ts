@@ -10,7 +10,9 @@ export const german: CodeTexts = {
     anchor: "Die Transaktion enthält die Nutzlast, und zwar in dem Block, den der Nachweis nennt.",
     block: "Der Block des Ankers ist in einem Block der Hauptkette von Bitcoin verankert.",
     bitcoin: "Der Inhalt ist in einem Block der Hauptkette von Bitcoin verankert.",
-    seal: "Eine Zeitstempelstelle, der Sie vertrauen, hat den Fingerabdruck zusammen mit der Zeit signiert.",
+    seal: "Eine Zeitstempelstelle mit vertrauenswürdigem Zertifikat hat den Fingerabdruck zusammen mit der Zeit signiert.",
+    qualified:
+      "Der Dienst, der ihn ausgestellt hat, war zu diesem Zeitpunkt laut der EU-Vertrauensliste seines Landes qualifiziert.",
     inputs: "Alles, was angegeben wurde, wurde untersucht.",
   },
   codes: {
@@ -20,6 +22,7 @@ export const german: CodeTexts = {
     not_requested: "Nicht geprüft: Weder das Original noch sein Fingerabdruck wurde angegeben.",
     depends_on_failed_check: "Nicht geprüft: Eine Prüfung, von der diese abhängt, wurde nicht bestanden.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
+    no_trust_list: "Nicht geprüft: Es wird keine Vertrauensliste verwendet.",
     input_not_applicable: "Hier nicht verwendbar; das Ergebnis beruht nicht darauf.",
     not_needed: "Nicht befragt: Die Angaben reichen aus.",
     work_limit_exceeded: "Abgebrochen: Der Aufwand übersteigt das für eine Prüfung Zulässige.",
@@ -317,7 +320,8 @@ export const german: CodeTexts = {
     signer_not_valid_at_gen_time:
       "Das Zertifikat des Unterzeichners war zur Zeit des Zeitstempels nicht gültig.",
     signer_certificate_missing: "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt nicht vor.",
-    no_trust_anchor: "Ließ sich nicht entscheiden: Sie haben kein Zertifikat genannt, dem Sie vertrauen.",
+    no_trust_anchor:
+      "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie nennen ein Zertifikat seiner Kette als vertrauenswürdig.",
     revoked_no_poe:
       "Ein Zertifikat wurde später widerrufen, und nichts belegt, dass der Zeitstempel älter ist.",
     gen_time_in_the_future: "Der Zeitstempel gibt eine Zeit in der Zukunft an.",
@@ -348,6 +352,21 @@ export const german: CodeTexts = {
     certificate_profile: "Ein Zertifikat verstößt gegen eine Regel seiner Norm.",
     revoked: "Ein Zertifikat wurde widerrufen.",
     revocation_undetermined: "Ließ sich nicht entscheiden, ob ein Zertifikat widerrufen wurde.",
+
+    service_not_listed:
+      "Nicht qualifiziert: Keine EU-Vertrauensliste führt den Dienst, der ihn ausgestellt hat.",
+    service_of_other_type:
+      "Nicht qualifiziert: Die EU-Vertrauenslisten führen den Dienst, aber nicht für qualifizierte elektronische Zeitstempel.",
+    service_withdrawn:
+      "Nicht qualifiziert: Der Dienst hatte zu diesem Zeitpunkt keinen Qualifikationsstatus.",
+    service_under_supervision:
+      "Nicht qualifiziert: Der Dienst stand unter der Aufsicht nach dem bis Juli 2016 geltenden Recht, das keine qualifizierten elektronischen Zeitstempel kannte.",
+    service_extension_unknown:
+      "Nicht bekannt: Die Vertrauensliste schränkt den Status des Dienstes auf eine Weise ein, die dieses Prüfprogramm nicht kennt.",
+    trusted_list_too_old:
+      "Nicht bekannt: Der elektronische Zeitstempel ist jünger als die vorliegende Vertrauensliste.",
+    trusted_list_missing: "Nicht bekannt: Die Vertrauensliste des Landes dieser Stelle liegt nicht vor.",
+    trusted_list_entry_malformed: "Eine Angabe im Eintrag der Vertrauensliste ist fehlerhaft.",
   },
   notices: {
     input_not_applicable:
@@ -368,6 +387,16 @@ export const german: CodeTexts = {
       "Eine Datei mit Blockköpfen ist fehlerhaft oder enthält einen unmöglichen Blockkopf und blieb unberücksichtigt.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
+    service_withdrawn_since:
+      "Der Dienst ist nicht mehr qualifiziert. Zum Zeitpunkt des elektronischen Zeitstempels war er es.",
+    trust_list_given:
+      "Die EU-Vertrauenslisten stammen aus einer Momentaufnahme, die Sie angegeben haben, nicht aus der dieses Prüfprogramms.",
+    trusted_list_entry_differs:
+      "Das Paket gibt etwas anderes an als die vorliegenden Vertrauenslisten. Das Ergebnis beruht auf diesen Listen.",
+    trusted_list_entry_malformed:
+      "Die Angabe des Pakets zur Vertrauensliste ist fehlerhaft und blieb unberücksichtigt.",
+    trust_certificate_unreadable:
+      "Ein Zertifikat, dem Sie vertrauen, ließ sich nicht lesen und blieb unberücksichtigt.",
     revocation_not_checked:
       "Ob ein Zertifikat des Zeitstempels widerrufen wurde, wurde nicht geprüft: Es liegen keine Sperrinformationen vor.",
     sandbox_authority: "Der Zeitstempel stammt aus einer Testumgebung: kein Beweiswert.",

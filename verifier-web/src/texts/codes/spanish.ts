@@ -10,7 +10,9 @@ export const spanish: CodeTexts = {
     anchor: "La transacción contiene la carga útil, en el bloque que indica la prueba.",
     block: "Un bloque de la cadena principal de Bitcoin deja constancia del bloque del anclaje.",
     bitcoin: "Un bloque de la cadena principal de Bitcoin deja constancia del contenido.",
-    seal: "Una autoridad de sellado de tiempo en la que usted confía firmó la huella junto con la hora.",
+    seal: "Una autoridad de sellado de tiempo con un certificado de confianza firmó la huella junto con la hora.",
+    qualified:
+      "El servicio que lo emitió era cualificado en ese momento, según la lista de confianza de su país.",
     inputs: "Se ha examinado todo lo entregado.",
   },
   codes: {
@@ -20,6 +22,7 @@ export const spanish: CodeTexts = {
     not_requested: "No comprobado: no se entregó ni el original ni su huella.",
     depends_on_failed_check: "No comprobado: depende de una comprobación que no se ha superado.",
     no_anchor: "La prueba no indica ningún anclaje en una cadena.",
+    no_trust_list: "No comprobado: no se utiliza ninguna lista de confianza.",
     input_not_applicable: "No sirve para esta verificación, y el resultado no se basa en ello.",
     not_needed: "No se ha consultado: basta con lo entregado.",
     work_limit_exceeded: "Detenido: exige más trabajo del admitido en una verificación.",
@@ -309,7 +312,8 @@ export const spanish: CodeTexts = {
     signature_invalid: "Una firma no es válida.",
     signer_not_valid_at_gen_time: "El certificado del firmante no era válido a la hora del sello de tiempo.",
     signer_certificate_missing: "No se pudo comprobar: no se dispone del certificado del firmante.",
-    no_trust_anchor: "No se pudo determinar: usted no ha indicado ningún certificado de confianza.",
+    no_trust_anchor:
+      "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
     revoked_no_poe: "Un certificado se revocó después, y nada acredita que el sello de tiempo sea anterior.",
     gen_time_in_the_future: "El sello de tiempo declara una hora futura.",
     out_of_bounds_no_poe: "Un certificado ha caducado, y nada acredita que el sello de tiempo sea anterior.",
@@ -338,6 +342,19 @@ export const spanish: CodeTexts = {
     certificate_profile: "Un certificado incumple una regla de su norma.",
     revoked: "Un certificado ha sido revocado.",
     revocation_undetermined: "No se pudo determinar si un certificado ha sido revocado.",
+
+    service_not_listed:
+      "No es cualificado: ninguna lista de confianza de la Unión Europea incluye el servicio que lo emitió.",
+    service_of_other_type:
+      "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
+    service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
+    service_under_supervision:
+      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo electrónicos.",
+    service_extension_unknown:
+      "No se sabe: la lista de confianza limita el estado del servicio de un modo que este verificador no conoce.",
+    trusted_list_too_old: "No se sabe: el sello de tiempo es posterior a la lista de confianza disponible.",
+    trusted_list_missing: "No se sabe: no se dispone de la lista de confianza del país de la autoridad.",
+    trusted_list_entry_malformed: "Un dato de la entrada de la lista de confianza no tiene la forma debida.",
   },
   notices: {
     input_not_applicable:
@@ -357,6 +374,15 @@ export const spanish: CodeTexts = {
       "Un archivo de cabeceras de bloques está mal formado o contiene una cabecera imposible y se descartó.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
+    service_withdrawn_since:
+      "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",
+    trust_list_given:
+      "Las listas de confianza proceden de una instantánea que usted ha entregado, no de la que acompaña a este verificador.",
+    trusted_list_entry_differs:
+      "El paquete indica algo distinto de las listas de confianza disponibles. El resultado se basa en estas listas.",
+    trusted_list_entry_malformed:
+      "Lo que el paquete indica de la lista de confianza no tiene la forma debida y se ha descartado.",
+    trust_certificate_unreadable: "Un certificado en el que usted confía no se pudo leer y se ha descartado.",
     revocation_not_checked:
       "No se ha comprobado si algún certificado del sello de tiempo fue revocado: no se dispone de datos de revocación.",
     sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",

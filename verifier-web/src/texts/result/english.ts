@@ -10,8 +10,12 @@ export const english: ResultTexts = {
     nobodyKnew: "Nothing contradicts this proof, but no time source confirms it.",
   },
   caveats: {
-    "trusted-by-caller":
-      "By an authority that you named as trusted. Whether it is qualified was not checked.",
+    "trusted-list": "By an authority on an EU trusted list.",
+    "trusted-by-caller": "By an authority that you named as trusted.",
+    "not-qualified": "It is not a qualified electronic time stamp.",
+    "qualification-unknown": "Whether it is qualified is not known.",
+    qualified:
+      "A qualified electronic time stamp, according to the trusted list of {territory}, number {number}.",
     unknown: "On a chain that this verifier does not know.",
     testnet: "On a test network: no evidential value.",
     development: "On a development network: no evidential value.",
@@ -82,6 +86,7 @@ export const english: ResultTexts = {
       block: "Block",
       bitcoin: "Bitcoin",
       seal: "Electronic timestamp",
+      qualified: "Qualified status",
       inputs: "Everything given",
     },
     question: {
@@ -94,6 +99,7 @@ export const english: ResultTexts = {
       block: "Does a block of Bitcoin commit to the block of the anchor?",
       bitcoin: "Does a block of Bitcoin commit to the content?",
       seal: "Did a time-stamping authority sign the fingerprint and the time?",
+      qualified: "Was the service qualified at that time?",
       inputs: "Was everything given examined?",
     },
     status: { passed: "Passed", failed: "Failed", indeterminate: "Undecided", skipped: "Not made" },
@@ -205,6 +211,8 @@ export const english: ResultTexts = {
       headers: "Block headers",
       seal: "Electronic timestamp",
       trust: "Trusted certificates",
+      trust_list: "Snapshot of the EU trusted lists",
+      trusted_list_entry: "Entry of a trusted list",
       certificates: "Certificates",
       crl: "Revocation list",
       ocsp_response: "OCSP response",

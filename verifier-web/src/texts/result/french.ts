@@ -11,8 +11,12 @@ export const french: ResultTexts = {
     nobodyKnew: "Rien ne contredit cette preuve, mais aucune source de temps ne la confirme.",
   },
   caveats: {
-    "trusted-by-caller":
-      "Par une autorité que vous avez désignée comme digne de confiance. Sa qualification n’a pas été contrôlée.",
+    "trusted-list": "Par une autorité inscrite sur une liste de confiance de l’Union européenne.",
+    "trusted-by-caller": "Par une autorité que vous avez désignée comme digne de confiance.",
+    "not-qualified": "Cet horodatage électronique n’est pas qualifié.",
+    "qualification-unknown": "On ne sait pas s’il est qualifié.",
+    qualified:
+      "Horodatage électronique qualifié, d’après la liste de confiance de {territory}, numéro {number}.",
     unknown: "Sur une chaîne que ce vérificateur ne connaît pas.",
     testnet: "Sur un réseau d’essai\u00a0: aucune valeur probante.",
     development: "Sur un réseau de développement\u00a0: aucune valeur probante.",
@@ -84,6 +88,7 @@ export const french: ResultTexts = {
       block: "Bloc",
       bitcoin: "Bitcoin",
       seal: "Horodatage",
+      qualified: "Statut qualifié",
       inputs: "Éléments fournis",
     },
     question: {
@@ -96,6 +101,7 @@ export const french: ResultTexts = {
       block: "Un bloc de Bitcoin consigne-t-il le bloc de l’ancrage\u00a0?",
       bitcoin: "Un bloc de Bitcoin consigne-t-il le contenu\u00a0?",
       seal: "Une autorité d’horodatage a-t-elle signé l’empreinte et l’heure\u00a0?",
+      qualified: "Le service était-il qualifié à cette date\u00a0?",
       inputs: "Tout ce qui a été fourni a-t-il été examiné\u00a0?",
     },
     status: {
@@ -218,6 +224,8 @@ export const french: ResultTexts = {
       headers: "En-têtes de blocs",
       seal: "Horodatage électronique",
       trust: "Certificats de confiance",
+      trust_list: "Instantané des listes de confiance",
+      trusted_list_entry: "Entrée d’une liste de confiance",
       certificates: "Certificats",
       crl: "Liste de révocation",
       ocsp_response: "Réponse OCSP",

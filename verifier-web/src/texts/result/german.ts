@@ -11,8 +11,12 @@ export const german: ResultTexts = {
     nobodyKnew: "Nichts spricht gegen diesen Nachweis, aber keine Zeitquelle bestätigt ihn.",
   },
   caveats: {
-    "trusted-by-caller":
-      "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig angegeben haben. Ob sie qualifiziert ist, wurde nicht geprüft.",
+    "trusted-list": "Von einer Stelle auf einer EU-Vertrauensliste.",
+    "trusted-by-caller": "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig angegeben haben.",
+    "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
+    "qualification-unknown": "Ob er qualifiziert ist, ist nicht bekannt.",
+    qualified:
+      "Ein qualifizierter elektronischer Zeitstempel laut Vertrauensliste von {territory}, Nummer {number}.",
     unknown: "Auf einer Kette, die dieses Prüfprogramm nicht kennt.",
     testnet: "In einem Testnetz: kein Beweiswert.",
     development: "In einem Entwicklungsnetz: kein Beweiswert.",
@@ -85,6 +89,7 @@ export const german: ResultTexts = {
       block: "Block",
       bitcoin: "Bitcoin",
       seal: "Zeitstempel",
+      qualified: "Qualifikationsstatus",
       inputs: "Alles Angegebene",
     },
     question: {
@@ -97,6 +102,7 @@ export const german: ResultTexts = {
       block: "Ist der Block des Ankers in einem Block von Bitcoin verankert?",
       bitcoin: "Ist der Inhalt in einem Block von Bitcoin verankert?",
       seal: "Hat eine Zeitstempelstelle den Fingerabdruck und die Zeit signiert?",
+      qualified: "War der Dienst zu diesem Zeitpunkt qualifiziert?",
       inputs: "Wurde alles Angegebene untersucht?",
     },
     status: {
@@ -217,6 +223,8 @@ export const german: ResultTexts = {
       headers: "Blockköpfe",
       seal: "Elektronischer Zeitstempel",
       trust: "Vertrauenswürdige Zertifikate",
+      trust_list: "Momentaufnahme der EU-Vertrauenslisten",
+      trusted_list_entry: "Eintrag einer Vertrauensliste",
       certificates: "Zertifikate",
       crl: "Sperrliste",
       ocsp_response: "OCSP-Antwort",

@@ -17,7 +17,12 @@ export interface ResultTexts {
   };
   /** Beside the outcome, by the kind of the source: a sentence is quoted without its notes. */
   readonly caveats: {
+    readonly "trusted-list": string;
     readonly "trusted-by-caller": string;
+    readonly "not-qualified": string;
+    readonly "qualification-unknown": string;
+    /** By the list of `{territory}` with the number `{number}`. */
+    readonly qualified: string;
     readonly unknown: string;
     readonly testnet: string;
     readonly development: string;

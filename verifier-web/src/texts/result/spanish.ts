@@ -11,8 +11,12 @@ export const spanish: ResultTexts = {
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
   },
   caveats: {
-    "trusted-by-caller":
-      "De una autoridad que usted ha declarado de confianza. No se ha comprobado si es cualificada.",
+    "trusted-list": "De una autoridad que figura en una lista de confianza de la Unión Europea.",
+    "trusted-by-caller": "De una autoridad que usted ha declarado de confianza.",
+    "not-qualified": "No es un sello cualificado de tiempo electrónico.",
+    "qualification-unknown": "No se sabe si es cualificado.",
+    qualified:
+      "Sello cualificado de tiempo electrónico, según la lista de confianza de {territory}, número {number}.",
     unknown: "En una cadena que este verificador no conoce.",
     testnet: "En una red de pruebas: sin valor probatorio.",
     development: "En una red de desarrollo: sin valor probatorio.",
@@ -83,6 +87,7 @@ export const spanish: ResultTexts = {
       block: "Bloque",
       bitcoin: "Bitcoin",
       seal: "Sello de tiempo",
+      qualified: "Cualificación",
       inputs: "Todo lo entregado",
     },
     question: {
@@ -95,6 +100,7 @@ export const spanish: ResultTexts = {
       block: "¿Deja un bloque de Bitcoin constancia del bloque del anclaje?",
       bitcoin: "¿Deja un bloque de Bitcoin constancia del contenido?",
       seal: "¿Firmó una autoridad de sellado de tiempo la huella y la hora?",
+      qualified: "¿Era cualificado el servicio en ese momento?",
       inputs: "¿Se ha examinado todo lo entregado?",
     },
     status: {
@@ -214,6 +220,8 @@ export const spanish: ResultTexts = {
       headers: "Cabeceras de bloques",
       seal: "Sello de tiempo",
       trust: "Certificados de confianza",
+      trust_list: "Instantánea de las listas de confianza",
+      trusted_list_entry: "Entrada de una lista de confianza",
       certificates: "Certificados",
       crl: "Lista de revocación",
       ocsp_response: "Respuesta OCSP",
