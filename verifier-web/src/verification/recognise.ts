@@ -102,7 +102,7 @@ function roleOf(head: Uint8Array, name: string, sizeBytes: number): Kind {
   return roleOfText(new TextDecoder().decode(head), name);
 }
 
-function roleOfText(text: string, name: string): FileRole {
+function roleOfText(text: string, name: string): Kind {
   if (/^\s*\{/.test(text)) {
     if (text.includes("svc-bitcoin-headers/")) return "headers";
     if (/^\s*\{\s*"format"\s*:\s*"svc-trust-list\//.test(text)) return "snapshot";

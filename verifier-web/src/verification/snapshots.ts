@@ -43,3 +43,8 @@ export async function openSnapshot(file: File): Promise<TrustList> {
   if (last?.hash !== hash) last = { hash, list: openTrustList(parseTrustSnapshot(bytes)) };
   return last.list;
 }
+
+/** What this build ships. */
+export async function shippedSnapshot(): Promise<SnapshotFacts> {
+  throw new Error("TODO");
+}

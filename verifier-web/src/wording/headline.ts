@@ -15,6 +15,7 @@ import { plural } from "../texts/plural.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { utcText } from "./instant-text.js";
 import { shownNameText } from "./shown-name.js";
+import { countryText } from "./trusted-list-words.js";
 
 /** A template with the claim that fills it and its caveat, or a complete sentence. */
 export type Headline =
@@ -84,7 +85,10 @@ function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], l
     case "judged-as-of":
       return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
     case "qualified":
-      return fill(texts.qualified, { territory: caveat.territory, number: `${caveat.sequenceNumber}` });
+      return fill(texts.qualified, {
+        territory: countryText(caveat.territory, language),
+        number: `${caveat.sequenceNumber}`,
+      });
     case "single-source":
       return fill(texts["single-source"], { source: shownNameText(caveat.source) });
     case "inaccurate":

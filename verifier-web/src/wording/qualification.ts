@@ -44,7 +44,7 @@ export function qualificationOfClaim(
 /** The qualification of the timestamp that a check `seal` is about; null if it could not be asked. */
 export function qualificationOfSeal(
   seal: Check,
-  { checks, checked_at: checkedAt }: Report,
+  { checks }: Report,
   texts: TrustedListTexts,
   language: Language,
 ): Qualification | null {
@@ -54,24 +54,35 @@ export function qualificationOfSeal(
   if (check === undefined || check.status === "skipped") return null;
   const { evidence } = check;
   const result = resultOf(check);
-  const atGenTime = record(evidence["at_gen_time"]);
-  const atExistence = record(evidence["at_existence"]);
+  const [atGenTime, atExistence] = [record(evidence["at_gen_time"]), record(evidence["at_existence"])];
   return {
     check,
     result,
     effect: effectOf(result, seal, texts),
-    rows: [
-      ...nameRow(texts.country, territoryText(evidence, language)),
-      ...nameRow(texts.provider, text(evidence["provider"])),
-      ...nameRow(texts.service, text(evidence["service"])),
-      ...(evidence["service"] == null ? nameRow(texts.leadsTo, text(evidence["leads_to"])) : []),
-      ...listRow(evidence, texts, language),
-      ...statusRow(texts.atGenTime, atGenTime, texts, language),
-      ...statusRow(existenceLabel(atExistence, checkedAt, texts, language), atExistence, texts, language),
-    ],
+    rows: qualificationRows(check, texts, language),
     isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
     snapshot: snapshotOf(evidence),
   };
+}
+
+/** What a check `qualified` found, as rows of a table; none for other checks. */
+export function qualificationRows(
+  { id, evidence }: Check,
+  texts: TrustedListTexts,
+  language: Language,
+): readonly QualificationRow[] {
+  if (id !== "qualified") return [];
+  const atExistence = record(evidence["at_existence"]);
+  const leadsTo = evidence["service"] == null ? text(evidence["leads_to"]) : null;
+  return [
+    ...nameRow(texts.country, territoryText(evidence, language)),
+    ...nameRow(texts.provider, text(evidence["provider"])),
+    ...nameRow(texts.service, text(evidence["service"])),
+    ...nameRow(texts.leadsTo, leadsTo),
+    ...listRow(evidence, texts, language),
+    ...statusRow(texts.atGenTime, record(evidence["at_gen_time"]), texts, language),
+    ...statusRow(existenceLabel(atExistence, texts, language), atExistence, texts, language),
+  ];
 }
 
 function resultOf({ status, evidence: { result } }: Check): Qualification["result"] {
@@ -132,14 +143,13 @@ function statusRow(
 
 function existenceLabel(
   period: Evidence | null,
-  checkedAt: string,
   { atExistence, atNow }: TrustedListTexts,
   language: Language,
 ): string {
-  const time = text(period?.["time"]) ?? checkedAt;
-  return period?.["basis"] !== "proof-of-existence" && time === checkedAt
-    ? atNow
-    : fill(atExistence, { time: utcText(time, language) });
+  const time = text(period?.["time"]);
+  return time !== null && period?.["basis"] === "proof-of-existence"
+    ? fill(atExistence, { time: utcText(time, language) })
+    : atNow;
 }
 
 function nameRow(label: string, value: string | null): readonly QualificationRow[] {

@@ -58,7 +58,7 @@ const STEPS: Readonly<Record<CheckId, Steps>> = {
   block: blockSteps,
   bitcoin: bitcoinSteps,
   seal: sealSteps,
-  qualified: () => [],
+  qualified: qualifiedSteps,
   inputs: () => [],
 };
 
@@ -203,6 +203,11 @@ function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): r
     ...verify,
     step(texts.sealText, [`openssl ts -reply -in ${seal} -text`]),
   ];
+}
+
+/** The lists themselves are on the site of the European Commission. */
+function qualifiedSteps({ evidence }: Check, _: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  return evidence["list"] == null ? [] : [step(texts.qualified, [])];
 }
 
 /** Commands that extract the evidence from its package. */

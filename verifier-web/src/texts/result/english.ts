@@ -195,6 +195,8 @@ export const english: ResultTexts = {
     bitcoinExplorer: "Or compare the Merkle root that any Bitcoin explorer shows for the block.",
     sealOpenssl: "With OpenSSL. CA.pem holds the certificate of the authority that you trust:",
     sealText: "This shows the time, the fingerprint and the serial number in the electronic timestamp:",
+    qualified:
+      "Look the provider up in the European Commission’s browser of the trusted lists, eidas.ec.europa.eu/efda: by country, provider and service. It shows the status of the service and its history.",
     placeholderFile:
       "FILE stands for a file that was not given, or whose name cannot be put into a command safely.",
     withoutUs: "All steps at once, with the command line of this verifier:",

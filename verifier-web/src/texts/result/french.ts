@@ -208,6 +208,8 @@ export const french: ResultTexts = {
     sealOpenssl:
       "Avec OpenSSL. CA.pem contient le certificat de l’autorité à laquelle vous faites confiance\u00a0:",
     sealText: "Ceci montre l’heure, l’empreinte et le numéro de série de l’horodatage\u00a0:",
+    qualified:
+      "Recherchez le prestataire dans le navigateur des listes de confiance de la Commission européenne, eidas.ec.europa.eu/efda, par pays, prestataire et service. Il indique le statut du service et son historique.",
     placeholderFile:
       "FILE remplace un fichier qui n’a pas été fourni, ou dont le nom ne peut pas figurer sans risque dans une commande.",
     withoutUs: "Toutes les étapes d’un coup, avec la ligne de commande de ce vérificateur\u00a0:",

@@ -207,6 +207,8 @@ export const german: ResultTexts = {
       "Oder vergleichen Sie die Merkle-Wurzel, die ein beliebiger Bitcoin-Explorer für den Block zeigt.",
     sealOpenssl: "Mit OpenSSL. CA.pem enthält das Zertifikat der Stelle, der Sie vertrauen:",
     sealText: "Dies zeigt die Zeit, den Fingerabdruck und die Seriennummer im Zeitstempel:",
+    qualified:
+      "Suchen Sie den Anbieter im Verzeichnis der Vertrauenslisten der Europäischen Kommission, eidas.ec.europa.eu/efda: nach Land, Anbieter und Dienst. Es zeigt den Status des Dienstes und dessen Verlauf.",
     placeholderFile:
       "FILE steht für eine Datei, die nicht angegeben wurde oder deren Name sich nicht gefahrlos in einen Befehl einfügen lässt.",
     withoutUs: "Alle Schritte auf einmal, mit der Befehlszeile dieses Prüfprogramms:",

@@ -113,6 +113,7 @@ export interface ResultTexts {
     readonly bitcoinExplorer: string;
     readonly sealOpenssl: string;
     readonly sealText: string;
+    readonly qualified: string;
     readonly placeholderFile: string;
     readonly withoutUs: string;
   };

@@ -204,6 +204,8 @@ export const spanish: ResultTexts = {
       "O compare la raíz de Merkle que cualquier explorador de Bitcoin muestra para el bloque.",
     sealOpenssl: "Con OpenSSL. CA.pem contiene el certificado de la autoridad en la que usted confía:",
     sealText: "Esto muestra la hora, la huella y el número de serie del sello de tiempo:",
+    qualified:
+      "Busque al prestador en el navegador de listas de confianza de la Comisión Europea, eidas.ec.europa.eu/efda, por país, prestador y servicio. Muestra el estado del servicio y su historial.",
     placeholderFile:
       "FILE sustituye a un archivo que no se ha entregado, o cuyo nombre no se puede incluir con seguridad en una orden.",
     withoutUs: "Todos los pasos a la vez, con la línea de órdenes de este verificador:",

@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
-import { Fragment } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { sentenceOf } from "../../wording/headline.js";
 import type { Qualification } from "../../wording/qualification.js";
 import { Sign } from "../sign.js";
-import { Name } from "../text/name.js";
 import { ListsBehind } from "../trusted-lists/lists-behind.js";
+import { QualificationTable } from "./qualification-table.js";
 
 export interface QualificationProps {
   readonly qualification: Qualification;
@@ -25,14 +24,7 @@ export function QualificationOfSeal({ qualification, now }: QualificationProps):
         {texts.verdict[verdict]}
       </p>
       <p>{sentenceOf(check, codes)}</p>
-      <dl class="facts">
-        {rows.map(({ label, value, isName }) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{isName ? <Name name={value} /> : value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <QualificationTable rows={rows} />
       {isChanged && <p class="caveat">{texts.changed}</p>}
       {effect !== null && <p class="aside">{effect}</p>}
       {snapshot !== null && (
