@@ -7,12 +7,15 @@ import { InputAccount } from "./report/input-account.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { VerifyOptions } from "./verify-options.js";
 
+/** What is in a package or a container. */
+export type PackedInputs = Omit<PackedEvidence, "proof"> & { readonly proof: Uint8Array | null };
+
 /** The results that the account is filled from. */
 export interface Settlement {
   readonly found: Omit<Findings, "inputType" | "sizeBytes" | "checkedAt" | "inputs">;
   readonly options: VerifyOptions;
-  /** Null if the input is not a package, or could not be read. */
-  readonly packed: PackedEvidence | null;
+  /** Null if the input is not a package, or could not be read. A container holds no proof. */
+  readonly packed: PackedInputs | null;
   /** How many of the timestamps and seals are the input itself. */
   readonly own: { readonly timestamps: number; readonly seals: number };
   /** Whether the packed seal equals the given one: then one check covers both. */
@@ -68,8 +71,8 @@ function enterGiven(account: InputAccount, options: VerifyOptions): void {
   );
 }
 
-function enterPacked(account: InputAccount, packed: PackedEvidence): void {
-  account.enter("proof", "package", ["proof.json"]);
+function enterPacked(account: InputAccount, packed: PackedInputs): void {
+  account.enter("proof", "package", packed.proof === null ? [] : ["proof.json"]);
   account.enter("original", "package", packed.original === null ? [] : [packed.original.name]);
   account.enter("timestamp", "package", nameless(packed.timestamps));
   account.enter("headers", "package", nameless(packed.headers));

@@ -9,9 +9,9 @@ import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
 import { SNAPSHOT_JSON_LIMITS } from "./trustlist/limits.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "./x509/limits.js";
 
-/** Not of evidence packages, which are not read whole. */
+/** Not of evidence packages and containers, which are not read whole. */
 export type LimitedInput =
-  | Exclude<InputType, "evidence-zip">
+  | Exclude<InputType, "evidence-zip" | "asic-s">
   | "headers"
   | "certificates"
   | "trustList"

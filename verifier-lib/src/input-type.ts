@@ -1,4 +1,5 @@
 /** The type of an input by its first bytes. Does not check that the input is well-formed. */
+import { isMimetypeHeader, MIMETYPE_OFFSET } from "./package/asic/starts-with-mimetype.js";
 import type { InputType } from "./report/checks.js";
 import { isSealFile } from "./seal/is-seal-file.js";
 
@@ -11,9 +12,18 @@ export const MAGIC_BYTES = 128;
 export function inputTypeOf(start: Uint8Array): InputType {
   if (start[0] === OPENTIMESTAMPS_FIRST_BYTE) return "opentimestamps";
   if (isSealFile(start)) return "rfc3161";
+  if (startsAsAsic(start)) return "asic-s";
   if (ZIP_STARTS.some((magic) => startsWith(start, magic))) return "evidence-zip";
   if (startsWith(start, PDF_START)) return "certificate-pdf";
   return startsAsWitness(start) ? "evm-witness" : "svc-proof/2";
+}
+
+/** Containers of the other kind too, so that the report can say what they are. */
+const ASIC_MEDIA_TYPES = new TextEncoder().encode("application/vnd.etsi.asic-");
+
+/** A container that does not name its type is recognised by its entries: `verify`. */
+function startsAsAsic(start: Uint8Array): boolean {
+  return isMimetypeHeader(start) && ASIC_MEDIA_TYPES.every((byte, i) => start[MIMETYPE_OFFSET + i] === byte);
 }
 
 /** The first byte of every OpenTimestamps file. No text starts with it. */

@@ -85,7 +85,7 @@ interface Given {
 
 type Found = Settlement["found"] & Partial<Pick<Settlement, "packed" | "own" | "isOneSeal">>;
 
-/** The limit of every input except packages. */
+/** The limit of every input except packages and containers. */
 const MAX_DOCUMENT_BYTES: number = Math.max(
   INPUT_LIMITS["svc-proof/2"],
   INPUT_LIMITS.opentimestamps,
@@ -96,8 +96,13 @@ const MAX_DOCUMENT_BYTES: number = Math.max(
 
 async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
   const type = inputTypeOf(await file.read(0, Math.min(file.sizeBytes, MAGIC_BYTES)));
+  if (type === "asic-s") return reportOf(type, file.sizeBytes, given, await findInAsic(file, given));
   if (type === "evidence-zip") {
-    return reportOf(type, file.sizeBytes, given, await findInPackage(() => readPackage(file, given), given));
+    const found = await findInPackage(() => readPackage(file, given), given);
+    const isAsic = found.checks[0]?.code === "evidence_no_proof" && (await isUnnamedAsic(file, given));
+    return isAsic
+      ? reportOf("asic-s", file.sizeBytes, given, await findInAsic(file, given))
+      : reportOf(type, file.sizeBytes, given, found);
   }
   // One byte above the limit is enough to see that the input is too large.
   const bytes = await file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES + 1));
@@ -105,7 +110,7 @@ async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
 }
 
 const FIND: Readonly<
-  Record<Exclude<InputType, "evidence-zip">, (input: Uint8Array, given: Given) => Promise<Found>>
+  Record<Exclude<InputType, "evidence-zip" | "asic-s">, (input: Uint8Array, given: Given) => Promise<Found>>
 > = {
   opentimestamps: findInTimestamp,
   rfc3161: findInSeal,
@@ -145,6 +150,49 @@ async function findInSeal(input: Uint8Array, { content, options, now, work }: Gi
   const isOneSeal = seal !== undefined && beside.seal === undefined;
   const own = { timestamps: 0, seals: 1 };
   return { proof: null, anchors: [], ...NO_WITNESSES, unchecked: [], own, isOneSeal, ...found };
+}
+
+async function findInAsic(file: RandomAccess, { content, options, now, work }: Given): Promise<Found> {
+  const { verifyAsic } = await import("./asic/verify-asic.js");
+  const { seal, timestamps = [] } = options;
+  const { packed, ...found } = await verifyAsic(
+    file,
+    content,
+    { seal, timestamps },
+    sealOptions(options, now, work),
+    hashOptions(options),
+  );
+  const beside = { proof: null, anchors: [], ...NO_WITNESSES };
+  if (packed === null) return { ...beside, ...found, unchecked: [] };
+  const { token, original, unchecked } = packed;
+  return {
+    ...beside,
+    ...found,
+    unchecked,
+    packed: { ...NOTHING_PACKED, seal: token, original, unchecked },
+  };
+}
+
+const NOTHING_PACKED = {
+  proof: null,
+  timestamps: [],
+  headers: [],
+  sealTimestamps: [],
+  certificates: [],
+  witnesses: [],
+  witnessTimestamps: [],
+} as const;
+
+/** Whether an archive without a proof is a container that does not name its type. */
+async function isUnnamedAsic(file: RandomAccess, { work }: Given): Promise<boolean> {
+  const { hasAsicParts } = await import("./package/asic/has-asic-parts.js");
+  try {
+    return await hasAsicParts(file, work);
+  } catch (error) {
+    // A medium that changes between two reads.
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
 }
 
 async function findInWitness(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {

@@ -36,6 +36,14 @@ const PADDING_FIELD = 0xd935;
 const VERSION = 20;
 const VERSION_64 = 45;
 
+/**
+ * Of every entry, on every machine. Info-ZIP's unzip reads names of entries made by DOS in a code page, whatever the flag
+ * says. Without a mode it would make files of Unix that nobody may read.
+ */
+const MADE_BY_UNIX: number = 3 << 8;
+/** S_IFREG, readable for all, writable for the owner. */
+const UNIX_FILE: number = 0o100644 * 2 ** 16;
+
 export function localHeader(layout: EntryLayout): Uint8Array {
   const { name, method, flags, crc, sizeBytes, compressedBytes, paddingBytes = 0 } = layout;
   const isLater = flags === HAS_DESCRIPTOR;
@@ -68,12 +76,11 @@ export function centralHeader(layout: EntryLayout): Uint8Array {
   const large = values.filter(isLarge);
   const version = large.length > 0 ? VERSION_64 : VERSION;
   return record(
-    // Made by: DOS, which has no permissions.
-    [u32(0x02014b50), u16(version), u16(version), u16(flags | UTF8), u16(method)],
+    [u32(0x02014b50), u16(MADE_BY_UNIX | version), u16(version), u16(flags | UTF8), u16(method)],
     [u32(dosDateTime(layout.modifiedAt)), u32(crc), u32(fitting(compressedBytes)), u32(fitting(sizeBytes))],
     [u16(name.length), u16(large.length === 0 ? 0 : 4 + 8 * large.length)],
     // Comment, disk, internal and external attributes.
-    [u16(0), u16(0), u16(0), u32(0), u32(fitting(offset)), name],
+    [u16(0), u16(0), u16(0), u32(UNIX_FILE), u32(fitting(offset)), name],
     large.length === 0 ? [] : [u16(ZIP64_FIELD), u16(8 * large.length), ...large.map(u64)],
   );
 }

@@ -1,12 +1,12 @@
 /** Writes a time-stamped ASiC-S container in memory or, in browsers, around a file that stays where it is. */
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { hashContent, type StreamingSha256 } from "../hash/hash-content.js";
+import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 import { isBlob } from "../package/random-access.js";
 import { crc32 } from "../package/zip/crc-32.js";
 import { Work } from "../work/work.js";
 import { encodeAsic } from "./encode-asic.js";
 import { hashOf } from "./hash-of.js";
-import { ASIC_S_MEDIA_TYPE } from "./media-type.js";
 import { prepareSeal } from "./prepare-seal.js";
 
 export interface CreateAsicParameters {
@@ -45,7 +45,7 @@ export async function createAsic(parameters: CreateAsicParameters): Promise<Blob
   if (typeof name !== "string") throw new TypeError(`"name" expected string, got ${typeof name}`);
   if (!(seal instanceof Uint8Array)) throw new TypeError(`"seal" expected Uint8Array`);
   signal?.throwIfAborted();
-  const prepared = prepareSeal(seal, new Work({ signal }));
+  const prepared = await prepareSeal(seal, new Work({ signal }));
   const sizeBytes = isBlob(original) ? original.size : original.length;
   const frame = await encodeAsic({ ...prepared, name, sizeBytes });
   let crc = 0;
@@ -63,7 +63,7 @@ export async function createAsic(parameters: CreateAsicParameters): Promise<Blob
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  await prepared.check(digest);
+  prepared.expect(digest);
   const parts = [frame.head(crc), original, frame.tail(crc)] as BlobPart[];
   return new Blob(parts, { type: ASIC_S_MEDIA_TYPE });
 }

@@ -3,6 +3,6 @@
  * `verify` reads them.
  */
 export type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
+export { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 export { type CreateAsicParameters, createAsic } from "./create-asic.js";
 export type { AsicWriteErrorCode } from "./error-code.js";
-export { ASIC_S_MEDIA_TYPE } from "./media-type.js";

@@ -1,5 +1,6 @@
 /** The token inside a seal, ready to be put into a container. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
@@ -14,41 +15,34 @@ export interface PreparedSeal {
   /** The hash by which the original was time-stamped. */
   readonly algorithm: ContentHashAlgorithm;
   readonly genTime: Date;
-  /**
-   * Checks that the token was made over a digest, and that nothing of it is wrong, whoever signed it.
-   *
-   * @throws FormatError `imprint_mismatch`, or another `TimestampCode` of a failure; `work_limit_exceeded`.
-   */
-  check(digest: Uint8Array): Promise<void>;
+  /** @throws FormatError `imprint_mismatch` if the token was not made over a digest. */
+  expect(digest: Uint8Array): void;
 }
 
 /**
- * Reads a seal.
+ * Reads a seal and checks that nothing of it is wrong, whoever signed it.
  *
  * @param seal DER of a response or a bare token.
- * @throws FormatError with a `TimestampCode`: that of a malformation; `timestamp_not_granted`; `hash_too_weak` or
- * `algorithm_unsupported` if the original was not time-stamped by SHA-256, SHA-384 or SHA-512. `work_limit_exceeded`.
+ * @throws FormatError with a `TimestampCode`: that of a malformation or of a failed check such as `signature_invalid`;
+ * `timestamp_not_granted`; `hash_too_weak` or `algorithm_unsupported` if the original was not time-stamped by SHA-256,
+ * SHA-384 or SHA-512. `work_limit_exceeded`. The abort reason of the work.
  */
-export function prepareSeal(seal: Uint8Array, work: Work): PreparedSeal {
+export async function prepareSeal(seal: Uint8Array, work: Work): Promise<PreparedSeal> {
   const { der: token, tstInfo } = readToken(seal, work);
-  const { algorithm } = tstInfo.imprint;
+  const { algorithm, algorithmOid, digest: stamped } = tstInfo.imprint;
   if (algorithm === "SHA-1") throw refused("hash_too_weak", "the timestamp uses SHA-1");
-  if (algorithm === null) {
-    throw refused("algorithm_unsupported", `the hash ${tstInfo.imprint.algorithmOid} is not known`);
-  }
+  if (algorithm === null) throw refused("algorithm_unsupported", `the hash ${algorithmOid} is not known`);
+  // Whom to trust is for the reader of the container: without anchors a sound token is indeterminate.
+  const imprint = { algorithm, digest: stamped };
+  const { status, code, message } = await verifyTimestamp({ token, imprint, anchors: [], work });
+  if (status === "failed" || code === "work_limit_exceeded") throw refused(code, message);
   return {
     token,
     algorithm,
     genTime: tstInfo.genTime,
-    async check(digest) {
-      // Whom to trust is for the reader of the container: without anchors a sound token is indeterminate.
-      const { status, code, message } = await verifyTimestamp({
-        token,
-        imprint: { algorithm, digest },
-        anchors: [],
-        work,
-      });
-      if (status === "failed" || code === "work_limit_exceeded") throw refused(code, message);
+    expect(digest) {
+      if (isSameBytes(digest, stamped)) return;
+      throw refused("imprint_mismatch", "the timestamp was made over another file");
     },
   };
 }

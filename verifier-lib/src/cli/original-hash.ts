@@ -1,10 +1,11 @@
 /** The digest of `--original`, by the hash under which each FILE states its content. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
+import { inputTypeOf, MAGIC_BYTES } from "../input-type.js";
 import { hashFile } from "../node/hash-file.js";
 import type { RandomAccess } from "../package/random-access.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
-import { isSealFile } from "../seal/is-seal-file.js";
+import { Work } from "../work/work.js";
 import { hashingProgress } from "./progress.js";
 
 /**
@@ -24,16 +25,28 @@ export function originalHash(path: string): (input: RandomAccess) => Promise<str
 
 /** The hash that an input uses; SHA-256 if it has none that can be compared. */
 async function statedAlgorithm(file: RandomAccess): Promise<ContentHashAlgorithm> {
-  const { sizeBytes } = file;
-  const start = await file.read(0, Math.min(sizeBytes, 2));
-  if (!isSealFile(start) || sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES) return "SHA-256";
-  const input = await file.read(0, sizeBytes);
-  const { readImprint } = await import("../seal/read-imprint.js");
   try {
-    const algorithm = readImprint(input)?.algorithm;
+    const seal = await sealIn(file);
+    if (seal === null) return "SHA-256";
+    const { readImprint } = await import("../seal/read-imprint.js");
+    const algorithm = readImprint(seal)?.algorithm;
     return algorithm === "SHA-384" || algorithm === "SHA-512" ? algorithm : "SHA-256";
   } catch (error) {
     if (error instanceof FormatError) return "SHA-256";
     throw error;
   }
+}
+
+/** The seal that an input is or contains, if its hash may be another than that of a proof. */
+async function sealIn(file: RandomAccess): Promise<Uint8Array | null> {
+  const { sizeBytes } = file;
+  const type = inputTypeOf(await file.read(0, Math.min(sizeBytes, MAGIC_BYTES)));
+  if (type === "rfc3161") {
+    return sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES ? null : await file.read(0, sizeBytes);
+  }
+  if (type !== "asic-s" && type !== "evidence-zip") return null;
+  const { hasAsicParts } = await import("../package/asic/has-asic-parts.js");
+  if (type === "evidence-zip" && !(await hasAsicParts(file, new Work()))) return null;
+  const { readAsic } = await import("../package/asic/read-asic.js");
+  return (await readAsic(file)).token;
 }

@@ -6,13 +6,21 @@ const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
 
 /** Shows the progress of hashing a large file on standard error, if it is a terminal. */
 export function hashingProgress(path: string): (hashedBytes: number) => void {
-  const sizeBytes = process.stderr.isTTY ? statSync(path).size : 0;
+  return progress("hashing", path, process.stderr.isTTY ? statSync(path).size : 0);
+}
+
+/** Shows the progress of writing a large file on standard error, if it is a terminal. */
+export function writingProgress(path: string, sizeBytes: number): (writtenBytes: number) => void {
+  return progress("writing", path, process.stderr.isTTY ? sizeBytes : 0);
+}
+
+function progress(doing: string, path: string, sizeBytes: number): (doneBytes: number) => void {
   if (sizeBytes < WORTH_SHOWING_BYTES) return () => undefined;
   let shown = -1;
-  return (hashedBytes) => {
-    const percent = Math.min(100, Math.floor((hashedBytes / sizeBytes) * 100));
+  return (doneBytes) => {
+    const percent = Math.min(100, Math.floor((doneBytes / sizeBytes) * 100));
     if (percent === shown) return;
     shown = percent;
-    process.stderr.write(`\rhashing ${printable(path)}: ${percent} %${percent === 100 ? "\n" : ""}`);
+    process.stderr.write(`\r${doing} ${printable(path)}: ${percent} %${percent === 100 ? "\n" : ""}`);
   };
 }

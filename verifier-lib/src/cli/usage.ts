@@ -1,7 +1,9 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
+       svc-verify asic [--output FILE] [--force] FILE.tsr ORIGINAL
+       svc-verify asic [--output FILE] [--force] EVIDENCE.zip
 
-Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
+Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr), time-stamped containers (ASiC-S, .asics) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 digest instead (hexadecimal); for a timestamp of SHA-384 or SHA-512, that digest
@@ -35,6 +37,11 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
 upgrade asks the calendars that a pending timestamp names for its completion and adds what they answer to the file.
 It contacts the public calendars only, and those that --calendar URL names (may be repeated); --timeout as above.
 
+asic writes an ETSI EN 319 162-1 container (ASiC-S) with ORIGINAL and its timestamp, or with those of an evidence
+package. EU DSS and other validators of the EU open it. The timestamp must be of ORIGINAL and sound; whether its
+authority is trusted is not checked here. --output: default ORIGINAL.asics; --force replaces an existing file.
+
 Exit status: 0 verified, 1 failed, 2 indeterminate, 3 a file cannot be read or the usage is wrong.
 With several files the worst status counts: 3, then 1, then 2. For upgrade: 0 complete, 2 still pending, 3 failed.
+For asic: 0 written, 1 the timestamp is not of this file or is not sound, 3 a file cannot be read or written.
 `;

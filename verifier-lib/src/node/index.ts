@@ -1,2 +1,3 @@
 export { type HashFileOptions, hashFile } from "./hash-file.js";
 export { type OpenedFile, openFile } from "./open-file.js";
+export { type WriteAsicParameters, writeAsic } from "./write-asic.js";

@@ -32,6 +32,6 @@ export interface PackedWitness {
 export interface PackedOriginal {
   /** Full name of the entry, including its folder. */
   readonly name: string;
-  /** SHA-256, lower-case hexadecimal. */
+  /** SHA-256, or in a container the digest by the hash of its token. Lower-case hexadecimal. */
   readonly hash: string;
 }

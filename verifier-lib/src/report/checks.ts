@@ -5,6 +5,7 @@ export type InputType =
   | "svc-proof/2"
   | "evidence-zip"
   | "certificate-pdf"
+  | "asic-s"
   | "opentimestamps"
   | "rfc3161"
   | "evm-witness";
@@ -92,6 +93,7 @@ export function dependentsOf(missing: CheckId, input: InputType, given: GivenChe
 const WITHOUT_PROOF: ReadonlySet<InputType> = new Set<InputType>([
   "opentimestamps",
   "rfc3161",
+  "asic-s",
   "evm-witness",
 ]);
 

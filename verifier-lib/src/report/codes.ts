@@ -5,6 +5,7 @@ import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
 import type { WorkErrorCode } from "@svc-proof/shared/work";
 import type { EvmWitnessErrorCode } from "../evm/evm-witness.js";
 import type { WitnessFault } from "../evm/open-witness.js";
+import type { AsicErrorCode } from "../package/asic/error-code.js";
 import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
 import type { PdfErrorCode } from "../package/pdf/error-code.js";
 import type { ZipErrorCode } from "../package/zip/error-code.js";
@@ -36,6 +37,7 @@ type FailedCode =
   | TimestampErrorCode
   | ZipErrorCode
   | EvidenceErrorCode
+  | AsicErrorCode
   | PdfErrorCode
   | "content_hash_mismatch"
   | "leaf_formula_mismatch"

@@ -6,6 +6,7 @@ const TYPES: Readonly<Record<InputType, string>> = {
   "svc-proof/2": "portable proof (svc-proof/2)",
   "evidence-zip": "evidence package (ZIP)",
   "certificate-pdf": "certificate (PDF)",
+  "asic-s": "time-stamped container (ASiC-S)",
   opentimestamps: "OpenTimestamps file",
   rfc3161: "RFC 3161 timestamp",
   "evm-witness": "witness of a transaction (svc-evm-witness/1)",

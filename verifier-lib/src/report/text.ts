@@ -87,6 +87,12 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   evm_signature_invalid: "the witness does not hold: the signature of the transaction is invalid",
   evidence_no_proof:
     "the package contains no proof: it was made before the proof existed, or the proof was removed",
+  asic_e_unsupported:
+    "not supported: the container is an ASiC-E; only ASiC-S containers with a timestamp are read",
+  asic_signature_unsupported: "not supported: the container is signed, and signatures are not checked",
+  asic_evidence_record_unsupported:
+    "not supported: the container holds an evidence record instead of a timestamp",
+  asic_media_type_unsupported: "not supported: the container states a type other than ASiC-S",
   pdf_no_proof: "the PDF contains no proof: it was made before the proof existed, or the proof was removed",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
@@ -262,6 +268,7 @@ function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
 
 /** Which input is malformed, by the code of the error. */
 function containerOf(code: Check["code"], input: InputType): string {
+  if (input === "asic-s" && /^(?:zip|asic)_/.test(code)) return "container";
   if (/^(?:zip|evidence)_/.test(code)) return "evidence package";
   if (code.startsWith("pdf_")) return "PDF";
   return input === "evm-witness" ? "witness" : "proof";
@@ -271,6 +278,9 @@ function checkSentence(check: Check, report: Report): string {
   if (check.id === "content" && isOfHash(check, report)) {
     if (check.status === "passed") return "the given fingerprint is the one that the proof is about";
     if (check.status === "failed") return "the given fingerprint is not the one that the proof is about";
+  }
+  if (check.status === "passed" && check.id === "format" && report.input.type === "asic-s") {
+    return "the container is well-formed";
   }
   if (check.status === "passed") return provenByWorkSentence(check) ?? PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);

@@ -22,6 +22,8 @@ export interface BesideSeal {
   readonly seal: Uint8Array | undefined;
   /** OpenTimestamps files. */
   readonly timestamps: readonly Uint8Array[];
+  /** Whether the other seal's check comes first. Default: false. */
+  readonly isFirst?: boolean;
 }
 
 export interface SealFileResult {
@@ -72,7 +74,8 @@ export async function verifySealFile(
     basis: "computed",
     evidence: { hash: algorithm },
   };
-  const all = beside.seal === undefined ? [input] : [input, beside.seal];
+  const other = beside.seal === undefined ? [] : [beside.seal];
+  const all = beside.isFirst === true ? [...other, input] : [input, ...other];
   // In sequence: the budget must be spent in the same order on every machine.
   const verifyWithWork = async () => {
     const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);

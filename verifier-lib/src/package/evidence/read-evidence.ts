@@ -18,7 +18,7 @@ import type { RandomAccess } from "../random-access.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
-type Role =
+export type Role =
   | "proof"
   | "timestamp"
   | "headers"
@@ -177,7 +177,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["seal/trusted-list-entry.json", "trustedListEntry"],
 ]);
 
-function roleOf(name: string): Role {
+/** What an entry is by its name. */
+export function roleOf(name: string): Role {
   const role = ROLES.get(name);
   if (role !== undefined) return role;
   if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
@@ -194,7 +195,8 @@ function latin1(bytes: Uint8Array): string {
   ).join("");
 }
 
-async function readWhole(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+/** @throws FormatError `evidence_part_too_large`, or a code of the archive. */
+export async function readWhole(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.sizeBytes > maxBytes) throw tooLarge(entry.name, maxBytes);
   const whole = new Uint8Array(entry.sizeBytes);
   let end = 0;

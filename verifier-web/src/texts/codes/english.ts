@@ -197,6 +197,23 @@ export const english: CodeTexts = {
       "The package contains more certificates of a time-stamping authority than allowed.",
     evidence_too_many_headers: "The package contains more documents of Bitcoin headers than allowed.",
     evidence_part_too_large: "A part of the package is larger than allowed for its kind.",
+    asic_mimetype_misplaced: "The container states its type in the wrong place.",
+    asic_no_data_object: "The container holds no file.",
+    asic_several_data_objects:
+      "The container holds more than one file, so it does not say which one was time-stamped.",
+    asic_unexpected_entry: "The container has a folder that the standard does not allow.",
+    asic_name_ambiguous:
+      "A part of the container has two names, or a name that some systems take for another part.",
+    asic_no_timestamp: "The container holds no timestamp.",
+    asic_timestamp_not_a_token: "The file META-INF/timestamp.tst in the container is not a timestamp token.",
+    asic_part_too_large: "A part of the container is larger than allowed for its kind.",
+    asic_e_unsupported:
+      "The container is an ASiC-E with a manifest. This verifier reads ASiC-S containers with one timestamp only.",
+    asic_signature_unsupported: "The container is signed. This verifier checks timestamps, not signatures.",
+    asic_evidence_record_unsupported:
+      "The container holds an evidence record instead of a timestamp, which this verifier does not read.",
+    asic_media_type_unsupported:
+      "The container states a type other than ASiC-S, which this verifier does not read.",
 
     pdf_also_zip:
       "The PDF also opens as a ZIP archive, which may show something other than what is verified.",

@@ -209,6 +209,25 @@ export const french: CodeTexts = {
       "Le dossier contient plus de certificats d’une autorité d’horodatage qu’il n’est admis.",
     evidence_too_many_headers: "Le dossier contient plus de documents d’en-têtes Bitcoin qu’il n’est admis.",
     evidence_part_too_large: "Une partie du dossier dépasse la taille admise pour son type.",
+    asic_mimetype_misplaced: "Le conteneur n’indique pas son type à l’emplacement prescrit.",
+    asic_no_data_object: "Le conteneur ne contient aucun fichier.",
+    asic_several_data_objects:
+      "Le conteneur contient plus d’un fichier : il ne dit pas lequel a été horodaté.",
+    asic_unexpected_entry: "Le conteneur contient un dossier que la norme n’admet pas.",
+    asic_name_ambiguous:
+      "Une partie du conteneur a deux noms, ou un nom que certains systèmes confondent avec celui d’une autre partie.",
+    asic_no_timestamp: "Le conteneur ne contient aucun horodatage.",
+    asic_timestamp_not_a_token:
+      "Le fichier META-INF/timestamp.tst du conteneur n’est pas un jeton d’horodatage.",
+    asic_part_too_large: "Une partie du conteneur dépasse la taille admise pour son type.",
+    asic_e_unsupported:
+      "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
+    asic_signature_unsupported:
+      "Le conteneur est signé. Ce vérificateur contrôle les horodatages, non les signatures.",
+    asic_evidence_record_unsupported:
+      "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage ; ce vérificateur ne le lit pas.",
+    asic_media_type_unsupported:
+      "Le conteneur indique un autre type qu’ASiC-S ; ce vérificateur ne le lit pas.",
 
     pdf_also_zip:
       "Le PDF s’ouvre aussi comme une archive ZIP, qui peut montrer autre chose que ce qui est vérifié.",

@@ -207,6 +207,24 @@ export const german: CodeTexts = {
       "Das Paket enthält mehr Zertifikate einer Zeitstempelstelle als zulässig.",
     evidence_too_many_headers: "Das Paket enthält mehr Dokumente mit Bitcoin-Blockköpfen als zulässig.",
     evidence_part_too_large: "Ein Teil des Pakets ist größer, als für seine Art zulässig ist.",
+    asic_mimetype_misplaced: "Der Container nennt seinen Typ nicht an der vorgeschriebenen Stelle.",
+    asic_no_data_object: "Der Container enthält keine Datei.",
+    asic_several_data_objects:
+      "Der Container enthält mehr als eine Datei; welche davon den Zeitstempel trägt, ist damit offen.",
+    asic_unexpected_entry: "Der Container enthält einen Ordner, den die Norm nicht zulässt.",
+    asic_name_ambiguous:
+      "Ein Teil des Containers hat zwei Namen oder einen Namen, den manche Systeme für den eines anderen Teils halten.",
+    asic_no_timestamp: "Der Container enthält keinen Zeitstempel.",
+    asic_timestamp_not_a_token: "Die Datei META-INF/timestamp.tst im Container ist kein Zeitstempel-Token.",
+    asic_part_too_large: "Ein Teil des Containers ist größer, als für seine Art zulässig ist.",
+    asic_e_unsupported:
+      "Der Container ist ein ASiC-E mit Manifest. Dieses Prüfprogramm liest nur ASiC-S-Container mit einem Zeitstempel.",
+    asic_signature_unsupported:
+      "Der Container ist signiert. Dieses Prüfprogramm prüft Zeitstempel, keine Signaturen.",
+    asic_evidence_record_unsupported:
+      "Der Container enthält statt eines Zeitstempels einen Evidence Record; diesen liest das Prüfprogramm nicht.",
+    asic_media_type_unsupported:
+      "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
 
     pdf_also_zip:
       "Das PDF lässt sich auch als ZIP-Archiv öffnen, das etwas anderes zeigen kann, als geprüft wird.",

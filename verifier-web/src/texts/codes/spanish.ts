@@ -202,6 +202,24 @@ export const spanish: CodeTexts = {
       "El paquete contiene más certificados de una autoridad de sellado de tiempo de los admitidos.",
     evidence_too_many_headers: "El paquete contiene más documentos de cabeceras de Bitcoin de los admitidos.",
     evidence_part_too_large: "Una parte del paquete supera el tamaño admitido para su clase.",
+    asic_mimetype_misplaced: "El contenedor no indica su tipo en el lugar prescrito.",
+    asic_no_data_object: "El contenedor no contiene ningún archivo.",
+    asic_several_data_objects:
+      "El contenedor contiene más de un archivo, de modo que no indica cuál lleva el sello de tiempo.",
+    asic_unexpected_entry: "El contenedor contiene una carpeta que la norma no admite.",
+    asic_name_ambiguous:
+      "Una parte del contenedor tiene dos nombres, o un nombre que algunos sistemas confunden con el de otra parte.",
+    asic_no_timestamp: "El contenedor no contiene ningún sello de tiempo.",
+    asic_timestamp_not_a_token: "El archivo META-INF/timestamp.tst del contenedor no es un sello de tiempo.",
+    asic_part_too_large: "Una parte del contenedor supera el tamaño admitido para su clase.",
+    asic_e_unsupported:
+      "El contenedor es un ASiC-E con manifiesto. Este verificador solo lee contenedores ASiC-S con un sello de tiempo.",
+    asic_signature_unsupported:
+      "El contenedor está firmado. Este verificador comprueba sellos de tiempo, no firmas.",
+    asic_evidence_record_unsupported:
+      "El contenedor contiene un registro de evidencias (evidence record) en lugar de un sello de tiempo; este verificador no lo lee.",
+    asic_media_type_unsupported:
+      "El contenedor indica un tipo distinto de ASiC-S; este verificador no lo lee.",
 
     pdf_also_zip:
       "El PDF también se abre como archivo ZIP, que podría mostrar algo distinto de lo que se verifica.",

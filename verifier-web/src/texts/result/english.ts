@@ -40,6 +40,7 @@ export const english: ResultTexts = {
       "svc-proof/2": "Portable proof (svc-proof/2)",
       "evidence-zip": "Evidence package (ZIP)",
       "certificate-pdf": "Certificate (PDF)",
+      "asic-s": "Time-stamped container (ASiC-S)",
       opentimestamps: "OpenTimestamps file",
       rfc3161: "Electronic timestamp (RFC\u00a03161)",
       "evm-witness": "Witness of a transaction (svc-evm-witness/1)",

@@ -42,6 +42,7 @@ export const french: ResultTexts = {
       "svc-proof/2": "Preuve portable (svc-proof/2)",
       "evidence-zip": "Dossier de preuve (ZIP)",
       "certificate-pdf": "Certificat (PDF)",
+      "asic-s": "Conteneur horodaté (ASiC-S)",
       opentimestamps: "Fichier OpenTimestamps",
       rfc3161: "Horodatage électronique (RFC\u00a03161)",
       "evm-witness": "Preuve d’inclusion d’une transaction (svc-evm-witness/1)",

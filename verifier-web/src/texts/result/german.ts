@@ -43,6 +43,7 @@ export const german: ResultTexts = {
       "svc-proof/2": "Portabler Nachweis (svc-proof/2)",
       "evidence-zip": "Beweispaket (ZIP)",
       "certificate-pdf": "Zertifikat (PDF)",
+      "asic-s": "Container mit Zeitstempel (ASiC-S)",
       opentimestamps: "OpenTimestamps-Datei",
       rfc3161: "Elektronischer Zeitstempel (RFC\u00a03161)",
       "evm-witness": "Einschlussbeleg einer Transaktion (svc-evm-witness/1)",

@@ -41,6 +41,7 @@ export const spanish: ResultTexts = {
       "svc-proof/2": "Prueba portátil (svc-proof/2)",
       "evidence-zip": "Paquete de evidencias (ZIP)",
       "certificate-pdf": "Certificado (PDF)",
+      "asic-s": "Contenedor con sello de tiempo (ASiC-S)",
       opentimestamps: "Archivo OpenTimestamps",
       rfc3161: "Sello de tiempo electrónico (RFC\u00a03161)",
       "evm-witness": "Prueba de inclusión de una transacción (svc-evm-witness/1)",
