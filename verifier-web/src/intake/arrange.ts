@@ -99,7 +99,15 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
 }
 
 /** Roles that can be verified alone. */
-const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp", "witness"];
+const INPUTS: readonly FileRole[] = [
+  "proof",
+  "package",
+  "certificate",
+  "container",
+  "seal",
+  "timestamp",
+  "witness",
+];
 
 const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
 
@@ -107,7 +115,7 @@ const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
 const ORIGINALS: readonly FileRole[] = ["original", "trusted-list"];
 
 /** Roles that contain parts not visible here. */
-const CONTAINERS: readonly FileRole[] = ["package", "certificate"];
+const CONTAINERS: readonly FileRole[] = ["package", "certificate", "container"];
 
 function hasTimestamp({ input, timestamps, sealTimestamps, witnessTimestamps }: Draft): boolean {
   return (

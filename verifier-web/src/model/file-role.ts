@@ -2,6 +2,7 @@
  * What a file is for a verification.
  *
  * - `proof`: `proof.json`; `package`: an evidence ZIP; `certificate`: its PDF; `seal`: `.tsr`; `timestamp`: `.ots`.
+ * - `container`: an original with its seal, `.asics`.
  * - `witness`: of an anchor, `anchors/<chain_id>.json`.
  * - `headers`: Bitcoin block headers. `authority`: certificates of an authority, or certificates to trust.
  * - `crl`, `ocsp`: what an authority says of revocations.
@@ -12,6 +13,7 @@ export type FileRole =
   | "proof"
   | "package"
   | "certificate"
+  | "container"
   | "seal"
   | "timestamp"
   | "witness"

@@ -24,9 +24,6 @@ const MAX_BYTES = {
   authority: INPUT_LIMITS.certificates,
 } as const;
 
-/** What the library reads of a snapshot. That of a quarter of all services has 0.5 MB. */
-const MAX_SNAPSHOT_BYTES = 8_388_608;
-
 /** Number of bytes that are enough to recognise any kind. */
 const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
 
@@ -35,9 +32,7 @@ export async function recognise(file: File): Promise<Recognised> {
   try {
     const head = await read(file, HEAD_BYTES);
     const role = roleOf(head, file.name, file.size);
-    if (role === "package" || role === "certificate" || role === "original" || role === "trusted-list") {
-      return plain(role);
-    }
+    if (isLeftForLater(role)) return plain(role);
     if (role === "snapshot") return await recogniseSnapshot(file);
     const maxBytes = MAX_BYTES[role] + 1;
     // Electrum's file of all headers. The verifier reads the part that it needs.
@@ -65,6 +60,13 @@ function plain(role: FileRole): Recognised {
   return { role, hash: null, tokenHash: null, report: null, snapshot: null, unreadable: null };
 }
 
+/** Roles of files of which no more is read now. */
+const LEFT_FOR_LATER = ["package", "certificate", "container", "original", "trusted-list"] as const;
+
+function isLeftForLater(role: Kind): role is (typeof LEFT_FOR_LATER)[number] {
+  return LEFT_FOR_LATER.some((one) => one === role);
+}
+
 /** A role by the first bytes, or DER of a size that only a revocation list has. */
 type Kind = Exclude<FileRole, "crl" | "ocsp"> | "der";
 
@@ -74,9 +76,9 @@ async function roleOfDer(bytes: Uint8Array): Promise<FileRole> {
 }
 
 async function recogniseSnapshot(file: File): Promise<Recognised> {
-  if (file.size > MAX_SNAPSHOT_BYTES) return plain("original");
+  if (file.size > INPUT_LIMITS.trustList) return plain("original");
   const { readSnapshot } = await import("./snapshots.js");
-  const bytes = await read(file, MAX_SNAPSHOT_BYTES);
+  const bytes = await read(file, INPUT_LIMITS.trustList);
   return { ...plain("snapshot"), hash: bytesToHex(sha256(bytes)), snapshot: readSnapshot(bytes) };
 }
 
@@ -94,6 +96,7 @@ function roleOf(head: Uint8Array, name: string, sizeBytes: number): Kind {
   const type = inputTypeOf(head);
   if (type === "evidence-zip") return "package";
   if (type === "certificate-pdf") return "certificate";
+  if (type === "asic-s") return "container";
   if (type === "evm-witness") return "witness";
   // Many files begin with a zero byte.
   if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";

@@ -118,6 +118,7 @@ export const english: PageTexts = {
     proof: "portable proof",
     package: "evidence package",
     certificate: "certificate",
+    container: "time-stamped container (ASiC-S)",
     seal: "electronic timestamp",
     timestamp: "OpenTimestamps file",
     witness: "witness of an anchor",

@@ -124,6 +124,7 @@ export const french: PageTexts = {
     proof: "preuve portable",
     package: "dossier de preuve",
     certificate: "certificat",
+    container: "conteneur horodaté (ASiC-S)",
     seal: "horodatage électronique",
     timestamp: "fichier OpenTimestamps",
     witness: "preuve d’inclusion d’un ancrage",

@@ -127,6 +127,7 @@ export const german: PageTexts = {
     proof: "portabler Nachweis",
     package: "Beweispaket",
     certificate: "Zertifikat",
+    container: "Container mit Zeitstempel (ASiC-S)",
     seal: "elektronischer Zeitstempel",
     timestamp: "OpenTimestamps-Datei",
     witness: "Einschlussbeleg eines Ankers",

@@ -124,6 +124,7 @@ export const spanish: PageTexts = {
     proof: "prueba portátil",
     package: "paquete de evidencias",
     certificate: "certificado",
+    container: "contenedor con sello de tiempo (ASiC-S)",
     seal: "sello de tiempo electrónico",
     timestamp: "archivo OpenTimestamps",
     witness: "prueba de inclusión de un anclaje",
