@@ -36,7 +36,10 @@ describe("if the format cannot be read", () => {
       "bitcoin",
       "seal",
       "seal",
+      "qualified",
+      "qualified",
     ]);
+    expect(checksOf("svc-proof/2", "quality")).toEqual(["qualified"]);
   });
 
   test("a witness skips the content and its anchor", () => {

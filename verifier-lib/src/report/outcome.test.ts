@@ -57,6 +57,14 @@ describe.each(INPUTS)("the outcome of %s", (input, links) => {
     expect(outcomeOf([...others, check("content", "skipped", "not_requested")], input)).toBe("verified");
   });
 
+  test("does not depend on what a seal is worth", () => {
+    for (const status of ["passed", ...NOT_PASSED] as const) {
+      const quality = check("qualified", status, status === "passed" ? "ok" : "service_not_listed");
+      expect(outcomeOf([...linked, check("seal"), quality], input)).toBe("verified");
+      expect(outcomeOf([...linked, quality], input)).toBe("indeterminate");
+    }
+  });
+
   test("is failed if any check failed", () => {
     for (const id of [...links, ...TIMES, "content"] as const) {
       expect(outcomeOf([...linked, check("anchor"), check(id, "failed", "x")], input)).toBe("failed");

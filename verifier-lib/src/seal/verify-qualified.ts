@@ -36,22 +36,23 @@ export function verifyQualified({ verdict, trust, provenBy, now }: QualifiedQues
     return { check: outOfWork("qualified", { message }), qualification: null };
   }
   if (status === "failed" || token === null || listed === null) return skipped("depends_on_failed_check");
-  const isProven = provenBy !== null && provenBy < validationTime;
-  const existedBy = isProven ? provenBy : validationTime;
+  const isOlder = provenBy !== null && provenBy < validationTime;
+  const existedBy = isOlder ? provenBy : validationTime;
   const genTime = token.tstInfo.genTimeRoundedDown;
-  const qualification = trust.list.qualify(listed.chain, genTime, existedBy);
-  const { result } = qualification;
-  // Signatures lead to a qualified service, but the path is not valid: the check `seal` says why.
-  if (result === "qualified" && !listed.isValid) return skipped("depends_on_failed_check");
+  const asked = trust.list.qualify(listed.chain, genTime, existedBy);
+  const isProven = asked.result !== "qualified" || listed.isValid || isOfSigner();
+  // Signatures lead to a qualified service, but the path is not valid. Unless the seal stands otherwise, its check says why.
+  if (!isProven && status !== "passed") return skipped("depends_on_failed_check");
+  const qualification: Qualification = isProven ? asked : { ...asked, result: "indeterminate" };
   const chain = listed.chain.map(({ subject }) => subject.text);
   return {
     check: {
       id: "qualified",
-      status: result === "qualified" ? "passed" : "indeterminate",
-      code: qualification.code,
+      status: qualification.result === "qualified" ? "passed" : "indeterminate",
+      code: isProven ? qualification.code : "no_path",
       basis: "relied-on",
       evidence: {
-        ...qualificationEvidence(qualification, genTime, existedBy, isProven),
+        ...qualificationEvidence(qualification, genTime, existedBy, isOlder),
         chain,
         leads_to: chain.at(-1)!,
         snapshot: snapshotEvidence(trust, now),
@@ -59,6 +60,12 @@ export function verifyQualified({ verdict, trust, provenBy, now }: QualifiedQues
     },
     qualification,
   };
+
+  /** The list may have another certificate for the signer's key, which made the signature. */
+  function isOfSigner(): boolean {
+    const [signer] = verdict.chain;
+    return signer !== undefined && trust?.list.qualify([signer], genTime, existedBy).result === "qualified";
+  }
 }
 
 function skipped(code: "no_trust_list" | "depends_on_failed_check"): QualifiedResult {
@@ -69,7 +76,7 @@ function qualificationEvidence(
   { result, service, list, territory, identity, atGenTime, atExistence }: Qualification,
   genTime: Date,
   existedBy: Date,
-  isProven: boolean,
+  isOlder: boolean,
 ): Evidence {
   return {
     result,
@@ -85,7 +92,7 @@ function qualificationEvidence(
         : {
             ...atExistence,
             time: existedBy.toISOString(),
-            basis: isProven ? "proof-of-existence" : "time-of-validation",
+            basis: isOlder ? "proof-of-existence" : "time-of-validation",
           },
   };
 }
