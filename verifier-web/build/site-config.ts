@@ -86,8 +86,11 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
     name: "bitcoin",
     test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]|raw-headers-height\.ts$/,
   },
-  // The lists themselves, as large as all that verifies. The name is the one that the size test knows.
-  { name: "trusted-lists", test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]shipped[\\/]/, priority: 1 },
+  {
+    name: "trusted-lists",
+    test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]default-snapshot\.js$/,
+    priority: 1,
+  },
   {
     name: "seal",
     test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|trustlist|x509)[\\/]|(?:token-hash|authority-file|snapshots)\.ts$/,
