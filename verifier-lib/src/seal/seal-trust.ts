@@ -1,4 +1,5 @@
 /** The trusted list of a verification. */
+import { defaultTrustList } from "../trustlist/default-trust-list.js";
 import type { TrustList } from "../trustlist/trust-list.js";
 
 export interface SealTrust {
@@ -15,5 +16,5 @@ export interface SealTrust {
 export async function sealTrust(option: TrustList | null | undefined): Promise<SealTrust | null> {
   if (option === null) return null;
   if (option !== undefined) return { list: option, origin: "given" };
-  return null;
+  return { list: await defaultTrustList(), origin: "shipped" };
 }
