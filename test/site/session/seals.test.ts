@@ -20,7 +20,6 @@ import {
   issueCrl,
   issueOcspResponse,
   issueUnit,
-  name,
 } from "../../../verifier-lib/src/x509/authority.testing.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { chromiumPath } from "../browser.js";
@@ -109,7 +108,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
   });
 
   test("revocation data is used for the seal, and accounted for", async () => {
-    const authority = await issueAuthority(name({ CN: "Another authority" }));
+    const authority = await issueAuthority("Another authority");
     const unit = await issueUnit(authority);
     const crl = (await issueCrl(authority)).der;
     const ocsp = (await issueOcspResponse(authority, unit.certificate)).der;

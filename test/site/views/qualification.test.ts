@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     await host.stop();
   });
 
-  const text = (selector: string) => verifier.page.locator(selector).first().innerText();
+  const text = (selector: string) => verifier.page.textContent(selector);
   /** Of the table in the first verdict. */
   const rows = () =>
     verifier.page.evaluate(() => {

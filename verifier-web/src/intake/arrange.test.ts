@@ -37,6 +37,7 @@ function file(role: FileRole, fields: Partial<KnownFile> = {}): KnownFile {
     digests: { "SHA-256": bytesToHex(Uint8Array.of(...new Uint8Array(28), 0, 0, last >> 8, last & 0xff)) },
     tokenHash: null,
     report: null,
+    snapshot: null,
     comparedWith: null,
     ...fields,
   };

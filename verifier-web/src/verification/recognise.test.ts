@@ -12,7 +12,6 @@ import {
   issueCrl,
   issueOcspResponse,
   issueUnit,
-  name,
 } from "../../../verifier-lib/src/x509/authority.testing.js";
 import { recognise } from "./recognise.js";
 
@@ -25,7 +24,7 @@ let unit: Issued;
 let ocsp: Uint8Array;
 
 beforeAll(async () => {
-  authority = await issueAuthority(name({ CN: "Root" }));
+  authority = await issueAuthority("Root");
   unit = await issueUnit(authority);
   ocsp = (await issueOcspResponse(authority, unit.certificate)).der;
 });
