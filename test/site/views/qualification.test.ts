@@ -14,6 +14,7 @@ import {
 import type { Language } from "../../../verifier-web/src/texts/languages.js";
 import { english as page } from "../../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
+import { externalTool } from "../../certificates/external-tool.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
@@ -22,6 +23,7 @@ import { StaticHost } from "../static-host.js";
 import { fileAt, VerifierPage } from "./verifier-page.js";
 
 const tsp = vectorFolder("tsp");
+const pdftotext = externalTool("pdftotext", "-v");
 const pictures = join(root, "test/site/screenshots");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -119,6 +121,22 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
       await review(`qualified-${language}`);
     },
   );
+
+  test.skipIf(tsp === null)("a verified one says so in its headline, and in the report as PDF", async () => {
+    await show("en", "sectigo-es-2025");
+    expect((await verifier.outcome()).word).toBe(page.outcomes.verified);
+    expect(await text(".outcome .caveat")).toContain("Spain");
+    expect(await text(".time-line-confirmed .qualification-verdict")).toBe(texts.verdict.qualified);
+    expect(await text(".qualification")).toContain(texts.presumption);
+    await verifier.page.getByRole("button", { name: result.report.pdf, exact: true }).click();
+    const saved = await (await verifier.page.waitForEvent("download")).path();
+    if (pdftotext === null) return;
+    const { output } = pdftotext("-layout", saved, "-");
+    for (const part of [texts.verdict.qualified, texts.provider, texts.atGenTime, "Spain", "No. 184"]) {
+      expect(output.toString().replace(/\s+/g, " ")).toContain(part);
+    }
+    await review("qualified-verified-en");
+  });
 
   test.skipIf(tsp === null)("one that is not qualified says so calmly, with its reason", async () => {
     await show("en", "freetsa-2024-sha512");

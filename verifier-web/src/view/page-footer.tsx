@@ -31,29 +31,31 @@ export function PageFooter(): JSX.Element {
         )}
       </p>
       {offlineState.value === "ready" && <p class="screen-only">{page.footer.isKept}</p>}
-      <p class="screen-only">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            aboutShown.value = true;
-          }}
-        >
-          {page.footer.about}
-        </button>
-      </p>
-      {!__SINGLE_FILE__ && (
-        <ul class="page-links screen-only">
-          <li>
-            <a href="./verifier.html" download="verifier.html">
-              {page.footer.single}
-            </a>
-          </li>
-          <li>
-            <a href="./build.json">{page.footer.files}</a>
-          </li>
-        </ul>
-      )}
+      <ul class="page-links screen-only">
+        <li>
+          <button
+            type="button"
+            class="as-link"
+            onClick={() => {
+              aboutShown.value = true;
+            }}
+          >
+            {page.footer.about}
+          </button>
+        </li>
+        {!__SINGLE_FILE__ && (
+          <>
+            <li>
+              <a href="./verifier.html" download="verifier.html">
+                {page.footer.single}
+              </a>
+            </li>
+            <li>
+              <a href="./build.json">{page.footer.files}</a>
+            </li>
+          </>
+        )}
+      </ul>
     </footer>
   );
 }

@@ -14,7 +14,10 @@ export const english: PageTexts = {
       { name: "proof.json", what: "the portable proof" },
       { name: "evidence.zip", what: "the evidence package, unopened" },
       { name: "certificate.pdf", what: "the certificate; the proof is attached to it" },
-      { name: ".tsr, .ots", what: "an electronic timestamp, or an OpenTimestamps file" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "an electronic timestamp, alone or together with its original; an OpenTimestamps file",
+      },
       { name: "the original", what: "any file, of any size; it is matched to its proof by its fingerprint" },
     ],
     how: "What the results mean",

@@ -14,7 +14,10 @@ export const french: PageTexts = {
       { name: "proof.json", what: "la preuve portable" },
       { name: "evidence.zip", what: "le dossier de preuve, sans l’ouvrir" },
       { name: "certificate.pdf", what: "le certificat\u00a0; la preuve y est jointe" },
-      { name: ".tsr, .ots", what: "un horodatage électronique ou un fichier OpenTimestamps" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "un horodatage électronique, seul ou avec son original\u00a0; un fichier OpenTimestamps",
+      },
       {
         name: "l’original",
         what: "tout fichier, de toute taille\u00a0; il est rapproché de sa preuve par son empreinte",

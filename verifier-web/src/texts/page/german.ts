@@ -14,7 +14,10 @@ export const german: PageTexts = {
       { name: "proof.json", what: "der portable Nachweis" },
       { name: "evidence.zip", what: "das Beweispaket, ungeöffnet" },
       { name: "certificate.pdf", what: "das Zertifikat; der Nachweis liegt ihm bei" },
-      { name: ".tsr, .ots", what: "ein elektronischer Zeitstempel oder eine OpenTimestamps-Datei" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "ein elektronischer Zeitstempel, allein oder mit seinem Original; eine OpenTimestamps-Datei",
+      },
       {
         name: "das Original",
         what: "jede Datei, gleich welcher Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",

@@ -14,7 +14,10 @@ export const spanish: PageTexts = {
       { name: "proof.json", what: "la prueba portátil" },
       { name: "evidence.zip", what: "el paquete de evidencias, sin abrir" },
       { name: "certificate.pdf", what: "el certificado; lleva la prueba adjunta" },
-      { name: ".tsr, .ots", what: "un sello de tiempo electrónico o un archivo OpenTimestamps" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "un sello de tiempo electrónico, solo o con su original; un archivo OpenTimestamps",
+      },
       {
         name: "el original",
         what: "cualquier archivo, de cualquier tamaño; se asocia a su prueba por la huella",

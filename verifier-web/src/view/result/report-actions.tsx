@@ -65,14 +65,14 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
         </button>
       </p>
       {item.canBeAsic && (
-        <>
+        <div class="as-container">
           <p class="aside">{result.report.leadAsic}</p>
           <p class="buttons">
             <button type="button" disabled={asic === "making"} onClick={saveAsic}>
               {asic === "making" ? result.report.makingAsic : result.report.asic}
             </button>
           </p>
-        </>
+        </div>
       )}
       <p role="status" class="problem">
         {pdf === "failed" && result.report.failed}

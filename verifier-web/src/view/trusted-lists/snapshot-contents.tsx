@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ListFacts, SnapshotFacts } from "../../model/trust-list.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { dateText } from "../../wording/instant-text.js";
+import { shortDateText } from "../../wording/instant-text.js";
 import { countryText, isOverdue, snapshotText } from "../../wording/trusted-list-words.js";
 import { Hex } from "../text/hex.js";
 
@@ -67,14 +67,14 @@ function ListRow({ name, list, now }: ListRowProps): JSX.Element {
       <th scope="row">{name}</th>
       <td>{sequenceNumber}</td>
       <td>
-        <time dateTime={issued}>{dateText(issued, language)}</time>
+        <time dateTime={issued}>{shortDateText(issued, language)}</time>
       </td>
       <td>
         {nextUpdate === null ? (
           result.trustedLists.closed
         ) : (
           <>
-            <time dateTime={nextUpdate}>{dateText(nextUpdate, language)}</time>
+            <time dateTime={nextUpdate}>{shortDateText(nextUpdate, language)}</time>
             {isOverdue(list, now) && <span class="caveat"> ({result.trustedLists.overdue})</span>}
           </>
         )}

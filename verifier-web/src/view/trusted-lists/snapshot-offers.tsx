@@ -67,6 +67,9 @@ function SnapshotOffer({ snapshot }: { readonly snapshot: GivenSnapshot }): JSX.
   return (
     <section class="snapshot-offer screen-only" aria-label={texts.heading}>
       <h2>{texts.heading}</h2>
+      <p class="unseen" role="status">
+        {texts.heading}
+      </p>
       <p>
         <Filled template={texts.lead} values={{ file }} />{" "}
         {shipped !== null && ageBeside(facts, shipped, texts)}
