@@ -11,6 +11,7 @@ import {
   testService,
   testSnapshot,
 } from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+import { english as codes } from "../../../verifier-web/src/texts/codes/english.js";
 import type { Language } from "../../../verifier-web/src/texts/languages.js";
 import { english as page } from "../../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
@@ -125,7 +126,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
   test.skipIf(tsp === null)("a verified one says so in its headline, and in the report as PDF", async () => {
     await show("en", "sectigo-es-2025");
     expect((await verifier.outcome()).word).toBe(page.outcomes.verified);
-    expect(await text(".outcome .caveat")).toContain("Spain");
+    expect(await text(".outcome .merit")).toContain("Spain");
     expect(await text(".time-line-confirmed .qualification-verdict")).toBe(texts.verdict.qualified);
     expect(await text(".qualification")).toContain(texts.presumption);
     await verifier.page.getByRole("button", { name: result.report.pdf, exact: true }).click();
@@ -141,6 +142,8 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
   test.skipIf(tsp === null)("one that is not qualified says so calmly, with its reason", async () => {
     await show("en", "freetsa-2024-sha512");
     expect(await verifier.page.locator(".qualification .sign-bad").count()).toBe(0);
+    // What a source is worth is never the headline.
+    expect((await verifier.outcome()).sentence).toBe(codes.codes.no_trust_anchor);
     expect(await text(".qualification-verdict")).not.toBe(texts.verdict.qualified);
     await review("not-qualified-en");
   });

@@ -1,5 +1,6 @@
 /** The one sentence of a result. */
 import {
+  CHECKS,
   type Check,
   type Claim,
   claimCaveats,
@@ -17,9 +18,14 @@ import { utcText } from "./instant-text.js";
 import { shownNameText } from "./shown-name.js";
 import { countryText } from "./trusted-list-words.js";
 
-/** A template with the claim that fills it and its caveat, or a complete sentence. */
+/** A template with the claim that fills it, what speaks for it and what limits it, or a complete sentence. */
 export type Headline =
-  | { readonly template: string; readonly claim: Claim; readonly caveat: string | null }
+  | {
+      readonly template: string;
+      readonly claim: Claim;
+      readonly merit: string | null;
+      readonly caveat: string | null;
+    }
   | { readonly sentence: string; readonly check: Check | null };
 
 export function headlineOf(
@@ -34,12 +40,21 @@ export function headlineOf(
     const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
     const template =
       of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
-    return { template, claim, caveat: sentences(caveats, texts, language) };
+    const merits = caveats.filter(isMerit);
+    const limits = caveats.filter((one) => !isMerit(one));
+    return {
+      template,
+      claim,
+      merit: sentences(merits, texts, language),
+      caveat: sentences(limits, texts, language),
+    };
   }
   const failed = report.checks.find(({ status }) => status === "failed");
   if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
   // A gap between content and proof matters more than one between proof and time.
-  const open = report.checks.find((check) => check.status === "indeterminate" && !isTimeSource(check));
+  const open = report.checks.find(
+    (check) => check.status === "indeterminate" && !isTimeSource(check) && !isOfQuality(check),
+  );
   if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
   return withoutTime(report.checks.filter(isTimeSource), texts, codes);
 }
@@ -60,14 +75,32 @@ function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
 
-/** The caveat to show beside the time of one source; null if there is none. */
+/** Says what a source is worth, and changes no outcome. */
+function isOfQuality({ id }: Check): boolean {
+  return CHECKS.some((rule) => rule.id === id && rule.role === "quality");
+}
+
+function isMerit({ kind }: HeadlineCaveat): boolean {
+  return kind === "qualified" || kind === "trusted-list";
+}
+
+/** What is told of the qualification where it stands beside the source in full. */
+const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
+  "qualified",
+  "not-qualified",
+  "qualification-unknown",
+  "trusted-list",
+];
+
+/** The caveat to show beside the time of one source, without its qualification; null if there is none. */
 export function caveatOf(
   claim: Claim,
   report: Report,
   texts: ResultTexts,
   language: Language,
 ): string | null {
-  return sentences(claimCaveats(claim, report), texts, language);
+  const caveats = claimCaveats(claim, report).filter(({ kind }) => !OF_QUALITY.includes(kind));
+  return sentences(caveats, texts, language);
 }
 
 function sentences(

@@ -66,6 +66,7 @@ async function outcome(
   if ("claim" in headline) {
     const local = localText(headline.claim.time, language);
     if (local !== null) await flow.paragraph(fill(result.sources.local, local), { color: SOFT });
+    if (headline.merit !== null) await flow.paragraph(headline.merit, { face: "bold" });
     if (headline.caveat !== null) {
       await flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }

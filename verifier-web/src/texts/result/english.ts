@@ -15,7 +15,7 @@ export const english: ResultTexts = {
     "not-qualified": "It is not a qualified electronic time stamp.",
     "qualification-unknown": "Whether it is qualified is not known.",
     qualified:
-      "A qualified electronic time stamp, according to the trusted list of {territory}, number {number}.",
+      "A qualified electronic timestamp, according to EU trusted list number {number} ({territory}).",
     unknown: "On a chain that this verifier does not know.",
     testnet: "On a test network: no evidential value.",
     development: "On a development network: no evidential value.",

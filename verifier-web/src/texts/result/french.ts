@@ -16,7 +16,7 @@ export const french: ResultTexts = {
     "not-qualified": "Cet horodatage électronique n’est pas qualifié.",
     "qualification-unknown": "On ne sait pas s’il est qualifié.",
     qualified:
-      "Horodatage électronique qualifié, d’après la liste de confiance de {territory}, numéro {number}.",
+      "Horodatage électronique qualifié, d’après la liste de confiance de l’UE nº\u00a0{number} ({territory}).",
     unknown: "Sur une chaîne que ce vérificateur ne connaît pas.",
     testnet: "Sur un réseau d’essai\u00a0: aucune valeur probante.",
     development: "Sur un réseau de développement\u00a0: aucune valeur probante.",

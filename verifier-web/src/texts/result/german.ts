@@ -16,7 +16,7 @@ export const german: ResultTexts = {
     "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
     "qualification-unknown": "Ob er qualifiziert ist, ist nicht bekannt.",
     qualified:
-      "Ein qualifizierter elektronischer Zeitstempel laut Vertrauensliste von {territory}, Nummer {number}.",
+      "Ein qualifizierter elektronischer Zeitstempel laut EU-Vertrauensliste Nummer {number} ({territory}).",
     unknown: "Auf einer Kette, die dieses Prüfprogramm nicht kennt.",
     testnet: "In einem Testnetz: kein Beweiswert.",
     development: "In einem Entwicklungsnetz: kein Beweiswert.",

@@ -16,7 +16,7 @@ export const spanish: ResultTexts = {
     "not-qualified": "No es un sello cualificado de tiempo electrónico.",
     "qualification-unknown": "No se sabe si es cualificado.",
     qualified:
-      "Sello cualificado de tiempo electrónico, según la lista de confianza de {territory}, número {number}.",
+      "Sello cualificado de tiempo electrónico, según la lista de confianza de la UE número {number} ({territory}).",
     unknown: "En una cadena que este verificador no conoce.",
     testnet: "En una red de pruebas: sin valor probatorio.",
     development: "En una red de desarrollo: sin valor probatorio.",
