@@ -52,11 +52,15 @@ export function headlineOf(
   const failed = report.checks.find(({ status }) => status === "failed");
   if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
   // A gap between content and proof matters more than one between proof and time.
-  const open = report.checks.find(
-    (check) => check.status === "indeterminate" && !isTimeSource(check) && !isOfQuality(check),
-  );
+  const open = report.checks.find((check) => check.status === "indeterminate" && isGap(check));
   if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
   return withoutTime(report.checks.filter(isTimeSource), texts, codes);
+}
+
+/** Whether the check ties the content to the time sources: not those themselves, nor what one is worth in law. */
+function isGap({ id }: Check): boolean {
+  const role = CHECKS.find((check) => check.id === id)?.role;
+  return role !== "time" && role !== "quality";
 }
 
 /** Codes of a check that waits for a source. */
@@ -73,11 +77,6 @@ function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes
   if (telling !== undefined) return told(telling);
   const [none] = sources;
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
-}
-
-/** Says what a source is worth, and changes no outcome. */
-function isOfQuality({ id }: Check): boolean {
-  return CHECKS.some((rule) => rule.id === id && rule.role === "quality");
 }
 
 function isMerit({ kind }: HeadlineCaveat): boolean {
