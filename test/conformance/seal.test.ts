@@ -14,6 +14,8 @@ import {
   verify,
 } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse, parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
+import { defaultTrustList, encodeTrustSnapshot } from "@svc-proof/verifier-lib/trust";
+import { parseCertificate } from "@svc-proof/verifier-lib/x509";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
@@ -28,10 +30,20 @@ const PROOF_ID = "6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4";
 const folder = vectorFolder("tsp");
 const ots = vectorFolder("ots");
 const bitcoin = vectorFolder("bitcoin");
+const lists = vectorFolder("eutl");
 const read = (file: string) => new Uint8Array(readFileSync(join(folder!, file)));
 const text = (file: string) => readFileSync(join(folder!, file), "latin1");
 const pemOf = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
+
+function isUnreadable(der: Uint8Array): boolean {
+  try {
+    parseCertificate(der);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8"));
 const isReport = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -77,8 +89,27 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
   const trust = () => parseTimestampResponse(seal()).token!.certificates.map(pemOf);
   const proof = proofOf(SEALED_HASH);
 
-  test("beside a proof: its time, its authority, and what was not checked", async () => {
-    const report = await run(proof, { seal: seal(), trust: trust() });
+  test("beside a proof: its time, its authority, and that it is qualified", async () => {
+    const report = await run(proof, { seal: seal() });
+    expect(sealOf(report)).toEqual(["verified", "passed", "ok"]);
+    expect(report.claims[0]).toMatchObject({
+      time: "2026-09-04T08:01:17.000Z",
+      source: {
+        kind: "trusted-list",
+        qualified: true,
+        trusted_list: {
+          territory: "ES",
+          sequence_number: 184,
+          service: 'Qualified TimeStamp issued by "tsa.izenpe.com 2025"',
+        },
+      },
+    });
+    expect(noticesOf(report)).toEqual(["original_not_given", "revocation_not_checked"]);
+    expect(reportText(report)).toContain("qualified electronic time stamp, by the trusted list of ES");
+  });
+
+  test("without the trusted lists: its time, its authority, and what was not checked", async () => {
+    const report = await run(proof, { seal: seal(), trust: trust(), trustList: null });
     expect(sealOf(report)).toEqual(["verified", "passed", "ok"]);
     expect(report.claims).toEqual([
       {
@@ -91,6 +122,8 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
           type: "rfc3161-timestamp",
           authority: "tsa.izenpe.com",
           kind: "trusted-by-caller",
+          qualified: null,
+          trusted_list: null,
           serial_number: "76F2C7B4C5A28D396A9A7ACC4F12AA76",
           policy: "1.3.6.1.4.1.14777.300.1",
           trust_anchor: expect.stringContaining("IZENPE"),
@@ -112,7 +145,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     expect(reportText(report)).toContain(
       "It was not checked whether the authority of the seal is qualified.",
     );
-    expect(reportText(report)).not.toMatch(/is qualified(?![.);])/);
+    expect(reportText(report)).not.toContain("qualified electronic time stamp");
   });
 
   test("without it the attestation is reported as not checked", async () => {
@@ -120,13 +153,13 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
   });
 
   test("with no trust anchor, and with an unrelated one", async () => {
-    expect(sealOf(await run(proof, { seal: seal() }))).toEqual([
+    expect(sealOf(await run(proof, { seal: seal(), trustList: null }))).toEqual([
       "indeterminate",
       "indeterminate",
       "no_trust_anchor",
     ]);
     const stranger = [text("good/test-tsa.chain.pem")];
-    expect(sealOf(await run(proof, { seal: seal(), trust: stranger }))).toEqual([
+    expect(sealOf(await run(proof, { seal: seal(), trust: stranger, trustList: null }))).toEqual([
       "indeterminate",
       "indeterminate",
       "no_path",
@@ -176,9 +209,16 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
   test("every timestamp of the collection gives a report that follows the schema, and no bad one gives a claim", async () => {
     const cases: { file: string }[] = JSON.parse(text("cases.json"));
     for (const { file } of cases) {
-      const report = await run(read(file));
-      expect(report.outcome, file).not.toBe("verified");
-      expect(report.claims, file).toEqual([]);
+      const alone = await run(read(file), { trustList: null });
+      expect(alone.outcome, file).not.toBe("verified");
+      expect(alone.claims, file).toEqual([]);
+      const byLists = await run(read(file));
+      if (file.startsWith("good/")) continue;
+      // One is about another file than the one that came with it, which is not given here.
+      if (file === "bad/sk-ee-2017-datafile-changed.tst")
+        expect(sealOf(byLists)[2]).toBe("out_of_bounds_no_poe");
+      expect(byLists.outcome, file).not.toBe("verified");
+      expect(byLists.claims, file).toEqual([]);
     }
   });
 
@@ -250,15 +290,88 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
         at("good/izenpe-es-2026.tsr"),
         "--trust",
         write("trust.pem", trust().join("")),
+        "--no-default-trust",
       ];
       const file = write("proof.json", proof);
       const { status, stdout } = await svcVerify(file, ...words, "--at", "2026-09-05");
       expect(status).toBe(0);
       expect(stdout).toMatch(
-        /^VERIFIED \(.*not checked whether it is qualified; judged as of 2026-09-05T00:00:00\.000Z, not as of now.*\).* 2026-09-04T08:01:17\.000Z/,
+        /^VERIFIED \(.*not known whether it is qualified; judged as of 2026-09-05T00:00:00\.000Z, not as of now.*\).* 2026-09-04T08:01:17\.000Z/,
       );
       expect(stdout).toContain("The seal was judged at a time other than now. (2026-09-05T00:00:00.000Z)");
     });
+
+    test("a seal that a trusted list names needs no --trust", async () => {
+      const words = [write("proof.json", proof), "--seal", at("good/izenpe-es-2026.tsr")];
+      const byDefault = await svcVerify(...words);
+      expect([byDefault.status, byDefault.stdout.split("\n")[0]]).toEqual([
+        0,
+        expect.stringContaining("(qualified electronic time stamp, by the trusted list of ES, number 184;"),
+      ]);
+      expect(byDefault.stdout).toContain("lists of the snapshot that ships with this verifier");
+      const without = await svcVerify(...words, "--no-default-trust");
+      expect([without.status, without.stdout]).toEqual([2, expect.stringContaining("no_trust_anchor")]);
+    });
+
+    test("a given snapshot is told with its hash", async () => {
+      const shipped = await defaultTrustList();
+      const snapshot = write("snapshot.json", encodeTrustSnapshot(shipped.snapshot));
+      const words = [write("proof.json", proof), "--seal", at("good/izenpe-es-2026.tsr")];
+      const { status, stdout } = await svcVerify(...words, "--trust-list", snapshot, "--json");
+      expect(status).toBe(0);
+      const report: Report = JSON.parse(stdout);
+      const { sha256 } = shipped;
+      expect(report.notices).toContainEqual({ code: "trust_list_given", evidence: { sha256 } });
+      const qualified = report.checks.find(({ id }) => id === "qualified");
+      expect(qualified).toMatchObject({
+        status: "passed",
+        evidence: { snapshot: { origin: "given", sha256 } },
+      });
+      expect(isReport(report)).toBe(true);
+      const { lists } = shipped.snapshot;
+      const withoutSpain = {
+        ...shipped.snapshot,
+        lists: lists.filter(({ territory }) => territory !== "ES"),
+      };
+      const less = write("less.json", encodeTrustSnapshot(withoutSpain));
+      const missing = await svcVerify(...words, "--trust-list", less);
+      expect([missing.status, missing.stdout]).toEqual([
+        2,
+        expect.stringContaining("not at hand: the trusted list of ES"),
+      ]);
+      const malformed = write("malformed.json", "{}");
+      for (const wrong of [
+        ["--trust-list", malformed],
+        ["--trust-list", snapshot, "--no-default-trust"],
+        ["--trust-list", snapshot, "--trust-list", snapshot],
+      ]) {
+        expect((await svcVerify(...words, ...wrong)).status).toBe(3);
+      }
+    });
+
+    test.skipIf(lists === null)(
+      "a certificate of a list that is not DER does not spoil the file that holds it",
+      async () => {
+        // Enel, 2001, in the Italian list: a BOOLEAN of TRUE as 01.
+        const xml = readFileSync(join(lists!, "IT-223.xml"), "utf8");
+        const listed = [...xml.matchAll(/<(?:\w+:)?X509Certificate>([^<]+)</g)].map(
+          ([, base64]) => new Uint8Array(Buffer.from(base64!, "base64")),
+        );
+        const enel = listed.find((der) => Buffer.from(der).includes("Enel") && isUnreadable(der))!;
+        const bundle = write("bundle.pem", [pemOf(enel), ...trust()].join(""));
+        const words = [
+          write("proof.json", proof),
+          "--seal",
+          at("good/izenpe-es-2026.tsr"),
+          "--no-default-trust",
+        ];
+        const { status, stdout } = await svcVerify(...words, "--trust", bundle);
+        expect(status).toBe(0);
+        expect(stdout).toContain("(certificate 1 of file 1: x509_extension_malformed)");
+        const alone = await svcVerify(...words, "--trust", write("enel.pem", pemOf(enel)));
+        expect([alone.status, alone.stderr]).toEqual([3, expect.stringContaining("enel.pem")]);
+      },
+    );
 
     test("a bare token whose signer has expired: today, and then", async () => {
       const file = at("good/sk-ee-2017-expired-tsu.tst");

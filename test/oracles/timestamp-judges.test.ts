@@ -9,6 +9,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type Check, verify } from "@svc-proof/verifier-lib";
 import { type HashAlgorithm, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
@@ -26,6 +27,7 @@ const JUDGES_TIMEOUT_MS = 900_000;
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "svc-proof", "oracles");
 
 const folder = vectorFolder("tsp");
+const lists = vectorFolder("eutl");
 const cases: TspCase[] = folder === null ? [] : JSON.parse(readFileSync(join(folder, "cases.json"), "utf8"));
 const TRUST = ["sigstage", "test-tsa", "sigstore-mock-expired"].map((name) => `good/${name}.chain.pem`);
 const trusted = () => TRUST.map((name) => join(folder!, name));
@@ -63,6 +65,8 @@ interface DssAnswer {
   readonly imprint_intact?: boolean;
   readonly indication?: string;
   readonly sub_indication?: string;
+  /** Of the token by the trusted lists: qualified, not qualified, or not known. */
+  readonly qualification?: "QTSA" | "TSA" | "NA";
 }
 
 const dss = folder === null ? null : join(folder, "../../tools/dss/dss-oracle");
@@ -85,29 +89,31 @@ const DSS_DIFFERS: Readonly<Record<string, string>> = {
   "good/sigstore-mock-expired.tsr": "out_of_bounds_no_poe",
 };
 
+/** The answers of DSS, one for each case. */
+function askDss(...words: readonly string[]): DssAnswer[] {
+  const questions = cases.map((one) => {
+    const digest = `${one.hashAlg ?? "sha256"}:${digestOf(one)}`;
+    return `${join(folder!, one.file)} ${digest}\n`;
+  });
+  const { status, stdout, stderr } = spawnSync(dss!, words, {
+    input: questions.join(""),
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+    timeout: JUDGES_TIMEOUT_MS,
+  });
+  expect(status, stderr.slice(-2000)).toBe(0);
+  const answers = stdout
+    .trim()
+    .split("\n")
+    .map((line): DssAnswer => JSON.parse(line));
+  expect(answers).toHaveLength(cases.length);
+  return answers;
+}
+
 test.skipIf(!hasDss)(
   "EU DSS agrees on every timestamp except the listed ones",
   async () => {
-    const questions = cases.map((one) => {
-      const digest = `${one.hashAlg ?? "sha256"}:${digestOf(one)}`;
-      return `${join(folder!, one.file)} ${digest}\n`;
-    });
-    const { status, stdout, stderr } = spawnSync(
-      dss!,
-      trusted().flatMap((path) => ["--trust", path]),
-      {
-        input: questions.join(""),
-        encoding: "utf8",
-        maxBuffer: 1 << 26,
-        timeout: JUDGES_TIMEOUT_MS,
-      },
-    );
-    expect(status, stderr.slice(-2000)).toBe(0);
-    const answers = stdout
-      .trim()
-      .split("\n")
-      .map((line): DssAnswer => JSON.parse(line));
-    expect(answers).toHaveLength(cases.length);
+    const answers = askDss(...trusted().flatMap((path) => ["--trust", path]));
     const differing: Record<string, string> = {};
     for (const [i, one] of cases.entries()) {
       const { status: our, code } = await ours(one, new Date());
@@ -119,6 +125,61 @@ test.skipIf(!hasDss)(
       if (!expected.includes(says)) differing[one.file] = code;
     }
     expect(differing).toEqual(DSS_DIFFERS);
+  },
+  JUDGES_TIMEOUT_MS,
+);
+
+/** Where DSS answers differently by the trusted lists: our codes of the checks `seal` and `qualified`, and its answer. */
+const DSS_DIFFERS_BY_LISTS: Readonly<Record<string, string>> = {
+  // An expired signer passes if it is on a list itself: DSS checks nothing about an anchor's certificate.
+  "good/izenpe-es-2024-sha512.tst": "out_of_bounds_no_poe, QTSA: PASSED, QTSA",
+  "good/sk-ee-2017-expired-tsu.tst": "out_of_bounds_no_poe, TSA: PASSED, TSA",
+  "good/izenpe-es-2020-withdrawn-later.tst": "out_of_bounds_no_poe, TSA: PASSED, TSA",
+  // It tells where the chain leads although the signature does not hold.
+  "bad/sectigo-es-2025-invalid-signature.tst": "signature_invalid, NA: FAILED, QTSA",
+  "bad/derived-izenpe-2026-gentime-2025.tsr": "message_digest_mismatch, NA: FAILED, QTSA",
+  "bad/belgium-2017-messagedigest-mismatch.tst": "message_digest_mismatch, NA: FAILED, TSA",
+  // As without the lists.
+  "bad/eurocert-pl-ess-mismatch.tst": "signing_certificate_mismatch, NA: INDETERMINATE, NA",
+  "bad/dtrust-de-2012-eku-not-critical.tst": "signer_purpose_not_critical, NA: PASSED, NA",
+  "bad/etsi-plugtest-ber-indefinite.tst": "depends_on_failed_check, NA: INDETERMINATE, NA",
+};
+
+/** What DSS would call it: qualified only if the service is granted at genTime and at the proof of existence. */
+function inWordsOfDss(qualified: Check | undefined): NonNullable<DssAnswer["qualification"]> {
+  if (qualified === undefined) return "NA";
+  const { code, status, evidence } = qualified;
+  const existence = evidence["at_existence"] as { readonly status: string } | null | undefined;
+  if (status === "passed") return existence?.status === "granted" ? "QTSA" : "TSA";
+  const isListed = evidence["service"] != null || code === "service_of_other_type";
+  return status === "indeterminate" && isListed ? "TSA" : "NA";
+}
+
+test.skipIf(!hasDss || lists === null)(
+  "EU DSS agrees by the trusted lists, which it authenticates itself",
+  async () => {
+    const signers = join(lists!, "certs/oj-C-2026-1944-lotl-signers.pem");
+    const answers = askDss("--lists", lists!, "--lotl-signers", signers);
+    const differing: Record<string, string> = {};
+    for (const [i, one] of cases.entries()) {
+      const { refused, indication, qualification } = answers[i]!;
+      const bytes = new Uint8Array(readFileSync(join(folder!, one.file)));
+      const message = join(folder!, one.file.replace(/\.ts[rt]$/, ".msg"));
+      const content = existsSync(message) ? { original: new Uint8Array(readFileSync(message)) } : {};
+      const { checks } = await verify(bytes, content);
+      const checkOf = (id: Check["id"]) => checks.find((check) => check.id === id);
+      const failed = checks.some(({ status }) => status === "failed");
+      const our = failed ? "failed" : (checkOf("seal")?.status ?? "failed");
+      const word = inWordsOfDss(checkOf("qualified"));
+      if (refused !== undefined) {
+        expect([our, word], one.file).not.toContain("passed");
+        continue;
+      }
+      if (our.toUpperCase() !== indication || word !== qualification) {
+        differing[one.file] = `${checkOf("seal")?.code}, ${word}: ${indication}, ${qualification}`;
+      }
+    }
+    expect(differing).toEqual(DSS_DIFFERS_BY_LISTS);
   },
   JUDGES_TIMEOUT_MS,
 );

@@ -59,7 +59,11 @@ test.skipIf(tsp === null)(
     expect(headline).toMatchObject({
       template: result.headline.verifiedFingerprint,
       claim: { time: "2025-05-09T11:58:56.000Z", stated_time: "2025-05-09T11:58:55.000Z" },
-      caveat: `${result.caveats["trusted-by-caller"]} ${result.caveats["original-not-given"]}`,
+      caveat: [
+        result.caveats["trusted-by-caller"],
+        result.caveats["not-qualified"],
+        result.caveats["original-not-given"],
+      ].join(" "),
     });
   },
 );

@@ -25,14 +25,21 @@ function serviceLines(evidence: Evidence): string[] {
   return [
     `${service}`,
     `provider  ${provider}`,
-    ...statusLines(evidence["at_gen_time"] as Evidence | null, "at the time of the seal"),
-    ...statusLines(evidence["at_existence"] as Evidence | null, "when the seal is known to have existed"),
+    statusLine(evidence["at_gen_time"] as Evidence | null, "at the time of the seal"),
+    existenceLine(evidence["at_existence"] as Evidence | null),
   ];
 }
 
-function statusLines(status: Evidence | null, when: string): string[] {
-  if (status === null) return [`not listed yet ${when}`];
-  return [`${status["status"]} since ${day(status["since"])}, ${when} (${status["time"]})`];
+function existenceLine(status: Evidence | null): string {
+  const isProven = status?.["basis"] === "proof-of-existence";
+  const when = isProven ? "when the seal is proven to have existed" : "at the time of this verification";
+  const isOutdated = status !== null && status["is_covered"] === false;
+  return `${statusLine(status, when)}${isOutdated ? ", which the list does not cover" : ""}`;
+}
+
+function statusLine(status: Evidence | null, when: string): string {
+  if (status === null) return `not listed yet ${when}`;
+  return `${status["status"]} since ${day(status["since"])}, ${when} (${status["time"]})`;
 }
 
 function listLine(list: Evidence): string {

@@ -44,7 +44,7 @@ export async function checkChain(
     return without(failed("signer_not_valid_at_gen_time", message));
   }
   if (material.anchors.length === 0) {
-    return without(indeterminate("no_trust_anchor", "no trust anchor was given"));
+    return without(indeterminate("no_trust_anchor", "no certificate at hand is trusted"));
   }
   const path = await validatePath({
     leaf: signer,

@@ -7,6 +7,7 @@ import { reportText, summaryLine } from "../report/text.js";
 import { IMPRINT, makeToken, tstInfo } from "../rfc3161/token.testing.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { openTrustList } from "../trustlist/open-trust-list.js";
+import { shortHash } from "../trustlist/short-hash.js";
 import type { TrustList } from "../trustlist/trust-list.js";
 import type { ListedService, SnapshotList, StatusPeriod } from "../trustlist/trust-snapshot.js";
 import { testList, testService, testSnapshot } from "../trustlist/trust-snapshot.testing.js";
@@ -92,6 +93,7 @@ describe("a listed service", () => {
         since: "2026-01-01T00:00:00Z",
         time: NOW.toISOString(),
         basis: "time-of-validation",
+        is_covered: true,
       },
       chain: ["CN=Unit,C=ES"],
       leads_to: "CN=Unit,C=ES",
@@ -204,8 +206,16 @@ test("the status when the token is proven to have existed", async () => {
     since: "2026-01-01T00:00:00Z",
     time: "2026-09-02T00:00:00.000Z",
     basis: "proof-of-existence",
+    is_covered: true,
   });
   expect(at(new Date("2026-10-10T00:00:00Z"))).toMatchObject({ status: "withdrawn" });
+  const later = new Date("2026-12-02T00:00:00Z");
+  const outdated = await run(token, { trustList: list, now: later });
+  expect(checkOf(outdated, "qualified")).toMatchObject({
+    status: "passed",
+    evidence: { at_existence: { is_covered: false } },
+  });
+  expect(reportText(outdated)).toContain("(2026-12-02T00:00:00.000Z), which the list does not cover");
   // A proof from after the moment of judgement adds nothing.
   for (const none of [null, new Date("2027-01-01T00:00:00Z")]) {
     expect(at(none)).toMatchObject({ time: NOW.toISOString(), basis: "time-of-validation" });
@@ -242,7 +252,7 @@ describe("answers that are not yes", () => {
       [[], {}, "service_not_listed", false],
       [
         [],
-        { otherServices: [bytesToHex(sha256(root.certificate.spki.der)).slice(0, 16)] },
+        { otherServices: [shortHash(bytesToHex(sha256(root.certificate.spki.der)))] },
         "service_of_other_type",
         false,
       ],

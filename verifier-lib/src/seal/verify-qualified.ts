@@ -93,6 +93,8 @@ function qualificationEvidence(
             ...atExistence,
             time: existedBy.toISOString(),
             basis: isOlder ? "proof-of-existence" : "time-of-validation",
+            // A list answers up to its next update. After that the service may have lost its status unnoticed.
+            is_covered: list?.nextUpdate == null || existedBy.getTime() <= Date.parse(list.nextUpdate),
           },
   };
 }
