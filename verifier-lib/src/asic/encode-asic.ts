@@ -39,8 +39,9 @@ export interface AsicFrameParameters {
 }
 
 /**
- * The timestamp stands before the original: a program that reads from the start knows what to hash before it comes, and
- * the header of a PDF is not where programs would take the container itself for a PDF.
+ * The timestamp stands before the original: a program that reads from the start knows what to hash before it comes. The
+ * entry of the original begins beyond the first 1,024 bytes, where programs look for the header of a PDF: else they would
+ * take the container of a PDF for a PDF itself.
  *
  * @throws FormatError `asic_name_reserved`, `asic_original_too_large`, `zip_also_pdf`.
  */
@@ -54,7 +55,7 @@ export async function encodeAsic(parameters: AsicFrameParameters): Promise<AsicF
   const start = localHeader(mimetype).length + mediaType.length;
   const unpadded = entryOf(TIMESTAMP_NAME, token.length, crc32(token), start, genTime);
   const ofOriginal = entryOf(objectName(name), sizeBytes, 0, 0, genTime);
-  const end = start + localHeader(unpadded).length + token.length + localHeader(ofOriginal).length;
+  const end = start + localHeader(unpadded).length + token.length;
   const timestamp =
     end < PDF_HEADER_BYTES ? { ...unpadded, paddingBytes: Math.max(4, PDF_HEADER_BYTES - end) } : unpadded;
   const before = joined([localHeader(mimetype), mediaType, localHeader(timestamp), token]);

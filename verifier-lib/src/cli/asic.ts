@@ -28,11 +28,15 @@ interface AsicArguments {
   /** Null: beside the original or the package. */
   readonly output: string | null;
   readonly isForced: boolean;
+  /** Paths of PEM bundles. */
+  readonly certificates: readonly string[];
 }
 
 /** What goes into the container. */
 interface Source {
   readonly seal: Uint8Array;
+  /** PEM texts. */
+  readonly certificates: readonly string[];
   readonly original: AsyncIterable<Uint8Array>;
   readonly sizeBytes: number;
   readonly name: string;
@@ -53,7 +57,9 @@ export async function asic(words: readonly string[]): Promise<number> {
     if (await isOneOf(output, args.files)) {
       throw new UsageError(`asic: ${output}: expected another file than those that are read`);
     }
-    return await write(source, output, args.isForced);
+    const given = await readPem(args.certificates);
+    const certificates = [...source.certificates, ...given];
+    return await write({ ...source, certificates }, output, args.isForced);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     process.stderr.write(`svc-verify: ${printable(`not written: ${error.message} (${error.code})`)}\n`);
@@ -63,13 +69,26 @@ export async function asic(words: readonly string[]): Promise<number> {
   }
 }
 
+/** PEM is ASCII, but the text between its blocks may have any encoding. */
+async function readPem(paths: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(paths.map((path) => readBounded(path, INPUT_LIMITS.certificates)));
+  return files.map((bytes) => Buffer.from(bytes).toString("latin1"));
+}
+
 function parseAsicArguments(words: readonly string[]): AsicArguments {
-  let parsed: { values: { output?: string[]; force?: boolean }; positionals: string[] };
+  let parsed: {
+    values: { output?: string[]; force?: boolean; certificates?: string[] };
+    positionals: string[];
+  };
   try {
     parsed = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { output: { type: "string", multiple: true }, force: { type: "boolean" } },
+      options: {
+        output: { type: "string", multiple: true },
+        force: { type: "boolean" },
+        certificates: { type: "string", multiple: true },
+      },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -79,15 +98,16 @@ function parseAsicArguments(words: readonly string[]): AsicArguments {
     throw new UsageError("asic: expected FILE.tsr and ORIGINAL, or an evidence package");
   }
   if (positionals.includes("-")) throw new UsageError("asic: -: expected files");
-  const { output = [], force = false } = values;
+  const { output = [], force = false, certificates = [] } = values;
   if (output.length > 1) throw new UsageError(`--output: expected once, got ${output.length} times`);
   if (output[0] === "" || output[0] === "-") throw new UsageError("--output: expected a file");
-  return { files: positionals, output: output[0] ?? null, isForced: force };
+  return { files: positionals, output: output[0] ?? null, isForced: force, certificates };
 }
 
 async function beside(sealPath: string, path: string, file: RandomAccess): Promise<Source> {
   const seal = await readBounded(sealPath, INPUT_LIMITS.rfc3161);
-  return { seal, original: piecesOf(file), sizeBytes: file.sizeBytes, name: basename(path) };
+  const certificates: readonly string[] = [];
+  return { seal, certificates, original: piecesOf(file), sizeBytes: file.sizeBytes, name: basename(path) };
 }
 
 async function* piecesOf(file: RandomAccess): AsyncGenerator<Uint8Array> {
@@ -100,8 +120,8 @@ async function* piecesOf(file: RandomAccess): AsyncGenerator<Uint8Array> {
 async function inside(file: RandomAccess): Promise<Source> {
   const found = await openSealedOriginal(file);
   if (found === null) throw new UsageError("asic: the package does not hold both a seal and an original");
-  const { seal, name, original } = found;
-  return { seal, name, original: original.read(), sizeBytes: original.sizeBytes };
+  const { original, ...others } = found;
+  return { ...others, original: original.read(), sizeBytes: original.sizeBytes };
 }
 
 async function write(source: Source, output: string, isReplaced: boolean): Promise<number> {

@@ -196,7 +196,7 @@ async function readPem(paths: readonly string[]): Promise<string[]> {
 async function readTrustList(asked: Arguments["trustList"]): Promise<Pick<VerifyOptions, "trustList">> {
   if (asked === "shipped") return {};
   if (asked === "none") return { trustList: null };
-  const { openTrustList, parseTrustSnapshot } = await import("../trustlist/index.js");
+  const { openTrustList, parseTrustSnapshot } = await import("../trust/index.js");
   const [bytes] = await readAll([asked.path], INPUT_LIMITS.trustList);
   try {
     return { trustList: openTrustList(parseTrustSnapshot(bytes!)) };

@@ -1,7 +1,7 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
-       svc-verify asic [--output FILE] [--force] FILE.tsr ORIGINAL
-       svc-verify asic [--output FILE] [--force] EVIDENCE.zip
+       svc-verify asic [OPTION]... FILE.tsr ORIGINAL
+       svc-verify asic [OPTION]... EVIDENCE.zip
        svc-verify trust-list update|build|show|check [OPTION]... [FILE]
 
 Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr), time-stamped containers (ASiC-S, .asics) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
@@ -40,7 +40,8 @@ It contacts the public calendars only, and those that --calendar URL names (may 
 
 asic writes an ETSI EN 319 162-1 container (ASiC-S) with ORIGINAL and its timestamp, or with those of an evidence
 package. EU DSS and other validators of the EU open it. The timestamp must be of ORIGINAL and sound; whether its
-authority is trusted is not checked here. --output: default ORIGINAL.asics; --force replaces an existing file.
+authority is trusted is not checked here. --output FILE: default ORIGINAL.asics; --force replaces an existing file;
+--certificates FILE: certificates of the authority (PEM), if the timestamp does not hold that of its signer.
 
 trust-list update --output FILE [--lists FOLDER]  fetches the EU trusted lists and compiles a snapshot of their time-stamping
                          services; lists that do not arrive stay as FILE, or the shipped snapshot, has them; FOLDER keeps the

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { ArchiveProbe, refuseArchive } from "../asic/archive-probe.js";
 import { encodeAsic } from "../asic/encode-asic.js";
 import { prepareSeal } from "../asic/prepare-seal.js";
 import { unlessAborted } from "../work/unless-aborted.js";
@@ -15,6 +16,8 @@ export interface WriteAsicParameters {
   readonly name: string;
   /** Its timestamp: an RFC 3161 response (`.tsr`) or a bare token, in DER. */
   readonly seal: Uint8Array;
+  /** PEM texts of certificates, for a token without the certificate of its signer. Default: none. */
+  readonly certificates?: readonly string[];
   /** Path of the container. */
   readonly output: string;
   /** Whether a file at that path is replaced, once the container is complete. Default: it is an error. */
@@ -31,9 +34,9 @@ export interface WriteAsicParameters {
  * the file system, `EEXIST` if the output exists.
  */
 export async function writeAsic(parameters: WriteAsicParameters): Promise<void> {
-  const { name, seal, sizeBytes, output, isReplaced = false, signal } = parameters;
+  const { name, seal, certificates = [], sizeBytes, output, isReplaced = false, signal } = parameters;
   signal?.throwIfAborted();
-  const prepared = await prepareSeal(seal, new Work({ signal }));
+  const prepared = await prepareSeal(seal, certificates, new Work({ signal }));
   const frame = await encodeAsic({ ...prepared, name, sizeBytes });
   const path = isReplaced ? `${output}.${randomUUID()}.tmp` : output;
   const file = await open(path, "wx");
@@ -41,8 +44,9 @@ export async function writeAsic(parameters: WriteAsicParameters): Promise<void> 
     try {
       // The checksum stands before the original, and is known after it.
       const { length } = frame.head(0);
-      const { crc, digest } = await copyOriginal(file, length, prepared.algorithm, parameters);
+      const { crc, digest, probe } = await copyOriginal(file, length, prepared.algorithm, parameters);
       prepared.expect(digest);
+      refuseArchive(probe);
       await writeAt(file, frame.head(crc), 0);
       await writeAt(file, frame.tail(crc), length + sizeBytes);
       await file.sync();
@@ -62,8 +66,9 @@ async function copyOriginal(
   start: number,
   algorithm: string,
   { original, sizeBytes, onProgress, signal }: WriteAsicParameters,
-): Promise<{ crc: number; digest: Uint8Array }> {
+): Promise<{ crc: number; digest: Uint8Array; probe: ArchiveProbe }> {
   const hash = createHash(algorithm.replace("-", ""));
+  const probe = new ArchiveProbe();
   let crc = 0;
   let writtenBytes = 0;
   const pieces = original[Symbol.asyncIterator]();
@@ -76,6 +81,7 @@ async function copyOriginal(
       if (writtenBytes + value.length > sizeBytes) throw ofAnotherSize(sizeBytes);
       hash.update(value);
       crc = crc32(value, crc);
+      probe.update(value);
       await writeAt(file, value, start + writtenBytes);
       writtenBytes += value.length;
       onProgress?.(writtenBytes);
@@ -86,7 +92,7 @@ async function copyOriginal(
     if (!isOver) Promise.resolve(pieces.return?.()).catch(() => undefined);
   }
   if (writtenBytes < sizeBytes) throw ofAnotherSize(sizeBytes);
-  return { crc, digest: hash.digest() };
+  return { crc, digest: hash.digest(), probe };
 }
 
 async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { Work } from "../../work/work.js";
+import { MAX_PEM_CHARACTERS } from "../../x509/limits.js";
 import type { RandomAccess } from "../random-access.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
 import { type Role, readWhole, roleOf } from "./read-evidence.js";
@@ -8,6 +9,8 @@ import { type Role, readWhole, roleOf } from "./read-evidence.js";
 export interface SealedOriginal {
   /** RFC 3161 response or token, DER. */
   readonly seal: Uint8Array;
+  /** PEM texts of the authority's certificates. Not trusted. */
+  readonly certificates: readonly string[];
   /** Name of the original in its folder. */
   readonly name: string;
   readonly original: ZipEntry;
@@ -35,5 +38,9 @@ export async function openSealedOriginal(
     throw new FormatError("evidence_several_originals", "the package contains more than one original", 0);
   }
   const seal = await readWhole(sealEntry, MAX_TIMESTAMP_RESPONSE_BYTES);
-  return { seal, name: original.name.slice(original.name.lastIndexOf("/") + 1), original };
+  const certificates: string[] = [];
+  for (const entry of of("certificates")) {
+    certificates.push(new TextDecoder("latin1").decode(await readWhole(entry, MAX_PEM_CHARACTERS)));
+  }
+  return { seal, certificates, name: original.name.slice(original.name.lastIndexOf("/") + 1), original };
 }
