@@ -22,6 +22,7 @@ import {
   issueUnit,
 } from "../../../verifier-lib/src/x509/authority.testing.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
+import { packed, README } from "../../evidence-packages.js";
 import { chromiumPath } from "../browser.js";
 import { type SealedFile, sealFile } from "../sealed-file.js";
 import { batchOf } from "./batch.js";
@@ -198,7 +199,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     expect(item!.canBeAsic).toBe(true);
     const container = await session.page.evaluate(async (id) => {
       const { name, content } = await window.session.createAsic(id);
-      return { name, type: content.type, bytes: [...new Uint8Array(await content.arrayBuffer())] };
+      return { name, type: content!.type, bytes: [...new Uint8Array(await content!.arrayBuffer())] };
     }, item!.id);
     expect(container).toMatchObject({ name: "fox.txt.asics", type: "application/vnd.etsi.asic-s+zip" });
     await session.page.evaluate(() => window.session.clear());
@@ -212,6 +213,28 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     expect(checkOf(read!.report, "content")).toMatchObject({ status: "passed" });
     await trust(read!.files[1]!.id, true);
     expect((await session.settled(1))[0]!.report!.outcome).toBe("verified");
+  });
+
+  test("a container is made of an evidence package too, with the original inside or beside it", async () => {
+    const parts = [
+      README,
+      { name: "proof.json", content: new TextEncoder().encode(fox.proofJson) },
+      { name: "seal/qualified-timestamp.tsr", content: new Uint8Array(sealed.seal) },
+    ];
+    for (const originals of [[{ name: "original/fox.txt", content: fox.content }], []]) {
+      const content = await packed(...parts, ...originals);
+      await session.choose({ name: "evidence.zip", content }, { name: "fox.txt", content: fox.content });
+      const [item] = await session.settled(1);
+      expect(item!.canBeAsic).toBe(true);
+      const made = await session.page.evaluate(async (id) => {
+        const { name, content: container, code } = await window.session.createAsic(id);
+        return { name, code, bytes: [...new Uint8Array(await container!.arrayBuffer())] };
+      }, item!.id);
+      expect(made).toMatchObject({ name: "fox.txt.asics", code: null });
+      const report = await verify(Uint8Array.from(made.bytes), { trust: [sealed.rootPem] });
+      expect(report).toMatchObject({ input: { type: "asic-s" }, outcome: "verified" });
+      await session.page.evaluate(() => window.session.clear());
+    }
   });
 
   test("a seal of another content makes no container", async () => {

@@ -36,7 +36,7 @@ export function itemOfGroup(
     wanted: verification === null && phase === "done" ? wantedBy(input) : null,
     onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
-    canBeAsic: report !== null && asicParts(group) !== null && isOfOriginal(report),
+    canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
     hasAnswers: (verification?.asked.length ?? 0) > 0,
   };
 }

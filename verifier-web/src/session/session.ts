@@ -1,15 +1,11 @@
 /** The state of the page. Views read its signals and call its methods; they use nothing else of this folder. */
 import type { ReadonlySignal } from "@preact/signals";
 import type { IncomingFile } from "../intake/incoming-file.js";
+import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
 import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
-
-export interface AsicFile {
-  readonly name: string;
-  readonly content: Blob;
-}
 
 export interface Session {
   /** In the order of arrival. An unchanged item remains the same object. */
@@ -60,9 +56,9 @@ export interface Session {
   /**
    * The original and the electronic timestamp of an item as an ASiC-S container. Call it only if the item can be one.
    *
-   * @throws Error if it cannot be made.
+   * @throws Error if the verifier failed.
    */
-  createAsic(itemId: string): Promise<AsicFile>;
+  createAsic(itemId: string): Promise<AsicResult>;
   /** Cancels running work at once and keeps the previous report. */
   cancel(itemId: string): void;
   /** Repeats work that was cancelled or refused. */

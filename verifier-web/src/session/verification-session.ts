@@ -7,6 +7,7 @@ import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
+import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
@@ -20,7 +21,7 @@ import { FileTracker, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
 import { GroupVerifier } from "./group-verifier.js";
 import { ProofLinks } from "./proof-links.js";
-import type { AsicFile, Session } from "./session.js";
+import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
 import { SizeLimiter } from "./size-limiter.js";
 import { TrustLists } from "./trust-lists.js";
@@ -160,14 +161,14 @@ export class VerificationSession implements Session {
     this.#settle();
   }
 
-  async createAsic(itemId: string): Promise<AsicFile> {
-    const parts = asicParts(this.#groupOf(itemId));
+  async createAsic(itemId: string): Promise<AsicResult> {
+    const group = this.#groupOf(itemId);
+    const report = this.#verifier.verifications.get(itemId)?.report ?? null;
+    const parts = group === undefined || report === null ? null : asicParts(group, report);
     if (parts === null) throw new RangeError(`"itemId" expected an item with an original and its timestamp`);
-    const { original, seal } = parts;
     this.#savingCount.value++;
     try {
-      const content = await this.#hasher.createAsic(original, seal, { signal: NEVER });
-      return { name: `${original.name}.asics`, content };
+      return await this.#hasher.createAsic(parts, { signal: NEVER });
     } finally {
       this.#savingCount.value--;
     }

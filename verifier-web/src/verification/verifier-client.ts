@@ -4,6 +4,7 @@
  */
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
+import type { AsicParts, AsicResult } from "../model/asic.js";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { SnapshotFacts } from "../model/trust-list.js";
@@ -70,13 +71,9 @@ export class VerifierClient {
     return this.#run(options, (verifier, taskId) => verifier.verify(taskId, evidence));
   }
 
-  /**
-   * An ASiC-S container with the original and its timestamp.
-   *
-   * @throws VerifierGoneError also if the timestamp is not of the original; UnreadableFileError; the reason of an abort.
-   */
-  createAsic(original: File, seal: File, options: TaskOptions): Promise<Blob> {
-    return this.#run(options, (verifier, taskId) => verifier.createAsic(taskId, original, seal));
+  /** An original with its timestamp. @throws VerifierGoneError; UnreadableFileError; the reason of an abort. */
+  createAsic(parts: AsicParts, options: TaskOptions): Promise<AsicResult> {
+    return this.#run(options, (verifier, taskId) => verifier.createAsic(taskId, parts));
   }
 
   /** The snapshot that this build ships. @throws VerifierGoneError; the reason of an abort. */

@@ -4,6 +4,7 @@
  * Tasks reject with the reason of a cancellation or with an `UnreadableFileError`; any other error is a failure of the worker.
  */
 import type { Report } from "@svc-proof/verifier-lib";
+import type { AsicParts, AsicResult } from "../model/asic.js";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { FileRole } from "../model/file-role.js";
@@ -18,7 +19,7 @@ export interface Verifier {
   digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
   verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
   /** An ASiC-S container with the original and its timestamp. */
-  createAsic(taskId: number, original: File, seal: File): Promise<Blob>;
+  createAsic(taskId: number, parts: AsicParts): Promise<AsicResult>;
   /** The snapshot of the EU trusted lists that this build ships. Loads it. */
   shippedSnapshot(taskId: number): Promise<SnapshotFacts>;
   /** Cancels a task at its next pause; its promise rejects. Does nothing if the task has ended. */

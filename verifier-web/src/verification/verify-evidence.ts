@@ -2,7 +2,6 @@
 import {
   type HeadersInput,
   INPUT_LIMITS,
-  inputTypeOf,
   type Report,
   type StreamingSha256,
   type VerifyOptions,
@@ -10,6 +9,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
+import { pemOf } from "./pem-of.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
@@ -81,12 +81,4 @@ async function headersOf(file: File): Promise<HeadersInput> {
 
 async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await reading(file.arrayBuffer()));
-}
-
-/** A certificate in DER becomes PEM. */
-async function pemOf(file: File): Promise<string> {
-  const bytes = await bytesOf(file);
-  if (inputTypeOf(bytes) !== "rfc3161") return new TextDecoder().decode(bytes);
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
 }

@@ -19,10 +19,10 @@ const verifier = {
       const { sourcesOf } = await import("../online/sources.js");
       return verifyEvidence(evidence, { ...task, ...sourcesOf(online) });
     }),
-  createAsic: (taskId, original, seal) =>
+  createAsic: (taskId, parts) =>
     tasks.run(taskId, async ({ signal }) => {
       const { createAsicFile } = await import("./create-asic.js");
-      return createAsicFile(original, seal, signal);
+      return createAsicFile(parts, signal);
     }),
   shippedSnapshot: (taskId) =>
     tasks.run(taskId, async () => (await import("./snapshots.js")).shippedSnapshot()),

@@ -295,6 +295,11 @@ export const english: ResultTexts = {
     asic: "Save as ASiC-S",
     makingAsic: "Making the ASiC-S file…",
     failedAsic: "The ASiC-S file could not be made.",
+    asicRefusals: {
+      asic_name_reserved: "The original has the name of a part of the container. Rename it.",
+      asic_original_too_large: "The original is too large.",
+      asic_original_archive: "The original is an archive that other validators would refuse to open.",
+    },
     leadAsic:
       "ASiC-S: one file with the original and its electronic timestamp, which other validators open too.",
     title: "Verification report",

@@ -310,6 +310,11 @@ export const french: ResultTexts = {
     asic: "Enregistrer en ASiC-S",
     makingAsic: "Préparation du fichier ASiC-S…",
     failedAsic: "Le fichier ASiC-S n’a pas pu être créé.",
+    asicRefusals: {
+      asic_name_reserved: "L’original porte le nom d’une partie du conteneur. Renommez-le.",
+      asic_original_too_large: "L’original est trop volumineux.",
+      asic_original_archive: "L’original est une archive que d’autres validateurs refuseraient d’ouvrir.",
+    },
     leadAsic:
       "ASiC-S\u00a0: un seul fichier avec l’original et son horodatage électronique, que d’autres validateurs ouvrent aussi.",
     title: "Rapport de vérification",

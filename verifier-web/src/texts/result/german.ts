@@ -308,6 +308,11 @@ export const german: ResultTexts = {
     asic: "Als ASiC-S speichern",
     makingAsic: "ASiC-S-Datei wird erstellt…",
     failedAsic: "Die ASiC-S-Datei konnte nicht erstellt werden.",
+    asicRefusals: {
+      asic_name_reserved: "Das Original heißt wie ein Teil des Containers. Benennen Sie es um.",
+      asic_original_too_large: "Das Original ist zu groß.",
+      asic_original_archive: "Das Original ist ein Archiv, das andere Prüfprogramme nicht öffnen würden.",
+    },
     leadAsic:
       "ASiC-S: eine Datei mit dem Original und seinem elektronischen Zeitstempel, die auch andere Prüfprogramme öffnen.",
     title: "Prüfbericht",

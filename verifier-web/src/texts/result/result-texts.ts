@@ -1,5 +1,6 @@
 /** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
 import type { Basis, CheckId, CheckStatus, GivenInput, InputKind, InputType } from "@svc-proof/verifier-lib";
+import type { AsicWriteErrorCode } from "@svc-proof/verifier-lib/asic";
 import type { Plural } from "../plural.js";
 import type { TrustedListTexts } from "../trusted-lists/trusted-list-texts.js";
 
@@ -181,6 +182,7 @@ export interface ResultTexts {
     readonly asic: string;
     readonly makingAsic: string;
     readonly failedAsic: string;
+    readonly asicRefusals: Readonly<Record<AsicWriteErrorCode, string>>;
     readonly leadAsic: string;
     readonly title: string;
     readonly making: string;

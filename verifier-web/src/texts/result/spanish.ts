@@ -306,6 +306,12 @@ export const spanish: ResultTexts = {
     asic: "Guardar como ASiC-S",
     makingAsic: "Preparando el archivo ASiC-S…",
     failedAsic: "No se pudo crear el archivo ASiC-S.",
+    asicRefusals: {
+      asic_name_reserved: "El original tiene el nombre de una parte del contenedor. Cámbiele el nombre.",
+      asic_original_too_large: "El original es demasiado grande.",
+      asic_original_archive:
+        "El original es un archivo comprimido que otros validadores se negarían a abrir.",
+    },
     leadAsic:
       "ASiC-S: un solo archivo con el original y su sello de tiempo electrónico, que también abren otros validadores.",
     title: "Informe de verificación",

@@ -22,7 +22,9 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
   const { report } = context;
   const session = useSession();
   const [pdf, setPdf] = useState<"idle" | "making" | "failed">("idle");
-  const [asic, setAsic] = useState<"idle" | "making" | "failed">("idle");
+  const [isMakingAsic, setMakingAsic] = useState(false);
+  /** Why the container could not be made. */
+  const [asicProblem, setAsicProblem] = useState<string | null>(null);
   const name = `verification-${report.proof?.proof_id ?? report.proof?.content.hash.slice(0, 16) ?? "report"}`;
 
   async function savePdf(): Promise<void> {
@@ -38,14 +40,16 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
   }
 
   async function saveAsic(): Promise<void> {
-    setAsic("making");
+    setMakingAsic(true);
+    setAsicProblem(null);
     try {
-      const file = await session.createAsic(item.id);
-      saveFile(file.content, file.name, file.content.type);
-      setAsic("idle");
+      const { name: fileName, content, code } = await session.createAsic(item.id);
+      if (content !== null) saveFile(content, fileName, content.type);
+      setAsicProblem(code === null ? null : asicReason(code, texts));
     } catch {
-      setAsic("failed");
+      setAsicProblem("");
     }
+    setMakingAsic(false);
   }
 
   return (
@@ -68,16 +72,23 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
         <div class="as-container">
           <p class="aside">{result.report.leadAsic}</p>
           <p class="buttons">
-            <button type="button" disabled={asic === "making"} onClick={saveAsic}>
-              {asic === "making" ? result.report.makingAsic : result.report.asic}
+            <button type="button" disabled={isMakingAsic} onClick={saveAsic}>
+              {isMakingAsic ? result.report.makingAsic : result.report.asic}
             </button>
           </p>
         </div>
       )}
       <p role="status" class="problem">
         {pdf === "failed" && result.report.failed}
-        {asic === "failed" && result.report.failedAsic}
+        {asicProblem !== null && `${result.report.failedAsic} ${asicProblem}`}
       </p>
     </>
   );
+}
+
+/** Why a container cannot be made; empty if there is no sentence for it. */
+function asicReason(code: string, { result, codes }: ReturnType<typeof useResultTexts>): string {
+  const refusals: Readonly<Record<string, string>> = result.report.asicRefusals;
+  const sentences: Readonly<Record<string, string>> = codes.codes;
+  return refusals[code] ?? sentences[code] ?? "";
 }
