@@ -58,7 +58,8 @@ describe.skipIf(folder === null)("timestamps on the command line", () => {
     writeFileSync(trust, trustOf(file));
     const { status, stdout } = await svcVerify("--json", "--trust", trust, ...words, at(file));
     const { outcome, checks }: Report = JSON.parse(stdout);
-    const decisive = checks.find((check) => check.status === outcome) ?? checks.at(-1)!;
+    const decisive =
+      checks.find((check) => check.status === outcome) ?? checks.find(({ id }) => id === "seal")!;
     return [status, outcome, decisive.id, decisive.code];
   }
 
