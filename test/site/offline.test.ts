@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser, untilOffline } from "./browser.js";
 import { buildCopy } from "./built-copy.js";
 import { StaticHost } from "./static-host.js";
 
+const tsp = vectorFolder("tsp");
 const READY = "input[type=file]";
 const NOTICE = ".update-notice";
 const RELOAD = `${NOTICE} button`;
@@ -48,6 +50,17 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       await page.waitForSelector(READY, { state: "attached" });
       await page.close();
     }
+    expect(browser.faults).toEqual([]);
+  });
+
+  test.skipIf(tsp === null)("keeps the trusted lists: a seal is qualified with the server down", async () => {
+    const page = await visit();
+    await host.stop();
+    await page.setInputFiles(READY, [
+      join(tsp!, "good/sectigo-es-2025.tst"),
+      join(tsp!, "good/sectigo-es-2025.msg"),
+    ]);
+    await page.waitForSelector(".qualification-qualified");
     expect(browser.faults).toEqual([]);
   });
 

@@ -1,15 +1,17 @@
 /** `verifier.html` as kept with the evidence: opened from a disk, alone, without a server or a network. */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { PROOF, packed, README, STREAMED_ORIGINAL } from "../evidence-packages.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "./browser.js";
 import { type SealedFile, sealFile } from "./sealed-file.js";
 import { batchOf } from "./session/batch.js";
 
+const tsp = vectorFolder("tsp");
 const TEXT = "The quick brown fox";
 
 describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
@@ -58,6 +60,16 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     await page.waitForSelector(".outcome-verified");
     expect(await page.textContent(".outcome-sentence")).toContain("fox.txt");
   });
+
+  test.skipIf(tsp === null)(
+    "carries the trusted lists: a seal is qualified with nothing else at hand",
+    async () => {
+      const read = (name: string) => readFileSync(join(tsp!, "good", name));
+      await put(["a.msg", read("sectigo-es-2025.msg")], ["a.tst", read("sectigo-es-2025.tst")]);
+      await page.waitForSelector(".outcome-verified");
+      await page.waitForSelector(".qualification-qualified");
+    },
+  );
 
   test("refuses the seal of another content", async () => {
     await put(["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);

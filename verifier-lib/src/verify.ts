@@ -181,6 +181,7 @@ const NOTHING_PACKED = {
   certificates: [],
   witnesses: [],
   witnessTimestamps: [],
+  trustedListEntry: null,
 } as const;
 
 /** Whether an archive without a proof is a container that does not name its type. */

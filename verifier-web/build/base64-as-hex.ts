@@ -16,6 +16,8 @@ export function base64AsHex(): Plugin {
       const joined = code.replace(/"\s*\+\s*"/g, "");
       let count = 0;
       const changed = joined.replace(BASE64, (text, _, base64: string) => {
+        // The trusted lists are in hexadecimal already.
+        if (/^[0-9a-f]+$/.test(base64)) return text;
         const hex = Buffer.from(base64, "base64").toString("hex");
         if (brotliCompressSync(hex).length > MAX_SHARE * brotliCompressSync(base64).length) return text;
         count++;

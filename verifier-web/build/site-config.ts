@@ -86,6 +86,17 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
     name: "bitcoin",
     test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]|raw-headers-height\.ts$/,
   },
-  { name: "seal", test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|x509)[\\/]|token-hash\.ts$/ },
-  { name: "package", test: /[\\/]verifier-lib[\\/]dist[\\/]package[\\/]/ },
+  {
+    name: "trusted-lists",
+    test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]default-snapshot\.js$/,
+    priority: 1,
+  },
+  {
+    name: "seal",
+    test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|trustlist|x509)[\\/]|(?:token-hash|authority-file|snapshots)\.ts$/,
+  },
+  {
+    name: "package",
+    test: /[\\/]verifier-lib[\\/]dist[\\/](?:asic|package)[\\/]|[\\/]shared[\\/]dist[\\/]zip[\\/]|create-asic\.ts$/,
+  },
 ];

@@ -6,8 +6,23 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, verify } from "@svc-proof/verifier-lib";
+import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { encodeTrustSnapshot } from "../../../verifier-lib/src/trustlist/encode-trust-snapshot.js";
+import { openTrustList } from "../../../verifier-lib/src/trustlist/open-trust-list.js";
+import {
+  testList,
+  testService,
+  testSnapshot,
+} from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+import {
+  issueAuthority,
+  issueCrl,
+  issueOcspResponse,
+  issueUnit,
+} from "../../../verifier-lib/src/x509/authority.testing.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
+import { packed, README } from "../../evidence-packages.js";
 import { chromiumPath } from "../browser.js";
 import { type SealedFile, sealFile } from "../sealed-file.js";
 import { batchOf } from "./batch.js";
@@ -77,6 +92,158 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     await trust(authority, false);
     const [again] = await session.settled(1);
     expect(again!.report).toMatchObject({ outcome: "indeterminate" });
+  });
+
+  test("a certificate in DER may be trusted, too", async () => {
+    const [root] = parsePemCertificates(sealed.rootPem);
+    await session.choose(
+      { name: "original.txt", content: fox.content },
+      { name: "seal.tsr", content: sealed.seal },
+      { name: "root.cer", content: root!.der },
+    );
+    const [item] = await session.settled(1);
+    expect(item!.files.map(({ role }) => role)).toEqual(["seal", "original", "authority"]);
+    await trust(item!.files[2]!.id, true);
+    const [trusted] = await session.settled(1);
+    expect(checkOf(trusted!.report, "seal")).toMatchObject({ status: "passed" });
+  });
+
+  test("revocation data is used for the seal, and accounted for", async () => {
+    const authority = await issueAuthority("Another authority");
+    const unit = await issueUnit(authority);
+    const crl = (await issueCrl(authority)).der;
+    const ocsp = (await issueOcspResponse(authority, unit.certificate)).der;
+    await session.choose({ name: "list.crl", content: crl }, { name: "answer.ors", content: ocsp });
+    expect((await session.settled(2)).map(({ wanted }) => wanted)).toEqual([
+      "seal-of-revocation",
+      "seal-of-revocation",
+    ]);
+    await session.choose(
+      { name: "seal.tsr", content: sealed.seal },
+      { name: "original.txt", content: fox.content },
+    );
+    const [item] = await session.settled(1);
+    expect(item!.files.map(({ role }) => role)).toEqual(["seal", "original", "crl", "ocsp"]);
+    expect(
+      item!.report!.inputs.filter(({ kind }) => kind === "crl" || kind === "ocsp_response"),
+    ).toMatchObject([
+      { kind: "crl", origin: "caller", status: "checked" },
+      { kind: "ocsp_response", origin: "caller", status: "checked" },
+    ]);
+    const report = await verify(new Uint8Array(sealed.seal), {
+      contentHash: fox.hash,
+      isOriginalHashed: true,
+      crls: [crl],
+      ocspResponses: [ocsp],
+      now: new Date(item!.report!.checked_at),
+    });
+    expect(timeless(item!.report!)).toEqual(timeless(report));
+  });
+
+  test("a snapshot that was given is used only on the user's word, until it is taken back", async () => {
+    const [root] = parsePemCertificates(sealed.rootPem);
+    const list = testList("ES", [testService(root!)], { nextUpdate: "2099-01-01T00:00:00Z" });
+    const snapshot = encodeTrustSnapshot(testSnapshot(list));
+    const hash = createHash("sha256").update(snapshot).digest("hex");
+    await session.choose(
+      { name: "snapshot.json", content: snapshot },
+      { name: "seal.tsr", content: sealed.seal },
+      { name: "original.txt", content: fox.content },
+      { name: "proof.json", content: batchOf(["something else"])[0]!.proofJson },
+    );
+    const [shipped, unsealed] = await session.settled(2);
+    expect(shipped!.files.map(({ role }) => role)).toEqual(["seal", "original"]);
+    expect(checkOf(shipped!.report, "qualified")).not.toMatchObject({ status: "passed" });
+    const given = await session.page.evaluate(() => window.session.trustList.value.given);
+    expect(given).toMatchObject([
+      { fileName: "snapshot.json", facts: { sha256: hash, lists: [{ territory: "ES", sequenceNumber: 7 }] } },
+    ]);
+
+    const use = (fileId: string | null) =>
+      session.page.evaluate((id) => window.session.useSnapshot(id), fileId);
+    await use(given[0]!.fileId);
+    const [item, other] = await session.settled(2);
+    expect(checkOf(item!.report, "seal")).toMatchObject({ status: "passed" });
+    expect(checkOf(item!.report, "qualified")).toMatchObject({
+      status: "passed",
+      evidence: { result: "qualified", snapshot: { origin: "given", sha256: hash } },
+    });
+    for (const { report, files } of [item!, other!]) {
+      expect(report!.inputs).toContainEqual(
+        expect.objectContaining({ kind: "trust_list", origin: "caller" }),
+      );
+      expect(files.at(-1)).toMatchObject({ role: "snapshot", name: "snapshot.json" });
+    }
+    const expected = await verify(new Uint8Array(sealed.seal), {
+      contentHash: fox.hash,
+      isOriginalHashed: true,
+      trustList: openTrustList(testSnapshot(list)),
+      now: new Date(item!.report!.checked_at),
+    });
+    expect(timeless(item!.report!)).toEqual(timeless(expected));
+
+    await use(null);
+    const [again, before] = await session.settled(2);
+    const verdicts = ({ checks, inputs }: Report) => [checks.map(({ id, code }) => [id, code]), inputs];
+    expect(verdicts(again!.report!)).toEqual(verdicts(shipped!.report!));
+    expect(verdicts(before!.report!)).toEqual(verdicts(unsealed!.report!));
+  });
+
+  test("an original and its timestamp become one container, which is verified like any other file", async () => {
+    await session.choose(
+      { name: "seal.tsr", content: sealed.seal },
+      { name: "fox.txt", content: fox.content },
+      { name: "root.pem", content: sealed.rootPem },
+    );
+    const [item] = await session.settled(1);
+    expect(item!.canBeAsic).toBe(true);
+    const container = await session.page.evaluate(async (id) => {
+      const { name, content } = await window.session.createAsic(id);
+      return { name, type: content!.type, bytes: [...new Uint8Array(await content!.arrayBuffer())] };
+    }, item!.id);
+    expect(container).toMatchObject({ name: "fox.txt.asics", type: "application/vnd.etsi.asic-s+zip" });
+    await session.page.evaluate(() => window.session.clear());
+    await session.choose(
+      { name: "any name", content: Uint8Array.from(container.bytes) },
+      { name: "root.pem", content: sealed.rootPem },
+    );
+    const [read] = await session.settled(1);
+    expect(read!.files.map(({ role }) => role)).toEqual(["container", "authority"]);
+    expect(read!.report!.input.type).toBe("asic-s");
+    expect(checkOf(read!.report, "content")).toMatchObject({ status: "passed" });
+    await trust(read!.files[1]!.id, true);
+    expect((await session.settled(1))[0]!.report!.outcome).toBe("verified");
+  });
+
+  test("a container is made of an evidence package too, with the original inside or beside it", async () => {
+    const parts = [
+      README,
+      { name: "proof.json", content: new TextEncoder().encode(fox.proofJson) },
+      { name: "seal/qualified-timestamp.tsr", content: new Uint8Array(sealed.seal) },
+    ];
+    for (const originals of [[{ name: "original/fox.txt", content: fox.content }], []]) {
+      const content = await packed(...parts, ...originals);
+      await session.choose({ name: "evidence.zip", content }, { name: "fox.txt", content: fox.content });
+      const [item] = await session.settled(1);
+      expect(item!.canBeAsic).toBe(true);
+      const made = await session.page.evaluate(async (id) => {
+        const { name, content: container, code } = await window.session.createAsic(id);
+        return { name, code, bytes: [...new Uint8Array(await container!.arrayBuffer())] };
+      }, item!.id);
+      expect(made).toMatchObject({ name: "fox.txt.asics", code: null });
+      const report = await verify(Uint8Array.from(made.bytes), { trust: [sealed.rootPem] });
+      expect(report).toMatchObject({ input: { type: "asic-s" }, outcome: "verified" });
+      await session.page.evaluate(() => window.session.clear());
+    }
+  });
+
+  test("a seal of another content makes no container", async () => {
+    await session.choose(
+      { name: "seal.tsr", content: sealed.seal },
+      { name: "original.txt", content: "The quick brown fax" },
+    );
+    const [item] = await session.settled(1);
+    expect(item!.canBeAsic).toBe(false);
   });
 
   test("a seal alone finds its original, also by a longer hash", async () => {

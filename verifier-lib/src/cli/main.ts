@@ -47,13 +47,13 @@ async function main(words: readonly string[]): Promise<number> {
       const { upgrade } = await import("./upgrade.js");
       return await upgrade(words.slice(1));
     }
-    if (words[0] === "trust-list") {
-      const { trustList } = await import("./trust-list.js");
-      return await trustList(words.slice(1));
-    }
     if (words[0] === "asic") {
       const { asic } = await import("./asic.js");
       return await asic(words.slice(1));
+    }
+    if (words[0] === "trust-list") {
+      const { trustList } = await import("./trust-list.js");
+      return await trustList(words.slice(1));
     }
     const parsed = parseArguments(words);
     if (parsed === "help") return print(USAGE);

@@ -37,6 +37,7 @@ function file(role: FileRole, fields: Partial<KnownFile> = {}): KnownFile {
     digests: { "SHA-256": bytesToHex(Uint8Array.of(...new Uint8Array(28), 0, 0, last >> 8, last & 0xff)) },
     tokenHash: null,
     report: null,
+    snapshot: null,
     comparedWith: null,
     ...fields,
   };
@@ -71,6 +72,7 @@ const named = (groups: readonly Group[]) =>
     ...(sealTimestamps.length > 0 && { sealTimestamps: sealTimestamps.map(({ id }) => id) }),
     ...(headers.length > 0 && { headers: headers.map(({ id }) => id) }),
     ...(authorities.length > 0 && { authorities: authorities.map(({ id }) => id) }),
+    ...(more.revocations.length > 0 && { revocations: more.revocations.map(({ id }) => id) }),
   }));
 
 describe("by fingerprint", () => {
@@ -254,6 +256,34 @@ describe("copies", () => {
   });
 });
 
+test("revocation files belong to every seal, sixteen of a kind, and wait without one", () => {
+  const [proof, sealed, of] = [proofOf(A), proofOf(B), seal(B)];
+  const crls = Array.from({ length: 17 }, () => file("crl"));
+  const ocsp = file("ocsp");
+  const used = [...crls.slice(0, 16), ocsp].map(({ id }) => id);
+  expect(named(arrange([proof, sealed, of, ...crls, ocsp]))).toEqual([
+    { input: proof.id },
+    { input: sealed.id, seal: of.id, revocations: used },
+    { input: crls[16]!.id },
+  ]);
+  expect(named(arrange([proof, ocsp]))).toEqual([{ input: proof.id }, { input: ocsp.id }]);
+});
+
+test("a snapshot of trusted lists is no item, but may be an original", () => {
+  const snapshot = file("snapshot", { digests: { "SHA-256": A } });
+  expect(named(arrange([snapshot]))).toEqual([]);
+  const proof = proofOf(A);
+  expect(named(arrange([snapshot, proof]))).toEqual([{ input: proof.id, original: snapshot.id }]);
+});
+
+test("a trusted list is an original like any other file", () => {
+  const [proof, list] = [proofOf(A), file("trusted-list", { digests: { "SHA-256": A } })];
+  expect(named(arrange([list]))).toEqual([{ input: list.id }]);
+  expect(named(arrange([proof, list]))).toEqual([{ input: proof.id, original: list.id }]);
+  const chosen = file("trusted-list", { comparedWith: proof.id });
+  expect(named(arrange([proof, proofOf(B), chosen]))[0]).toEqual({ input: proof.id, original: chosen.id });
+});
+
 test("each distinct file is in some group, whatever the input", () => {
   const hashes = [A, B, ROOT];
   const anyFile = fc
@@ -267,6 +297,9 @@ test("each distinct file is in some group, whatever the input", () => {
         "headers",
         "authority",
         "witness",
+        "crl",
+        "ocsp",
+        "trusted-list",
       ),
       at: fc.nat(2),
     })
@@ -284,9 +317,9 @@ test("each distinct file is in some group, whatever the input", () => {
     fc.property(fc.array(anyFile, { maxLength: 30 }), (files) => {
       const groups = arrange(files);
       const digests = new Set(
-        groups.flatMap(({ original, seal, input, headers, authorities, ...lists }) =>
+        groups.flatMap(({ original, seal, input, headers, authorities, revocations, ...lists }) =>
           [
-            ...[input, original, seal, ...headers, ...authorities],
+            ...[input, original, seal, ...headers, ...authorities, ...revocations],
             ...[lists.timestamps, lists.sealTimestamps, lists.witnesses, lists.witnessTimestamps].flat(),
           ].map((one) => one?.digests["SHA-256"]),
         ),

@@ -29,6 +29,8 @@ export interface Group {
   readonly witnessTimestamps: readonly KnownFile[];
   readonly headers: readonly KnownFile[];
   readonly authorities: readonly KnownFile[];
+  /** Revocation lists and OCSP responses. */
+  readonly revocations: readonly KnownFile[];
 }
 
 interface Draft {
@@ -41,12 +43,15 @@ interface Draft {
   witnessTimestamps: KnownFile[];
   headers: readonly KnownFile[];
   authorities: readonly KnownFile[];
+  revocations: readonly KnownFile[];
 }
 
 /** The verifier's limits per input; further files stay separate. */
 const MAX_TIMESTAMPS = 15;
 const MAX_HEADERS = 64;
 const MAX_AUTHORITIES = 16;
+/** Of each kind. */
+const MAX_REVOCATIONS = 16;
 
 /**
  * Returns the groups in the order of their inputs. Of identical files, only the first is used.
@@ -71,28 +76,46 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
   putWitnesses(withRole("witness"), drafts, taken);
   putTimestamps(withRole("timestamp"), drafts, byContent, taken);
   putOriginals(distinct, byContent, taken);
-  compareByHand(drafts, withRole("original"), taken, isComplete);
+  const possible = distinct.filter(({ role }) => ORIGINALS.includes(role));
+  compareByHand(drafts, possible, taken, isComplete);
 
   const groups = drafts.filter(({ input }) => !taken.has(input));
   const headers = withRole("headers").slice(0, MAX_HEADERS);
   const authorities = withRole("authority").slice(0, MAX_AUTHORITIES);
+  const revocations = (["crl", "ocsp"] as const).flatMap((role) => withRole(role).slice(0, MAX_REVOCATIONS));
   for (const draft of groups) {
     if (hasTimestamp(draft)) draft.headers = headers;
     if (hasSeal(draft)) draft.authorities = authorities;
+    if (hasSeal(draft)) draft.revocations = revocations;
   }
-  for (const draft of groups) for (const file of [...draft.headers, ...draft.authorities]) taken.add(file);
-  const alone = distinct.filter((file) => !INPUTS.includes(file.role) && !taken.has(file)).map(draftOf);
+  for (const { headers, authorities, revocations } of groups) {
+    for (const file of [...headers, ...authorities, ...revocations]) taken.add(file);
+  }
+  const isAlone = (file: KnownFile) =>
+    !INPUTS.includes(file.role) && file.role !== "snapshot" && !taken.has(file);
+  const alone = distinct.filter(isAlone).map(draftOf);
   const order = new Map(distinct.map((file, at) => [file, at]));
   return [...groups, ...alone].sort((a, b) => order.get(a.input)! - order.get(b.input)!);
 }
 
 /** Roles that can be verified alone. */
-const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp", "witness"];
+const INPUTS: readonly FileRole[] = [
+  "proof",
+  "package",
+  "certificate",
+  "container",
+  "seal",
+  "timestamp",
+  "witness",
+];
 
 const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
 
+/** Roles of what nothing else is made of. */
+const ORIGINALS: readonly FileRole[] = ["original", "trusted-list"];
+
 /** Roles that contain parts not visible here. */
-const CONTAINERS: readonly FileRole[] = ["package", "certificate"];
+const CONTAINERS: readonly FileRole[] = ["package", "certificate", "container"];
 
 function hasTimestamp({ input, timestamps, sealTimestamps, witnessTimestamps }: Draft): boolean {
   return (
@@ -169,7 +192,7 @@ function putOriginals(
       for (const draft of byContent.get(key) ?? []) {
         if (draft.input === file || draft.original !== null || taken.has(draft.input)) continue;
         draft.original = file;
-        if (file.role === "original" || isUnread(file)) taken.add(file);
+        if (ORIGINALS.includes(file.role) || isUnread(file)) taken.add(file);
       }
     }
   }
@@ -240,5 +263,6 @@ function draftOf(input: KnownFile): Draft {
     witnessTimestamps: [],
     headers: [],
     authorities: [],
+    revocations: [],
   };
 }

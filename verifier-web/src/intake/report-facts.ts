@@ -1,5 +1,6 @@
 /** Keys to match files by, each the name of a hash and a digest. They come from the file's own report. */
 import type { Check } from "@svc-proof/verifier-lib";
+import type { FileRole } from "../model/file-role.js";
 import type { KnownFile } from "../model/known-file.js";
 
 /** The content that a proof, seal or timestamp covers; null if there is none or it cannot be read. */
@@ -38,11 +39,16 @@ export function digestsOf({ digests }: KnownFile): readonly string[] {
   ];
 }
 
-/** Whether the file looked like a package or certificate but cannot be read as one: it may be any file. */
+/** Roles of files that hold evidence together with other files. They take longer to read. */
+const ARCHIVES: readonly FileRole[] = ["package", "certificate", "container"];
+
+export function isArchive({ role }: Pick<KnownFile, "role">): boolean {
+  return ARCHIVES.includes(role);
+}
+
+/** Whether the file looked like an archive of evidence but cannot be read as one: it may be any file. */
 export function isUnread(file: KnownFile): boolean {
-  return (
-    (file.role === "package" || file.role === "certificate") && checkOf(file, "format")?.status === "failed"
-  );
+  return isArchive(file) && checkOf(file, "format")?.status === "failed";
 }
 
 /** Whether a package contains the original. */

@@ -12,10 +12,15 @@ export interface EvidenceFiles {
   readonly witnesses: readonly File[];
   /** Timestamps of the headers in the witnesses. */
   readonly witnessTimestamps: readonly File[];
-  /** PEM certificates of an authority, not trusted. */
+  /** Certificates of an authority, not trusted: PEM, or one in DER. */
   readonly certificates: readonly File[];
-  /** PEM certificates that the user trusts. */
+  /** Certificates that the user trusts: PEM, or one in DER. */
   readonly trust: readonly File[];
+  /** Revocation lists: DER, or one in PEM. */
+  readonly crls: readonly File[];
+  readonly ocspResponses: readonly File[];
+  /** A snapshot of the EU trusted lists to use in place of the shipped one; null to use that. */
+  readonly snapshot: File | null;
   /** Sources to ask; null if no network may be used. */
   readonly online: Online | null;
 }
@@ -43,6 +48,9 @@ export function aloneEvidence(input: File): EvidenceFiles {
     witnessTimestamps: [],
     certificates: [],
     trust: [],
+    crls: [],
+    ocspResponses: [],
+    snapshot: null,
     online: null,
   };
 }

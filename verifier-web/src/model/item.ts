@@ -33,13 +33,18 @@ export interface Item {
   readonly fingerprint: Fingerprint | null;
   /** While the item is verified again, the previous report. */
   readonly report: Report | null;
-  /** What the user should add: the proof of an original, the timestamp for headers, or the seal for certificates. */
-  readonly wanted: "proof" | "timestamp" | "seal" | null;
+  /**
+   * What the user should add: the proof of an original, the timestamp for headers, the seal for certificates or for revocation
+   * data, or the snapshot made of a trusted list.
+   */
+  readonly wanted: "proof" | "timestamp" | "seal" | "seal-of-revocation" | "snapshot" | null;
   readonly problem: Problem | null;
   /** Online checks that would add to the report. */
   readonly onlineOffer: readonly EndpointGroup[];
   /** Difficulty epochs of Bitcoin whose headers would settle what the report leaves open; rising. */
   readonly wantedEpochs: readonly number[];
+  /** Whether the original and its timestamp can be saved as one ASiC-S container. */
+  readonly canBeAsic: boolean;
   /** Whether the report contains answers from sources that this page asked. */
   readonly hasAnswers: boolean;
 }

@@ -2,6 +2,7 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "./digest-algorithm.js";
 import type { FileRole } from "./file-role.js";
+import type { SnapshotFacts } from "./trust-list.js";
 
 export interface KnownFile {
   readonly id: string;
@@ -18,6 +19,8 @@ export interface KnownFile {
   readonly tokenHash: string | null;
   /** Offline report on this file alone; null if there is none yet, or never will be. */
   readonly report: Report | null;
+  /** What a snapshot of trusted lists contains; null for other roles, and if it cannot be read. */
+  readonly snapshot: SnapshotFacts | null;
   /** The item that the user added this original to, even if their fingerprints differ. */
   readonly comparedWith: string | null;
 }

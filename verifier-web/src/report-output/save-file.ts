@@ -2,7 +2,7 @@
 const KEPT_MS = 60_000;
 
 /** Downloads a file. */
-export function saveFile(content: Uint8Array<ArrayBuffer> | string, name: string, type: string): void {
+export function saveFile(content: Uint8Array<ArrayBuffer> | string | Blob, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;

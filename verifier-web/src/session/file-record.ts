@@ -22,13 +22,13 @@ const IDLE = { phase: "done", progress: null, problem: null, isTrusted: false } 
 /** The record of a recognised file. */
 export function recognisedRecord(
   arriving: ArrivingFile,
-  { unreadable, role, hash, tokenHash, report }: Recognised,
+  { unreadable, role, hash, tokenHash, report, snapshot }: Recognised,
 ): FileRecord {
   if (unreadable !== null) {
     return refusedRecord(arriving, { code: "file_unreadable", evidence: { reason: unreadable } });
   }
   const digests = hash === null ? {} : { "SHA-256": hash };
-  return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), role, digests, tokenHash, report } };
+  return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), role, digests, tokenHash, report, snapshot } };
 }
 
 /** The record of a file that could not be recognised. */
@@ -48,6 +48,7 @@ const UNKNOWN = {
   digests: {},
   tokenHash: null,
   report: null,
+  snapshot: null,
 } as const;
 
 function named({ id, file, isChosen, comparedWith }: ArrivingFile) {

@@ -5,7 +5,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
-import { isUnread } from "../intake/report-facts.js";
+import { isArchive, isUnread } from "../intake/report-facts.js";
 import { DIGEST_ALGORITHMS, type DigestAlgorithm } from "../model/digest-algorithm.js";
 import { aloneEvidence } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
@@ -34,8 +34,15 @@ export const MAX_FILES = 10_000;
 /** UTF-16 units. */
 const MAX_NAME_LENGTH = 255;
 
-/** Codes of a package or PDF that contains no evidence: it may be an original. */
-const NO_EVIDENCE: readonly string[] = ["evidence_no_proof", "pdf_no_proof"];
+/** Codes of an archive or PDF that contains no evidence, or evidence that is not read here: it may be an original. */
+const NO_EVIDENCE: readonly string[] = [
+  "evidence_no_proof",
+  "pdf_no_proof",
+  "asic_e_unsupported",
+  "asic_signature_unsupported",
+  "asic_evidence_record_unsupported",
+  "asic_media_type_unsupported",
+];
 
 export class FileTracker {
   readonly #parameters: FileTrackerParameters;
@@ -147,17 +154,20 @@ export class FileTracker {
     const { file, role, report, digests } = known;
     if (phase !== "done" || file === null) return;
     const { client, hasher } = this.#parameters;
-    if ((role === "package" || role === "certificate") && report === null) {
+    if (isArchive(known) && report === null) {
       void this.#work(known, file, "verifying", async (options) => {
         const found = await client.verify(aloneEvidence(file), options);
         const isEvidence = !found.checks.some(({ code }) => NO_EVIDENCE.includes(code));
-        return isEvidence ? { report: found } : { role: "original" };
+        if (!isEvidence) return { role: "original" };
+        // A container need not say at its start that it is one.
+        return { report: found, ...(found.input.type === "asic-s" && { role: "container" }) };
       });
       return;
     }
     // A large package is hashed only if another file has the same size: it may be a copy.
     const mayBeCopy = file.size <= LARGE_BYTES || sizesOfSeveral.has(file.size);
-    const wanted = role === "original" || isUnread(known) ? algorithms : mayBeCopy ? ONLY_SHA256 : [];
+    const mayBeOriginal = role === "original" || role === "trusted-list" || isUnread(known);
+    const wanted = mayBeOriginal ? algorithms : mayBeCopy ? ONLY_SHA256 : [];
     const missing = wanted.find((algorithm) => digests[algorithm] === undefined);
     if (missing === undefined) return;
     void this.#work(known, file, "hashing", async (options) => {

@@ -13,6 +13,7 @@ export function filesOf(group: Group): readonly KnownFile[] {
     witnessTimestamps,
     headers,
     authorities,
+    revocations,
   } = group;
   return [
     input,
@@ -24,5 +25,6 @@ export function filesOf(group: Group): readonly KnownFile[] {
     ...witnessTimestamps,
     ...headers,
     ...authorities,
+    ...revocations,
   ];
 }

@@ -21,6 +21,8 @@ export interface GroupVerifierParameters {
   readonly limiter: SizeLimiter;
   /** By file id. */
   readonly records: ReadonlyMap<string, FileRecord>;
+  /** The snapshot of trusted lists that the user has chosen; null for the shipped one. */
+  readonly snapshot: () => KnownFile | null;
   readonly onChange: () => void;
 }
 
@@ -74,11 +76,15 @@ export class GroupVerifier {
     if (input.report === null) return;
     if (original !== null && contentHashOf(group) === null) return;
     const files = filesOf(group);
-    const signature = files.map((file) => (this.#isTrusted(file) ? `${file.id} trusted` : file.id)).join(",");
+    const snapshot = this.#parameters.snapshot();
+    const signature = [
+      ...files.map((file) => (this.#isTrusted(file) ? `${file.id} trusted` : file.id)),
+      ...(snapshot === null ? [] : [`by ${snapshot.id}`]),
+    ].join(",");
     const before = this.#verifications.get(input.id);
     if (before?.signature === signature) return;
     const asked = before?.asked ?? [];
-    if (files.length === 1 && asked.length === 0) {
+    if (files.length === 1 && asked.length === 0 && snapshot === null) {
       this.cancel(input.id);
       this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
       return;
@@ -135,6 +141,9 @@ export class GroupVerifier {
       witnessTimestamps: files(group.witnessTimestamps),
       certificates: files(group.authorities.filter((file) => !this.#isTrusted(file))),
       trust: files(group.authorities.filter((file) => this.#isTrusted(file))),
+      crls: files(group.revocations.filter(({ role }) => role === "crl")),
+      ocspResponses: files(group.revocations.filter(({ role }) => role === "ocsp")),
+      snapshot: this.#parameters.snapshot()?.file ?? null,
       online,
     };
   }

@@ -1,10 +1,12 @@
 /** Builds the item that the page shows for a group. */
+import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { Group } from "../intake/arrange.js";
 import type { Fingerprint, Item, ItemFile } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
 import { wantedEpochs } from "../online/wanted-epochs.js";
+import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
 import type { GroupVerification } from "./group-verification.js";
 
@@ -34,6 +36,7 @@ export function itemOfGroup(
     wanted: verification === null && phase === "done" ? wantedBy(input) : null,
     onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
+    canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
     hasAnswers: (verification?.asked.length ?? 0) > 0,
   };
 }
@@ -49,10 +52,21 @@ function fingerprintOf({ input, original }: Group): Fingerprint | null {
   const stated = input.report?.proof?.content;
   if (stated !== undefined) return stated;
   const [own] = Object.entries((original ?? input).digests);
-  return input.role === "original" && own !== undefined ? { algorithm: own[0], hash: own[1] } : null;
+  return (input.role === "original" || input.role === "trusted-list") && own !== undefined
+    ? { algorithm: own[0], hash: own[1] }
+    : null;
+}
+
+/** Whether the timestamp is sound, and of the original. */
+function isOfOriginal({ checks }: Report): boolean {
+  const statusOf = (wanted: Check["id"]) => checks.find(({ id }) => id === wanted)?.status;
+  const seal = statusOf("seal");
+  return statusOf("content") === "passed" && seal !== undefined && seal !== "failed" && seal !== "skipped";
 }
 
 function wantedBy({ role }: KnownFile): Item["wanted"] {
   if (role === "headers") return "timestamp";
+  if (role === "crl" || role === "ocsp") return "seal-of-revocation";
+  if (role === "trusted-list") return "snapshot";
   return role === "authority" ? "seal" : "proof";
 }

@@ -83,5 +83,6 @@ const EMPTY: Omit<Item, "id" | "title" | "phase"> = {
   problem: null,
   onlineOffer: [],
   wantedEpochs: [],
+  canBeAsic: false,
   hasAnswers: false,
 };

@@ -1,8 +1,10 @@
 /** The state of the page. Views read its signals and call its methods; they use nothing else of this folder. */
 import type { ReadonlySignal } from "@preact/signals";
 import type { IncomingFile } from "../intake/incoming-file.js";
+import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
+import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 
 export interface Session {
@@ -17,6 +19,9 @@ export interface Session {
   readonly endpoints: EndpointSettings;
   /** The epochs of Bitcoin headers that were looked for. */
   readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
+
+  /** The snapshots of the EU trusted lists: the shipped one, and those that were given. */
+  readonly trustList: ReadonlySignal<TrustListState>;
 
   /**
    * Adds files of any kind, together.
@@ -37,6 +42,23 @@ export interface Session {
   fetchHeaders(itemId: string): void;
   /** Sets whether certificates are trusted, in all items that they belong to. */
   trust(fileId: string, isTrusted: boolean): void;
+  /**
+   * Verifies everything again with a snapshot of the EU trusted lists that was given, or with the shipped one. Call it only at
+   * the user's request.
+   *
+   * @param fileId null for the shipped one.
+   */
+  useSnapshot(fileId: string | null): void;
+  /** Removes a snapshot that was given. */
+  removeSnapshot(fileId: string): void;
+  /** Loads what the shipped snapshot contains, for `trustList`. */
+  loadShippedSnapshot(): void;
+  /**
+   * The original and the electronic timestamp of an item as an ASiC-S container. Call it only if the item can be one.
+   *
+   * @throws Error if the verifier failed.
+   */
+  createAsic(itemId: string): Promise<AsicResult>;
   /** Cancels running work at once and keeps the previous report. */
   cancel(itemId: string): void;
   /** Repeats work that was cancelled or refused. */

@@ -1,6 +1,7 @@
 /** The items of the page. An unchanged item remains the same object. */
 import type { Group } from "../intake/arrange.js";
 import type { Item } from "../model/item.js";
+import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
@@ -10,17 +11,20 @@ import { itemOfGroup } from "./item-of-group.js";
 export class ShownItems {
   #shown: ReadonlyMap<string, Shown> = new Map();
 
+  /** @param snapshot the one that the user has chosen, which all results rest on. */
   of(
     groups: readonly Group[],
     records: ReadonlyMap<string, FileRecord>,
     verifications: ReadonlyMap<string, GroupVerification>,
     endpoints: EndpointSettings,
+    snapshot: KnownFile | null,
   ): readonly Item[] {
     const settings = endpoints.own.value;
     const shown = new Map<string, Shown>();
     for (const group of groups) {
       const { id } = group.input;
-      const ofGroup = filesOf(group).flatMap((file) => records.get(file.id) ?? []);
+      const files = new Set([...filesOf(group), ...(snapshot === null ? [] : [snapshot])]);
+      const ofGroup = [...files].flatMap((file) => records.get(file.id) ?? []);
       // The group was arranged before a file was removed.
       if (ofGroup[0]?.known.id !== id) continue;
       const verification = verifications.get(id) ?? null;

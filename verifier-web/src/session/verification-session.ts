@@ -7,12 +7,15 @@ import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
+import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
+import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { EpochSource } from "../online/epoch-source.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
+import { asicParts } from "./asic-parts.js";
 import { EpochFiles } from "./epoch-files.js";
 import { FileTracker, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
@@ -21,6 +24,7 @@ import { ProofLinks } from "./proof-links.js";
 import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
 import { SizeLimiter } from "./size-limiter.js";
+import { TrustLists } from "./trust-lists.js";
 
 export interface SessionParameters {
   readonly client: VerifierClient;
@@ -36,6 +40,8 @@ export interface SessionParameters {
 /** Minimum time between two updates of the page; faster changes are shown together. */
 const PUBLISH_INTERVAL_MS = 30;
 
+const NEVER = new AbortController().signal;
+
 const AT_WORK: readonly Item["phase"][] = ["waiting", "hashing", "fetching", "verifying", "asking"];
 
 export class VerificationSession implements Session {
@@ -45,6 +51,7 @@ export class VerificationSession implements Session {
   readonly problem: ReadonlySignal<Problem | null>;
   readonly endpoints: EndpointSettings;
   readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
+  readonly trustList: ReadonlySignal<TrustListState>;
 
   readonly #items = signal<readonly Item[]>([]);
   readonly #problem = signal<Problem | null>(null);
@@ -56,18 +63,27 @@ export class VerificationSession implements Session {
   readonly #verifier: GroupVerifier;
   readonly #links: ProofLinks;
   readonly #epochs: EpochFiles;
+  readonly #trustLists: TrustLists;
+  readonly #hasher: VerifierClient;
+  /** Containers that are being written. */
+  readonly #savingCount = signal(0);
   readonly #shown = new ShownItems();
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
 
   constructor({ client, hasher, endpoints, serviceUrl, epochSource }: SessionParameters) {
     const limiter = new SizeLimiter();
+    this.#hasher = hasher;
     const onChange = () => this.#publish();
     this.#tracker = new FileTracker({ client, hasher, limiter, onChange, onKnown: () => this.#settle() });
-    this.#verifier = new GroupVerifier({ client, limiter, onChange, records: this.#tracker.records });
+    const { records } = this.#tracker;
+    this.#trustLists = new TrustLists({ client, records });
+    const snapshot = () => this.#trustLists.used;
+    this.#verifier = new GroupVerifier({ client, limiter, onChange, records, snapshot });
     this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
     this.#epochs = new EpochFiles({ source: epochSource, take: (file) => void this.#takeFetched([file]) });
     this.epochStates = this.#epochs.states;
+    this.trustList = this.#trustLists.state;
     this.endpoints = endpoints;
     this.items = this.#items;
     this.problem = this.#problem;
@@ -77,6 +93,7 @@ export class VerificationSession implements Session {
         this.#isPublishing.value ||
         this.arrivingCount.value > 0 ||
         this.#epochs.isFetching ||
+        this.#savingCount.value > 0 ||
         this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
     );
     endpoints.own.subscribe(onChange);
@@ -131,6 +148,34 @@ export class VerificationSession implements Session {
   trust(fileId: string, isTrusted: boolean): void {
     this.#tracker.trust(fileId, isTrusted);
     this.#settle();
+  }
+
+  useSnapshot(fileId: string | null): void {
+    this.#trustLists.use(fileId);
+    this.#settle();
+  }
+
+  removeSnapshot(fileId: string): void {
+    const record = this.#tracker.records.get(fileId);
+    if (record?.known.role === "snapshot") this.#tracker.remove([record.known]);
+    this.#settle();
+  }
+
+  async createAsic(itemId: string): Promise<AsicResult> {
+    const group = this.#groupOf(itemId);
+    const report = this.#verifier.verifications.get(itemId)?.report ?? null;
+    const parts = group === undefined || report === null ? null : asicParts(group, report);
+    if (parts === null) throw new RangeError(`"itemId" expected an item with an original and its timestamp`);
+    this.#savingCount.value++;
+    try {
+      return await this.#hasher.createAsic(parts, { signal: NEVER });
+    } finally {
+      this.#savingCount.value--;
+    }
+  }
+
+  loadShippedSnapshot(): void {
+    void this.#trustLists.loadShipped();
   }
 
   cancel(itemId: string): void {
@@ -204,6 +249,7 @@ export class VerificationSession implements Session {
 
   /** Groups the files again and starts the work that is missing. */
   #settle(): void {
+    this.#trustLists.settle();
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
     this.#tracker.prepare(this.#groups);
@@ -224,7 +270,7 @@ export class VerificationSession implements Session {
     const { records } = this.#tracker;
     const { verifications } = this.#verifier;
     const items = [
-      ...this.#shown.of(this.#groups, records, verifications, this.endpoints),
+      ...this.#shown.of(this.#groups, records, verifications, this.endpoints, this.#trustLists.used),
       ...this.#links.items.values(),
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;

@@ -15,6 +15,7 @@ import type { Recognised } from "./verifier.js";
 
 /** The verifier's own limits, in bytes. One byte more is read, so that the verifier can report a document as too large. */
 const MAX_BYTES = {
+  der: INPUT_LIMITS.crl,
   proof: INPUT_LIMITS["svc-proof/2"],
   timestamp: INPUT_LIMITS.opentimestamps,
   seal: INPUT_LIMITS.rfc3161,
@@ -31,7 +32,8 @@ export async function recognise(file: File): Promise<Recognised> {
   try {
     const head = await read(file, HEAD_BYTES);
     const role = roleOf(head, file.name, file.size);
-    if (role === "package" || role === "certificate" || role === "original") return plain(role);
+    if (isLeftForLater(role)) return plain(role);
+    if (role === "snapshot") return await recogniseSnapshot(file);
     const maxBytes = MAX_BYTES[role] + 1;
     // Electrum's file of all headers. The verifier reads the part that it needs.
     if (role === "headers" && file.size >= maxBytes && isHeaderFile(head, file.name, file.size))
@@ -39,11 +41,14 @@ export async function recognise(file: File): Promise<Recognised> {
     const bytes = file.size <= head.length ? head : await read(file, maxBytes);
     const isWhole = bytes.length === file.size;
     const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
+    if (role === "der") return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
     if (role === "headers" || role === "authority") {
       return file.size < maxBytes ? { ...plain(role), hash } : plain("original");
     }
     const report = await verify(bytes);
-    if (role === "seal" && !isSeal(report, file.name)) return { ...plain("original"), hash };
+    if (role === "seal" && !isSeal(report, file.name)) {
+      return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
+    }
     return { ...plain(role), hash, report, ...(role === "seal" && { tokenHash: await tokenHashOf(bytes) }) };
   } catch (error) {
     if (!isUnreadableFile(error)) throw error;
@@ -52,7 +57,29 @@ export async function recognise(file: File): Promise<Recognised> {
 }
 
 function plain(role: FileRole): Recognised {
-  return { role, hash: null, tokenHash: null, report: null, unreadable: null };
+  return { role, hash: null, tokenHash: null, report: null, snapshot: null, unreadable: null };
+}
+
+/** Roles of files of which no more is read now. */
+const LEFT_FOR_LATER = ["package", "certificate", "container", "original", "trusted-list"] as const;
+
+function isLeftForLater(role: Kind): role is (typeof LEFT_FOR_LATER)[number] {
+  return LEFT_FOR_LATER.some((one) => one === role);
+}
+
+/** A role by the first bytes, or DER of a size that only a revocation list has. */
+type Kind = Exclude<FileRole, "crl" | "ocsp"> | "der";
+
+async function roleOfDer(bytes: Uint8Array): Promise<FileRole> {
+  const { authorityRole } = await import("./authority-file.js");
+  return authorityRole(bytes) ?? "original";
+}
+
+async function recogniseSnapshot(file: File): Promise<Recognised> {
+  if (file.size > INPUT_LIMITS.trustList) return plain("original");
+  const { readSnapshot } = await import("./snapshots.js");
+  const bytes = await read(file, INPUT_LIMITS.trustList);
+  return { ...plain("snapshot"), hash: bytesToHex(sha256(bytes)), snapshot: readSnapshot(bytes) };
 }
 
 async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
@@ -64,23 +91,27 @@ async function read(file: File, maxBytes: number): Promise<Uint8Array> {
   return new Uint8Array(await reading(file.slice(0, maxBytes).arrayBuffer()));
 }
 
-function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
+function roleOf(head: Uint8Array, name: string, sizeBytes: number): Kind {
   if (isHeaderFile(head, name, sizeBytes)) return "headers";
   const type = inputTypeOf(head);
   if (type === "evidence-zip") return "package";
   if (type === "certificate-pdf") return "certificate";
+  if (type === "asic-s") return "container";
   if (type === "evm-witness") return "witness";
   // Many files begin with a zero byte.
   if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
   if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";
+  if (type === "rfc3161" && sizeBytes <= MAX_BYTES.der) return "der";
   return roleOfText(new TextDecoder().decode(head), name);
 }
 
-function roleOfText(text: string, name: string): FileRole {
+function roleOfText(text: string, name: string): Kind {
   if (/^\s*\{/.test(text)) {
     if (text.includes("svc-bitcoin-headers/")) return "headers";
+    if (/^\s*\{\s*"format"\s*:\s*"svc-trust-list\//.test(text)) return "snapshot";
     return text.includes("svc-proof/") || name === "proof.json" ? "proof" : "original";
   }
+  if (/^\s*</.test(text) && /<(?:[\w.-]+:)?TrustServiceStatusList[\s>]/.test(text)) return "trusted-list";
   if (/^[0-9]{1,10} [0-9a-f]{160}\s/i.test(text)) return "headers";
   return text.includes("-----BEGIN CERTIFICATE-----") ? "authority" : "original";
 }

@@ -4,8 +4,10 @@
  */
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
+import type { AsicParts, AsicResult } from "../model/asic.js";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
+import type { SnapshotFacts } from "../model/trust-list.js";
 import { isUnreadableFile } from "./unreadable-file-error.js";
 import type { Recognised, Verifier } from "./verifier.js";
 
@@ -67,6 +69,16 @@ export class VerifierClient {
   /** @throws VerifierGoneError; UnreadableFileError; the reason of an abort. */
   verify(evidence: EvidenceFiles, options: TaskOptions): Promise<Report> {
     return this.#run(options, (verifier, taskId) => verifier.verify(taskId, evidence));
+  }
+
+  /** An original with its timestamp. @throws VerifierGoneError; UnreadableFileError; the reason of an abort. */
+  createAsic(parts: AsicParts, options: TaskOptions): Promise<AsicResult> {
+    return this.#run(options, (verifier, taskId) => verifier.createAsic(taskId, parts));
+  }
+
+  /** The snapshot that this build ships. @throws VerifierGoneError; the reason of an abort. */
+  shippedSnapshot(options: TaskOptions): Promise<SnapshotFacts> {
+    return this.#run(options, (verifier, taskId) => verifier.shippedSnapshot(taskId));
   }
 
   /** Starts the worker before the first task. */

@@ -4,9 +4,11 @@
  * Tasks reject with the reason of a cancellation or with an `UnreadableFileError`; any other error is a failure of the worker.
  */
 import type { Report } from "@svc-proof/verifier-lib";
+import type { AsicParts, AsicResult } from "../model/asic.js";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { FileRole } from "../model/file-role.js";
+import type { SnapshotFacts } from "../model/trust-list.js";
 
 export interface Verifier {
   /** Receives the bytes hashed so far by each task, at most about twenty times a second per task. */
@@ -16,6 +18,10 @@ export interface Verifier {
   /** Lower-case hexadecimal. */
   digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
   verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
+  /** An ASiC-S container with the original and its timestamp. */
+  createAsic(taskId: number, parts: AsicParts): Promise<AsicResult>;
+  /** The snapshot of the EU trusted lists that this build ships. Loads it. */
+  shippedSnapshot(taskId: number): Promise<SnapshotFacts>;
   /** Cancels a task at its next pause; its promise rejects. Does nothing if the task has ended. */
   cancel(taskId: number): void;
   /** Answers if the worker is responsive. */
@@ -34,6 +40,8 @@ export interface Recognised {
    * evidence.
    */
   readonly report: Report | null;
+  /** What a snapshot of trusted lists contains; null for other roles, and if it cannot be read. */
+  readonly snapshot: SnapshotFacts | null;
   /** Why the file could not be read. */
   readonly unreadable: string | null;
 }

@@ -9,6 +9,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
+import { pemOf } from "./pem-of.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
@@ -22,13 +23,14 @@ export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
 ): Promise<Report> {
-  const { contentHash, seal } = evidence;
+  const { contentHash, seal, snapshot } = evidence;
   const { sources, bitcoinSources, signal, onProgress } = options;
   const report = await verify(evidence.input, {
     signal,
     onProgress,
     ...(contentHash !== null && { contentHash, isOriginalHashed: true }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
+    ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
     ...(await lists(evidence)),
     ...(sources && { sources }),
     ...(bitcoinSources && { bitcoinSources }),
@@ -55,15 +57,18 @@ async function prepareHash(): Promise<() => StreamingSha256> {
 }
 
 async function lists(evidence: EvidenceFiles) {
-  const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps, certificates, trust } = evidence;
+  const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps } = evidence;
+  const { certificates, trust, crls, ocspResponses } = evidence;
   return {
     timestamps: await Promise.all(timestamps.map(bytesOf)),
     headers: await Promise.all(headers.map(headersOf)),
     sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
     witnesses: await Promise.all(witnesses.map(bytesOf)),
     witnessTimestamps: await Promise.all(witnessTimestamps.map(bytesOf)),
-    certificates: await Promise.all(certificates.map(textOf)),
-    trust: await Promise.all(trust.map(textOf)),
+    certificates: await Promise.all(certificates.map(pemOf)),
+    trust: await Promise.all(trust.map(pemOf)),
+    crls: await Promise.all(crls.map(bytesOf)),
+    ocspResponses: await Promise.all(ocspResponses.map(bytesOf)),
   };
 }
 
@@ -76,8 +81,4 @@ async function headersOf(file: File): Promise<HeadersInput> {
 
 async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await reading(file.arrayBuffer()));
-}
-
-async function textOf(file: File): Promise<string> {
-  return reading(file.text());
 }

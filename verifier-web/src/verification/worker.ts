@@ -19,6 +19,13 @@ const verifier = {
       const { sourcesOf } = await import("../online/sources.js");
       return verifyEvidence(evidence, { ...task, ...sourcesOf(online) });
     }),
+  createAsic: (taskId, parts) =>
+    tasks.run(taskId, async ({ signal }) => {
+      const { createAsicFile } = await import("./create-asic.js");
+      return createAsicFile(parts, signal);
+    }),
+  shippedSnapshot: (taskId) =>
+    tasks.run(taskId, async () => (await import("./snapshots.js")).shippedSnapshot()),
   cancel: (taskId) => tasks.cancel(taskId),
   ping: () => true,
 } satisfies Verifier;

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { buildIdentity } from "../build/build-identity.js";
 import { offlineState } from "../offline/offline-copy.js";
 import { usePageTexts } from "../texts/use-texts.js";
+import { aboutShown } from "./about/about-shown.js";
 import { askedHosts } from "./asked-hosts.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";
@@ -30,18 +31,31 @@ export function PageFooter(): JSX.Element {
         )}
       </p>
       {offlineState.value === "ready" && <p class="screen-only">{page.footer.isKept}</p>}
-      {!__SINGLE_FILE__ && (
-        <ul class="page-links screen-only">
-          <li>
-            <a href="./verifier.html" download="verifier.html">
-              {page.footer.single}
-            </a>
-          </li>
-          <li>
-            <a href="./build.json">{page.footer.files}</a>
-          </li>
-        </ul>
-      )}
+      <ul class="page-links screen-only">
+        <li>
+          <button
+            type="button"
+            class="as-link"
+            onClick={() => {
+              aboutShown.value = true;
+            }}
+          >
+            {page.footer.about}
+          </button>
+        </li>
+        {!__SINGLE_FILE__ && (
+          <>
+            <li>
+              <a href="./verifier.html" download="verifier.html">
+                {page.footer.single}
+              </a>
+            </li>
+            <li>
+              <a href="./build.json">{page.footer.files}</a>
+            </li>
+          </>
+        )}
+      </ul>
     </footer>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { UpdateNotice } from "../offline/update-notice.js";
 import { plural } from "../texts/plural.js";
 import { usePageTexts } from "../texts/use-texts.js";
+import { aboutShown } from "./about/about-shown.js";
 import { DropZone } from "./intake/drop-zone.js";
 import { TypedForm } from "./intake/typed-form.js";
 import { useDrop } from "./intake/use-drop.js";
@@ -18,6 +19,8 @@ import { useOpenItem } from "./use-open-item.js";
 
 const Items = lazy(async () => (await import("./items/items.js")).Items);
 const ItemPage = lazy(async () => (await import("./items/item-page.js")).ItemPage);
+const AboutDialog = lazy(async () => (await import("./about/about-dialog.js")).AboutDialog);
+const SnapshotOffers = lazy(async () => (await import("./trusted-lists/snapshot-offers.js")).SnapshotOffers);
 const SourcesDialog = lazy(async () => (await import("./settings/sources-dialog.js")).SourcesDialog);
 
 export function Page(): JSX.Element {
@@ -49,6 +52,7 @@ export function Page(): JSX.Element {
           {problem !== null && <ProblemLine problem={problem} />}
           {arriving > 0 && <p class="aside">{plural(page.intake.arriving, arriving, language)}</p>}
         </div>
+        {session.trustList.value.given.length > 0 && <SnapshotOffers />}
         {items.length === 0 ? (
           <>
             <TypedForm />
@@ -67,6 +71,7 @@ export function Page(): JSX.Element {
       </main>
       <PageFooter />
       {sourcesShown.value && <SourcesDialog />}
+      {aboutShown.value && <AboutDialog />}
     </div>
   );
 }

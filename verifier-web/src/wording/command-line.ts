@@ -7,7 +7,11 @@ const OPTIONS: Readonly<Record<string, string>> = {
   headers: "--headers",
   timestamp: "--timestamp",
   seal: "--seal",
+  witness: "--witness",
   authority: "--certificates",
+  crl: "--crl",
+  ocsp: "--ocsp",
+  snapshot: "--trust-list",
 };
 
 /** The `svc-verify` command for the given files: the same library, without this page. */

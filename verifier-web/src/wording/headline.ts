@@ -16,10 +16,16 @@ import { plural } from "../texts/plural.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { utcText } from "./instant-text.js";
 import { shownNameText } from "./shown-name.js";
+import { countryText } from "./trusted-list-words.js";
 
-/** A template with the claim that fills it and its caveat, or a complete sentence. */
+/** A template with the claim that fills it, what speaks for it and what limits it, or a complete sentence. */
 export type Headline =
-  | { readonly template: string; readonly claim: Claim; readonly caveat: string | null }
+  | {
+      readonly template: string;
+      readonly claim: Claim;
+      readonly merit: string | null;
+      readonly caveat: string | null;
+    }
   | { readonly sentence: string; readonly check: Check | null };
 
 export function headlineOf(
@@ -34,7 +40,14 @@ export function headlineOf(
     const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
     const template =
       of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
-    return { template, claim, caveat: sentences(caveats, texts, language) };
+    const merits = caveats.filter(isMerit);
+    const limits = caveats.filter((one) => !isMerit(one));
+    return {
+      template,
+      claim,
+      merit: sentences(merits, texts, language),
+      caveat: sentences(limits, texts, language),
+    };
   }
   const failed = report.checks.find(({ status }) => status === "failed");
   if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
@@ -66,14 +79,27 @@ function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
 
-/** The caveat to show beside the time of one source; null if there is none. */
+function isMerit({ kind }: HeadlineCaveat): boolean {
+  return kind === "qualified" || kind === "trusted-list";
+}
+
+/** What is told of the qualification where it stands beside the source in full. */
+const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
+  "qualified",
+  "not-qualified",
+  "qualification-unknown",
+  "trusted-list",
+];
+
+/** The caveat to show beside the time of one source, without its qualification; null if there is none. */
 export function caveatOf(
   claim: Claim,
   report: Report,
   texts: ResultTexts,
   language: Language,
 ): string | null {
-  return sentences(claimCaveats(claim, report), texts, language);
+  const caveats = claimCaveats(claim, report).filter(({ kind }) => !OF_QUALITY.includes(kind));
+  return sentences(caveats, texts, language);
 }
 
 function sentences(
@@ -91,7 +117,10 @@ function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], l
     case "judged-as-of":
       return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
     case "qualified":
-      return fill(texts.qualified, { territory: caveat.territory, number: `${caveat.sequenceNumber}` });
+      return fill(texts.qualified, {
+        territory: countryText(caveat.territory, language),
+        number: `${caveat.sequenceNumber}`,
+      });
     case "single-source":
       return fill(texts["single-source"], { source: shownNameText(caveat.source) });
     case "inaccurate":

@@ -15,6 +15,13 @@ export function dateText(time: string, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
+/** "21 Nov 2026", for tables. */
+export function shortDateText(time: string, language: Language): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeZone: "UTC" }).format(date);
+}
+
 /** The moment in the reader's time zone, with its name; null if that zone is UTC or the text is not a date. */
 export function localText(
   time: string,

@@ -58,7 +58,7 @@ const STEPS: Readonly<Record<CheckId, Steps>> = {
   block: blockSteps,
   bitcoin: bitcoinSteps,
   seal: sealSteps,
-  qualified: () => [],
+  qualified: qualifiedSteps,
   inputs: () => [],
 };
 
@@ -68,6 +68,11 @@ function formatSteps(_: Check, context: RepeatContext, texts: Texts): readonly R
       return [step(texts.formatTimestamp, [`ots info ${fileOf(context, "timestamp")}`])];
     case "evm-witness":
       return [step(texts.formatProof, [`jq . ${fileOf(context, "witness")}`])];
+    case "asic-s":
+      return [
+        ...unpackSteps(context, texts),
+        step(texts.formatSeal, [`openssl ts -reply -in ${sealFile(context)} -token_in -text`]),
+      ];
     case "rfc3161":
       return [step(texts.formatSeal, [`openssl ts -reply -in ${fileOf(context, "seal")} -text`])];
     default:
@@ -205,10 +210,16 @@ function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): r
   ];
 }
 
+/** The lists themselves are on the site of the European Commission. */
+function qualifiedSteps({ evidence }: Check, _: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  return evidence["list"] == null ? [] : [step(texts.qualified, [])];
+}
+
 /** Commands that extract the evidence from its package. */
 function unpackSteps(context: RepeatContext, texts: Texts): readonly RepeatStep[] {
-  if (isGiven(context, "package")) {
-    return [step(texts.unpackZip, [`unzip -d evidence ${fileOf(context, "package")}`])];
+  for (const role of ["package", "container"]) {
+    if (isGiven(context, role))
+      return [step(texts.unpackZip, [`unzip -d evidence ${fileOf(context, role)}`])];
   }
   if (isGiven(context, "certificate")) {
     return [step(texts.unpackPdf, [`pdfdetach -saveall ${fileOf(context, "certificate")}`])];
@@ -228,6 +239,7 @@ function timestampFile(context: RepeatContext): string {
 
 function sealFile(context: RepeatContext): string {
   if (isGiven(context, "seal")) return fileOf(context, "seal");
+  if (isGiven(context, "container")) return "evidence/META-INF/timestamp.tst";
   return isGiven(context, "package") ? "evidence/seal/qualified-timestamp.tsr" : "qualified-timestamp.tsr";
 }
 

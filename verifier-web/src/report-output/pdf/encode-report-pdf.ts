@@ -16,6 +16,11 @@ import { inputText } from "../../wording/input-text.js";
 import { localText, utcText } from "../../wording/instant-text.js";
 import { subjectOf } from "../../wording/notice-subject.js";
 import { outcomeSign, statusSign } from "../../wording/outcome-sign.js";
+import {
+  type Qualification,
+  qualificationOfClaim,
+  qualificationOfSeal,
+} from "../../wording/qualification.js";
 import { repeatSteps } from "../../wording/repeat-steps.js";
 import { shownNameText } from "../../wording/shown-name.js";
 import { type Place, placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
@@ -61,6 +66,7 @@ async function outcome(
   if ("claim" in headline) {
     const local = localText(headline.claim.time, language);
     if (local !== null) await flow.paragraph(fill(result.sources.local, local), { color: SOFT });
+    if (headline.merit !== null) await flow.paragraph(headline.merit, { face: "bold" });
     if (headline.caveat !== null) {
       await flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
@@ -115,7 +121,7 @@ async function sources(flow: PageFlow, content: ReportContent): Promise<void> {
 async function confirmed(
   flow: PageFlow,
   claim: Claim,
-  { report, result, language }: ReportContent,
+  { report, result, codes, language }: ReportContent,
 ): Promise<void> {
   const texts = result.sources;
   const { source, time, stated_time: stated, accuracy_seconds: seconds, basis } = claim;
@@ -138,12 +144,16 @@ async function confirmed(
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   await flow.paragraph(grounds, soft);
+  await qualified(flow, qualificationOfClaim(claim, report, result.trustedLists, language), {
+    result,
+    codes,
+  });
 }
 
 async function unconfirmed(
   flow: PageFlow,
   { check, place, statedTime }: UnconfirmedSource,
-  { result, codes }: ReportContent,
+  { report, result, codes, language }: ReportContent,
 ): Promise<void> {
   const texts = result.sources;
   flow.sign(statusSign(check.status), 11);
@@ -151,6 +161,28 @@ async function unconfirmed(
   await flow.paragraph(`${texts.notConfirmed}${stated}`, { face: "bold", indentPt: INDENT_PT });
   await flow.paragraph(placeText(place, texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   await flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5 });
+  if (check.id !== "seal") return;
+  await qualified(flow, qualificationOfSeal(check, report, result.trustedLists, language), { result, codes });
+}
+
+/** Whether the electronic timestamp is qualified, below its entry. */
+async function qualified(
+  flow: PageFlow,
+  qualification: Qualification | null,
+  { result, codes }: Pick<ReportContent, "result" | "codes">,
+): Promise<void> {
+  if (qualification === null) return;
+  const { check, result: verdict, effect, rows, isChanged } = qualification;
+  const texts = result.trustedLists;
+  flow.keep(60);
+  flow.space(3);
+  await flow.paragraph(texts.verdict[verdict], { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
+  await flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
+  for (const { label, value, isName } of rows) {
+    await flow.row(label, isName ? isolated(value) : value, SMALL);
+  }
+  if (isChanged) await flow.paragraph(texts.changed, { ...SMALL, color: SIGN_COLORS.open });
+  if (effect !== null) await flow.paragraph(effect, { ...SMALL, color: SOFT });
 }
 
 function placeText({ text, name, block }: Place, texts: ReportContent["result"]["sources"]): string {

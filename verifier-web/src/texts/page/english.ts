@@ -14,7 +14,10 @@ export const english: PageTexts = {
       { name: "proof.json", what: "the portable proof" },
       { name: "evidence.zip", what: "the evidence package, unopened" },
       { name: "certificate.pdf", what: "the certificate; the proof is attached to it" },
-      { name: ".tsr, .ots", what: "an electronic timestamp, or an OpenTimestamps file" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "an electronic timestamp, alone or together with its original; an OpenTimestamps file",
+      },
       { name: "the original", what: "any file, of any size; it is matched to its proof by its fingerprint" },
     ],
     how: "What the results mean",
@@ -82,6 +85,10 @@ export const english: PageTexts = {
     proof: "There is no proof for this file yet. Add the proof, or enter its identifier.",
     timestamp: "These are block headers. Add the timestamp that they belong to.",
     seal: "These are certificates. Add the electronic timestamp that they belong to.",
+    "seal-of-revocation":
+      "This is revocation data of an authority. Add the electronic timestamp that it belongs to.",
+    snapshot:
+      "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one of the lists in a folder. Drop that snapshot here.",
   },
   problems: {
     file_unreadable:
@@ -114,12 +121,17 @@ export const english: PageTexts = {
     proof: "portable proof",
     package: "evidence package",
     certificate: "certificate",
+    container: "time-stamped container (ASiC-S)",
     seal: "electronic timestamp",
     timestamp: "OpenTimestamps file",
     witness: "witness of an anchor",
     original: "original",
     headers: "block headers",
     authority: "certificates of an authority",
+    crl: "revocation list",
+    ocsp: "OCSP response",
+    snapshot: "snapshot of the EU trusted lists",
+    "trusted-list": "EU trusted list (XML)",
   },
   update: {
     ready: "A newer version of this page is ready. Reloading empties the page.",
@@ -153,5 +165,6 @@ export const english: PageTexts = {
     files: "All files of this page, with their hashes",
     single: "This page as one file, to keep with the evidence",
     isKept: "This page is stored on this device and works without a network.",
+    about: "About this verifier",
   },
 };

@@ -14,7 +14,10 @@ export const french: PageTexts = {
       { name: "proof.json", what: "la preuve portable" },
       { name: "evidence.zip", what: "le dossier de preuve, sans l’ouvrir" },
       { name: "certificate.pdf", what: "le certificat\u00a0; la preuve y est jointe" },
-      { name: ".tsr, .ots", what: "un horodatage électronique ou un fichier OpenTimestamps" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "un horodatage électronique, seul ou avec son original\u00a0; un fichier OpenTimestamps",
+      },
       {
         name: "l’original",
         what: "tout fichier, de toute taille\u00a0; il est rapproché de sa preuve par son empreinte",
@@ -85,6 +88,10 @@ export const french: PageTexts = {
     proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
     seal: "Ce sont des certificats. Ajoutez l’horodatage électronique auquel ils se rapportent.",
+    "seal-of-revocation":
+      "Ce sont des données de révocation d’une autorité. Ajoutez l’horodatage électronique auquel elles se rapportent.",
+    snapshot:
+      "C’est une liste de confiance de l’UE. Cette page utilise un extrait de toutes les listes, dont les signatures ont été vérifiées au préalable : « svc-verify trust-list build » l’établit à partir des listes d’un dossier. Ajoutez cet extrait ici.",
   },
   problems: {
     file_unreadable:
@@ -120,12 +127,17 @@ export const french: PageTexts = {
     proof: "preuve portable",
     package: "dossier de preuve",
     certificate: "certificat",
+    container: "conteneur horodaté (ASiC-S)",
     seal: "horodatage électronique",
     timestamp: "fichier OpenTimestamps",
     witness: "preuve d’inclusion d’un ancrage",
     original: "original",
     headers: "en-têtes de blocs",
     authority: "certificats d’une autorité",
+    crl: "liste de révocation",
+    ocsp: "réponse OCSP",
+    snapshot: "extrait des listes de confiance de l’UE",
+    "trusted-list": "liste de confiance de l’UE (XML)",
   },
   update: {
     ready: "Une version plus récente de cette page est prête. Le rechargement vide la page.",
@@ -163,5 +175,6 @@ export const french: PageTexts = {
     files: "Tous les fichiers de cette page, avec leurs empreintes",
     single: "Cette page en un seul fichier, à garder avec les preuves",
     isKept: "Cette page est conservée sur cet appareil et fonctionne sans réseau.",
+    about: "À propos de ce vérificateur",
   },
 };

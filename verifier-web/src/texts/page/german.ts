@@ -14,7 +14,10 @@ export const german: PageTexts = {
       { name: "proof.json", what: "der portable Nachweis" },
       { name: "evidence.zip", what: "das Beweispaket, ungeöffnet" },
       { name: "certificate.pdf", what: "das Zertifikat; der Nachweis liegt ihm bei" },
-      { name: ".tsr, .ots", what: "ein elektronischer Zeitstempel oder eine OpenTimestamps-Datei" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "ein elektronischer Zeitstempel, allein oder mit seinem Original; eine OpenTimestamps-Datei",
+      },
       {
         name: "das Original",
         what: "jede Datei, gleich welcher Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
@@ -87,6 +90,10 @@ export const german: PageTexts = {
       "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Kennung ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
     seal: "Das sind Zertifikate. Fügen Sie den elektronischen Zeitstempel hinzu, zu dem sie gehören.",
+    "seal-of-revocation":
+      "Das sind Sperrinformationen einer Zeitstempelstelle. Fügen Sie den elektronischen Zeitstempel hinzu, zu dem sie gehören.",
+    snapshot:
+      "Das ist eine Vertrauensliste der EU. Diese Seite verwendet einen Auszug aus allen Listen, deren Signaturen vorher geprüft wurden: „svc-verify trust-list build“ erstellt ihn aus den Listen eines Ordners. Fügen Sie diesen Auszug hier hinzu.",
   },
   problems: {
     file_unreadable:
@@ -123,12 +130,17 @@ export const german: PageTexts = {
     proof: "portabler Nachweis",
     package: "Beweispaket",
     certificate: "Zertifikat",
+    container: "Container mit Zeitstempel (ASiC-S)",
     seal: "elektronischer Zeitstempel",
     timestamp: "OpenTimestamps-Datei",
     witness: "Einschlussbeleg eines Ankers",
     original: "Original",
     headers: "Blockköpfe",
     authority: "Zertifikate einer Zeitstempelstelle",
+    crl: "Sperrliste",
+    ocsp: "OCSP-Antwort",
+    snapshot: "Auszug aus den Vertrauenslisten der EU",
+    "trusted-list": "Vertrauensliste der EU (XML)",
   },
   update: {
     ready: "Eine neuere Version dieser Seite ist verfügbar. Beim Neuladen wird die Seite geleert.",
@@ -164,5 +176,6 @@ export const german: PageTexts = {
     files: "Alle Dateien dieser Seite mit ihren Fingerabdrücken",
     single: "Diese Seite als einzelne Datei, zum Aufbewahren bei den Beweismitteln",
     isKept: "Diese Seite ist auf diesem Gerät gespeichert und funktioniert ohne Netz.",
+    about: "Über dieses Prüfprogramm",
   },
 };

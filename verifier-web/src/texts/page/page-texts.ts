@@ -104,5 +104,6 @@ export interface PageTexts {
     readonly files: string;
     readonly single: string;
     readonly isKept: string;
+    readonly about: string;
   };
 }

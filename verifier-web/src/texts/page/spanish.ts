@@ -14,7 +14,10 @@ export const spanish: PageTexts = {
       { name: "proof.json", what: "la prueba portátil" },
       { name: "evidence.zip", what: "el paquete de evidencias, sin abrir" },
       { name: "certificate.pdf", what: "el certificado; lleva la prueba adjunta" },
-      { name: ".tsr, .ots", what: "un sello de tiempo electrónico o un archivo OpenTimestamps" },
+      {
+        name: ".tsr, .asics, .ots",
+        what: "un sello de tiempo electrónico, solo o con su original; un archivo OpenTimestamps",
+      },
       {
         name: "el original",
         what: "cualquier archivo, de cualquier tamaño; se asocia a su prueba por la huella",
@@ -89,6 +92,10 @@ export const spanish: PageTexts = {
     proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su identificador.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
     seal: "Son certificados. Añada el sello de tiempo electrónico al que pertenecen.",
+    "seal-of-revocation":
+      "Son datos de revocación de una autoridad. Añada el sello de tiempo electrónico al que pertenecen.",
+    snapshot:
+      "Es una lista de confianza de la UE. Esta página usa un extracto de todas las listas, cuyas firmas se verificaron antes: «svc-verify trust-list build» lo crea a partir de las listas de una carpeta. Añada aquí ese extracto.",
   },
   problems: {
     file_unreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
@@ -120,12 +127,17 @@ export const spanish: PageTexts = {
     proof: "prueba portátil",
     package: "paquete de evidencias",
     certificate: "certificado",
+    container: "contenedor con sello de tiempo (ASiC-S)",
     seal: "sello de tiempo electrónico",
     timestamp: "archivo OpenTimestamps",
     witness: "prueba de inclusión de un anclaje",
     original: "original",
     headers: "cabeceras de bloques",
     authority: "certificados de una autoridad",
+    crl: "lista de revocación",
+    ocsp: "respuesta OCSP",
+    snapshot: "extracto de las listas de confianza de la UE",
+    "trusted-list": "lista de confianza de la UE (XML)",
   },
   update: {
     ready: "Hay una versión más reciente de esta página. Al recargar se vacía la página.",
@@ -159,5 +171,6 @@ export const spanish: PageTexts = {
     files: "Todos los archivos de esta página, con sus huellas",
     single: "Esta página en un solo archivo, para guardarla con las evidencias",
     isKept: "Esta página se guarda en este dispositivo y funciona sin red.",
+    about: "Acerca de este verificador",
   },
 };

@@ -1,3 +1,4 @@
+import { english as trustedLists } from "../trusted-lists/english.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const english: ResultTexts = {
@@ -14,7 +15,7 @@ export const english: ResultTexts = {
     "not-qualified": "It is not a qualified electronic time stamp.",
     "qualification-unknown": "Whether it is qualified is not known.",
     qualified:
-      "A qualified electronic time stamp, according to the trusted list of {territory}, number {number}.",
+      "A qualified electronic timestamp, according to EU trusted list number {number} ({territory}).",
     unknown: "On a chain that this verifier does not know.",
     testnet: "On a test network: no evidential value.",
     development: "On a development network: no evidential value.",
@@ -195,6 +196,8 @@ export const english: ResultTexts = {
     bitcoinExplorer: "Or compare the Merkle root that any Bitcoin explorer shows for the block.",
     sealOpenssl: "With OpenSSL. CA.pem holds the certificate of the authority that you trust:",
     sealText: "This shows the time, the fingerprint and the serial number in the electronic timestamp:",
+    qualified:
+      "Look the provider up in the European Commission’s browser of the trusted lists, eidas.ec.europa.eu/efda: by country, provider and service. It shows the status of the service and its history.",
     placeholderFile:
       "FILE stands for a file that was not given, or whose name cannot be put into a command safely.",
     withoutUs: "All steps at once, with the command line of this verifier:",
@@ -273,6 +276,7 @@ export const english: ResultTexts = {
     kept: "Kept on this device since an earlier visit: {files}.",
     absent: "Not available from this site: {files}. The current two weeks follow once they are over.",
   },
+  trustedLists,
   add: {
     original:
       "Add the original to see whether it is the file that the proof is about. It is compared on this device.",
@@ -288,6 +292,16 @@ export const english: ResultTexts = {
     print: "Print",
     pdf: "Save as PDF",
     json: "Save as JSON",
+    asic: "Save as ASiC-S",
+    makingAsic: "Making the ASiC-S file…",
+    failedAsic: "The ASiC-S file could not be made.",
+    asicRefusals: {
+      asic_name_reserved: "The original has the name of a part of the container. Rename it.",
+      asic_original_too_large: "The original is too large.",
+      asic_original_archive: "The original is an archive that other validators would refuse to open.",
+    },
+    leadAsic:
+      "ASiC-S: one file with the original and its electronic timestamp, which other validators open too.",
     title: "Verification report",
     making: "Making the PDF…",
     failed: "The PDF could not be made: a part of this page could not be loaded.",

@@ -1,3 +1,4 @@
+import { french as trustedLists } from "../trusted-lists/french.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const french: ResultTexts = {
@@ -15,7 +16,7 @@ export const french: ResultTexts = {
     "not-qualified": "Cet horodatage électronique n’est pas qualifié.",
     "qualification-unknown": "On ne sait pas s’il est qualifié.",
     qualified:
-      "Horodatage électronique qualifié, d’après la liste de confiance de {territory}, numéro {number}.",
+      "Horodatage électronique qualifié, d’après la liste de confiance de l’UE nº\u00a0{number} ({territory}).",
     unknown: "Sur une chaîne que ce vérificateur ne connaît pas.",
     testnet: "Sur un réseau d’essai\u00a0: aucune valeur probante.",
     development: "Sur un réseau de développement\u00a0: aucune valeur probante.",
@@ -208,6 +209,8 @@ export const french: ResultTexts = {
     sealOpenssl:
       "Avec OpenSSL. CA.pem contient le certificat de l’autorité à laquelle vous faites confiance\u00a0:",
     sealText: "Ceci montre l’heure, l’empreinte et le numéro de série de l’horodatage\u00a0:",
+    qualified:
+      "Recherchez le prestataire dans le navigateur des listes de confiance de la Commission européenne, eidas.ec.europa.eu/efda, par pays, prestataire et service. Il indique le statut du service et son historique.",
     placeholderFile:
       "FILE remplace un fichier qui n’a pas été fourni, ou dont le nom ne peut pas figurer sans risque dans une commande.",
     withoutUs: "Toutes les étapes d’un coup, avec la ligne de commande de ce vérificateur\u00a0:",
@@ -288,6 +291,7 @@ export const french: ResultTexts = {
     kept: "Conservés sur cet appareil depuis une visite antérieure\u00a0: {files}.",
     absent: "Non disponibles sur ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
   },
+  trustedLists,
   add: {
     original:
       "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",
@@ -303,6 +307,16 @@ export const french: ResultTexts = {
     print: "Imprimer",
     pdf: "Enregistrer en PDF",
     json: "Enregistrer en JSON",
+    asic: "Enregistrer en ASiC-S",
+    makingAsic: "Préparation du fichier ASiC-S…",
+    failedAsic: "Le fichier ASiC-S n’a pas pu être créé.",
+    asicRefusals: {
+      asic_name_reserved: "L’original porte le nom d’une partie du conteneur. Renommez-le.",
+      asic_original_too_large: "L’original est trop volumineux.",
+      asic_original_archive: "L’original est une archive que d’autres validateurs refuseraient d’ouvrir.",
+    },
+    leadAsic:
+      "ASiC-S\u00a0: un seul fichier avec l’original et son horodatage électronique, que d’autres validateurs ouvrent aussi.",
     title: "Rapport de vérification",
     making: "Création du PDF…",
     failed: "Le PDF n’a pas pu être créé\u00a0: une partie de cette page n’a pas pu être chargée.",

@@ -1,3 +1,4 @@
+import { german as trustedLists } from "../trusted-lists/german.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const german: ResultTexts = {
@@ -15,7 +16,7 @@ export const german: ResultTexts = {
     "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
     "qualification-unknown": "Ob er qualifiziert ist, ist nicht bekannt.",
     qualified:
-      "Ein qualifizierter elektronischer Zeitstempel laut Vertrauensliste von {territory}, Nummer {number}.",
+      "Ein qualifizierter elektronischer Zeitstempel laut EU-Vertrauensliste Nummer {number} ({territory}).",
     unknown: "Auf einer Kette, die dieses Prüfprogramm nicht kennt.",
     testnet: "In einem Testnetz: kein Beweiswert.",
     development: "In einem Entwicklungsnetz: kein Beweiswert.",
@@ -207,6 +208,8 @@ export const german: ResultTexts = {
       "Oder vergleichen Sie die Merkle-Wurzel, die ein beliebiger Bitcoin-Explorer für den Block zeigt.",
     sealOpenssl: "Mit OpenSSL. CA.pem enthält das Zertifikat der Stelle, der Sie vertrauen:",
     sealText: "Dies zeigt die Zeit, den Fingerabdruck und die Seriennummer im Zeitstempel:",
+    qualified:
+      "Suchen Sie den Anbieter im Verzeichnis der Vertrauenslisten der Europäischen Kommission, eidas.ec.europa.eu/efda: nach Land, Anbieter und Dienst. Es zeigt den Status des Dienstes und dessen Verlauf.",
     placeholderFile:
       "FILE steht für eine Datei, die nicht angegeben wurde oder deren Name sich nicht gefahrlos in einen Befehl einfügen lässt.",
     withoutUs: "Alle Schritte auf einmal, mit der Befehlszeile dieses Prüfprogramms:",
@@ -286,6 +289,7 @@ export const german: ResultTexts = {
     absent:
       "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
   },
+  trustedLists,
   add: {
     original:
       "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",
@@ -301,6 +305,16 @@ export const german: ResultTexts = {
     print: "Drucken",
     pdf: "Als PDF speichern",
     json: "Als JSON speichern",
+    asic: "Als ASiC-S speichern",
+    makingAsic: "ASiC-S-Datei wird erstellt…",
+    failedAsic: "Die ASiC-S-Datei konnte nicht erstellt werden.",
+    asicRefusals: {
+      asic_name_reserved: "Das Original heißt wie ein Teil des Containers. Benennen Sie es um.",
+      asic_original_too_large: "Das Original ist zu groß.",
+      asic_original_archive: "Das Original ist ein Archiv, das andere Prüfprogramme nicht öffnen würden.",
+    },
+    leadAsic:
+      "ASiC-S: eine Datei mit dem Original und seinem elektronischen Zeitstempel, die auch andere Prüfprogramme öffnen.",
     title: "Prüfbericht",
     making: "Das PDF wird erstellt…",
     failed: "Das PDF ließ sich nicht erstellen: Ein Teil dieser Seite ließ sich nicht laden.",

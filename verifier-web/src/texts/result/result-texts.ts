@@ -1,6 +1,8 @@
 /** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
 import type { Basis, CheckId, CheckStatus, GivenInput, InputKind, InputType } from "@svc-proof/verifier-lib";
+import type { AsicWriteErrorCode } from "@svc-proof/verifier-lib/asic";
 import type { Plural } from "../plural.js";
+import type { TrustedListTexts } from "../trusted-lists/trusted-list-texts.js";
 
 export interface ResultTexts {
   readonly headline: {
@@ -112,6 +114,7 @@ export interface ResultTexts {
     readonly bitcoinExplorer: string;
     readonly sealOpenssl: string;
     readonly sealText: string;
+    readonly qualified: string;
     readonly placeholderFile: string;
     readonly withoutUs: string;
   };
@@ -159,6 +162,8 @@ export interface ResultTexts {
     readonly kept: string;
     readonly absent: string;
   };
+  /** Whether the electronic timestamp is qualified, and the snapshot of the EU trusted lists that says so. */
+  readonly trustedLists: TrustedListTexts;
   /** Where the original was not given, or the certificates of an authority were. */
   readonly add: {
     readonly original: string;
@@ -173,6 +178,12 @@ export interface ResultTexts {
     readonly print: string;
     readonly pdf: string;
     readonly json: string;
+    /** Where an original and its timestamp are at hand. */
+    readonly asic: string;
+    readonly makingAsic: string;
+    readonly failedAsic: string;
+    readonly asicRefusals: Readonly<Record<AsicWriteErrorCode, string>>;
+    readonly leadAsic: string;
     readonly title: string;
     readonly making: string;
     readonly failed: string;

@@ -1,3 +1,4 @@
+import { spanish as trustedLists } from "../trusted-lists/spanish.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const spanish: ResultTexts = {
@@ -15,7 +16,7 @@ export const spanish: ResultTexts = {
     "not-qualified": "No es un sello cualificado de tiempo electrónico.",
     "qualification-unknown": "No se sabe si es cualificado.",
     qualified:
-      "Sello cualificado de tiempo electrónico, según la lista de confianza de {territory}, número {number}.",
+      "Sello cualificado de tiempo electrónico, según la lista de confianza de la UE número {number} ({territory}).",
     unknown: "En una cadena que este verificador no conoce.",
     testnet: "En una red de pruebas: sin valor probatorio.",
     development: "En una red de desarrollo: sin valor probatorio.",
@@ -204,6 +205,8 @@ export const spanish: ResultTexts = {
       "O compare la raíz de Merkle que cualquier explorador de Bitcoin muestra para el bloque.",
     sealOpenssl: "Con OpenSSL. CA.pem contiene el certificado de la autoridad en la que usted confía:",
     sealText: "Esto muestra la hora, la huella y el número de serie del sello de tiempo:",
+    qualified:
+      "Busque al prestador en el navegador de listas de confianza de la Comisión Europea, eidas.ec.europa.eu/efda, por país, prestador y servicio. Muestra el estado del servicio y su historial.",
     placeholderFile:
       "FILE sustituye a un archivo que no se ha entregado, o cuyo nombre no se puede incluir con seguridad en una orden.",
     withoutUs: "Todos los pasos a la vez, con la línea de órdenes de este verificador:",
@@ -284,6 +287,7 @@ export const spanish: ResultTexts = {
     kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
     absent: "No disponibles en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
   },
+  trustedLists,
   add: {
     original:
       "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",
@@ -299,6 +303,17 @@ export const spanish: ResultTexts = {
     print: "Imprimir",
     pdf: "Guardar como PDF",
     json: "Guardar como JSON",
+    asic: "Guardar como ASiC-S",
+    makingAsic: "Preparando el archivo ASiC-S…",
+    failedAsic: "No se pudo crear el archivo ASiC-S.",
+    asicRefusals: {
+      asic_name_reserved: "El original tiene el nombre de una parte del contenedor. Cámbiele el nombre.",
+      asic_original_too_large: "El original es demasiado grande.",
+      asic_original_archive:
+        "El original es un archivo comprimido que otros validadores se negarían a abrir.",
+    },
+    leadAsic:
+      "ASiC-S: un solo archivo con el original y su sello de tiempo electrónico, que también abren otros validadores.",
     title: "Informe de verificación",
     making: "Preparando el PDF…",
     failed: "No se pudo crear el PDF: no se pudo cargar una parte de esta página.",

@@ -3,18 +3,22 @@ import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { type EvidenceRow, evidenceParts, type SourceAnswer } from "../../wording/evidence-row.js";
 import { answerText, evidenceSentence } from "../../wording/evidence-text.js";
+import { qualificationRows } from "../../wording/qualification.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
+import { QualificationTable } from "./qualification-table.js";
 
 /** The values that a check compared, and the sources' answers. */
 export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
-  const { result } = useResultTexts();
+  const { result, language } = useResultTexts();
   const parts = evidenceParts(check);
-  if (parts.length === 0) return null;
+  const qualification = qualificationRows(check, result.trustedLists, language);
+  if (parts.length === 0 && qualification.length === 0) return null;
   return (
     <section>
       <h3>{result.checks.compared}</h3>
+      {qualification.length > 0 && <QualificationTable rows={qualification} />}
       {parts.map(({ rows, answers }, at) => (
         <div class="evidence" key={at}>
           <Rows rows={rows} />

@@ -52,6 +52,7 @@ export function OutcomeStatement({ report, original, takesFocus }: OutcomeProps)
           <Filled template={result.sources.local} values={local} />
         </p>
       )}
+      {"claim" in headline && headline.merit !== null && <p class="merit">{headline.merit}</p>}
       {"claim" in headline && headline.caveat !== null && <p class="caveat">{headline.caveat}</p>}
     </header>
   );

@@ -1,23 +1,30 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { buildIdentity } from "../../build/build-identity.js";
+import type { Item } from "../../model/item.js";
 import { reportJson } from "../../report-output/report-json.js";
 import { saveFile } from "../../report-output/save-file.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../../wording/result-file.js";
+import { useSession } from "../session-context.js";
 
 export interface ReportActionsProps {
+  readonly item: Item;
   readonly context: RepeatContext;
   readonly files: readonly ResultFile[];
 }
 
-/** Buttons to keep the report: print, PDF, JSON. */
-export function ReportActions({ context, files }: ReportActionsProps): JSX.Element {
+/** Buttons to keep the report (print, PDF, JSON), and the original with its timestamp. */
+export function ReportActions({ item, context, files }: ReportActionsProps): JSX.Element {
   const texts = useResultTexts();
   const { result } = texts;
   const { report } = context;
+  const session = useSession();
   const [pdf, setPdf] = useState<"idle" | "making" | "failed">("idle");
+  const [isMakingAsic, setMakingAsic] = useState(false);
+  /** Why the container could not be made. */
+  const [asicProblem, setAsicProblem] = useState<string | null>(null);
   const name = `verification-${report.proof?.proof_id ?? report.proof?.content.hash.slice(0, 16) ?? "report"}`;
 
   async function savePdf(): Promise<void> {
@@ -30,6 +37,19 @@ export function ReportActions({ context, files }: ReportActionsProps): JSX.Eleme
     } catch {
       setPdf("failed");
     }
+  }
+
+  async function saveAsic(): Promise<void> {
+    setMakingAsic(true);
+    setAsicProblem(null);
+    try {
+      const { name: fileName, content, code } = await session.createAsic(item.id);
+      if (content !== null) saveFile(content, fileName, content.type);
+      setAsicProblem(code === null ? null : asicReason(code, texts));
+    } catch {
+      setAsicProblem("");
+    }
+    setMakingAsic(false);
   }
 
   return (
@@ -48,9 +68,27 @@ export function ReportActions({ context, files }: ReportActionsProps): JSX.Eleme
           {result.report.json}
         </button>
       </p>
+      {item.canBeAsic && (
+        <div class="as-container">
+          <p class="aside">{result.report.leadAsic}</p>
+          <p class="buttons">
+            <button type="button" disabled={isMakingAsic} onClick={saveAsic}>
+              {isMakingAsic ? result.report.makingAsic : result.report.asic}
+            </button>
+          </p>
+        </div>
+      )}
       <p role="status" class="problem">
         {pdf === "failed" && result.report.failed}
+        {asicProblem !== null && `${result.report.failedAsic} ${asicProblem}`}
       </p>
     </>
   );
+}
+
+/** Why a container cannot be made; empty if there is no sentence for it. */
+function asicReason(code: string, { result, codes }: ReturnType<typeof useResultTexts>): string {
+  const refusals: Readonly<Record<string, string>> = result.report.asicRefusals;
+  const sentences: Readonly<Record<string, string>> = codes.codes;
+  return refusals[code] ?? sentences[code] ?? "";
 }

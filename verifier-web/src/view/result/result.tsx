@@ -95,7 +95,7 @@ export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
         <Meaning report={report} />
       </Section>
       <Section title={result.report.heading} lead={result.report.lead} isScreenOnly>
-        <ReportActions context={context} files={files} />
+        <ReportActions item={item} context={context} files={files} />
       </Section>
     </article>
   );

@@ -7,6 +7,7 @@ import { computedGrounds } from "../../wording/computed-grounds.js";
 import { caveatOf, sentenceOf } from "../../wording/headline.js";
 import { localText, utcText } from "../../wording/instant-text.js";
 import { statusSign } from "../../wording/outcome-sign.js";
+import { qualificationOfClaim, qualificationOfSeal } from "../../wording/qualification.js";
 import {
   type ConfirmedSource,
   type Place,
@@ -19,6 +20,7 @@ import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
+import { QualificationOfSeal } from "./qualification.js";
 
 /** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
@@ -29,7 +31,11 @@ export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
     <ol class="time-line">
       {entries.map((entry, at) => (
         <li key={at} class={`time-line-${entry.kind}`}>
-          {entry.kind === "confirmed" ? <Confirmed {...entry} report={report} /> : <Unconfirmed {...entry} />}
+          {entry.kind === "confirmed" ? (
+            <Confirmed {...entry} report={report} />
+          ) : (
+            <Unconfirmed {...entry} report={report} />
+          )}
         </li>
       ))}
     </ol>
@@ -42,6 +48,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
   const { source, time, stated_time: stated, accuracy_seconds: seconds } = claim;
   const local = localText(time, language);
   const caveat = caveatOf(claim, report, result, language);
+  const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   return (
     <>
       <Sign kind="good" />
@@ -64,6 +71,9 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
       {source.type === "evm-block" && <ExplorerLink chainId={source.chain_id} txHash={source.tx_hash} />}
       {source.type === "bitcoin-block" && (
         <Hex value={source.block_hash} label={result.evidence.block_hash} />
+      )}
+      {qualification !== null && (
+        <QualificationOfSeal qualification={qualification} now={new Date(report.checked_at)} />
       )}
     </>
   );
@@ -98,8 +108,15 @@ function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   );
 }
 
-function Unconfirmed({ check, place, statedTime }: UnconfirmedSource): JSX.Element {
-  const { result, codes } = useResultTexts();
+function Unconfirmed({
+  check,
+  place,
+  statedTime,
+  report,
+}: UnconfirmedSource & { readonly report: Report }): JSX.Element {
+  const { result, codes, language } = useResultTexts();
+  const qualification =
+    check.id === "seal" ? qualificationOfSeal(check, report, result.trustedLists, language) : null;
   const texts = result.sources;
   return (
     <>
@@ -114,6 +131,9 @@ function Unconfirmed({ check, place, statedTime }: UnconfirmedSource): JSX.Eleme
         <PlaceText {...place} />
       </p>
       <p class="aside">{sentenceOf(check, codes)}</p>
+      {qualification !== null && (
+        <QualificationOfSeal qualification={qualification} now={new Date(report.checked_at)} />
+      )}
     </>
   );
 }

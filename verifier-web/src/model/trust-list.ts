@@ -1,0 +1,46 @@
+/** What the page knows of a snapshot of the EU trusted lists. */
+
+/** Of one list. */
+export interface ListFacts {
+  /** ISO 3166-1 code as the lists use it: `EL` for Greece, `EU` for the list of lists. */
+  readonly territory: string;
+  readonly sequenceNumber: number;
+  /** ISO 8601, UTC. */
+  readonly issued: string;
+  /** ISO 8601, UTC; null if the list is closed and stays as it is. */
+  readonly nextUpdate: string | null;
+}
+
+export interface SnapshotFacts {
+  /** SHA-256 as reports name it, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly lotl: ListFacts;
+  readonly lists: readonly ListFacts[];
+  /** How many national lists the list of lists names; null if that is not known. */
+  readonly territoryCount: number | null;
+}
+
+/** A snapshot that was given as a file. It is not used before the user says so. */
+export interface GivenSnapshot {
+  readonly fileId: string;
+  /** Hostile text of at most 255 characters. */
+  readonly fileName: string;
+  /** Null if the file cannot be read as a snapshot. */
+  readonly facts: SnapshotFacts | null;
+}
+
+export interface TrustListState {
+  readonly given: readonly GivenSnapshot[];
+  /** The given file that is used in place of the shipped snapshot; null if none is. */
+  readonly usedFileId: string | null;
+  /** The shipped snapshot; null until the page has asked for it. */
+  readonly shipped: SnapshotFacts | null;
+  /** Whether the shipped snapshot could not be loaded. */
+  readonly isMissing: boolean;
+}
+
+/** The snapshot that verdicts rest on, if it is known. */
+export function snapshotInUse({ given, usedFileId, shipped }: TrustListState): SnapshotFacts | null {
+  if (usedFileId === null) return shipped;
+  return given.find(({ fileId }) => fileId === usedFileId)?.facts ?? null;
+}

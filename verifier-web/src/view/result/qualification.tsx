@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { sentenceOf } from "../../wording/headline.js";
+import type { Qualification } from "../../wording/qualification.js";
+import { Sign } from "../sign.js";
+import { ListsBehind } from "../trusted-lists/lists-behind.js";
+import { QualificationTable } from "./qualification-table.js";
+
+export interface QualificationProps {
+  readonly qualification: Qualification;
+  /** The time of the examination. */
+  readonly now: Date;
+}
+
+/** Whether the electronic timestamp beside it is qualified: by which list, and since when. */
+export function QualificationOfSeal({ qualification, now }: QualificationProps): JSX.Element {
+  const { result, codes } = useResultTexts();
+  const texts = result.trustedLists;
+  const { check, result: verdict, effect, rows, isChanged, snapshot } = qualification;
+  return (
+    <div class={`qualification qualification-${verdict}`}>
+      <p class="qualification-verdict">
+        <Sign kind={verdict === "qualified" ? "good" : "open"} />
+        {texts.verdict[verdict]}
+      </p>
+      <p>{sentenceOf(check, codes)}</p>
+      <QualificationTable rows={rows} />
+      {isChanged && <p class="caveat">{texts.changed}</p>}
+      {effect !== null && <p class="aside">{effect}</p>}
+      {snapshot !== null && (
+        <details class="everything">
+          <summary>{texts.heading}</summary>
+          <ListsBehind {...snapshot} now={now} />
+        </details>
+      )}
+    </div>
+  );
+}
