@@ -162,7 +162,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       store,
       addresses,
       sealPriceEur: 3,
-      sealsAvailable: sealPurchase.isOpen,
+      sealsAvailable: () => sealPurchase.isOpen(),
       hasCustody: custody !== null,
     }),
   ];
