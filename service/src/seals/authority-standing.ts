@@ -23,15 +23,16 @@ const RANK: Readonly<Record<Qualification["result"], number>> = {
 };
 
 /** @param certificates never empty. */
-export function authorityStanding(
+export async function authorityStanding(
   list: TrustList,
   certificates: readonly Certificate[],
   at: Date,
-): AuthorityStanding {
-  const found = certificates.map((certificate) => {
-    const answer = lookUp(list, [certificate], at);
-    return { answer, text: `${certificate.subject.text} ${qualificationText(answer)}` };
-  });
+): Promise<AuthorityStanding> {
+  const found: { readonly answer: Qualification; readonly text: string }[] = [];
+  for (const certificate of certificates) {
+    const answer = await lookUp(list, [certificate], at);
+    found.push({ answer, text: `${certificate.subject.text} ${qualificationText(answer)}` });
+  }
   const { answer: best } = found.reduce((a, b) => (RANK[b.answer.result] > RANK[a.answer.result] ? b : a));
   return { result: best.result, best, text: found.map(({ text }) => text).join("; ") };
 }

@@ -2,7 +2,13 @@
 import type { Qualification } from "@svc-proof/verifier-lib/trust";
 
 /** A clause without subject: `was withdrawn on … (ES, list 184 of …)`. */
-export function qualificationText({ code, service, list, atGenTime }: Qualification): string {
+export function qualificationText({
+  code,
+  service,
+  list,
+  territory,
+  atGenTime,
+}: Qualification): string {
   const source =
     list === null
       ? "none of the lists at hand"
@@ -20,9 +26,11 @@ export function qualificationText({ code, service, list, atGenTime }: Qualificat
       return `is listed${named}, but withdrawn${status} (${source})`;
     case "service_under_supervision":
       return `is listed${named}, but only under supervision${status} (${source})`;
+    case "service_extension_unknown":
+      return `is listed${named} with a critical extension that this version does not know (${source})`;
     case "trusted_list_too_old":
-      return `cannot be judged: the list is too old, it was valid until ${list?.nextUpdate ?? "an unknown time"} (${source})`;
+      return `cannot be judged: the list answers until ${list?.nextUpdate} only (${source})`;
     case "trusted_list_missing":
-      return "cannot be judged: the list of its country is not at hand";
+      return `cannot be judged: the list of ${territory} is not at hand`;
   }
 }

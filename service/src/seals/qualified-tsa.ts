@@ -51,7 +51,7 @@ export class QualifiedTsa implements Tsa {
     if (this.#refused !== null && this.#refused.list === list && performance.now() < this.#refused.until) {
       return this.#refused.reason;
     }
-    const { result, text } = authorityStanding(list, anchors, new Date());
+    const { result, text } = await authorityStanding(list, anchors, new Date());
     return result === "qualified" ? null : `the authority is not found to be qualified: ${text}`;
   }
 
@@ -62,14 +62,14 @@ export class QualifiedTsa implements Tsa {
     const answer = await tsa.issue(request);
     if (answer.kind !== "issued") return answer;
     const list = await trustLists.current();
-    const qualification = judgeQualification(list, answer.chain, answer.genTime);
+    const qualification = await judgeQualification(list, answer.chain, answer.genTime);
     if (qualification.result === "qualified") {
       this.#refused = null;
       this.#told = null;
       return { ...answer, qualification };
     }
-    const [signer] = answer.chain as [Certificate, ...Certificate[]];
-    const text = `${signer.subject.text} ${qualificationText(lookUp(list, answer.chain, answer.genTime))}`;
+    const found = await lookUp(list, answer.chain, answer.genTime);
+    const text = `${answer.chain[0].subject.text} ${qualificationText(found)}`;
     if (!isRequired) {
       this.#tell(qualification, text);
       return { ...answer, qualification };

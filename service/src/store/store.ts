@@ -161,7 +161,8 @@ export interface TrustedListEntry {
   readonly list: {
     readonly sequenceNumber: number;
     readonly issued: string;
-    readonly nextUpdate: string;
+    /** Null for a closed list, which is the last of its scheme. */
+    readonly nextUpdate: string | null;
     /** SHA-256 of the list. */
     readonly sha256: string;
   };

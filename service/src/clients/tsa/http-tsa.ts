@@ -79,7 +79,8 @@ function answerOf(
   receivedAt: number,
 ): TsaAnswer {
   if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
-  if (status !== "passed" || token === null || authority === null) {
+  const [signer, ...issuers] = chain;
+  if (status !== "passed" || token === null || authority === null || signer === undefined) {
     return unavailable(`the response does not verify (${code})`);
   }
   const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
@@ -88,7 +89,7 @@ function answerOf(
     return unavailable("the time in the token is not the time of the request");
   }
   const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
-  const issued = { response, authority, genTime, serialNumber, policyOid, chain };
+  const issued = { response, authority, genTime, serialNumber, policyOid, chain: [signer, ...issuers] as const };
   return { kind: "issued", ...issued, qualification: null };
 }
 

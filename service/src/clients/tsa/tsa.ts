@@ -49,7 +49,7 @@ export interface IssuedTimestamp {
   /** Dotted. */
   readonly policyOid: string;
   /** From the signer's certificate to the trust anchor, both included. */
-  readonly chain: readonly Certificate[];
+  readonly chain: readonly [Certificate, ...Certificate[]];
   /** What the trusted lists say of the chain; null if they were not asked. */
   readonly qualification: SealQualification | null;
 }

@@ -97,7 +97,7 @@ const qualification = documentOf<SealQualification>({
       list: documentOf<TrustedListEntry["list"]>({
         sequenceNumber: count,
         issued: text,
-        nextUpdate: text,
+        nextUpdate: nullable(text),
         sha256: text,
       }),
       snapshotSha256: text,
