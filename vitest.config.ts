@@ -11,6 +11,7 @@ export const sources = [
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
+  { find: /^@svc-proof\/verifier-lib\/trust$/, replacement: here("./verifier-lib/src/trustlist/index.ts") },
   { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 

@@ -1,23 +1,26 @@
 /** What the verifier asks of a trust snapshot. `openTrustList` makes one. */
 import type { Certificate } from "../x509/certificate.js";
-import type { ListedService, ListFacts, ServiceStatus } from "./trust-snapshot.js";
+import type { ListedService, ListFacts, ServiceStatus, TrustSnapshot } from "./trust-snapshot.js";
 
 export interface TrustList {
   readonly lotl: ListFacts;
   readonly lists: readonly ListFacts[];
   /** SHA-256 of the snapshot's canonical bytes, lower-case hexadecimal. */
   readonly sha256: string;
+  readonly snapshot: TrustSnapshot;
 
   /**
-   * Certificates to trust for a seal of `genTime`: those among `certificates` that identify a service that was granted at
-   * `genTime` (or, before 1 July 2016, supervised or accredited), and certificates of such services that issued one of them.
+   * Certificates to trust for a seal of `genTime`: those that identify a service that was granted at `genTime` (or, before
+   * 1 July 2016, supervised or accredited) and are among `certificates`, have the key of one of them, or have the name of
+   * the issuer of one of them. Each is byte for byte in a trusted list. A list past its next update still counts here.
    */
   anchorsFor(certificates: readonly Certificate[], genTime: Date): readonly Certificate[];
 
   /**
    * Whether the services in the lists make a timestamp a qualified one.
    *
-   * @param chain from the signer upwards, as far as it is known; never empty.
+   * @param chain from the signer upwards, as far as it is known; never empty. The caller has verified that each certificate
+   * signed the one before it, and that the signer signed the token: what is here only by its name proves nothing.
    * @param genTime the time in the token.
    * @param existedBy the best proof of existence of the token, else now.
    */
@@ -34,6 +37,7 @@ export type QualificationCode =
   | "service_withdrawn"
   | "service_under_supervision"
   /** No answer. */
+  | "service_extension_unknown"
   | "trusted_list_too_old"
   | "trusted_list_missing";
 
@@ -44,10 +48,12 @@ export interface Qualification {
   readonly service: ListedService | null;
   /** The list of the service; of the signer's country if no service is listed; null if there is none. */
   readonly list: ListFacts | null;
+  /** Of `list`, or of the list that is missing; null if the chain names no territory that has a list. */
+  readonly territory: string | null;
   /** Subject of the certificate in the chain that identifies the service. */
   readonly identity: string | null;
-  /** Null if no service is listed. */
+  /** Null if no service is listed, or the service was not yet listed then. */
   readonly atGenTime: { readonly status: ServiceStatus; readonly since: string } | null;
-  /** At the proof of existence of the token; null if no service is listed. */
+  /** At the proof of existence of the token; null as above. */
   readonly atExistence: { readonly status: ServiceStatus; readonly since: string } | null;
 }

@@ -3,6 +3,8 @@
  * whose signatures were verified. docs/formats/trust-list.md describes the document.
  */
 
+export const TRUST_SNAPSHOT_FORMAT = "svc-trust-list/1";
+
 /** Of one trusted list (ETSI TS 119 612). */
 export interface ListFacts {
   /** ISO 3166-1 code of the scheme's territory, as lists use it: `ES`, `EL` for Greece, `EU` for the list of lists. */
@@ -12,8 +14,8 @@ export interface ListFacts {
   readonly sequenceNumber: number;
   /** ISO 8601, UTC. */
   readonly issued: string;
-  /** ISO 8601, UTC. The list answers for no time after it. */
-  readonly nextUpdate: string;
+  /** ISO 8601, UTC. The list answers for no time after it. Null if the list is closed: it is the last one and answers for ever. */
+  readonly nextUpdate: string | null;
   /** SHA-256 of the file, lower-case hexadecimal. */
   readonly sha256: string;
 }
@@ -25,6 +27,8 @@ export interface StatusPeriod {
   readonly status: ServiceStatus;
   /** ISO 8601, UTC. Up to the `since` of the next newer period. */
   readonly since: string;
+  /** Name of a critical extension that is not known here: nothing may be concluded from the status. */
+  readonly unknownExtension?: string;
 }
 
 /** One service of type `TSA/QTST`. */
@@ -34,19 +38,43 @@ export interface ListedService {
   readonly provider: string;
   /** `ServiceName`, English where the list has it. */
   readonly name: string;
-  /** Newest first; never empty. Periods in which the service had another type are not among them. */
+  /**
+   * Newest first; never empty. A period in which the service had another type has the status `othertype`.
+   */
   readonly history: readonly StatusPeriod[];
   readonly identities: readonly ServiceIdentity[];
 }
 
-/** A certificate that identifies a service: by its bytes, its key and its subject key identifier. */
+/** A certificate that identifies a service: by its bytes, its key or its subject key identifier. */
 export interface ServiceIdentity {
   /** SHA-256 of the certificate as the list has it, in lower-case hexadecimal. */
   readonly sha256: string;
   /** SHA-256 of its SubjectPublicKeyInfo, in lower-case hexadecimal; null if the certificate cannot be read. */
   readonly keySha256: string | null;
-  /** Subject key identifier, in lower-case hexadecimal; null if there is none. */
+  /**
+   * Subject key identifier that the list gives beside a certificate that cannot be read, in lower-case hexadecimal; else
+   * null, since the key says more.
+   */
   readonly ski: string | null;
   /** DER of the certificate if it can issue certificates, since tokens may leave it out; else null. */
   readonly der: Uint8Array | null;
+}
+
+/** A national list in a snapshot. */
+export interface SnapshotList extends ListFacts {
+  /** In the order of the list. */
+  readonly services: readonly ListedService[];
+  /**
+   * First 8 bytes of the SHA-256 of each key, or else certificate, that identifies a service of another type: lower-case
+   * hexadecimal, sorted.
+   */
+  readonly otherServices: readonly string[];
+}
+
+export interface TrustSnapshot {
+  readonly lotl: ListFacts;
+  /** Territories to whose lists the list of lists points, sorted. */
+  readonly territories: readonly string[];
+  /** Sorted by territory. */
+  readonly lists: readonly SnapshotList[];
 }

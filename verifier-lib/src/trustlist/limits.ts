@@ -1,0 +1,20 @@
+/** Limits of trust snapshots and trusted lists. */
+import type { JsonLimits } from "@svc-proof/shared/encoding";
+
+/** The snapshot of seven lists, a quarter of all services, takes 0.5 MB. */
+export const SNAPSHOT_JSON_LIMITS: JsonLimits = { maxBytes: 8_388_608, maxDepth: 10, maxMembers: 16 };
+
+/** The list of lists names 31 territories. */
+export const MAX_LISTS = 128;
+/** The longest list has some 40 providers of time stamps and 151 services of them. */
+export const MAX_PROVIDERS = 4096;
+export const MAX_SERVICES = 8192;
+/** The longest history has 9 entries. */
+export const MAX_PERIODS = 256;
+/** A service has one certificate, rarely two. */
+export const MAX_IDENTITIES = 256;
+/** Services of all types in one list: 560 in the longest. */
+export const MAX_OTHER_SERVICES = 65_536;
+/** The longest name has 200 characters. */
+export const MAX_NAME_CHARACTERS = 2048;
+export const MAX_TERRITORY_CHARACTERS = 8;

@@ -1,0 +1,222 @@
+import { sha1 } from "@noble/hashes/legacy.js";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Issued, issue, issueAuthority, issueUnit, NOW, name } from "../x509/authority.testing.js";
+import { openTrustList } from "./open-trust-list.js";
+import type { ListedService, StatusPeriod } from "./trust-snapshot.js";
+import { testList, testService, testSnapshot } from "./trust-snapshot.testing.js";
+
+let root: Issued;
+let unit: Issued;
+let other: Issued;
+
+beforeAll(async () => {
+  root = await issueAuthority("Root", { subject: name({ C: "ES", CN: "Root" }) });
+  unit = await issueUnit(root, { subject: name({ C: "ES", CN: "Unit" }) });
+  other = await issueUnit(await issueAuthority("Other"), { subject: name({ C: "ES", CN: "Other" }) });
+});
+
+const GEN_TIME = new Date("2026-09-01T12:00:00Z");
+const at = (time: string) => new Date(time);
+
+function opened(...services: readonly ListedService[]) {
+  return openTrustList(testSnapshot(testList("ES", services)));
+}
+
+function qualify(service: ListedService, genTime = GEN_TIME, existedBy = NOW) {
+  return opened(service).qualify([unit.certificate, root.certificate], genTime, existedBy);
+}
+
+describe("whether a timestamp is qualified", () => {
+  test("yes if the signer itself is a granted service", () => {
+    expect(qualify(testService(unit.certificate))).toMatchObject({
+      result: "qualified",
+      code: "ok",
+      territory: "ES",
+      identity: "CN=Unit,C=ES",
+      service: { name: "Example time stamps" },
+      list: { sequenceNumber: 7 },
+      atGenTime: { status: "granted", since: "2026-01-01T00:00:00Z" },
+      atExistence: { status: "granted" },
+    });
+  });
+
+  test("yes if an authority above it is one", () => {
+    expect(qualify(testService(root.certificate))).toMatchObject({ code: "ok", identity: "CN=Root,C=ES" });
+  });
+
+  test("yes if another certificate for the same key is listed", async () => {
+    const renewed = await issueUnit(root, { subject: name({ C: "ES", CN: "Unit" }), key: unit.key });
+    expect(renewed.certificate.der).not.toEqual(unit.certificate.der);
+    expect(qualify(testService(renewed.certificate)).code).toBe("ok");
+  });
+
+  test("by its bytes alone if the listed certificate cannot be read", () => {
+    const identity = {
+      sha256: bytesToHex(sha256(unit.certificate.der)),
+      keySha256: null,
+      ski: null,
+      der: null,
+    };
+    expect(qualify(testService(unit.certificate, { identities: [identity] })).code).toBe("ok");
+  });
+
+  test("by the identifier of its key, which is computed and not taken from the certificate", async () => {
+    const ski = bytesToHex(sha1(unit.certificate.spki.publicKey));
+    const identity = { sha256: "00".repeat(32), keySha256: null, ski, der: null };
+    const list = opened(testService(unit.certificate, { identities: [identity] }));
+    expect(list.qualify([unit.certificate], GEN_TIME, NOW).code).toBe("ok");
+    const forger = await issue({
+      subject: unit.certificate.subject.der,
+      subjectKeyIdentifier: sha1(unit.certificate.spki.publicKey),
+    });
+    expect(list.qualify([forger.certificate], GEN_TIME, NOW).code).toBe("service_not_listed");
+  });
+
+  test("no if only its name is listed", async () => {
+    const namesake = await issueUnit(root, { subject: name({ C: "ES", CN: "Unit" }) });
+    const found = opened(testService(namesake.certificate)).qualify([unit.certificate], GEN_TIME, NOW);
+    expect(found).toMatchObject({ result: "not-qualified", code: "service_not_listed", territory: "ES" });
+    expect(found.service).toBeNull();
+  });
+
+  const history: readonly StatusPeriod[] = [
+    { status: "withdrawn", since: "2026-10-01T00:00:00Z" },
+    { status: "granted", since: "2026-06-01T00:00:00Z" },
+    { status: "withdrawn", since: "2026-04-01T00:00:00Z" },
+    { status: "granted", since: "2016-07-01T00:00:00Z" },
+    { status: "undersupervision", since: "2010-01-01T00:00:00Z" },
+  ];
+  test.each([
+    ["2009-12-31T23:59:59Z", "service_not_listed", null],
+    ["2012-01-01T00:00:00Z", "service_under_supervision", "undersupervision"],
+    ["2016-06-30T23:59:59Z", "service_under_supervision", "undersupervision"],
+    ["2016-07-01T00:00:00Z", "ok", "granted"],
+    ["2026-03-31T23:59:59Z", "ok", "granted"],
+    ["2026-04-01T00:00:00Z", "service_withdrawn", "withdrawn"],
+    ["2026-06-01T00:00:00Z", "ok", "granted"],
+    ["2026-10-01T00:00:00Z", "service_withdrawn", "withdrawn"],
+    ["2026-12-01T00:00:00Z", "service_withdrawn", "withdrawn"],
+    ["2026-12-01T00:00:00.001Z", "trusted_list_too_old", "withdrawn"],
+  ])("the whole history counts: %s gives %s", (genTime, code, status) => {
+    const found = qualify(
+      testService(unit.certificate, { history }),
+      at(genTime),
+      at("2026-11-01T00:00:00Z"),
+    );
+    expect([found.code, found.atGenTime?.status ?? null]).toEqual([code, status]);
+    expect(found.atExistence).toEqual({ status: "withdrawn", since: "2026-10-01T00:00:00Z" });
+  });
+
+  test("a service granted before the Regulation applied was under supervision", () => {
+    const early = [{ status: "granted", since: "2014-01-01T00:00:00Z" }];
+    const service = testService(unit.certificate, { history: early });
+    expect(qualify(service, at("2016-06-30T20:59:59Z")).code).toBe("service_under_supervision");
+    expect(qualify(service, at("2016-06-30T21:00:00Z")).code).toBe("ok");
+  });
+
+  test("an unknown critical extension leaves it open", () => {
+    const [granted] = testService(unit.certificate).history;
+    const service = testService(unit.certificate, {
+      history: [{ ...granted!, unknownExtension: "Strange" }],
+    });
+    expect(qualify(service)).toMatchObject({ result: "indeterminate", code: "service_extension_unknown" });
+    expect(opened(service).anchorsFor([unit.certificate], GEN_TIME)).toEqual([]);
+  });
+
+  test("of several services the best answer decides", () => {
+    const withdrawn = testService(unit.certificate, {
+      name: "Withdrawn",
+      history: [{ status: "withdrawn", since: "2026-02-01T00:00:00Z" }],
+    });
+    const chain = [unit.certificate, root.certificate];
+    const both = opened(withdrawn, testService(root.certificate)).qualify(chain, GEN_TIME, NOW);
+    expect(both).toMatchObject({ code: "ok", identity: "CN=Root,C=ES" });
+    expect(opened(withdrawn).qualify(chain, GEN_TIME, NOW).code).toBe("service_withdrawn");
+  });
+
+  test("a closed list answers for ever", () => {
+    const closed = testList("ES", [testService(unit.certificate)], { nextUpdate: null });
+    const list = openTrustList(testSnapshot(closed));
+    expect(list.qualify([unit.certificate], at("2040-01-01T00:00:00Z"), NOW).code).toBe("ok");
+  });
+
+  test("no if the chain leads to a service of another type", () => {
+    const short = bytesToHex(sha256(root.certificate.spki.der)).slice(0, 16);
+    const list = openTrustList(testSnapshot(testList("ES", [], { otherServices: [short] })));
+    const chain = [unit.certificate, root.certificate];
+    expect(list.qualify(chain, GEN_TIME, NOW)).toMatchObject({
+      result: "not-qualified",
+      code: "service_of_other_type",
+      identity: "CN=Root,C=ES",
+      territory: "ES",
+    });
+    expect(list.qualify(chain, at("2027-01-01T00:00:00Z"), NOW).code).toBe("trusted_list_too_old");
+  });
+
+  test.each([
+    ["DE", "trusted_list_missing", "DE"],
+    ["ES", "service_not_listed", "ES"],
+    ["es", "service_not_listed", "ES"],
+    ["US", "service_not_listed", null],
+  ])("without a listed service, the country %s gives %s", async (country, code, territory) => {
+    const stranger = await issue({ subject: name({ C: country, CN: "Stranger" }) });
+    const found = opened(testService(unit.certificate)).qualify([stranger.certificate], GEN_TIME, NOW);
+    expect([found.code, found.territory]).toEqual([code, territory]);
+  });
+
+  test("a country of the issuer counts too, and Greece and the United Kingdom by their codes in lists", async () => {
+    const authority = await issue({ subject: name({ C: "GR", CN: "Authority" }) });
+    const stranger = await issue({ subject: name({ C: "US", CN: "Stranger" }), issuer: authority });
+    const list = openTrustList(testSnapshot(testList("EL", [])));
+    expect(list.qualify([stranger.certificate], GEN_TIME, NOW)).toMatchObject({
+      code: "service_not_listed",
+      territory: "EL",
+    });
+  });
+
+  test("an unlisted signer of a country whose list is too old is undecided", () => {
+    const found = opened(testService(unit.certificate)).qualify(
+      [other.certificate],
+      at("2027-01-01T00:00:00Z"),
+      NOW,
+    );
+    expect(found).toMatchObject({ code: "trusted_list_too_old", territory: "ES", service: null });
+  });
+
+  test("an empty chain is a mistake of the caller", () => {
+    expect(() => opened().qualify([], GEN_TIME, NOW)).toThrow(RangeError);
+  });
+});
+
+describe("anchors", () => {
+  test("a listed signer, and a listed authority that the token leaves out", () => {
+    const signer = opened(testService(unit.certificate)).anchorsFor([unit.certificate], GEN_TIME);
+    expect(signer.map(({ der }) => der)).toEqual([unit.certificate.der]);
+    const authority = opened(testService(root.certificate)).anchorsFor([unit.certificate], GEN_TIME);
+    expect(authority.map(({ der }) => der)).toEqual([root.certificate.der]);
+  });
+
+  test("never a certificate that is not in a list, though its key is", async () => {
+    const forged = await issue({ subject: name({ C: "ES", CN: "Forged" }), key: root.key });
+    const found = opened(testService(root.certificate)).anchorsFor([forged.certificate], GEN_TIME);
+    expect(found.map(({ der }) => der)).toEqual([root.certificate.der]);
+    const renewed = await issueUnit(root, { key: unit.key });
+    expect(opened(testService(unit.certificate)).anchorsFor([renewed.certificate], GEN_TIME)).toEqual([]);
+  });
+
+  test.each([
+    ["withdrawn", "2026-01-01T00:00:00Z", GEN_TIME, false],
+    ["accredited", "2010-01-01T00:00:00Z", at("2015-01-01T00:00:00Z"), true],
+    ["undersupervision", "2010-01-01T00:00:00Z", at("2015-01-01T00:00:00Z"), true],
+    ["supervisionceased", "2010-01-01T00:00:00Z", at("2015-01-01T00:00:00Z"), false],
+    ["undersupervision", "2010-01-01T00:00:00Z", GEN_TIME, false],
+    ["granted", "2026-10-01T00:00:00Z", GEN_TIME, false],
+    // A root of a browser does not lapse on a day either: whether it is qualified stays open.
+    ["granted", "2026-01-01T00:00:00Z", at("2027-01-01T00:00:00Z"), true],
+  ])("%s since %s", (status, since, genTime, isTrusted) => {
+    const list = opened(testService(unit.certificate, { history: [{ status, since }] }));
+    expect(list.anchorsFor([unit.certificate], genTime)).toHaveLength(isTrusted ? 1 : 0);
+  });
+});
