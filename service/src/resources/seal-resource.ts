@@ -10,7 +10,8 @@ export type SealResource =
       readonly serial_number: string;
       readonly policy_oid: string;
       readonly tsr_url: string;
-      readonly trusted_list: TrustedListResource | null;
+      /** Left out if the trusted lists were not asked. */
+      readonly trusted_list?: TrustedListResource;
     }
   | { readonly state: "pending" };
 
@@ -31,7 +32,7 @@ export function sealResource(seal: SealRecord, baseUrl: string): SealResource {
     serial_number: serialNumber,
     policy_oid: policyOid,
     tsr_url: `${baseUrl}/proofs/${seal.proofId}/qualified.tsr`,
-    trusted_list: qualification && trustedListResource(qualification),
+    ...(qualification && { trusted_list: trustedListResource(qualification) }),
   };
 }
 

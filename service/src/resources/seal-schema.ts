@@ -3,19 +3,17 @@ import Type, { type TSchema } from "typebox";
 import { COUNT, oneOfTexts, TIMESTAMP, URL_TEXT } from "../openapi/answers.js";
 
 const SHA256 = Type.String({ pattern: "^[a-f0-9]{64}$" });
-/** As the list writes it: to the second. */
-const LIST_TIME = Type.String({ format: "date-time" });
 
 const TRUSTED_LIST_ENTRY = Type.Object({
   territory: Type.String(),
   provider: Type.String(),
   service: Type.String(),
   status: Type.String(),
-  since: LIST_TIME,
+  since: TIMESTAMP,
   list: Type.Object({
     sequence_number: COUNT,
-    issued: LIST_TIME,
-    next_update: Type.Union([LIST_TIME, Type.Null()]),
+    issued: TIMESTAMP,
+    next_update: Type.Union([TIMESTAMP, Type.Null()]),
     sha256: SHA256,
   }),
   snapshot_sha256: SHA256,
@@ -30,19 +28,18 @@ export const SEAL: TSchema = Type.Union(
       serial_number: Type.String({ pattern: "^[0-9A-F]+$" }),
       policy_oid: Type.String({ pattern: "^[0-9]+(?:\\.[0-9]+)+$" }),
       tsr_url: URL_TEXT,
-      trusted_list: Type.Union(
-        [
-          Type.Object({
+      trusted_list: Type.Optional(
+        Type.Object(
+          {
             result: oneOfTexts("qualified", "not-qualified", "indeterminate"),
             code: Type.String(),
             entry: Type.Union([TRUSTED_LIST_ENTRY, Type.Null()]),
-          }),
-          Type.Null(),
-        ],
-        {
-          description:
-            "Whether the EU trusted lists named the authority as a qualified one when the seal was issued. The seal is a qualified timestamp only with `qualified`. Null: the lists were not asked.",
-        },
+          },
+          {
+            description:
+              "Whether the EU trusted lists named the authority as a qualified one when the seal was issued. The seal is a qualified timestamp only with `qualified`. Left out if the lists were not asked.",
+          },
+        ),
       ),
     }),
     Type.Object({ state: Type.Literal("pending") }),

@@ -1,4 +1,4 @@
-/** An entry of a trusted list in the API and in evidence packages. */
+/** An entry of a trusted list as the API shows it, its times to the millisecond as all others. */
 import type { TrustedListEntry } from "../store/store.js";
 
 export interface TrustedListEntryResource {
@@ -23,13 +23,17 @@ export function trustedListEntryResource(entry: TrustedListEntry): TrustedListEn
     provider,
     service,
     status,
-    since,
+    since: timeText(since),
     list: {
       sequence_number: list.sequenceNumber,
-      issued: list.issued,
-      next_update: list.nextUpdate,
+      issued: timeText(list.issued),
+      next_update: list.nextUpdate && timeText(list.nextUpdate),
       sha256: list.sha256,
     },
     snapshot_sha256: snapshotSha256,
   };
+}
+
+function timeText(ofList: string): string {
+  return new Date(ofList).toISOString();
 }

@@ -16,6 +16,8 @@ export interface TrustListsOptions {
   readonly log: JobLog;
   /** Called with each snapshot that is used from now on. */
   readonly onChange?: (list: TrustList) => void;
+  /** Called at each look into the store. */
+  readonly onLook?: (list: TrustList) => void;
 }
 
 export class TrustLists {
@@ -46,8 +48,9 @@ export class TrustLists {
 
   /** Looks into the store now. */
   async look(): Promise<void> {
+    const { store, onLook } = this.#options;
     try {
-      const { trustSnapshots } = this.#options.store;
+      const { trustSnapshots } = store;
       const stored = await trustSnapshots.find();
       if (stored !== null && stored.sha256 !== this.#current.sha256 && stored.sha256 !== this.#unused) {
         const bytes = await trustSnapshots.read(stored.sha256);
@@ -58,6 +61,7 @@ export class TrustLists {
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
     }
+    onLook?.(this.#current);
   }
 
   /** Uses a snapshot from now on. */
