@@ -18,3 +18,10 @@ export const MAX_OTHER_SERVICES = 65_536;
 /** The longest name has 200 characters. */
 export const MAX_NAME_CHARACTERS = 2048;
 export const MAX_TERRITORY_CHARACTERS = 8;
+
+/** Pointers of one list. The list of lists has 44. */
+export const MAX_POINTERS = 512;
+/** Certificates of all pointers and services of one list. The longest list has some 1,700. */
+export const MAX_LIST_CERTIFICATES = 32_768;
+/** A certificate in a list. The longest that may be read otherwise has as many bytes. */
+export const MAX_LIST_CERTIFICATE_BYTES = 65_536;

@@ -8,6 +8,7 @@ import { nameKey } from "../x509/read-name.js";
 import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
 import { type ListedMatch, qualifyMatches } from "./qualify-matches.js";
 import { isTrustedAt } from "./service-status.js";
+import { shortHash } from "./short-hash.js";
 import { territoriesOf } from "./territories-of.js";
 import type { Qualification, TrustList } from "./trust-list.js";
 import type { ListedService, ListFacts, SnapshotList, TrustSnapshot } from "./trust-snapshot.js";
@@ -116,7 +117,7 @@ class OpenTrustList implements TrustList {
   #ofOtherType(chain: readonly Certificate[], genTime: Date): Qualification | null {
     for (const certificate of chain) {
       const { certificate: hash, key } = this.#digestsOf(certificate);
-      const list = this.#others.get(key.slice(0, 16)) ?? this.#others.get(hash.slice(0, 16));
+      const list = this.#others.get(shortHash(key)) ?? this.#others.get(shortHash(hash));
       if (list === undefined) continue;
       const isOld = isPast(list, genTime);
       return {

@@ -27,6 +27,7 @@ import {
   MAX_TERRITORY_CHARACTERS,
   SNAPSHOT_JSON_LIMITS,
 } from "./limits.js";
+import { SHORT_HASH_CHARACTERS } from "./short-hash.js";
 import {
   type ListedService,
   type ListFacts,
@@ -323,16 +324,13 @@ function identityOfCertificate(
   }
 }
 
-/** Length of a short hash in hexadecimal. */
-const SHORT_HASH_CHARACTERS = 16;
-
 function readOtherServices(reader: Reader): string[] {
   const at = reader.position;
   const text = reader.readString();
   const count = text.length / SHORT_HASH_CHARACTERS;
   if (count > MAX_OTHER_SERVICES) tooMany(reader, MAX_OTHER_SERVICES);
   if (!Number.isInteger(count) || !isHex(text, text.length)) {
-    reader.fail("snapshot_hash_malformed", "expected hashes of 16 hexadecimal characters in one text", at);
+    reader.fail("snapshot_hash_malformed", "expected hashes of 12 hexadecimal characters in one text", at);
   }
   const hashes = Array.from({ length: count }, (_, i) =>
     text.slice(i * SHORT_HASH_CHARACTERS, (i + 1) * SHORT_HASH_CHARACTERS),

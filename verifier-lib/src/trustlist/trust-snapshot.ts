@@ -65,7 +65,7 @@ export interface SnapshotList extends ListFacts {
   /** In the order of the list. */
   readonly services: readonly ListedService[];
   /**
-   * First 8 bytes of the SHA-256 of each key, or else certificate, that identifies a service of another type: lower-case
+   * First 6 bytes of the SHA-256 of each key, or else certificate, that identifies a service of another type: lower-case
    * hexadecimal, sorted.
    */
   readonly otherServices: readonly string[];

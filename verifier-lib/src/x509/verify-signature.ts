@@ -64,11 +64,24 @@ export interface VerifySignatureParameters extends SignaturePolicy {
  * const verdict = await verifySignature({ algorithm: signatureAlgorithm, spki, data: tbs, signature });
  */
 export async function verifySignature(parameters: VerifySignatureParameters): Promise<SignatureVerdict> {
-  const { algorithm, digestAlgorithm, spki, data, signature } = parameters;
+  const { algorithm, digestAlgorithm } = parameters;
   const identifier = algorithm instanceof Uint8Array ? readIdentifier(algorithm) : algorithm;
   if (identifier === null) return "algorithm_mismatch";
   const scheme = readSignatureScheme(identifier, digestAlgorithm);
   if (typeof scheme === "string") return scheme;
+  return verifyWithScheme({ ...parameters, scheme });
+}
+
+export interface VerifyWithSchemeParameters
+  extends Omit<VerifySignatureParameters, "algorithm" | "digestAlgorithm"> {
+  readonly scheme: SignatureScheme;
+  /** How an ECDSA signature holds r and s. Default: in DER. `raw` is one after the other, as in XML signatures. */
+  readonly ecdsaForm?: "der" | "raw";
+}
+
+/** As `verifySignature`, for formats with other names for algorithms. */
+export async function verifyWithScheme(parameters: VerifyWithSchemeParameters): Promise<SignatureVerdict> {
+  const { scheme, spki, data, signature, ecdsaForm = "der" } = parameters;
   if (scheme.kind !== "ed25519" && scheme.hash === "SHA-1" && parameters.allowSha1 !== true) {
     return "hash_too_weak";
   }
@@ -76,7 +89,12 @@ export async function verifySignature(parameters: VerifySignatureParameters): Pr
   parameters.work?.spend(UNITS_PER_SIGNATURE + Math.ceil(data.length / HASHED_BYTES_PER_UNIT));
   const imported = await importPublicKey(spki, scheme, parameters);
   if (typeof imported === "string") return imported;
-  const raw = scheme.kind === "ecdsa" ? rawEcdsaSignature(signature, imported.scalarBytes) : signature;
+  const { scalarBytes } = imported;
+  let raw: Uint8Array | null = signature;
+  if (scheme.kind === "ecdsa") {
+    if (ecdsaForm === "der") raw = rawEcdsaSignature(signature, scalarBytes);
+    else if (signature.length !== 2 * scalarBytes) raw = null;
+  }
   if (raw === null) return "invalid";
   return (await isVerified(scheme, imported, raw, data)) ? "valid" : "invalid";
 }

@@ -1,0 +1,160 @@
+/** Reads the services of one provider in a trusted list: ETSI TS 119 612, sections 5.4 to 5.6. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { attributeValue } from "../xml/attribute-value.js";
+import { allChildElements, childElements } from "../xml/child-elements.js";
+import { decodeBase64 } from "../xml/decode-base64.js";
+import { textOf } from "../xml/text-of.js";
+import type { XmlElement } from "../xml/xml-document.js";
+import { MAX_IDENTITIES, MAX_LIST_CERTIFICATE_BYTES, MAX_LIST_CERTIFICATES, MAX_PERIODS } from "./limits.js";
+import {
+  failAt,
+  onlyElement,
+  optionalElement,
+  readDateTime,
+  readEnglish,
+  readText,
+  TSL,
+  TSL_ADDITIONAL,
+} from "./list-elements.js";
+import type { DigitalIdentity, ServiceState, TrustService } from "./trusted-list.js";
+
+/** Key identifiers are hashes of 20 or 32 bytes. */
+const MAX_KEY_IDENTIFIER_BYTES = 64;
+
+/** Certificates that one list may still have. */
+export class CertificateAllowance {
+  #left = MAX_LIST_CERTIFICATES;
+
+  take(element: XmlElement): void {
+    if (--this.#left < 0) {
+      failAt(element, "list_too_many", `expected at most ${MAX_LIST_CERTIFICATES} certificates`);
+    }
+  }
+}
+
+/** @throws FormatError (`TrustedListErrorCode`). */
+export function readServices(provider: XmlElement, allowance: CertificateAllowance): TrustService[] {
+  const name = readEnglish(onlyElement(onlyElement(provider, "TSPInformation"), "TSPName"), "Name");
+  return childElements(onlyElement(provider, "TSPServices"), TSL, "TSPService").map((service) => ({
+    ...readState(onlyElement(service, "ServiceInformation"), allowance),
+    provider: name,
+    history: readHistory(service, allowance),
+  }));
+}
+
+function readHistory(service: XmlElement, allowance: CertificateAllowance): ServiceState[] {
+  const list = optionalElement(service, "ServiceHistory");
+  const instances = list === null ? [] : childElements(list, TSL, "ServiceHistoryInstance");
+  if (instances.length >= MAX_PERIODS)
+    failAt(service, "list_too_many", `expected less than ${MAX_PERIODS} periods`);
+  return instances
+    .map((instance) => readState(instance, allowance))
+    .sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
+}
+
+function readState(element: XmlElement, allowance: CertificateAllowance): ServiceState {
+  const extensions = optionalElement(element, "ServiceInformationExtensions");
+  return {
+    type: readText(onlyElement(element, "ServiceTypeIdentifier")),
+    name: readEnglish(onlyElement(element, "ServiceName"), "Name"),
+    status: readStatus(onlyElement(element, "ServiceStatus")),
+    since: readDateTime(onlyElement(element, "StatusStartingTime")),
+    identity: readDigitalIdentity(onlyElement(element, "ServiceDigitalIdentity"), allowance),
+    ...readExtensions(extensions === null ? [] : childElements(extensions, TSL, "Extension")),
+  };
+}
+
+/** Before version 5 the path named the Directive. */
+const STATUS =
+  /^https?:\/\/uri\.etsi\.org\/TrstSvc\/(?:TrustedList|eSigDir-1999-93-EC-TrustedList)\/Svcstatus\/([A-Za-z0-9]{1,64})$/;
+
+function readStatus(element: XmlElement): string {
+  const match = STATUS.exec(readText(element));
+  if (match === null) failAt(element, "list_malformed", "expected a status of ETSI TS 119 612");
+  return match[1]!.toLowerCase();
+}
+
+type ExtensionFacts = Pick<
+  ServiceState,
+  "additionalInformation" | "expiredCertsRevocationInfo" | "isTakenOver" | "unknownExtension"
+>;
+
+/** Values of `AdditionalServiceInformation` that are registered. */
+const REGISTERED_INFORMATION = "http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/";
+
+/**
+ * Section 5.5.9. Qualifiers (5.5.9.2) are for certificates that a service issues. A critical one of a service of time
+ * stamps says something that no rule explains, and so counts as unknown there.
+ */
+function readExtensions(extensions: readonly XmlElement[]): ExtensionFacts {
+  const additionalInformation: string[] = [];
+  let expiredCertsRevocationInfo: string | null = null;
+  let isTakenOver = false;
+  let unknownExtension: string | null = null;
+  for (const extension of extensions) {
+    const isCritical = /^(?:true|1)$/.test(attributeValue(extension, "Critical")?.trim() ?? "");
+    const contents = allChildElements(extension);
+    let isKnown = contents.length > 0;
+    for (const content of contents) {
+      switch (`${content.namespace}${content.localName}`) {
+        case `${TSL}ExpiredCertsRevocationInfo`:
+          expiredCertsRevocationInfo = readDateTime(content);
+          break;
+        case `${TSL_ADDITIONAL}TakenOverBy`:
+        case `${TSL}TakenOverBy`:
+          isTakenOver = true;
+          break;
+        case `${TSL}AdditionalServiceInformation`: {
+          const uri = readText(onlyElement(content, "URI"));
+          additionalInformation.push(uri);
+          if (!uri.startsWith(REGISTERED_INFORMATION)) isKnown = false;
+          break;
+        }
+        default:
+          isKnown = false;
+      }
+    }
+    if (isCritical && !isKnown) unknownExtension ??= contents[0]?.localName ?? "Extension";
+  }
+  return { additionalInformation, expiredCertsRevocationInfo, isTakenOver, unknownExtension };
+}
+
+/** @throws FormatError (`TrustedListErrorCode`). */
+export function readDigitalIdentity(element: XmlElement, allowance: CertificateAllowance): DigitalIdentity {
+  const certificates: Uint8Array[] = [];
+  const subjectNames: string[] = [];
+  const keyIdentifiers: Uint8Array[] = [];
+  let unreadable = 0;
+  for (const id of childElements(element, TSL, "DigitalId")) {
+    for (const value of allChildElements(id)) {
+      if (value.namespace !== TSL) continue;
+      if (value.localName === "X509Certificate") {
+        allowance.take(value);
+        const bytes = readBytes(value, MAX_LIST_CERTIFICATE_BYTES);
+        if (bytes === null) unreadable++;
+        else certificates.push(bytes);
+      } else if (value.localName === "X509SubjectName") {
+        subjectNames.push(textOf(value)?.trim() ?? "");
+      } else if (value.localName === "X509SKI") {
+        const bytes = readBytes(value, MAX_KEY_IDENTIFIER_BYTES);
+        if (bytes !== null) keyIdentifiers.push(bytes);
+      }
+    }
+  }
+  if (certificates.length > MAX_IDENTITIES) {
+    failAt(element, "list_too_many", `expected at most ${MAX_IDENTITIES} certificates`);
+  }
+  return { certificates, subjectNames, keyIdentifiers, unreadable };
+}
+
+/** Null if the value is not base64: some lists have a key identifier that is none. */
+function readBytes(element: XmlElement, maxBytes: number): Uint8Array | null {
+  const text = textOf(element);
+  try {
+    const bytes = decodeBase64(text ?? "", element.offset);
+    return bytes.length > 0 && bytes.length <= maxBytes ? bytes : null;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+  return null;
+}
