@@ -287,7 +287,7 @@ test("nothing is paid while the authority is not qualified, and what was paid is
   const lists = new Lists(listNaming(issuer));
   const tsa = open(lists, [root, issuer], true);
   const { store, remove } = await openTemporarySqlite();
-  const sealIssuer = new SealIssuer({ seals: store.seals, tsa, log: new Lines(), timeoutMs: 10_000, retryMs: 50 });
+  const sealIssuer = new SealIssuer({ seals: store.seals, tsa, log: { info: () => {}, warn: () => {} }, timeoutMs: 10_000, retryMs: 50 });
   const api = await ApiService.start(
     { issuer: sealIssuer, closedBecause: () => tsa.closedBecause() },
     async () => ({ store, remove }),

@@ -1,6 +1,6 @@
 /** The start with an authority that must be qualified. */
 import type { Certificate } from "@svc-proof/verifier-lib/x509";
-import type { Log } from "../log.js";
+import type { JobLog } from "../jobs/job-log.js";
 import { StartError } from "../start-error.js";
 import type { OpenedTrustLists } from "../trustlist/open-trust-lists.js";
 import { authorityStanding } from "./authority-standing.js";
@@ -15,7 +15,7 @@ export async function checkAuthority(
   trust: Pick<OpenedTrustLists, "trustLists" | "update">,
   certificates: readonly Certificate[],
   isRequired: boolean,
-  log: Pick<Log, "info" | "warn">,
+  log: Pick<JobLog, "info" | "warn">,
 ): Promise<void> {
   const look = async () => authorityStanding(await trust.trustLists.current(), certificates, new Date());
   let standing = await look();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { FormatError } from "@svc-proof/shared/encoding";
-import { openTrustList, parseTrustSnapshot, type TrustList } from "@svc-proof/verifier-lib/trust";
+import { defaultTrustList, openTrustList, parseTrustSnapshot, type TrustList } from "@svc-proof/verifier-lib/trust";
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { JobLoop } from "../jobs/job-loop.js";
 import { startLeasedJob } from "../jobs/leased-job.js";
@@ -35,7 +35,7 @@ export async function openTrustLists(host: CapabilityHost): Promise<TrustListsCa
   const { config, log, store, metrics, signal } = host;
   const { trustListUpdateMs: intervalMs } = config;
   if (config.tsaUrl === null || config.tsaQualified === "off") return { opened: null, routes: [] };
-  const first = config.trustList === null ? await shippedList() : await readList(config.trustList);
+  const first = config.trustList === null ? await defaultTrustList() : await readList(config.trustList);
   const expiry = watchExpiry(log);
   const trustLists = new TrustLists(first, {
     store,

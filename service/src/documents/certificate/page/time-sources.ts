@@ -90,8 +90,8 @@ function sealEntry(
   };
 }
 
-/** Country, number of the list, provider, service, status. */
+/** The note on the seal names provider and service: their names would not leave the first page enough room. */
 function entryText(entry: TrustedListEntry, text: CertificateText, language: DocumentLanguage): string {
-  const { country, listNumber, provider, service, status } = listedService(entry, language, text.dateTime);
-  return [`${country}, ${text.listNumber(listNumber)}`, provider, service, status].join(" · ");
+  const { country, listNumber, status } = listedService(entry, language, text.dateTime);
+  return [country, text.listNumber(listNumber), status].join(" · ");
 }
