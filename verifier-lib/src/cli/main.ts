@@ -47,6 +47,10 @@ async function main(words: readonly string[]): Promise<number> {
       const { upgrade } = await import("./upgrade.js");
       return await upgrade(words.slice(1));
     }
+    if (words[0] === "trust-list") {
+      const { trustList } = await import("./trust-list.js");
+      return await trustList(words.slice(1));
+    }
     const parsed = parseArguments(words);
     if (parsed === "help") return print(USAGE);
     if (parsed === "version") return print(`svc-verify ${VERIFIER.version}\n`);

@@ -1,6 +1,4 @@
 /** `svc-verify upgrade`: completes pending timestamps in place. */
-import { randomUUID } from "node:crypto";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -17,6 +15,7 @@ import {
 } from "../source/upgrade-timestamp.js";
 import { parseTimeout, UsageError } from "./arguments.js";
 import { readBounded } from "./read-bounded.js";
+import { replaceFile } from "./replace-file.js";
 
 const COMPLETE = 0;
 const PENDING = 2;
@@ -98,24 +97,4 @@ function summary({ statedHeights }: Upgrade): string {
   return statedHeights.length === 0
     ? "still pending"
     : `complete, says block ${statedHeights.join(", ")} of Bitcoin (svc-verify checks that)`;
-}
-
-/** Replaces the file atomically: writes a temporary file, syncs it and renames it. */
-async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const target = await realpath(path);
-  const temporary = `${target}.${randomUUID()}.tmp`;
-  const { mode } = await stat(target);
-  try {
-    const file = await open(temporary, "wx", mode & 0o777);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }

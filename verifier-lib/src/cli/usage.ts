@@ -1,5 +1,6 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
+       svc-verify trust-list update|build|show|check [OPTION]... [FILE]
 
 Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
 
@@ -31,6 +32,16 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
 upgrade asks the calendars that a pending timestamp names for its completion and adds what they answer to the file.
 It contacts the public calendars only, and those that --calendar URL names (may be repeated); --timeout as above.
 
+trust-list update --output FILE [--lists FOLDER]  fetches the EU trusted lists and compiles a snapshot of their time-stamping
+                         services; lists that do not arrive stay as FILE, or the shipped snapshot, has them; FOLDER keeps the
+                         lists. --lotl URL names another address of the list of lists; --timeout as above
+trust-list build --lists FOLDER --output FILE  compiles the lists in FOLDER
+trust-list show [FILE] [--country ES]  shows a snapshot (default: the shipped one)
+trust-list check FILE --lists FOLDER  compares a snapshot with the lists in FOLDER
+Of update, build and check, --lotl-signers FILE.pem names whose signature of the list of lists counts, in place of the
+certificates of the Official Journal.
+
 Exit status: 0 verified, 1 failed, 2 indeterminate, 3 a file cannot be read or the usage is wrong.
 With several files the worst status counts: 3, then 1, then 2. For upgrade: 0 complete, 2 still pending, 3 failed.
+For trust-list: 0 done, 1 the snapshot differs from the lists, 2 done but a list is missing or was refused, 3 failed.
 `;

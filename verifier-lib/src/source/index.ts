@@ -11,6 +11,12 @@ export { type Patience, retry } from "./retry.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
 export { SourceError, type SourceErrorCode } from "./source-error.js";
 export {
+  type FetchedTerritory,
+  type UpdatedTrustLists,
+  type UpdateTrustListsParameters,
+  updateTrustLists,
+} from "./update-trust-lists.js";
+export {
   type CalendarAnswer,
   isPublicCalendar,
   type Upgrade,

@@ -33,8 +33,8 @@ export type XmlErrorCode =
   | "xml_prefix_unbound"
   /** A declaration that Namespaces in XML forbids: of a reserved prefix or namespace, or of a prefix as empty. */
   | "xml_namespace"
-  /** A namespace that is a relative URI. Canonical XML 1.0 requires to refuse it. */
-  | "xml_namespace_relative"
+  /** A namespace that is not an absolute URI. Canonical XML 1.0 requires to refuse relative ones. */
+  | "xml_namespace_uri"
   /** `]]>` in text. */
   | "xml_text"
   /** `--` inside a comment. */

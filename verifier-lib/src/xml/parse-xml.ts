@@ -93,8 +93,8 @@ const DECLARATION =
 /** A declaration is shorter than this, unless someone pads it with spaces. */
 const MAX_DECLARATION_CHARACTERS = 1024;
 
-/** RFC 3986, section 3.1. */
-const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+/** RFC 3986, sections 2 and 3: a scheme, then characters of a URI. */
+const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/;
 
 /** Longest reference that can be right: `&#x10FFFF;`, with room for leading zeros. */
 const MAX_REFERENCE_CHARACTERS = 32;
@@ -342,7 +342,7 @@ class XmlReader {
     if (namespace === "") {
       if (prefix !== "") this.#fail("xml_namespace", `expected a namespace for ${prefix}`, at);
     } else if (!ABSOLUTE_URI.test(namespace)) {
-      this.#fail("xml_namespace_relative", "expected an absolute URI as namespace", at);
+      this.#fail("xml_namespace_uri", "expected an absolute URI as namespace", at);
     }
     return { prefix, namespace };
   }

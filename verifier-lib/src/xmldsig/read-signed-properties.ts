@@ -1,4 +1,5 @@
 /** The signed properties of XAdES: ETSI EN 319 132-1, sections 4.3 and 5.2; ETSI TS 101 903, section 7.2. */
+import { childElements } from "../xml/child-elements.js";
 import type { XmlElement } from "../xml/xml-document.js";
 import { XADES, XMLDSIG } from "./names.js";
 import { readDigest, type StatedDigest } from "./read-digest-method.js";
@@ -26,10 +27,8 @@ export function readSignedProperties(
 ): SignedProperties {
   const found: { readonly object: XmlElement; readonly properties: XmlElement }[] = [];
   for (const object of objects) {
-    for (const properties of elementsOf(object)) {
-      if (properties.localName === "QualifyingProperties" && properties.namespace === XADES) {
-        found.push({ object, properties });
-      }
+    for (const properties of childElements(object, XADES, "QualifyingProperties")) {
+      found.push({ object, properties });
     }
   }
   const [only, second] = found;

@@ -1,0 +1,279 @@
+/** `svc-verify trust-list`: fetches, compiles, shows and checks trust snapshots. docs/operations/trust-list.md. */
+import { mkdir, readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { printable } from "@svc-proof/shared/text";
+import { SourceError } from "../source/source-error.js";
+import { updateTrustLists } from "../source/update-trust-lists.js";
+import { authenticateListOfLists, type ListOfLists } from "../trustlist/authenticate-list-of-lists.js";
+import {
+  compileTrustSnapshot,
+  type ListFile,
+  type TrustCompilation,
+} from "../trustlist/compile-trust-snapshot.js";
+import { defaultTrustList } from "../trustlist/default-trust-list.js";
+import { encodeSnapshotModule } from "../trustlist/encode-snapshot-module.js";
+import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
+import { SNAPSHOT_JSON_LIMITS } from "../trustlist/limits.js";
+import { LOTL_URI, type OfficialJournal } from "../trustlist/official-journal.js";
+import { parseTrustSnapshot } from "../trustlist/parse-trust-snapshot.js";
+import type { TrustSnapshot } from "../trustlist/trust-snapshot.js";
+import { parsePemCertificates } from "../x509/parse-pem-certificates.js";
+import { MAX_XML_BYTES } from "../xml/limits.js";
+import { parseTimeout, UsageError } from "./arguments.js";
+import { readBounded } from "./read-bounded.js";
+import { replaceFile } from "./replace-file.js";
+import { compilationText, snapshotText } from "./trust-list-text.js";
+
+const DONE = 0;
+/** `check`: the snapshot says other than the lists. */
+const DIFFERENT = 1;
+/** A list is missing or was refused; the others count. */
+const INCOMPLETE = 2;
+
+const MAX_PEM_BYTES = 1_048_576;
+/** Files of a folder that are read: there are 31 lists, and some pivots. */
+const MAX_FILES = 512;
+
+const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
+  update,
+  build,
+  show,
+  check,
+};
+
+/**
+ * @returns the exit status.
+ * @throws UsageError; Error if nothing could be done.
+ */
+export async function trustList(words: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, words[0] ?? "") ? COMMANDS[words[0]!] : undefined;
+  if (command === undefined) throw new UsageError("trust-list: expected update, build, show or check");
+  try {
+    return await command(words.slice(1));
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof SourceError)) throw error;
+    throw new Error(`${error.message} (${error.code})`, { cause: error });
+  }
+}
+
+async function update(words: readonly string[]): Promise<number> {
+  const { values } = parse(words, 0, ["output", "lists", "lotl", "lotl-signers", "timeout"]);
+  const output = required("--output", values["output"]);
+  const lotlUri = values["lotl"] ?? LOTL_URI;
+  if (!/^https?:\/\//.test(lotlUri) || !URL.canParse(lotlUri)) {
+    throw new UsageError("--lotl: expected an http or https address");
+  }
+  const journal = await readJournal(values["lotl-signers"]);
+  const timeoutMs = values["timeout"] === undefined ? undefined : parseTimeout([values["timeout"]]);
+  // With signers of one's own, the shipped lists are somebody else's.
+  const shipped = journal === undefined ? (await defaultTrustList()).snapshot : null;
+  const former = (await readSnapshotIfAny(output)) ?? shipped;
+  const updated = await updateTrustLists({
+    lotlUri,
+    former,
+    journal,
+    timeoutMs,
+    onFetched: ({ territory, uri, sizeBytes, message }) =>
+      progress(`${territory}: ${sizeBytes === null ? message : `${sizeBytes} bytes`}  ${uri}`),
+  });
+  const folder = values["lists"];
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true });
+    for (const { name, bytes } of updated.files) await replaceFile(join(folder, `${name}.xml`), bytes);
+    for (const { name, bytes } of updated.pivots) await replaceFile(join(folder, fileNameOf(name)), bytes);
+  }
+  await writeSnapshot(output, updated.snapshot);
+  process.stdout.write(compilationText(updated, updated.lotl));
+  const isWhole = updated.unreachable.length === 0 && updated.refused.length === 0;
+  return isWhole ? DONE : INCOMPLETE;
+}
+
+async function build(words: readonly string[]): Promise<number> {
+  const { values } = parse(words, 0, ["output", "lists", "lotl-signers"]);
+  const output = required("--output", values["output"]);
+  const { compilation, lotl } = await compileFolder(values["lists"], values["lotl-signers"]);
+  await writeSnapshot(output, compilation.snapshot);
+  process.stdout.write(compilationText(compilation, lotl));
+  return compilation.refused.length === 0 ? DONE : INCOMPLETE;
+}
+
+async function show(words: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(words, 1, ["country"]);
+  const [path] = positionals;
+  const snapshot = path === undefined ? (await defaultTrustList()).snapshot : await readSnapshot(path);
+  const country = values["country"]?.toUpperCase();
+  if (country !== undefined && !snapshot.lists.some(({ territory }) => territory === country)) {
+    throw new UsageError(
+      `--country: expected one of ${snapshot.lists.map((list) => list.territory).join(", ")}`,
+    );
+  }
+  process.stdout.write(snapshotText(snapshot, new Date(), country ?? null));
+  return DONE;
+}
+
+async function check(words: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(words, 1, ["lists", "lotl-signers"]);
+  const [path] = positionals;
+  if (path === undefined) throw new UsageError("trust-list check: expected a FILE");
+  const given = await readSnapshot(path);
+  const { compilation, lotl } = await compileFolder(values["lists"], values["lotl-signers"]);
+  const differences = differencesOf(given, compilation.snapshot);
+  process.stdout.write(compilationText(compilation, lotl));
+  for (const difference of differences) process.stdout.write(`differs: ${printable(difference)}\n`);
+  process.stdout.write(
+    differences.length === 0
+      ? "The snapshot says what the lists say.\n"
+      : "The snapshot is not that of the lists.\n",
+  );
+  return differences.length === 0 ? DONE : DIFFERENT;
+}
+
+/** Names what two snapshots do not have in common. */
+function differencesOf(given: TrustSnapshot, expected: TrustSnapshot): string[] {
+  const headOf = (snapshot: TrustSnapshot) => encodeTrustSnapshot({ ...snapshot, lists: [] });
+  const listsOf = ({ lists }: TrustSnapshot) =>
+    new Map(lists.map((list) => [list.territory, encodeTrustSnapshot({ ...expected, lists: [list] })]));
+  const [ours, theirs] = [listsOf(given), listsOf(expected)];
+  const territories = [...new Set([...ours.keys(), ...theirs.keys()])].sort();
+  return [
+    ...(headOf(given) === headOf(expected) ? [] : ["the list of lists"]),
+    ...territories.flatMap((territory) => {
+      if (!theirs.has(territory)) return [`${territory}: no authentic list is at hand`];
+      if (!ours.has(territory)) return [`${territory}: not in the snapshot`];
+      return ours.get(territory) === theirs.get(territory) ? [] : [`${territory}`];
+    }),
+  ];
+}
+
+async function compileFolder(
+  folder: string | undefined,
+  signers: string | undefined,
+): Promise<{ compilation: TrustCompilation; lotl: ListOfLists }> {
+  const files = await readLists(required("--lists", folder));
+  const journal = await readJournal(signers);
+  const { lotl, others } = await findListOfLists(files, journal);
+  return { lotl, compilation: await compileTrustSnapshot({ lotl, lists: others }) };
+}
+
+/** The authentic list of lists with the highest number. Older ones are pivots, and no lists of countries. */
+async function findListOfLists(
+  files: readonly ListFile[],
+  journal: OfficialJournal | undefined,
+): Promise<{ lotl: ListOfLists; others: ListFile[] }> {
+  const found: { file: ListFile; lotl: ListOfLists }[] = [];
+  const failures: string[] = [];
+  const claimed = files.filter(({ bytes }) => claimsToBeListOfLists(bytes));
+  const pivot = async (uri: string) => files.find(({ name }) => name === fileNameOf(uri))?.bytes ?? null;
+  for (const file of claimed) {
+    try {
+      found.push({ file, lotl: await authenticateListOfLists({ lotl: file.bytes, pivot, journal }) });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      failures.push(`${file.name}: ${error.message} (${error.code})`);
+    }
+  }
+  found.sort((a, b) => b.lotl.facts.sequenceNumber - a.lotl.facts.sequenceNumber);
+  const [newest] = found;
+  if (newest === undefined) {
+    const reason = failures.length === 0 ? "there is none" : failures.join("; ");
+    throw new Error(`--lists: expected an authentic list of lists: ${reason}`);
+  }
+  for (const failure of failures) progress(failure);
+  return { lotl: newest.lotl, others: files.filter((file) => !claimed.includes(file)) };
+}
+
+/** By the first type in the file, which is its own. Sorts files only: what counts is what was signed. */
+function claimsToBeListOfLists(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  return /TSLType\s*>\s*([^<\s]*)/.exec(text)?.[1]?.endsWith("/EUlistofthelists") ?? false;
+}
+
+function fileNameOf(uri: string): string {
+  const name = basename(new URL(uri).pathname).replace(/[^A-Za-z0-9._-]/g, "_");
+  return name.endsWith(".xml") ? name : `${name}.xml`;
+}
+
+async function readLists(folder: string): Promise<ListFile[]> {
+  const names = (await readdir(folder)).filter((name) => /\.(?:xml|xtsl)$/i.test(name)).sort();
+  if (names.length > MAX_FILES) throw new UsageError(`--lists: expected at most ${MAX_FILES} lists`);
+  const files: ListFile[] = [];
+  for (const name of names) {
+    files.push({ name, bytes: await readBounded(join(folder, name), MAX_XML_BYTES) });
+  }
+  return files;
+}
+
+async function readJournal(path: string | undefined): Promise<OfficialJournal | undefined> {
+  if (path === undefined) return undefined;
+  const text = Buffer.from(await readBounded(path, MAX_PEM_BYTES)).toString("latin1");
+  const certificates = parsePemCertificates(text).map(({ der }) => bytesToHex(sha256(der)));
+  return { reference: `the certificates in ${path}`, uri: "", certificates };
+}
+
+async function readSnapshotIfAny(path: string): Promise<TrustSnapshot | null> {
+  if (isModule(path)) return null;
+  try {
+    return await readSnapshot(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function readSnapshot(path: string): Promise<TrustSnapshot> {
+  const bytes = await readBounded(path, SNAPSHOT_JSON_LIMITS.maxBytes);
+  try {
+    return parseTrustSnapshot(bytes);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new Error(`${path}: ${error.message} (${error.code})`, { cause: error });
+  }
+}
+
+/** A module of this package's sources. */
+function isModule(path: string): boolean {
+  return path.endsWith(".ts");
+}
+
+async function writeSnapshot(path: string, snapshot: TrustSnapshot): Promise<void> {
+  const text = encodeTrustSnapshot(snapshot);
+  await replaceFile(path, isModule(path) ? encodeSnapshotModule(text) : text);
+}
+
+function parse(
+  words: readonly string[],
+  maxFiles: number,
+  names: readonly string[],
+): { values: Readonly<Record<string, string | undefined>>; positionals: readonly string[] } {
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    const options = Object.fromEntries(
+      names.map((name) => [name, { type: "string", multiple: true } as const]),
+    );
+    parsed = parseArgs({ args: [...words], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(`trust-list: ${(error as Error).message}`);
+  }
+  if (parsed.positionals.length > maxFiles) {
+    throw new UsageError(`trust-list: unexpected ${JSON.stringify(parsed.positionals[maxFiles])}`);
+  }
+  const values: Record<string, string | undefined> = {};
+  for (const name of names) {
+    const given = parsed.values[name] as string[] | undefined;
+    if (given !== undefined && given.length > 1) throw new UsageError(`--${name}: expected once`);
+    values[name] = given?.[0];
+  }
+  return { values, positionals: parsed.positionals };
+}
+
+function required(option: string, value: string | undefined): string {
+  if (value === undefined) throw new UsageError(`trust-list: expected ${option}`);
+  return value;
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
