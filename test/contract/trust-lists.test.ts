@@ -22,6 +22,10 @@ const snapshotOf = (numbers: Readonly<Record<string, number>>): TrustSnapshot =>
       testList(territory, [], { sequenceNumber, issued: listTime(-30), nextUpdate: listTime(150) }),
     ),
   );
+const found = (numbers: Readonly<Record<string, number>>, problems: readonly string[] = []) => ({
+  snapshot: snapshotOf(numbers),
+  problems,
+});
 const numbersOf = ({ lists }: TrustList) =>
   Object.fromEntries(lists.map(({ territory, sequenceNumber }) => [territory, sequenceNumber]));
 
@@ -67,7 +71,7 @@ describeStores("on $name", ({ open }) => {
     const asked: TrustSnapshot[] = [];
     const fetching: FetchLists = async (known) => {
       asked.push(known);
-      return snapshotOf({ ES: 8, FR: 3 });
+      return found({ ES: 8, FR: 3 });
     };
     const one = instance(snapshotOf({ ES: 7 }), fetching);
     const two = instance(snapshotOf({ ES: 7 }), never);
@@ -84,16 +88,31 @@ describeStores("on $name", ({ open }) => {
     expect(restarted.checked).toEqual(one.checked.slice(0, 1));
   });
 
-  test.each([
-    ["has an older list", { ES: 6, FR: 3 }, "the list of ES has number 6, and number 7 is known"],
-    ["lacks a list", { FR: 3 }, "it lacks the list of ES"],
-  ])("an update that %s changes nothing, and is told once", async (_, found, reason) => {
-    const { update, current, log } = instance(snapshotOf({ ES: 7, FR: 3 }), async () => snapshotOf(found));
+  test.each<[string, TrustSnapshot, string]>([
+    ["has an older list", snapshotOf({ ES: 6, IT: 3 }), "the list of ES has number 6, and number 7 is known"],
+    ["lacks a list", { ...snapshotOf({ ES: 8 }), territories: ["ES", "IT"] }, "it lacks the list of IT"],
+  ])("an update that %s changes nothing, and is told once", async (_, snapshot, reason) => {
+    const { update, current, log } = instance(snapshotOf({ ES: 7, IT: 3 }), async () => ({ snapshot, problems: [] }));
     expect(await update()).toBe(false);
     expect(await update()).toBe(false);
-    expect(await current()).toEqual({ ES: 7, FR: 3 });
+    expect(await current()).toEqual({ ES: 7, IT: 3 });
     expect(await store.trustSnapshots.find()).toBeNull();
     expect(log.warnings).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test("a country may leave the scheme", async () => {
+    const { update, current } = instance(snapshotOf({ ES: 7, IT: 3 }), async () => found({ ES: 8 }));
+    expect(await update()).toBe(true);
+    expect(await current()).toEqual({ ES: 8 });
+  });
+
+  test("national lists that were not to be had are named, once, and the others count", async () => {
+    const one = instance(snapshotOf({ ES: 7, IT: 3 }), async () =>
+      found({ ES: 8, IT: 3 }, ["IT (source_timeout)"]),
+    );
+    expect(await one.update()).toBe(true);
+    expect(await one.current()).toEqual({ ES: 8, IT: 3 });
+    expect(one.log.warnings).toEqual([expect.stringContaining("IT (source_timeout)")]);
   });
 
   test("a snapshot in the store that is older, damaged or another's is not used", async () => {
@@ -120,17 +139,17 @@ describeStores("on $name", ({ open }) => {
   });
 
   test("the next update replaces a snapshot that is not used", async () => {
-    const former = instance(snapshotOf({ ES: 6 }), async () => snapshotOf({ ES: 6 }));
+    const former = instance(snapshotOf({ ES: 6 }), async () => found({ ES: 6 }));
     await former.update();
     // This version comes with newer lists than the store has.
-    const { update, current } = instance(snapshotOf({ ES: 7 }), async () => snapshotOf({ ES: 9 }));
+    const { update, current } = instance(snapshotOf({ ES: 7 }), async () => found({ ES: 9 }));
     expect(await update()).toBe(true);
     expect(await current()).toEqual({ ES: 9 });
     expect((await store.trustSnapshots.find())?.sha256).toBe(openTrustList(snapshotOf({ ES: 9 })).sha256);
   });
 
   test("of two updates at once one is stored, and both use it", async () => {
-    const [one, two] = [8, 9].map((number) => instance(snapshotOf({ ES: 7 }), async () => snapshotOf({ ES: number })));
+    const [one, two] = [8, 9].map((number) => instance(snapshotOf({ ES: 7 }), async () => found({ ES: number })));
     await Promise.all([one!.update(), two!.update()]);
     const stored = await store.trustSnapshots.find();
     const numbers = await one!.current();

@@ -61,7 +61,14 @@ export async function openTrustLists(host: CapabilityHost): Promise<TrustListsCa
       trustLists,
       update: async () => {
         if (updater === null) return false;
-        return updater.updateIfDue(AbortSignal.any([signal, AbortSignal.timeout(START_UPDATE_MS)]));
+        const timeout = AbortSignal.timeout(START_UPDATE_MS);
+        try {
+          return await updater.updateIfDue(AbortSignal.any([signal, timeout]));
+        } catch (error) {
+          // The job goes on with it.
+          if (!timeout.aborted || signal.aborted) throw error;
+          return false;
+        }
       },
     },
     routes: [],

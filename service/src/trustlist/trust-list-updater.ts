@@ -12,12 +12,19 @@ import type { TrustLists } from "./trust-lists.js";
 /** After a failure. The lists are some 30 MB of many countries: nobody is asked again within minutes. */
 const RETRY_MS = 3_600_000;
 
-/** For the log. */
-const SUBJECT = "the EU trusted lists";
+/** Subjects for the log. */
+const UPDATE = "the EU trusted lists";
+const NATIONAL_LISTS = "national trusted lists";
 
 /** No usable lists. The message is our own, for the log. */
 export class ListsUnavailableError extends Error {
   override readonly name = "ListsUnavailableError";
+}
+
+export interface FetchedLists {
+  readonly snapshot: TrustSnapshot;
+  /** National lists that could not be had or are not authentic, and why. */
+  readonly problems: readonly string[];
 }
 
 /**
@@ -26,7 +33,7 @@ export class ListsUnavailableError extends Error {
  * @param known what is at hand: a list that cannot be had is taken from it.
  * @throws ListsUnavailableError
  */
-export type FetchLists = (known: TrustSnapshot, signal: AbortSignal) => Promise<TrustSnapshot>;
+export type FetchLists = (known: TrustSnapshot, signal: AbortSignal) => Promise<FetchedLists>;
 
 export interface TrustListUpdaterOptions {
   readonly store: Pick<Store, "trustSnapshots">;
@@ -69,12 +76,12 @@ export class TrustListUpdater {
     if (performance.now() < this.#retryAt) return known !== before;
     try {
       await this.#update(stored?.sha256 ?? null, signal);
-      this.#outages.worked(SUBJECT);
+      this.#outages.worked(UPDATE);
       this.#retryAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
       if (!(error instanceof ListsUnavailableError)) throw error;
       this.#retryAt = performance.now() + Math.min(intervalMs, RETRY_MS);
-      this.#outages.failed(SUBJECT, "the trusted lists could not be updated", { reason: error.message });
+      this.#outages.failed(UPDATE, "the trusted lists could not be updated", { reason: error.message });
     }
     return (await trustLists.current()) !== before;
   }
@@ -82,7 +89,10 @@ export class TrustListUpdater {
   async #update(former: string | null, signal: AbortSignal): Promise<void> {
     const { store, trustLists, fetchLists, onChecked, log } = this.#options;
     const known = await trustLists.current();
-    const found = openTrustList(await fetchLists(known.snapshot, signal));
+    const { snapshot, problems } = await fetchLists(known.snapshot, signal);
+    if (problems.length === 0) this.#outages.worked(NATIONAL_LISTS);
+    else this.#outages.failed(NATIONAL_LISTS, `national lists were not updated: ${problems.join(", ")}`);
+    const found = openTrustList(snapshot);
     const rollback = rollbackIn(found, known);
     if (rollback !== null) throw new ListsUnavailableError(`older lists than known: ${rollback}`);
     const bytes = new TextEncoder().encode(encodeTrustSnapshot(found.snapshot));
