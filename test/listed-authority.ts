@@ -1,5 +1,10 @@
 /** The sandbox's authority on a trusted list of a test: a snapshot by hand, since nobody signs such a list. */
-import { openTrustList, type ListedService, type SnapshotList, type TrustList } from "@svc-proof/verifier-lib/trust";
+import {
+  type ListedService,
+  openTrustList,
+  type SnapshotList,
+  type TrustList,
+} from "@svc-proof/verifier-lib/trust";
 import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import type { SandboxTsa } from "../service/src/sandbox/tsa/start-tsa.js";
 import { testList, testService, testSnapshot } from "../verifier-lib/src/trustlist/trust-snapshot.testing.js";
@@ -12,7 +17,9 @@ export function listTime(days: number): string {
 }
 
 /** The signer's certificate, that of its issuer, and the root. */
-export async function certificatesOf(authority: SandboxTsa): Promise<readonly [Certificate, Certificate, Certificate]> {
+export async function certificatesOf(
+  authority: SandboxTsa,
+): Promise<readonly [Certificate, Certificate, Certificate]> {
   const answer = await fetch(`${authority.p256Url}.pem`);
   const [signer, issuer] = parsePemCertificates(await answer.text());
   const [root] = parsePemCertificates(authority.rootPem);

@@ -123,7 +123,9 @@ export class Service {
     const { custody } = this.#add(await openCustody(host, folder));
     this.#add(await openDocuments(host, custody));
     this.#add(openProofs(host, seals.purchase));
-    this.#add(openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }));
+    this.#add(
+      openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
+    );
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
     this.#add(openWitnesses(host));

@@ -94,29 +94,37 @@ const QUALIFIED = {
 };
 const COUNTRIES = { en: "Spain", es: "España", de: "Spanien", fr: "Espagne" };
 
-test.skipIf(pdftotext === null)("a seal is called qualified only where the trusted lists say so, with their entry", () => {
-  let checked = 0;
-  for (const [index, { name, facts, language }] of cases.entries()) {
-    if (facts.seal.state !== "issued") continue;
-    const { qualification } = facts.seal;
-    const text = pdftotext!("-raw", files[index]!, "-").output.toString();
-    const flat = text.replace(/\s+/g, " ");
-    const isQualified = qualification?.result === "qualified";
-    expect(flat.includes(QUALIFIED[language]), name).toBe(isQualified);
-    const pages = Number(/Page 1 of (\d+)|Seite 1 von (\d+)|Page 1 sur (\d+)|Página 1 de (\d+)/.exec(flat)?.slice(1).find((n) => n));
-    expect(pages, name).toBe(2);
-    checked++;
-    const entry = qualification?.entry;
-    if (entry == null) continue;
-    const whole = text.replace(/\s/g, "");
-    for (const fact of [entry.provider, entry.service, entry.status, String(entry.list.sequenceNumber)]) {
-      expect(whole, name).toContain(fact.replace(/\s/g, ""));
+test.skipIf(pdftotext === null)(
+  "a seal is called qualified only where the trusted lists say so, with their entry",
+  () => {
+    let checked = 0;
+    for (const [index, { name, facts, language }] of cases.entries()) {
+      if (facts.seal.state !== "issued") continue;
+      const { qualification } = facts.seal;
+      const text = pdftotext!("-raw", files[index]!, "-").output.toString();
+      const flat = text.replace(/\s+/g, " ");
+      const isQualified = qualification?.result === "qualified";
+      expect(flat.includes(QUALIFIED[language]), name).toBe(isQualified);
+      const pages = Number(
+        /Page 1 of (\d+)|Seite 1 von (\d+)|Page 1 sur (\d+)|Página 1 de (\d+)/
+          .exec(flat)
+          ?.slice(1)
+          .find((n) => n),
+      );
+      expect(pages, name).toBe(2);
+      checked++;
+      const entry = qualification?.entry;
+      if (entry == null) continue;
+      const whole = text.replace(/\s/g, "");
+      for (const fact of [entry.provider, entry.service, entry.status, String(entry.list.sequenceNumber)]) {
+        expect(whole, name).toContain(fact.replace(/\s/g, ""));
+      }
+      if (isQualified) expect(whole, name).toContain(entry.list.sha256);
+      if (entry.territory === "ES") expect(flat, name).toContain(COUNTRIES[language]);
     }
-    if (isQualified) expect(whole, name).toContain(entry.list.sha256);
-    if (entry.territory === "ES") expect(flat, name).toContain(COUNTRIES[language]);
-  }
-  expect(checked).toBe(36);
-});
+    expect(checked).toBe(36);
+  },
+);
 
 test("the verifier reads the attachments to the byte", async () => {
   for (const [index, { name, facts }] of cases.entries()) {

@@ -7,7 +7,12 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { authenticateListOfLists, defaultTrustList, LOTL_URI, type TrustSnapshot } from "@svc-proof/verifier-lib/trust";
+import {
+  authenticateListOfLists,
+  defaultTrustList,
+  LOTL_URI,
+  type TrustSnapshot,
+} from "@svc-proof/verifier-lib/trust";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { fetchLists } from "../../service/src/trustlist/fetch-lists.js";
 import { ListsUnavailableError } from "../../service/src/trustlist/trust-list-updater.js";
@@ -48,32 +53,39 @@ const former = (): TrustSnapshot => ({
   ...shipped,
   lotl: { ...shipped.lotl, sequenceNumber: 389 },
   lists: shipped.lists.map((list) =>
-    list.territory === "LT" || list.territory === "BE" ? { ...list, sequenceNumber: list.sequenceNumber - 1, services: [] } : list,
+    list.territory === "LT" || list.territory === "BE"
+      ? { ...list, sequenceNumber: list.sequenceNumber - 1, services: [] }
+      : list,
   ),
 });
 const numberOf = ({ lists: all }: TrustSnapshot, territory: string) =>
   all.find((list) => list.territory === territory)?.sequenceNumber;
 
-test.skipIf(lists === "")("takes the newer lists that authenticate, keeps the others, and names what was not to be had", async () => {
-  await serve(LOTL_URI, "EU-LOTL-390.xml");
-  const { territories } = await authenticateListOfLists({
-    lotl: await readFile(join(lists, "EU-LOTL-390.xml")),
-    pivot: () => Promise.reject(new Error("no pivot is needed")),
-    at: AT,
-  });
-  const locationOf = (territory: string) => territories.get(territory)!.locations[0]!;
-  await serve(locationOf("LT"), "LT-90.xml");
-  // One character of Belgium's is another.
-  await serve(locationOf("BE"), "BE-81.xml", (bytes) => Buffer.from(bytes.toString("latin1").replace("granted", "granteD"), "latin1"));
-  const { snapshot, problems } = await fetchLists(former(), AbortSignal.timeout(60_000), AT);
-  expect(snapshot.lotl.sequenceNumber).toBe(390);
-  expect(numberOf(snapshot, "LT")).toBe(90);
-  expect(numberOf(snapshot, "BE")).toBe(80);
-  expect(numberOf(snapshot, "ES")).toBe(184);
-  expect(problems.find((problem) => problem.startsWith("BE"))).toMatch(/^BE \(/);
-  expect(problems.find((problem) => problem.startsWith("DE"))).toBe("DE (source_error)");
-  expect(problems.some((problem) => problem.startsWith("LT"))).toBe(false);
-});
+test.skipIf(lists === "")(
+  "takes the newer lists that authenticate, keeps the others, and names what was not to be had",
+  async () => {
+    await serve(LOTL_URI, "EU-LOTL-390.xml");
+    const { territories } = await authenticateListOfLists({
+      lotl: await readFile(join(lists, "EU-LOTL-390.xml")),
+      pivot: () => Promise.reject(new Error("no pivot is needed")),
+      at: AT,
+    });
+    const locationOf = (territory: string) => territories.get(territory)!.locations[0]!;
+    await serve(locationOf("LT"), "LT-90.xml");
+    // One character of Belgium's is another.
+    await serve(locationOf("BE"), "BE-81.xml", (bytes) =>
+      Buffer.from(bytes.toString("latin1").replace("granted", "granteD"), "latin1"),
+    );
+    const { snapshot, problems } = await fetchLists(former(), AbortSignal.timeout(60_000), AT);
+    expect(snapshot.lotl.sequenceNumber).toBe(390);
+    expect(numberOf(snapshot, "LT")).toBe(90);
+    expect(numberOf(snapshot, "BE")).toBe(80);
+    expect(numberOf(snapshot, "ES")).toBe(184);
+    expect(problems.find((problem) => problem.startsWith("BE"))).toMatch(/^BE \(/);
+    expect(problems.find((problem) => problem.startsWith("DE"))).toBe("DE (source_error)");
+    expect(problems.some((problem) => problem.startsWith("LT"))).toBe(false);
+  },
+);
 
 test.skipIf(lists === "").each([
   ["is not there", "", /source_error/],

@@ -7,12 +7,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import type { TrustList } from "@svc-proof/verifier-lib/trust";
-import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defaultTrustList, type TrustList } from "@svc-proof/verifier-lib/trust";
+import { type Certificate, parseCertificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
+import { authorityStanding } from "../../service/src/seals/authority-standing.js";
 import { checkAuthority } from "../../service/src/seals/check-authority.js";
 import { QualifiedTsa } from "../../service/src/seals/qualified-tsa.js";
 import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
@@ -70,7 +71,11 @@ class Lists implements Pick<TrustLists, "current"> {
 }
 
 class Lines {
-  readonly lines: { readonly level: string; readonly fields: Record<string, unknown>; readonly message: string }[] = [];
+  readonly lines: {
+    readonly level: string;
+    readonly fields: Record<string, unknown>;
+    readonly message: string;
+  }[] = [];
   readonly info = (fields: object, message: string): void => this.#add("info", fields, message);
   readonly warn = (fields: object, message: string): void => this.#add("warn", fields, message);
   readonly error = (fields: object, message: string): void => this.#add("error", fields, message);
@@ -220,11 +225,18 @@ describe("an authority that is not qualified today", () => {
   test.each<[string, () => TrustList, RegExp]>([
     ["withdrawn", () => listWithdrawing(issuer), /withdrawn since .* \(list 7 of ES/],
     ["not listed", () => listNaming(stranger), /is not listed/],
-    ["on a list that has ended", () => listNaming(issuer, { facts: { nextUpdate: listTime(-2) } }), /answers until/],
+    [
+      "on a list that has ended",
+      () => listNaming(issuer, { facts: { nextUpdate: listTime(-2) } }),
+      /answers until/,
+    ],
   ])("(%s) sells nothing and is asked for nothing", async (_, list, reason) => {
     const tsa = open(new Lists(list()), [root, issuer], true);
     expect(await tsa.closedBecause()).toMatch(reason);
-    expect(await tsa.issue(request())).toEqual({ kind: "unavailable", reason: expect.stringMatching(reason) });
+    expect(await tsa.issue(request())).toEqual({
+      kind: "unavailable",
+      reason: expect.stringMatching(reason),
+    });
     expect(proxy.queries).toHaveLength(0);
   });
 });
@@ -274,7 +286,13 @@ describe("the start", () => {
 
   test("asks for newer lists before it refuses", async () => {
     expect(await start(listNaming(stranger), true, listNaming(issuer))).toMatchObject([{ level: "info" }]);
-    await expect(start(listNaming(issuer, { history: [{ status: "withdrawn", since: listTime(-3) }] }), true, listWithdrawing(issuer))).rejects.toThrow(StartError);
+    await expect(
+      start(
+        listNaming(issuer, { history: [{ status: "withdrawn", since: listTime(-3) }] }),
+        true,
+        listWithdrawing(issuer),
+      ),
+    ).rejects.toThrow(StartError);
   });
 
   test("goes on without a sale where the list has ended", async () => {
@@ -283,11 +301,74 @@ describe("the start", () => {
   });
 });
 
+describe("the start with real certificates, on the snapshot that comes with the service", () => {
+  beforeAll(() => {
+    // Italy’s list is current then, Spain's has ended.
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00.000Z") });
+  });
+  afterAll(() => void vi.useRealTimers());
+
+  /** A certificate that the list names for a service with this status. */
+  const certificateOf = async (territory: string, status: string): Promise<Certificate> => {
+    const { snapshot } = await defaultTrustList();
+    const { services } = snapshot.lists.find((one) => one.territory === territory)!;
+    for (const { history, identities } of services) {
+      const der = identities.find((identity) => identity.der !== null)?.der;
+      // A key may serve several services, of which one is granted.
+      if (history[0]!.status !== status || der == null) continue;
+      const certificate = parseCertificate(der);
+      const standing = await authorityStanding(await defaultTrustList(), [certificate], new Date());
+      if (standing.best.atGenTime?.status === status) return certificate;
+    }
+    throw new Error(`${territory} names no issuer that is ${status}`);
+  };
+  const start = async (certificates: readonly Certificate[]) => {
+    const log = new Lines();
+    const trustLists = { current: defaultTrustList } as unknown as TrustLists;
+    await checkAuthority({ trustLists, update: async () => false }, certificates, true, log);
+    return log.lines[0];
+  };
+
+  test("goes on where one of them is granted", async () => {
+    const certificates = [await certificateOf("IT", "withdrawn"), await certificateOf("IT", "granted")];
+    expect(await start(certificates)).toMatchObject({
+      level: "info",
+      fields: {
+        standing: expect.stringMatching(
+          /withdrawn since .* \(list 223 of IT.*is granted as .* \(list 223 of IT/,
+        ),
+      },
+    });
+  });
+
+  test("is refused where it is withdrawn, with the number of the list", async () => {
+    await expect(start([await certificateOf("IT", "withdrawn")])).rejects.toThrow(
+      /^SVC_TSA_TRUST: .*CN=.* is listed as ".*" of .*, but withdrawn since 20\S+Z \(list 223 of IT, issued 2026-07-27T09:33:49Z\)/,
+    );
+  });
+
+  test("goes on without a sale where the list has ended", async () => {
+    expect(await start([await certificateOf("ES", "granted")])).toMatchObject({
+      level: "warn",
+      fields: {
+        standing: expect.stringContaining("the list answers until 2026-09-24T01:00:31Z only (list 184 of ES"),
+      },
+      message: expect.stringContaining("no seal is sold"),
+    });
+  });
+});
+
 test("nothing is paid while the authority is not qualified, and what was paid is issued once it is", async () => {
   const lists = new Lists(listNaming(issuer));
   const tsa = open(lists, [root, issuer], true);
   const { store, remove } = await openTemporarySqlite();
-  const sealIssuer = new SealIssuer({ seals: store.seals, tsa, log: { info: () => {}, warn: () => {} }, timeoutMs: 10_000, retryMs: 50 });
+  const sealIssuer = new SealIssuer({
+    seals: store.seals,
+    tsa,
+    log: { info: () => {}, warn: () => {} },
+    timeoutMs: 10_000,
+    retryMs: 50,
+  });
   const api = await ApiService.start(
     { issuer: sealIssuer, closedBecause: () => tsa.closedBecause() },
     async () => ({ store, remove }),
@@ -335,7 +416,9 @@ test("nothing is paid while the authority is not qualified, and what was paid is
     expect([refused.status, refused.json.error.code]).toEqual([503, "seal_unavailable"]);
     expect(await seals()).toMatchObject({ remaining: 1 });
     // What was issued still says what it said.
-    expect((await api.request("GET", `/proofs/${sealed.id}`, { key: account.key })).json.qualified).toEqual(sealed.qualified);
+    expect((await api.request("GET", `/proofs/${sealed.id}`, { key: account.key })).json.qualified).toEqual(
+      sealed.qualified,
+    );
 
     lists.list = listNaming(issuer, { facts: { sequenceNumber: 9 } });
     const issued = await post(`/proofs/${pending.id}/qualified`);

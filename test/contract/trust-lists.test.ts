@@ -1,5 +1,10 @@
 /** The trusted lists of several instances on one store: updates, what never happens to them, and what is told of them. */
-import { encodeTrustSnapshot, openTrustList, type TrustList, type TrustSnapshot } from "@svc-proof/verifier-lib/trust";
+import {
+  encodeTrustSnapshot,
+  openTrustList,
+  type TrustList,
+  type TrustSnapshot,
+} from "@svc-proof/verifier-lib/trust";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Metrics } from "../../service/src/operations/metrics.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
@@ -32,7 +37,8 @@ const numbersOf = ({ lists }: TrustList) =>
 class Lines {
   readonly warnings: string[] = [];
   readonly texts: string[] = [];
-  readonly info = (fields: object, message: string): void => void this.texts.push(message + JSON.stringify(fields));
+  readonly info = (fields: object, message: string): void =>
+    void this.texts.push(message + JSON.stringify(fields));
   readonly warn = (fields: object, message: string): void =>
     void this.warnings.push(`${message} ${JSON.stringify(fields)}`);
   readonly error = this.warn;
@@ -46,7 +52,11 @@ describeStores("on $name", ({ open }) => {
   });
   afterEach(() => remove());
 
-  const instance = (first: TrustSnapshot, fetchLists: FetchLists, on: Pick<Store, "trustSnapshots"> = store) => {
+  const instance = (
+    first: TrustSnapshot,
+    fetchLists: FetchLists,
+    on: Pick<Store, "trustSnapshots"> = store,
+  ) => {
     const log = new Lines();
     const checked: Date[] = [];
     const trustLists = new TrustLists(openTrustList(first), { store: on, log });
@@ -92,7 +102,10 @@ describeStores("on $name", ({ open }) => {
     ["has an older list", snapshotOf({ ES: 6, IT: 3 }), "the list of ES has number 6, and number 7 is known"],
     ["lacks a list", { ...snapshotOf({ ES: 8 }), territories: ["ES", "IT"] }, "it lacks the list of IT"],
   ])("an update that %s changes nothing, and is told once", async (_, snapshot, reason) => {
-    const { update, current, log } = instance(snapshotOf({ ES: 7, IT: 3 }), async () => ({ snapshot, problems: [] }));
+    const { update, current, log } = instance(snapshotOf({ ES: 7, IT: 3 }), async () => ({
+      snapshot,
+      problems: [],
+    }));
     expect(await update()).toBe(false);
     expect(await update()).toBe(false);
     expect(await current()).toEqual({ ES: 7, IT: 3 });
@@ -149,7 +162,9 @@ describeStores("on $name", ({ open }) => {
   });
 
   test("of two updates at once one is stored, and both use it", async () => {
-    const [one, two] = [8, 9].map((number) => instance(snapshotOf({ ES: 7 }), async () => found({ ES: number })));
+    const [one, two] = [8, 9].map((number) =>
+      instance(snapshotOf({ ES: 7 }), async () => found({ ES: number })),
+    );
     await Promise.all([one!.update(), two!.update()]);
     const stored = await store.trustSnapshots.find();
     const numbers = await one!.current();
@@ -173,7 +188,10 @@ describeStores("on $name", ({ open }) => {
 test("a store that is silent leaves the lists as they are", async () => {
   const silent = () => Promise.reject(new StoreUnavailableError("silent"));
   const trustSnapshots = { find: silent, read: silent, replace: silent };
-  const lists = new TrustLists(openTrustList(snapshotOf({ ES: 7 })), { store: { trustSnapshots }, log: new Lines() });
+  const lists = new TrustLists(openTrustList(snapshotOf({ ES: 7 })), {
+    store: { trustSnapshots },
+    log: new Lines(),
+  });
   expect(numbersOf(await lists.current())).toEqual({ ES: 7 });
 });
 

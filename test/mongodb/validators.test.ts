@@ -28,7 +28,14 @@ function qualifiedToken() {
   const named = { territory: "ES", provider: "p", service: "s", status: "granted", since: list.issued };
   const entry = { ...named, list, snapshotSha256: "cd".repeat(32) };
   const qualification = { result: "qualified", code: "ok", entry };
-  return { authority: "a", genTime: now, serialNumber: "0A", policyOid: "1.2.3", qualification, response: hash() };
+  return {
+    authority: "a",
+    genTime: now,
+    serialNumber: "0A",
+    policyOid: "1.2.3",
+    qualification,
+    response: hash(),
+  };
 }
 
 /** A document of each collection as the store writes it, and changes each of which makes it wrong. */

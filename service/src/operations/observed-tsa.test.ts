@@ -1,6 +1,6 @@
+import type { Certificate } from "@svc-proof/verifier-lib/x509";
 import { expect, it } from "vitest";
 import type { TsaAnswer, TsaRequest } from "../clients/tsa/tsa.js";
-import type { Certificate } from "@svc-proof/verifier-lib/x509";
 import { Metrics } from "./metrics.js";
 import { observedTsa } from "./observed-tsa.js";
 

@@ -39,4 +39,3 @@ export function sealResource(seal: SealRecord, baseUrl: string): SealResource {
 function trustedListResource({ result, code, entry }: SealQualification): TrustedListResource {
   return { result, code, entry: entry && trustedListEntryResource(entry) };
 }
-

@@ -44,7 +44,11 @@ export const SEAL: TSchema = Type.Union(
     }),
     Type.Object({ state: Type.Literal("pending") }),
   ],
-  { $id: "Seal", description: "The electronic timestamp (RFC 3161) of a fingerprint; `trusted_list` says whether it is a qualified one." },
+  {
+    $id: "Seal",
+    description:
+      "The electronic timestamp (RFC 3161) of a fingerprint; `trusted_list` says whether it is a qualified one.",
+  },
 );
 
 /** A seal, or null. */

@@ -20,11 +20,7 @@ export async function lookUp(
 }
 
 /** Tokens and settings may leave out the issuer that the list names. The list gives it by its name: its key must agree. */
-async function listedIssuers(
-  list: TrustList,
-  last: Certificate,
-  at: Date,
-): Promise<readonly Certificate[]> {
+async function listedIssuers(list: TrustList, last: Certificate, at: Date): Promise<readonly Certificate[]> {
   const { tbs, signature, signatureAlgorithm: algorithm } = last;
   const issuers: Certificate[] = [];
   for (const candidate of list.anchorsFor([last], at)) {
@@ -44,7 +40,10 @@ export async function judgeQualification(
   return { result: found.result, code: found.code, entry: entryOf(list, found) };
 }
 
-function entryOf({ sha256 }: TrustList, { service, list, atGenTime }: Qualification): TrustedListEntry | null {
+function entryOf(
+  { sha256 }: TrustList,
+  { service, list, atGenTime }: Qualification,
+): TrustedListEntry | null {
   if (service === null || list === null || atGenTime === null) return null;
   const { sequenceNumber, issued, nextUpdate } = list;
   return {

@@ -2,13 +2,7 @@
 import type { Qualification } from "@svc-proof/verifier-lib/trust";
 
 /** A clause without subject: `was withdrawn on … (ES, list 184 of …)`. */
-export function qualificationText({
-  code,
-  service,
-  list,
-  territory,
-  atGenTime,
-}: Qualification): string {
+export function qualificationText({ code, service, list, territory, atGenTime }: Qualification): string {
   const source =
     list === null
       ? "none of the lists at hand"

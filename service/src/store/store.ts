@@ -677,7 +677,10 @@ export interface TrustSnapshotStore {
    * Stores a snapshot in place of the one with the hash `former` (null: in place of none), or the time of the same one.
    * False, and nothing changes, when another is stored.
    */
-  replace(former: string | null, snapshot: TrustSnapshotRecord & { readonly bytes: Uint8Array }): Promise<boolean>;
+  replace(
+    former: string | null,
+    snapshot: TrustSnapshotRecord & { readonly bytes: Uint8Array },
+  ): Promise<boolean>;
 }
 
 /** What a call needs: a store that answers, or one that also takes durable writes. */

@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { FormatError } from "@svc-proof/shared/encoding";
-import { defaultTrustList, openTrustList, parseTrustSnapshot, type TrustList } from "@svc-proof/verifier-lib/trust";
+import {
+  defaultTrustList,
+  openTrustList,
+  parseTrustSnapshot,
+  type TrustList,
+} from "@svc-proof/verifier-lib/trust";
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { JobLoop } from "../jobs/job-loop.js";
 import { startLeasedJob } from "../jobs/leased-job.js";

@@ -2,9 +2,9 @@
  * Downloads the trusted lists when that is due, and puts the snapshot of them into the store for all instances. What does
  * not authenticate, and what is older than what is known, changes nothing.
  */
-import { openTrustList, encodeTrustSnapshot, type TrustSnapshot } from "@svc-proof/verifier-lib/trust";
-import { OutageLog } from "../jobs/outage-log.js";
+import { encodeTrustSnapshot, openTrustList, type TrustSnapshot } from "@svc-proof/verifier-lib/trust";
 import type { JobLog } from "../jobs/job-log.js";
+import { OutageLog } from "../jobs/outage-log.js";
 import type { Store } from "../store/store.js";
 import { rollbackIn } from "./rollback-in.js";
 import type { TrustLists } from "./trust-lists.js";

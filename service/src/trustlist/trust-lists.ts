@@ -2,8 +2,9 @@
  * The snapshot of the EU trusted lists that this instance uses: the one it started with, or a newer one that an instance
  * put into the store. Lists never go back.
  */
-import { openTrustList, parseTrustSnapshot, type TrustList } from "@svc-proof/verifier-lib/trust";
+
 import { FormatError } from "@svc-proof/shared/encoding";
+import { openTrustList, parseTrustSnapshot, type TrustList } from "@svc-proof/verifier-lib/trust";
 import type { JobLog } from "../jobs/job-log.js";
 import { type Store, StoreUnavailableError } from "../store/store.js";
 import { rollbackIn } from "./rollback-in.js";

@@ -89,7 +89,14 @@ function answerOf(
     return unavailable("the time in the token is not the time of the request");
   }
   const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
-  const issued = { response, authority, genTime, serialNumber, policyOid, chain: [signer, ...issuers] as const };
+  const issued = {
+    response,
+    authority,
+    genTime,
+    serialNumber,
+    policyOid,
+    chain: [signer, ...issuers] as const,
+  };
   return { kind: "issued", ...issued, qualification: null };
 }
 

@@ -39,7 +39,10 @@ export class SqliteTrustSnapshots implements TrustSnapshotStore {
       const values = [hexToBytes(sha256), checkedAt.getTime(), bytes] as const;
       const changed =
         former === null
-          ? sql.run("INSERT OR IGNORE INTO trust_snapshot (id, sha256, checked_at, bytes) VALUES (1, ?, ?, ?)", ...values)
+          ? sql.run(
+              "INSERT OR IGNORE INTO trust_snapshot (id, sha256, checked_at, bytes) VALUES (1, ?, ?, ?)",
+              ...values,
+            )
           : sql.run(
               "UPDATE trust_snapshot SET sha256 = ?, checked_at = ?, bytes = ? WHERE sha256 = ?",
               ...values,
