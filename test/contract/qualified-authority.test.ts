@@ -21,6 +21,7 @@ import { unlistedTsa } from "../../service/src/seals/unlisted-tsa.js";
 import { StartError } from "../../service/src/start-error.js";
 import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { TrustLists } from "../../service/src/trustlist/trust-lists.js";
+import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { FaultyTsa } from "../faults/faulty-tsa.js";
 import { certificatesOf, listNaming, listTime, listWithdrawing } from "../listed-authority.js";
 import { ApiService, randomHash } from "./api-service.js";
@@ -400,6 +401,36 @@ test("nothing is paid while the authority is not qualified, and what was paid is
     });
     expect(await seals()).toMatchObject({ available: true, remaining: 2 });
 
+    const files = async () => {
+      const path = `/proofs/${sealed.id}/evidence.zip?lang=fr`;
+      const { body } = await api.request("GET", path, { key: account.key });
+      const entries = await parseZip(new Blob([Buffer.from(body, "latin1")]));
+      const read = async (name: string) => {
+        const parts: Uint8Array[] = [];
+        for await (const part of entries.find((one) => one.name === name)!.read()) parts.push(part);
+        return Buffer.concat(parts).toString();
+      };
+      return { entry: await read("seal/trusted-list-entry.json"), readme: await read("README.txt") };
+    };
+    const packed = await files();
+    expect(JSON.parse(packed.entry)).toEqual({
+      format: "svc-trusted-list-entry/1",
+      territory: "ES",
+      provider: "Example TSP",
+      service: "Example time stamps",
+      status: "granted",
+      since: lists.list.snapshot.lists[0]!.services[0]!.history[0]!.since,
+      list: {
+        sequence_number: 7,
+        issued: lists.list.lists[0]!.issued,
+        next_update: lists.list.lists[0]!.nextUpdate,
+        sha256: "ab".repeat(32),
+      },
+      snapshot_sha256: lists.list.sha256,
+    });
+    expect(packed.readme).toContain("\nseal/trusted-list-entry.json\n");
+    expect(packed.readme.replace(/\s+/g, " ")).toContain("(Espagne, nº 7 du ");
+
     // Withdrawn after a payment, before the token: it stays paid for.
     proxy.fault = (response) => void response.writeHead(503).end();
     const pending = (await post("/proofs", { hash: randomHash(), qualified: true })).json;
@@ -419,6 +450,8 @@ test("nothing is paid while the authority is not qualified, and what was paid is
     expect((await api.request("GET", `/proofs/${sealed.id}`, { key: account.key })).json.qualified).toEqual(
       sealed.qualified,
     );
+
+    expect(await files()).toEqual(packed);
 
     lists.list = listNaming(issuer, { facts: { sequenceNumber: 9 } });
     const issued = await post(`/proofs/${pending.id}/qualified`);
