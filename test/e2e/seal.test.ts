@@ -201,6 +201,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
       const [, opsUrl] = /health and metrics at (\S+)\n/.exec(sandbox.output())!;
       const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
       expect(metrics).toContain('svc_trust_list_sequence_number{territory="ES"} 7');
+      expect(metrics).toContain("svc_seal_sale_open 1");
     } finally {
       await sandbox.stop();
     }

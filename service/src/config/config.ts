@@ -388,7 +388,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   trustList: {
     name: "SVC_TRUST_LIST",
-    doc: "Snapshot of the EU trusted lists in place of the one that comes with the service: a file that `svc-verify trust-list update` or `build` made.",
+    doc: "Snapshot of the EU trusted lists in place of the one that comes with the service: a file that `svc-verify trust-list update` or `build` made. Only with `SVC_TSA_URL`.",
     format: text("the path of a file", /^[^\0]+$/),
     default: null,
     whenUnset: "the snapshot that comes with the service",

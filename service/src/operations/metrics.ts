@@ -152,6 +152,18 @@ export class Metrics {
     this.#beginAtZero();
   }
 
+  /** @param isOpen asked whenever the metrics are read. */
+  watchSealSale(isOpen: () => Promise<boolean>): void {
+    new Gauge({
+      name: "svc_seal_sale_open",
+      help: "1 while seals are sold; 0 without an authority, or while it must be qualified and is not found to be.",
+      registers: [this.registry],
+      async collect() {
+        this.set((await isOpen()) ? 1 : 0);
+      },
+    });
+  }
+
   /** Created with 0, because a series that begins with its first event shows alerts no increase. */
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);

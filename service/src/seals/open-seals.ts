@@ -53,6 +53,7 @@ export async function openSeals(
     ...(qualified && { closedBecause: () => qualified.closedBecause() }),
     buyUrl: () => sitePages(addresses()).seals,
   });
+  metrics.watchSealSale(() => purchase.isOpen());
   let job: JobLoop | undefined;
   return {
     purchase,
