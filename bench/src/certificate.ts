@@ -90,6 +90,7 @@ function newFacts(): CertificateFacts {
       time: new Date(),
       serialNumber: "0A3F99C21E77B0",
       policyOid: "0.4.0.2023.1.1",
+      qualification: null,
     },
     sealBitcoin: { state: "confirmed", blockHeight: 924_513 },
     verifierUrl: `https://proofs.example/verify/#/proof/${id}`,

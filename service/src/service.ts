@@ -30,6 +30,7 @@ import { createServer, startServer } from "./server.js";
 import { addressesOf, localSiteUrl } from "./site/addresses.js";
 import { openDataFolder } from "./store/open-data-folder.js";
 import { awaitStore } from "./store/open-store.js";
+import { openTrustLists } from "./trustlist/open-trust-lists.js";
 import { openWitnesses } from "./witnesses/open-witnesses.js";
 
 /** Time that requests have to finish when the service stops. */
@@ -117,11 +118,14 @@ export class Service {
     };
 
     // Routes are served, jobs started and capabilities closed (in reverse) in this order.
-    const seals = this.#add(await openSeals(host, sandbox.tsa));
+    const { opened: trust } = this.#add(await openTrustLists(host));
+    const seals = this.#add(await openSeals(host, sandbox.tsa, trust));
     const { custody } = this.#add(await openCustody(host, folder));
     this.#add(await openDocuments(host, custody));
     this.#add(openProofs(host, seals.purchase));
-    this.#add(openAccounts(host, { sealsAvailable: seals.purchase.isOpen, hasCustody: custody !== null }));
+    this.#add(
+      openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
+    );
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
     this.#add(openWitnesses(host));

@@ -15,6 +15,7 @@ import type { DocumentLanguage } from "../../service/src/documents/language.js";
 import type { SealFacts } from "../../service/src/documents/proof-facts.js";
 import { gatherProofFiles } from "../../service/src/documents/proof-files.js";
 import { addressesOf } from "../../service/src/site/addresses.js";
+import type { TrustedListEntry } from "../../service/src/store/store.js";
 import { ApiService, confirmBatch, SITE } from "../contract/api-service.js";
 import { type SandboxSeal, sandboxSeal } from "../sandbox-seal.js";
 
@@ -30,17 +31,49 @@ const HASH = "54edeea256b3cfb9f0c1d0f76a2f0a3d4f1c2f8f4e0c5f6f2b31f25b64d4c8f4";
 /** Of the authority that issues the seals of all cases. */
 export const seal: SandboxSeal = await sandboxSeal(HASH);
 
+const ISSUED = {
+  state: "issued",
+  authority: "Autorité d’horodatage – Œuvre № 1",
+  time: new Date("2026-02-03T04:04:00.000Z"),
+  serialNumber: "0A3F99C21E77B0",
+  policyOid: "0.4.0.2023.1.1",
+} as const;
+
+/** Names as long as the longest of the lists. */
+export const LISTED: TrustedListEntry = {
+  territory: "ES",
+  provider: "Fábrica Nacional de Moneda y Timbre - Real Casa de la Moneda",
+  service: "Servicio de sellado de tiempo electrónico cualificado – Unidad de sellado de tiempo № 2",
+  status: "granted",
+  since: "2016-06-30T22:00:00Z",
+  list: {
+    sequenceNumber: 184,
+    issued: "2026-03-26T02:00:31Z",
+    nextUpdate: "2026-09-24T01:00:31Z",
+    sha256: "ab".repeat(32),
+  },
+  snapshotSha256: "cd".repeat(32),
+};
+
+const withdrawn = { ...LISTED, territory: "EL", status: "withdrawn", since: "2025-12-31T23:00:00Z" };
+
 const SEALS: readonly SealFacts[] = [
   { state: "none" },
   { state: "pending" },
-  {
-    state: "issued",
-    authority: "Autorité d’horodatage – Œuvre № 1",
-    time: new Date("2026-02-03T04:04:00.000Z"),
-    serialNumber: "0A3F99C21E77B0",
-    policyOid: "0.4.0.2023.1.1",
-  },
+  { ...ISSUED, qualification: { result: "qualified", code: "ok", entry: LISTED } },
 ];
+
+/** Other answers of the trusted lists. They do not depend on the state of the proof. */
+const OTHER_SEALS: readonly SealFacts[] = [
+  { ...ISSUED, qualification: null },
+  { ...ISSUED, qualification: { result: "not-qualified", code: "service_withdrawn", entry: withdrawn } },
+  { ...ISSUED, qualification: { result: "not-qualified", code: "service_not_listed", entry: null } },
+  { ...ISSUED, qualification: { result: "indeterminate", code: "trusted_list_missing", entry: null } },
+];
+
+function sealName(facts: SealFacts): string {
+  return facts.state === "issued" ? `issued (${facts.qualification?.code ?? "not looked up"})` : facts.state;
+}
 
 export interface CertificateCase {
   readonly name: string;
@@ -79,10 +112,11 @@ export async function factsInEveryState(): Promise<ReadonlyMap<string, Certifica
 
 export async function allCases(): Promise<CertificateCase[]> {
   const states = await factsInEveryState();
+  const last = [...states.keys()].at(-1);
   return [...states].flatMap(([state, facts]) =>
-    SEALS.flatMap((sealFacts) =>
+    [...SEALS, ...(state === last ? OTHER_SEALS : [])].flatMap((sealFacts) =>
       LANGUAGES.map((language) => ({
-        name: `${state}; seal ${sealFacts.state}; ${language}`,
+        name: `${state}; seal ${sealName(sealFacts)}; ${language}`,
         facts: {
           ...facts,
           seal: sealFacts,

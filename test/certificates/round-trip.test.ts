@@ -34,8 +34,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("there are five states, three kinds of seal and four languages", () => {
-  expect(cases).toHaveLength(60);
+test("there are five states, three kinds of seal, four more answers of the trusted lists, and four languages", () => {
+  expect(cases).toHaveLength(76);
 });
 
 test("the same facts give the same bytes, and other facts other bytes", async () => {
@@ -84,6 +84,47 @@ test.skipIf(pdftotext === null)("copied text equals the text of the page", () =>
     expect(text, name).not.toMatch(/undefined|null|NaN|\[object/);
   }
 });
+
+/** Words that only a qualified seal may carry, in each language. */
+const QUALIFIED = {
+  en: "Qualified electronic timestamp",
+  es: "Sello cualificado de tiempo electrónico",
+  de: "Qualifizierter elektronischer Zeitstempel",
+  fr: "Horodatage électronique qualifié",
+};
+const COUNTRIES = { en: "Spain", es: "España", de: "Spanien", fr: "Espagne" };
+
+test.skipIf(pdftotext === null)(
+  "a seal is called qualified only where the trusted lists say so, with their entry",
+  () => {
+    let checked = 0;
+    for (const [index, { name, facts, language }] of cases.entries()) {
+      if (facts.seal.state !== "issued") continue;
+      const { qualification } = facts.seal;
+      const text = pdftotext!("-raw", files[index]!, "-").output.toString();
+      const flat = text.replace(/\s+/g, " ");
+      const isQualified = qualification?.result === "qualified";
+      expect(flat.includes(QUALIFIED[language]), name).toBe(isQualified);
+      const pages = Number(
+        /Page 1 of (\d+)|Seite 1 von (\d+)|Page 1 sur (\d+)|Página 1 de (\d+)/
+          .exec(flat)
+          ?.slice(1)
+          .find((n) => n),
+      );
+      expect(pages, name).toBe(2);
+      checked++;
+      const entry = qualification?.entry;
+      if (entry == null) continue;
+      const whole = text.replace(/\s/g, "");
+      for (const fact of [entry.provider, entry.service, entry.status, String(entry.list.sequenceNumber)]) {
+        expect(whole, name).toContain(fact.replace(/\s/g, ""));
+      }
+      if (isQualified) expect(whole, name).toContain(entry.list.sha256);
+      if (entry.territory === "ES") expect(flat, name).toContain(COUNTRIES[language]);
+    }
+    expect(checked).toBe(36);
+  },
+);
 
 test("the verifier reads the attachments to the byte", async () => {
   for (const [index, { name, facts }] of cases.entries()) {

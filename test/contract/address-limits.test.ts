@@ -31,6 +31,7 @@ function openMembers(store: Store): Store {
     blockHeaders: store.blockHeaders,
     witnesses: store.witnesses,
     custody: store.custody,
+    trustSnapshots: store.trustSnapshots,
     leases: store.leases,
     rates: store.rates,
     secret: (name) => store.secret(name),

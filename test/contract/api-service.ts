@@ -82,6 +82,8 @@ export interface ApiDeps {
   /** Null if no seals are sold. */
   readonly issuer: SealIssuer | null;
   readonly sealWaitMs: number;
+  /** Why no seal is sold at present. */
+  readonly closedBecause: () => Promise<string | null>;
   readonly sealsPerMinute: number;
   /** Null if no originals are kept. */
   readonly custody: Custody | null;
@@ -108,6 +110,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     issuer: null,
     connections: CONNECTIONS,
     sealWaitMs: 5_000,
+    closedBecause: async () => null,
     sealsPerMinute: 0,
     log: createLog("silent"),
     siteUrl: SITE,
@@ -135,6 +138,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     issuer,
     limiter: limiter("seals", deps.sealsPerMinute),
     waitMs: deps.sealWaitMs,
+    closedBecause: deps.closedBecause,
     buyUrl: () => sitePages(addresses()).seals,
   });
   const routes = [
@@ -162,7 +166,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       store,
       addresses,
       sealPriceEur: 3,
-      sealsAvailable: sealPurchase.isOpen,
+      sealsAvailable: () => sealPurchase.isOpen(),
       hasCustody: custody !== null,
     }),
   ];

@@ -12,8 +12,10 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { encodeTrustSnapshot } from "@svc-proof/verifier-lib/trust";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
+import { certificatesOf, listNaming } from "../listed-authority.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { type Sandbox, startSandbox, svcVerify } from "./sandbox.js";
 
@@ -26,6 +28,7 @@ interface SealedProof {
     readonly serial_number: string;
     readonly policy_oid: string;
     readonly tsr_url: string;
+    readonly trusted_list?: object;
   };
 }
 
@@ -130,6 +133,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
     makeCertificate("server");
     makeCertificate("customer");
     authority = await startSandboxTsa({ dataDir: folder, port: 0, onFailure: () => {} });
+    writeFileSync(at("issuer.pem"), await (await fetch(`${authority.p256Url}.pem`)).text());
     const tls = { cert: readFileSync(at("server.crt")), key: readFileSync(at("server.key")) };
     const customers = { ca: readFileSync(at("customer.crt")), requestCert: true, rejectUnauthorized: true };
     // With TLS 1.3 a rejected client learns of it after the handshake, in one of several ways.
@@ -175,6 +179,39 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
     } finally {
       await sandbox.stop();
     }
+  });
+
+  test("is qualified where the trusted lists name it: the API and the package say so, with their entry", async () => {
+    const [, issuer] = await certificatesOf(authority);
+    const list = listNaming(issuer);
+    writeFileSync(at("lists.json"), encodeTrustSnapshot(list.snapshot));
+    const sandbox = await startSandbox({
+      ...settings(),
+      SVC_TSA_TRUST: `${authority.rootPath},${at("issuer.pem")}`,
+      SVC_TSA_CLIENT_PEM: at("customer.pem"),
+      SVC_TSA_QUALIFIED: "require",
+      SVC_TRUST_LIST: at("lists.json"),
+    });
+    try {
+      const { proof } = await sealed(sandbox);
+      expect(proof.qualified.trusted_list).toMatchObject({
+        result: "qualified",
+        entry: { territory: "ES", status: "granted", snapshot_sha256: list.sha256 },
+      });
+      const [, opsUrl] = /health and metrics at (\S+)\n/.exec(sandbox.output())!;
+      const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+      expect(metrics).toContain('svc_trust_list_sequence_number{territory="ES"} 7');
+      expect(metrics).toContain("svc_seal_sale_open 1");
+    } finally {
+      await sandbox.stop();
+    }
+  });
+
+  test("keeps the service from starting where no trusted list names it", async () => {
+    const refused = startSandbox({ ...settings(), SVC_TSA_QUALIFIED: "require" });
+    await expect(refused).rejects.toThrow(
+      /svc-proof: SVC_TSA_TRUST: expected .*CN=Sandbox root .* is not listed .*SVC_TSA_QUALIFIED=warn/,
+    );
   });
 
   test("refuses an unknown customer: the seal is pending, and the log gives the reason once", async () => {

@@ -13,7 +13,13 @@ export async function sellSeals(store, { caller, proofs, rounds }, tell) {
   const order = () => ({ spendId: randomUUID(), dueAt: new Date(0) });
   const issue = async (seal) => {
     const serialNumber = randomBytes(8).toString("hex").toUpperCase();
-    const token = { authority: "a", genTime: new Date(), serialNumber, policyOid: "1.2.3" };
+    const token = {
+      authority: "a",
+      genTime: new Date(),
+      serialNumber,
+      policyOid: "1.2.3",
+      qualification: null,
+    };
     const standing = await store.seals.issue(seal, token, randomBytes(100));
     if (standing?.token != null) tell(`issued ${seal.proofId} ${standing.token.serialNumber}`);
   };

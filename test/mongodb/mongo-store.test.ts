@@ -11,6 +11,7 @@ import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-set.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStore } from "../../service/src/store/store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
+import { describeTrustSnapshots } from "../../service/src/store/trust-snapshot-contract.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 /** A busy machine must not fail a registration. */
@@ -51,6 +52,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
   describeStamps("MongoDB", openTwo);
+  describeTrustSnapshots("MongoDB", openTwo);
 
   it("gives its stamps the number of a set although the process died before", async () => {
     const url = newUrl();
@@ -117,7 +119,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     );
     await Promise.all(stores.map((store) => store.ping()));
     const client = new MongoClient(url);
-    expect(await client.db().collection("migrations").countDocuments()).toBe(9);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(10);
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
     await Promise.all(stores.map((store) => store.close()));

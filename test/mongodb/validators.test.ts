@@ -18,6 +18,26 @@ const uuid = () => new Binary(randomBytes(16), Binary.SUBTYPE_UUID);
 const hash = () => new Binary(randomBytes(32));
 const now = new Date("2026-11-20T10:00:00.000Z");
 
+function qualifiedToken() {
+  const list = {
+    sequenceNumber: 184,
+    issued: "2026-03-26T02:00:31Z",
+    nextUpdate: null,
+    sha256: "ab".repeat(32),
+  };
+  const named = { territory: "ES", provider: "p", service: "s", status: "granted", since: list.issued };
+  const entry = { ...named, list, snapshotSha256: "cd".repeat(32) };
+  const qualification = { result: "qualified", code: "ok", entry };
+  return {
+    authority: "a",
+    genTime: now,
+    serialNumber: "0A",
+    policyOid: "1.2.3",
+    qualification,
+    response: hash(),
+  };
+}
+
 /** A document of each collection as the store writes it, and changes each of which makes it wrong. */
 const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong: Document][]>> = {
   accounts: [
@@ -69,6 +89,27 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
         refund: null,
       }),
       { state: "lost", tries: -1, token: { authority: "a" }, refund: { id: uuid() }, dueAt: null, kind: "x" },
+    ],
+    [
+      () => ({
+        _id: uuid(),
+        account: uuid(),
+        spend: uuid(),
+        kind: "pack",
+        hash: hash(),
+        state: "issued",
+        requestedAt: now,
+        tries: 1,
+        claim: null,
+        claimedUntil: now,
+        token: qualifiedToken(),
+        refund: null,
+        isStamped: true,
+      }),
+      {
+        token: { ...qualifiedToken(), qualification: { result: "granted", code: "ok", entry: null } },
+        isStamped: false,
+      },
     ],
   ],
   proofs: [
@@ -225,6 +266,12 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
       { total: -1, at: null, endsAt: 1, found: { process: { update: 1, total: 0 } } },
     ],
   ],
+  trust_snapshots: [
+    [
+      () => ({ _id: "newest", sha256: hash(), checkedAt: now, bytes: hash() }),
+      { sha256: "00", checkedAt: 1, bytes: "text" },
+    ],
+  ],
   secrets: [[() => ({ _id: "cursor", bytes: hash() }), { bytes: "secret" }]],
   migrations: [[() => ({ _id: 1_000, appliedAt: now }), { appliedAt: null }]],
   "blobs.files": [
@@ -321,7 +368,7 @@ describe.skipIf(serverUrl === null)("the server's validators", () => {
 function isOptional(collection: string, field: string): boolean {
   const fields: Readonly<Record<string, readonly string[]>> = {
     seal_entries: ["proof", "refundOf"],
-    seals: ["dueAt"],
+    seals: ["dueAt", "isStamped"],
     witnesses: ["dueAt"],
     batches: ["bitcoin", "attestingToken"],
     rates: ["found"],

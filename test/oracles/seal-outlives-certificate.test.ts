@@ -118,7 +118,7 @@ describe.skipIf(!hasOpenssl)("a token of OpenSSL whose certificate has expired",
     const serialNumber = serialNumberHex.toUpperCase();
     await store.seals.issue(
       paid.seal,
-      { authority: "A day's authority", genTime, serialNumber, policyOid: policy },
+      { authority: "A day's authority", genTime, serialNumber, policyOid: policy, qualification: null },
       response,
     );
   }

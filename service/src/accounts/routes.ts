@@ -13,8 +13,8 @@ export interface AccountRoutesDeps {
   readonly addresses: () => Addresses;
   /** Of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
-  /** Whether there is an authority that issues them. */
-  readonly sealsAvailable: boolean;
+  /** Whether seals are sold at present. */
+  readonly sealsAvailable: () => Promise<boolean>;
   /** Whether the service takes originals into custody. */
   readonly hasCustody: boolean;
 }
@@ -77,12 +77,13 @@ export function accountRoutes({
       handle: async (request) => {
         const { account } = callerOf(request);
         const now = new Date();
-        const [balance, keys, usedToday, usedBytes, downloadsUsedToday] = await Promise.all([
+        const [balance, keys, usedToday, usedBytes, downloadsUsedToday, available] = await Promise.all([
           store.accounts.sealBalance(account.id),
           store.accounts.listKeys(account.id),
           store.proofs.countOfDay(account.id, now),
           store.custody.usedBytes(account.id),
           store.custody.downloadsOfDay(account.id, now),
+          sealsAvailable(),
         ]);
         const plan = PLANS[account.plan];
         const pages = sitePages(addresses());
@@ -91,7 +92,7 @@ export function accountRoutes({
           plan: account.plan,
           plan_name: plan.name,
           seals: {
-            available: sealsAvailable,
+            available,
             remaining: balance.welcome + balance.pack,
             welcome_remaining: balance.welcome,
             pack_remaining: balance.pack,

@@ -67,6 +67,9 @@ export interface Config {
   readonly tsaPolicyOid: string | null;
   readonly tsaClientPem: string | null;
   readonly tsaTimeoutMs: number;
+  readonly tsaQualified: "require" | "warn" | "off";
+  readonly trustList: string | null;
+  readonly trustListUpdateMs: number | "off";
   readonly custody: "on" | "off";
   readonly custodyKeys: readonly string[];
   readonly custodyDir: string | null;
@@ -375,6 +378,27 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Timeout of a request to the timestamping authority, in milliseconds.",
     format: integer(100, 600_000),
     default: 10_000,
+  },
+  tsaQualified: {
+    name: "SVC_TSA_QUALIFIED",
+    doc: "Whether the EU trusted lists must name the authority of `SVC_TSA_URL` as a qualified one. `require`: the service does not start with another, and keeps no token of another. `warn`: it says so in the log and with each seal. `off`: the lists are not asked, and no seal is said to be qualified. Only with `SVC_TSA_URL`.",
+    format: oneOf("require", "warn", "off"),
+    default: "require",
+    sandboxDefault: "warn",
+  },
+  trustList: {
+    name: "SVC_TRUST_LIST",
+    doc: "Snapshot of the EU trusted lists in place of the one that comes with the service: a file that `svc-verify trust-list update` or `build` made. Only with `SVC_TSA_URL`.",
+    format: text("the path of a file", /^[^\0]+$/),
+    default: null,
+    whenUnset: "the snapshot that comes with the service",
+  },
+  trustListUpdateMs: {
+    name: "SVC_TRUST_LIST_UPDATE_MS",
+    doc: "Milliseconds between two updates of the EU trusted lists, which are downloaded from the European Commission and the Member States and kept in the store; `off` downloads nothing. Only with an authority whose qualification is asked for.",
+    format: integerOr("off", 60_000, MAX_DELAY_MS),
+    default: DAY_MS,
+    sandboxDefault: "off",
   },
   custody: {
     name: "SVC_CUSTODY",

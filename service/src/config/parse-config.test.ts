@@ -22,6 +22,26 @@ describe("parseConfig", () => {
     expect(parseConfig({ PATH: "/bin", SVC_VECTORS: "x", SVC_TEST_ANYTHING: "y" })).toEqual({});
   });
 
+  it("requires an authority to be qualified, except in a sandbox, and updates the lists once a day there only", () => {
+    const names = ["tsaQualified", "trustListUpdateMs"] as const;
+    const of = (config: ReturnType<typeof withDefaults>) => names.map((name) => config[name]);
+    expect(of(withDefaults({}, false))).toEqual(["require", 86_400_000]);
+    expect(of(withDefaults({}, true))).toEqual(["warn", "off"]);
+    const tsa = { SVC_TSA_URL: "https://tsa.example", SVC_TSA_TRUST: "/etc/tsa.pem" };
+    const given = parseConfig({ ...tsa, SVC_TSA_QUALIFIED: "off", SVC_TRUST_LIST_UPDATE_MS: "off" });
+    expect(of(withDefaults(given, false))).toEqual(["off", "off"]);
+    expect(problemsOf({ ...tsa, SVC_TSA_QUALIFIED: "yes", SVC_TRUST_LIST_UPDATE_MS: "59999" })).toEqual([
+      expect.stringMatching(/^SVC_TSA_QUALIFIED: expected `require`, `warn` or `off`/),
+      expect.stringMatching(/^SVC_TRUST_LIST_UPDATE_MS: expected an integer from 60000 to /),
+    ]);
+  });
+
+  it.each(["SVC_TSA_QUALIFIED", "SVC_TRUST_LIST"])("refuses %s without an authority", (name) => {
+    expect(problemsOf({ [name]: "warn" })).toEqual([
+      expect.stringMatching(new RegExp(`^SVC_TSA_URL: expected .* because ${name} is given`)),
+    ]);
+  });
+
   it("reads each setting", () => {
     const given = parseConfig({
       SVC_HTTP_HOST: "::1",

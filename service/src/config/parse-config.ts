@@ -101,11 +101,11 @@ function contradictions(config: GivenConfig): string[] {
 }
 
 function tsaContradictions(config: GivenConfig): string[] {
-  const { tsaUrl, tsaTrust, tsaClientPem, tsaPolicyOid } = SETTINGS;
+  const { tsaUrl, tsaTrust, tsaClientPem, tsaPolicyOid, tsaQualified, trustList } = SETTINGS;
   const because = (missing: Setting<unknown>, given: Setting<unknown>) =>
     `${missing.name}: expected ${missing.format.expected} because ${given.name} is given, got nothing`;
   if (config.tsaUrl === undefined) {
-    const isGiven = { tsaTrust, tsaPolicyOid, tsaClientPem } as const;
+    const isGiven = { tsaTrust, tsaPolicyOid, tsaClientPem, tsaQualified, trustList } as const;
     return Object.entries(isGiven)
       .filter(([key]) => config[key as keyof typeof isGiven] !== undefined)
       .map(([, setting]) => because(tsaUrl as Setting<unknown>, setting as Setting<unknown>));

@@ -6,6 +6,7 @@ import type { ProofRecord, Store } from "../store/store.js";
 import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
 import type { EvidencePart, EvidencePartKind } from "./evidence/evidence-part.js";
 import { pemText } from "./evidence/pem-text.js";
+import { encodeTrustedListEntry } from "./evidence/trusted-list-entry.js";
 import type { DocumentLanguage } from "./language.js";
 import type { DocumentMaker } from "./making/document-maker.js";
 import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
@@ -45,7 +46,7 @@ export async function gatherParts(
   const { portableProof, timestamp } = files;
   const beside: PartFile[] = [
     ...(portableProof === null ? [] : [{ kind: "proof", name: "proof.json", bytes: portableProof } as const]),
-    ...sealFiles(files),
+    ...sealFiles(files, proof),
     ...(timestamp === null
       ? []
       : [{ kind: "bitcoin_original", name: "bitcoin/original.ots", bytes: timestamp } as const]),
@@ -71,13 +72,18 @@ export async function gatherParts(
   };
 }
 
-function sealFiles({ seal, sealTimestamp }: ProofFiles): PartFile[] {
+function sealFiles({ seal, sealTimestamp }: ProofFiles, proof: ProofRecord): PartFile[] {
   if (seal === null) return [];
   const certificates = parseTimestampResponse(seal).token?.certificates ?? [];
   const files: PartFile[] = [{ kind: "seal", name: "seal/qualified-timestamp.tsr", bytes: seal }];
   if (certificates.length > 0) {
     const bytes = new TextEncoder().encode(certificates.map(pemText).join(""));
     files.push({ kind: "seal_certificates", name: "seal/tsa-certificates.pem", bytes });
+  }
+  const entry = proof.seal?.token?.qualification?.entry ?? null;
+  if (entry !== null) {
+    const bytes = encodeTrustedListEntry(entry);
+    files.push({ kind: "trusted_list_entry", name: "seal/trusted-list-entry.json", bytes });
   }
   if (sealTimestamp !== null) {
     const { bytes } = sealTimestamp;

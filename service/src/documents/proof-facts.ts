@@ -3,7 +3,7 @@ import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { ProofContext } from "../resources/proof-resource.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
-import type { BatchRecord, ProofRecord } from "../store/store.js";
+import type { BatchRecord, ProofRecord, SealQualification } from "../store/store.js";
 
 export interface ProofFacts {
   readonly certificateId: string;
@@ -49,6 +49,8 @@ export type SealFacts =
       readonly serialNumber: string;
       /** Dotted decimal. */
       readonly policyOid: string;
+      /** What the trusted lists said when it was issued; null if they were not asked. */
+      readonly qualification: SealQualification | null;
     };
 
 /** The inputs of the facts besides the record. */
@@ -97,6 +99,6 @@ function bitcoinFacts(batch: BatchRecord | null): BitcoinFacts {
 function sealFacts({ seal }: ProofRecord): SealFacts {
   if (seal === null) return { state: "none" };
   if (seal.token === null) return { state: "pending" };
-  const { authority, genTime, serialNumber, policyOid } = seal.token;
-  return { state: "issued", authority, time: genTime, serialNumber, policyOid };
+  const { authority, genTime, serialNumber, policyOid, qualification } = seal.token;
+  return { state: "issued", authority, time: genTime, serialNumber, policyOid, qualification };
 }

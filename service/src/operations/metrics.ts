@@ -11,6 +11,7 @@ import { JOB_NAMES } from "../jobs/job-names.js";
 import type { RegistrationResult, WitnessAbsence } from "../store/store.js";
 import { AnchoringMetrics } from "./anchoring-metrics.js";
 import { Backlog } from "./backlog.js";
+import { TrustListMetrics } from "./trust-list-metrics.js";
 
 /** Seconds, from a read in memory to the longest that callers wait. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -45,6 +46,7 @@ export class Metrics {
   readonly registry: Registry = new Registry();
   readonly backlog: Backlog = new Backlog(this.registry);
   readonly anchoring: AnchoringMetrics = new AnchoringMetrics(this.registry);
+  readonly trustLists: TrustListMetrics = new TrustListMetrics(this.registry);
   readonly requestDuration: Histogram<"method" | "route" | "status">;
   readonly errorAnswers: Counter<"code">;
   readonly cuts: Counter<"what">;
@@ -148,6 +150,18 @@ export class Metrics {
       registers,
     });
     this.#beginAtZero();
+  }
+
+  /** @param isOpen asked whenever the metrics are read. */
+  watchSealSale(isOpen: () => Promise<boolean>): void {
+    new Gauge({
+      name: "svc_seal_sale_open",
+      help: "1 while seals are sold; 0 without an authority, or while it must be qualified and is not found to be.",
+      registers: [this.registry],
+      async collect() {
+        this.set((await isOpen()) ? 1 : 0);
+      },
+    });
   }
 
   /** Created with 0, because a series that begins with its first event shows alerts no increase. */

@@ -198,6 +198,7 @@ describe("observedStore", () => {
   it("begins all series at 0, so that a first failure is an increase", async () => {
     expect(await samples("svc_lease_held")).toEqual({
       'svc_lease_held{lease="batch"}': 0,
+      'svc_lease_held{lease="trust-list"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
       'svc_lease_held{lease="seal"}': 0,
       'svc_lease_held{lease="attest"}': 0,

@@ -40,6 +40,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     blockHeaders: observed("blockHeaders", store.blockHeaders),
     witnesses: observed("witnesses", store.witnesses),
     custody: observed("custody", store.custody),
+    trustSnapshots: observed("trustSnapshots", store.trustSnapshots),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
     secret: (name) => store.secret(name),

@@ -1,3 +1,4 @@
+import type { Certificate } from "@svc-proof/verifier-lib/x509";
 import { expect, it } from "vitest";
 import type { TsaAnswer, TsaRequest } from "../clients/tsa/tsa.js";
 import { Metrics } from "./metrics.js";
@@ -15,6 +16,8 @@ const ISSUED: TsaAnswer = {
   genTime: new Date(0),
   serialNumber: "1",
   policyOid: "1.2.3",
+  chain: [{} as Certificate],
+  qualification: null,
 };
 
 it("passes answers on, counts them, and logs outages when they begin, change and end", async () => {

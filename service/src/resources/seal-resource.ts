@@ -1,5 +1,6 @@
 /** A seal as the API shows it: docs/interface.md, "Seal". Field names and their order are the interface's. */
-import type { SealRecord } from "../store/store.js";
+import type { SealQualification, SealRecord } from "../store/store.js";
+import { type TrustedListEntryResource, trustedListEntryResource } from "./trusted-list-entry-resource.js";
 
 export type SealResource =
   | {
@@ -9,12 +10,21 @@ export type SealResource =
       readonly serial_number: string;
       readonly policy_oid: string;
       readonly tsr_url: string;
+      /** Left out if the trusted lists were not asked. */
+      readonly trusted_list?: TrustedListResource;
     }
   | { readonly state: "pending" };
 
+/** What the trusted lists said when the seal was issued. */
+interface TrustedListResource {
+  readonly result: SealQualification["result"];
+  readonly code: string;
+  readonly entry: TrustedListEntryResource | null;
+}
+
 export function sealResource(seal: SealRecord, baseUrl: string): SealResource {
   if (seal.token === null) return { state: "pending" };
-  const { authority, genTime, serialNumber, policyOid } = seal.token;
+  const { authority, genTime, serialNumber, policyOid, qualification } = seal.token;
   return {
     state: "issued",
     authority,
@@ -22,5 +32,10 @@ export function sealResource(seal: SealRecord, baseUrl: string): SealResource {
     serial_number: serialNumber,
     policy_oid: policyOid,
     tsr_url: `${baseUrl}/proofs/${seal.proofId}/qualified.tsr`,
+    ...(qualification && { trusted_list: trustedListResource(qualification) }),
   };
+}
+
+function trustedListResource({ result, code, entry }: SealQualification): TrustedListResource {
+  return { result, code, entry: entry && trustedListEntryResource(entry) };
 }

@@ -1,6 +1,23 @@
 /** A seal as the API shows it: docs/interface.md, "Seal". */
 import Type, { type TSchema } from "typebox";
-import { TIMESTAMP, URL_TEXT } from "../openapi/answers.js";
+import { COUNT, oneOfTexts, TIMESTAMP, URL_TEXT } from "../openapi/answers.js";
+
+const SHA256 = Type.String({ pattern: "^[a-f0-9]{64}$" });
+
+const TRUSTED_LIST_ENTRY = Type.Object({
+  territory: Type.String(),
+  provider: Type.String(),
+  service: Type.String(),
+  status: Type.String(),
+  since: TIMESTAMP,
+  list: Type.Object({
+    sequence_number: COUNT,
+    issued: TIMESTAMP,
+    next_update: Type.Union([TIMESTAMP, Type.Null()]),
+    sha256: SHA256,
+  }),
+  snapshot_sha256: SHA256,
+});
 
 export const SEAL: TSchema = Type.Union(
   [
@@ -11,10 +28,27 @@ export const SEAL: TSchema = Type.Union(
       serial_number: Type.String({ pattern: "^[0-9A-F]+$" }),
       policy_oid: Type.String({ pattern: "^[0-9]+(?:\\.[0-9]+)+$" }),
       tsr_url: URL_TEXT,
+      trusted_list: Type.Optional(
+        Type.Object(
+          {
+            result: oneOfTexts("qualified", "not-qualified", "indeterminate"),
+            code: Type.String(),
+            entry: Type.Union([TRUSTED_LIST_ENTRY, Type.Null()]),
+          },
+          {
+            description:
+              "Whether the EU trusted lists named the authority as a qualified one when the seal was issued. The seal is a qualified timestamp only with `qualified`. Left out if the lists were not asked.",
+          },
+        ),
+      ),
     }),
     Type.Object({ state: Type.Literal("pending") }),
   ],
-  { $id: "Seal", description: "The qualified timestamp of a fingerprint." },
+  {
+    $id: "Seal",
+    description:
+      "The electronic timestamp (RFC 3161) of a fingerprint; `trusted_list` says whether it is a qualified one.",
+  },
 );
 
 /** A seal, or null. */

@@ -4,11 +4,15 @@ import { MinuteLimiter } from "../limits/minute-limiter.js";
 import { observedTsa } from "../operations/observed-tsa.js";
 import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";
 import { sitePages } from "../site/addresses.js";
-import { openTsa } from "./open-tsa.js";
+import type { OpenedTrustLists } from "../trustlist/open-trust-lists.js";
+import { checkAuthority } from "./check-authority.js";
+import { type OpenedTsa, openTsa } from "./open-tsa.js";
+import { QualifiedTsa } from "./qualified-tsa.js";
 import { sealRoutes } from "./routes.js";
 import { SealIssuer } from "./seal-issuer.js";
 import { startSealJob } from "./seal-job.js";
 import { SealPurchase } from "./seal-purchase.js";
+import { unlistedTsa } from "./unlisted-tsa.js";
 
 export interface Seals extends Capability {
   readonly purchase: SealPurchase;
@@ -18,11 +22,18 @@ export interface Seals extends Capability {
  * Opens the sale of seals and the job that completes them. Without a timestamping authority no seal is sold.
  *
  * @param own the sandbox's own authority, used if no other is given.
- * @throws StartError when a file of the settings cannot be used.
+ * @param trust the trusted lists; null if they are not asked.
+ * @throws StartError when a file of the settings cannot be used, or the authority is not qualified and must be.
  */
-export async function openSeals(host: CapabilityHost, own: SandboxTsa | null): Promise<Seals> {
+export async function openSeals(
+  host: CapabilityHost,
+  own: SandboxTsa | null,
+  trust: OpenedTrustLists | null,
+): Promise<Seals> {
   const { config, log, store, metrics, addresses } = host;
-  const tsa = await openTsa(config, own);
+  const opened = await openTsa(config, own);
+  const qualified = opened && trust && (await openQualifiedTsa(host, opened, trust));
+  const tsa = qualified ?? (opened && (config.tsaUrl === null ? unlistedTsa(opened.tsa) : opened.tsa));
   const issuer =
     tsa &&
     new SealIssuer({
@@ -39,8 +50,10 @@ export async function openSeals(host: CapabilityHost, own: SandboxTsa | null): P
     issuer,
     limiter: new MinuteLimiter(store.rates, "seals", config.sealsPerMinute),
     waitMs: config.sealWaitMs,
+    ...(qualified && { closedBecause: () => qualified.closedBecause() }),
     buyUrl: () => sitePages(addresses()).seals,
   });
+  metrics.watchSealSale(() => purchase.isOpen());
   let job: JobLoop | undefined;
   return {
     purchase,
@@ -55,4 +68,14 @@ export async function openSeals(host: CapabilityHost, own: SandboxTsa | null): P
       await job?.stop();
     },
   };
+}
+
+async function openQualifiedTsa(
+  { config, log }: CapabilityHost,
+  { tsa, anchors }: OpenedTsa,
+  trust: OpenedTrustLists,
+): Promise<QualifiedTsa> {
+  const isRequired = config.tsaQualified === "require";
+  await checkAuthority(trust, anchors, isRequired, log);
+  return new QualifiedTsa({ tsa, trustLists: trust.trustLists, anchors, isRequired, log });
 }

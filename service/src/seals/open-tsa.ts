@@ -15,23 +15,30 @@ export type TsaConfig = Pick<
   "tsaUrl" | "tsaTrust" | "tsaPolicyOid" | "tsaClientPem" | "tsaTimeoutMs"
 >;
 
+export interface OpenedTsa {
+  readonly tsa: Tsa;
+  /** Trust anchors for its tokens. */
+  readonly anchors: readonly Certificate[];
+}
+
 /**
  * Opens the authority. Null if there is none; no seal is sold then.
  *
  * @param own the sandbox's own authority, used if no other is given.
  * @throws StartError when a file that the settings name is invalid.
  */
-export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promise<Tsa | null> {
+export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promise<OpenedTsa | null> {
   const { tsaUrl, tsaPolicyOid: policyOid, tsaClientPem, tsaTimeoutMs: timeoutMs } = config;
   if (tsaUrl === null) {
     if (own === null) return null;
     const anchors = parsePemCertificates(own.rootPem);
-    return createHttpTsa({ url: own.p256Url, anchors, policyOid: null, clientCertificate: null, timeoutMs });
+    const options = { url: own.p256Url, anchors, policyOid: null, clientCertificate: null, timeoutMs };
+    return { tsa: createHttpTsa(options), anchors };
   }
   const anchors: Certificate[] = [];
   for (const path of config.tsaTrust) anchors.push(...(await readAnchors(path)));
   const clientCertificate = tsaClientPem === null ? null : await readClientCertificate(tsaClientPem);
-  return createHttpTsa({ url: tsaUrl, anchors, policyOid, clientCertificate, timeoutMs });
+  return { tsa: createHttpTsa({ url: tsaUrl, anchors, policyOid, clientCertificate, timeoutMs }), anchors };
 }
 
 async function readAnchors(path: string): Promise<Certificate[]> {

@@ -92,7 +92,7 @@ export class SealIssuer {
     const { seal } = hold;
     const { proofId: proof } = seal;
     if (answer.kind === "issued") {
-      const { response, kind, ...token } = answer;
+      const { response, kind, chain, ...token } = answer;
       const standing = await seals.issue(seal, token, response);
       if (standing === null) return { kind: "refunded" };
       log.info({ proof, tries: seal.tries }, "seal issued");

@@ -20,6 +20,8 @@ export interface SealPurchaseOptions {
   readonly limiter: MinuteLimiter;
   /** Time that a request waits for the authority. */
   readonly waitMs: number;
+  /** Why no seal is sold at present, though there is an authority; null when seals are sold. */
+  readonly closedBecause?: () => Promise<string | null>;
   readonly buyUrl: () => string;
 }
 
@@ -36,8 +38,9 @@ export class SealPurchase {
     this.#options = options;
   }
 
-  get isOpen(): boolean {
-    return this.#options.issuer !== null;
+  /** Whether seals are sold at present. */
+  async isOpen(): Promise<boolean> {
+    return this.#options.issuer !== null && !(await this.#isClosed());
   }
 
   /**
@@ -66,7 +69,7 @@ export class SealPurchase {
     pay: (order: SealOrder) => Promise<{ isSold: boolean; result: Result }>,
   ): Promise<Result> {
     const { issuer, limiter } = this.#options;
-    if (issuer === null) throw await this.#closed(accountId);
+    if (issuer === null || (await this.#isClosed())) throw await this.#closed(accountId);
     const count = await limiter.take(accountId);
     if (count instanceof ApiError) throw count;
     let isSold = false;
@@ -122,6 +125,10 @@ export class SealPurchase {
   async remaining(accountId: string): Promise<number> {
     const { welcome, pack } = await this.#options.store.accounts.sealBalance(accountId);
     return welcome + pack;
+  }
+
+  async #isClosed(): Promise<boolean> {
+    return (await this.#options.closedBecause?.()) != null;
   }
 
   async #closed(accountId: string): Promise<ApiError> {

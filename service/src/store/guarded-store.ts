@@ -25,6 +25,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "wrappedOtherwise",
     "downloadsOfDay",
   ],
+  trustSnapshots: ["find", "read"],
   leases: [],
   rates: ["add", "takeBack"],
 };
@@ -49,6 +50,7 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
     blockHeaders: guarded("blockHeaders"),
     witnesses: guarded("witnesses"),
     custody: guarded("custody"),
+    trustSnapshots: guarded("trustSnapshots"),
     leases: guarded("leases"),
     rates: guarded("rates"),
     secret: (name) => circuit.run("reads", () => store.secret(name)),

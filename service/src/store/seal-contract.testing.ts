@@ -10,6 +10,7 @@ import type {
   ProofRecord,
   Registration,
   RegistrationResult,
+  SealQualification,
   SealRecord,
   SpendResult,
   Store,
@@ -21,6 +22,41 @@ const LATER = new Date("2026-03-01T13:00:00.000Z");
 const PARALLEL = 100;
 /** Long enough for any test. */
 const HOLD_MS = 600_000;
+
+const QUALIFICATIONS: readonly SealQualification[] = [
+  {
+    result: "qualified",
+    code: "ok",
+    entry: {
+      territory: "ES",
+      provider: "Fábrica Nacional de Moneda y Timbre - Real Casa de la Moneda",
+      service: "Sello «cualificado» № 1",
+      status: "granted",
+      since: "2016-06-30T22:00:00Z",
+      list: {
+        sequenceNumber: 184,
+        issued: "2026-03-26T02:00:31Z",
+        nextUpdate: "2026-09-24T01:00:31Z",
+        sha256: "ab".repeat(32),
+      },
+      snapshotSha256: "cd".repeat(32),
+    },
+  },
+  {
+    result: "not-qualified",
+    code: "service_withdrawn",
+    entry: {
+      territory: "UK",
+      provider: "p",
+      service: "s",
+      status: "withdrawn",
+      since: "2020-01-01T00:00:00Z",
+      list: { sequenceNumber: 1, issued: "2020-01-01T00:00:00Z", nextUpdate: null, sha256: "ab".repeat(32) },
+      snapshotSha256: "cd".repeat(32),
+    },
+  },
+  { result: "indeterminate", code: "trusted_list_missing", entry: null },
+];
 
 /** Declares the suite for one implementation. */
 export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>): void {
@@ -140,6 +176,17 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         );
         expect((await store.proofs.find(proof.id))?.seal).toEqual(issued);
         expect(await store.seals.pending()).toEqual({ count: 0, oldestRequestedAt: null });
+      });
+
+      it("keeps what the trusted lists said of it", async () => {
+        const caller = await newCaller(3);
+        for (const qualification of QUALIFICATIONS) {
+          const proof = await newProof(caller);
+          const { token, response } = newToken();
+          const issued = await store.seals.issue(await pay(proof), { ...token, qualification }, response);
+          expect(issued?.token?.qualification).toEqual(qualification);
+          expect((await opened.stores[1].proofs.find(proof.id))?.seal).toEqual(issued);
+        }
       });
 
       it("leaves the token to be stamped, once", async () => {

@@ -18,7 +18,7 @@ export function spend(store: Store, proof: ProofRecord): ReturnType<Store["seals
 export function newToken(): { token: SealToken; response: Uint8Array } {
   const serialNumber = randomBytes(8).toString("hex").toUpperCase();
   const token = { authority: "a", genTime: new Date("2026-03-01T12:00:00.000Z"), serialNumber };
-  return { token: { ...token, policyOid: "1.2.3" }, response: randomBytes(300) };
+  return { token: { ...token, policyOid: "1.2.3", qualification: null }, response: randomBytes(300) };
 }
 
 /** Adds seals to an account. */

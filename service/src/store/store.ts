@@ -7,6 +7,7 @@
  *
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
+import type { Qualification, QualificationCode } from "@svc-proof/verifier-lib/trust";
 import type { CustodyStore } from "./custody-store.js";
 import type { StampMember, StampSet, WaitingStamps } from "./stamp-set.js";
 
@@ -136,6 +137,37 @@ export interface SealToken {
   readonly serialNumber: string;
   /** Dotted. */
   readonly policyOid: string;
+  /** Null when the trusted lists were not asked: by setting, or before this service knew them. */
+  readonly qualification: SealQualification | null;
+}
+
+/** What the trusted lists at hand said of a token when it was issued. It never changes. */
+export interface SealQualification {
+  readonly result: Qualification["result"];
+  readonly code: QualificationCode;
+  /** The service in the lists; null if none is listed. */
+  readonly entry: TrustedListEntry | null;
+}
+
+/** The service of a trusted list on which a seal rests. Times are ISO 8601 in UTC, hashes lower-case hexadecimal. */
+export interface TrustedListEntry {
+  /** ISO 3166-1 code, as the list has it. */
+  readonly territory: string;
+  readonly provider: string;
+  readonly service: string;
+  /** At the time in the token, and since when. */
+  readonly status: string;
+  readonly since: string;
+  readonly list: {
+    readonly sequenceNumber: number;
+    readonly issued: string;
+    /** Null for a closed list, which is the last of its scheme. */
+    readonly nextUpdate: string | null;
+    /** SHA-256 of the list. */
+    readonly sha256: string;
+  };
+  /** SHA-256 of the snapshot in which it was looked up. */
+  readonly snapshotSha256: string;
 }
 
 /** The seal of a proof. It is paid for, `pending` until it has a token, and `issued` from then on. */
@@ -628,6 +660,29 @@ export interface SealStore {
   books(accountId: string): Promise<SealBooks>;
 }
 
+/** A snapshot of the trusted lists, without its bytes. */
+export interface TrustSnapshotRecord {
+  /** SHA-256 of its bytes, lower-case hexadecimal. */
+  readonly sha256: string;
+  /** When the lists were last found to say this, by the clock of the instance that asked. */
+  readonly checkedAt: Date;
+}
+
+/** The newest snapshot of the trusted lists that an instance compiled, for all instances. */
+export interface TrustSnapshotStore {
+  find(): Promise<TrustSnapshotRecord | null>;
+  /** The bytes of the snapshot; null if there is none, or another by now. */
+  read(sha256: string): Promise<Uint8Array | null>;
+  /**
+   * Stores a snapshot in place of the one with the hash `former` (null: in place of none), or the time of the same one.
+   * False, and nothing changes, when another is stored.
+   */
+  replace(
+    former: string | null,
+    snapshot: TrustSnapshotRecord & { readonly bytes: Uint8Array },
+  ): Promise<boolean>;
+}
+
 /** What a call needs: a store that answers, or one that also takes durable writes. */
 export type StoreNeed = "reads" | "writes";
 
@@ -641,6 +696,7 @@ export interface Store {
   readonly blockHeaders: BlockHeaderStore;
   readonly witnesses: WitnessStore;
   readonly custody: CustodyStore;
+  readonly trustSnapshots: TrustSnapshotStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;
   /** 32 random bytes under a name, created on first use and the same for all instances from then on. */

@@ -1,7 +1,7 @@
 /**
  * A timestamping authority behind RFC 3161 over HTTP. Each call tries once; the caller retries.
  *
- * It does not check whether the authority is qualified. It checks revocation with the data in the token and fetches
+ * It does not check whether the authority is qualified (`seals/qualified-tsa.ts`). It checks revocation with the data in the token and fetches
  * nothing.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
@@ -73,13 +73,14 @@ async function issue(request: TsaRequest, url: URL, options: HttpTsaOptions): Pr
 }
 
 function answerOf(
-  { status, code, response: read, token, authority }: TimestampVerdict,
+  { status, code, response: read, token, authority, chain }: TimestampVerdict,
   response: Uint8Array,
   sentAt: number,
   receivedAt: number,
 ): TsaAnswer {
   if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
-  if (status !== "passed" || token === null || authority === null) {
+  const [signer, ...issuers] = chain;
+  if (status !== "passed" || token === null || authority === null || signer === undefined) {
     return unavailable(`the response does not verify (${code})`);
   }
   const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
@@ -88,7 +89,15 @@ function answerOf(
     return unavailable("the time in the token is not the time of the request");
   }
   const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
-  return { kind: "issued", response, authority, genTime, serialNumber, policyOid };
+  const issued = {
+    response,
+    authority,
+    genTime,
+    serialNumber,
+    policyOid,
+    chain: [signer, ...issuers] as const,
+  };
+  return { kind: "issued", ...issued, qualification: null };
 }
 
 function notGranted({ status, failures }: TimestampResponse): TsaAnswer {

@@ -16,11 +16,15 @@
  * | 401, 403: the service's own credentials are wrong, and its customer's request is not | `unavailable` |
  * | not a TimeStampResp, bytes after it, `granted` without a token, `rejection` with a token | `unavailable` |
  * | a token of another request: imprint, nonce or policy differ | `unavailable` |
+ * | a token whose authority is not qualified by the trusted lists, where that is required (`seals/qualified-tsa.ts`) | `unavailable` |
  * | a token that does not verify: signature, certificate path, purpose, or a certificate that was changed and is not trusted yet | `unavailable` |
  *
  * So when the authority changes its certificate, the answer is `issued` if the new path leads to a trust anchor, and
  * otherwise `unavailable` until the operator trusts the certificate. No customer loses a seal.
  */
+
+import type { Certificate } from "@svc-proof/verifier-lib/x509";
+import type { SealQualification } from "../../store/store.js";
 
 /** The content of a timestamp request. */
 export interface TsaRequest {
@@ -44,6 +48,10 @@ export interface IssuedTimestamp {
   readonly serialNumber: string;
   /** Dotted. */
   readonly policyOid: string;
+  /** From the signer's certificate to the trust anchor, both included. */
+  readonly chain: readonly [Certificate, ...Certificate[]];
+  /** What the trusted lists say of the chain; null if they were not asked. */
+  readonly qualification: SealQualification | null;
 }
 
 /**

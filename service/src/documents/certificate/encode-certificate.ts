@@ -36,7 +36,7 @@ export async function encodeCertificate(
   const documentFonts = new DocumentFonts();
   const structure = new StructureElement("Document");
   const flow = new PageFlow(documentFonts);
-  const drawing = { flow, facts, text, styles: certificateStyles(fonts) };
+  const drawing = { flow, facts, text, language, styles: certificateStyles(fonts) };
   drawFront(drawing, structure);
   drawAnnex(drawing, structure);
   drawFooter(drawing);

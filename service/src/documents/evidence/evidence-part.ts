@@ -6,6 +6,7 @@ export type EvidencePartKind =
   | "proof"
   | "seal"
   | "seal_certificates"
+  | "trusted_list_entry"
   | "seal_timestamp"
   | "bitcoin_original"
   | "bitcoin_batch"

@@ -22,6 +22,7 @@ import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
+import { MongoTrustSnapshots } from "./mongo-trust-snapshots.js";
 import { ProofDecisions } from "./proofs/proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
 import { migrate, versionOf } from "./schema/migrate.js";
@@ -67,6 +68,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       blockHeaders: new MongoBlockHeaders(access),
       witnesses: new MongoWitnesses(access),
       custody: new MongoCustody(access),
+      trustSnapshots: new MongoTrustSnapshots(access),
       leases: new MongoLeases(access),
       rates: new MongoRates(access),
       secret: (name) => readSecret(access, name),

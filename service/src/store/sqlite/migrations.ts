@@ -349,6 +349,18 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO unstamped_seals SELECT proof FROM seals WHERE gen_time IS NOT NULL;
   `,
+  `
+  -- What the trusted lists said of a token when it was issued, in JSON; null for tokens of which they were not asked.
+  ALTER TABLE seals ADD COLUMN qualification TEXT;
+
+  -- One row: the newest snapshot of the trusted lists.
+  CREATE TABLE trust_snapshot (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    sha256 BLOB NOT NULL,
+    checked_at INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /**

@@ -27,13 +27,14 @@ export interface SealRow {
   readonly seal_gen_time: number | null;
   readonly seal_serial_number: string | null;
   readonly seal_policy_oid: string | null;
+  readonly seal_qualification: string | null;
 }
 
 /** Columns of a seal under the alias `s`, and of its entry under `e`. */
 export const SEAL_COLUMNS: string = `
   lower(hex(e.id)) AS seal_spend_id, s.requested_at AS seal_requested_at, s.tries AS seal_tries,
   s.authority AS seal_authority, s.gen_time AS seal_gen_time, s.serial_number AS seal_serial_number,
-  s.policy_oid AS seal_policy_oid`;
+  s.policy_oid AS seal_policy_oid, s.qualification AS seal_qualification`;
 
 type StandingRow = SealRow & { readonly proof_id: string; readonly hash: string };
 
@@ -127,13 +128,14 @@ export class SqliteSeals implements SealStore {
   ): Promise<SealRecord | null> {
     return this.#access.write((sql) => {
       const issued = sql.run(
-        `UPDATE seals SET authority = ?, gen_time = ?, serial_number = ?, policy_oid = ?, response = ?,
-           claim = NULL, claimed_until = 0, due_at = NULL
+        `UPDATE seals SET authority = ?, gen_time = ?, serial_number = ?, policy_oid = ?, qualification = ?,
+           response = ?, claim = NULL, claimed_until = 0, due_at = NULL
          WHERE ${OF_SPEND}`,
         token.authority,
         token.genTime.getTime(),
         token.serialNumber,
         token.policyOid,
+        token.qualification && JSON.stringify(token.qualification),
         response,
         ownUuidToBytes(spendId),
       );
@@ -237,7 +239,7 @@ export function sealOfProof(sql: Connection, proofId: string): SealRecord | null
 }
 
 export function sealOf(row: SealRow, { proofId, hash }: Pick<SealRecord, "proofId" | "hash">): SealRecord {
-  const { seal_authority, seal_gen_time, seal_serial_number, seal_policy_oid } = row;
+  const { seal_authority, seal_gen_time, seal_serial_number, seal_policy_oid, seal_qualification } = row;
   return {
     proofId,
     spendId: hexToUuid(row.seal_spend_id),
@@ -252,6 +254,7 @@ export function sealOf(row: SealRow, { proofId, hash }: Pick<SealRecord, "proofI
             genTime: new Date(seal_gen_time!),
             serialNumber: seal_serial_number!,
             policyOid: seal_policy_oid!,
+            qualification: seal_qualification && JSON.parse(seal_qualification),
           },
   };
 }

@@ -8,6 +8,7 @@ import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
+import { describeTrustSnapshots } from "../trust-snapshot-contract.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -41,6 +42,7 @@ describeStoreRaces("SQLite", openTwo);
 describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
 describeStamps("SQLite", openTwo);
+describeTrustSnapshots("SQLite", openTwo);
 
 describe("the SQLite file", () => {
   let folder: string;

@@ -18,6 +18,7 @@ import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
 import { SqliteStamps } from "./sqlite-stamps.js";
+import { SqliteTrustSnapshots } from "./sqlite-trust-snapshots.js";
 import { SqliteWitnesses } from "./sqlite-witnesses.js";
 
 /**
@@ -66,6 +67,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     blockHeaders: new SqliteBlockHeaders(access),
     witnesses: new SqliteWitnesses(access),
     custody: new SqliteCustody(access),
+    trustSnapshots: new SqliteTrustSnapshots(access),
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),

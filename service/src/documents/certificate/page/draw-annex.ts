@@ -1,5 +1,7 @@
 /** The annex: how to verify, all data in full, and the attachments. */
 import { createHash } from "node:crypto";
+import type { SealQualification } from "../../../store/store.js";
+import { listedService } from "../../listed-service.js";
 import type { StructureElement } from "../pdf/structure.js";
 import { wrapName } from "../typesetting/wrap.js";
 import { type Drawing, drawRows } from "./draw-front.js";
@@ -30,13 +32,25 @@ export function drawAnnex(drawing: Drawing, document: StructureElement): void {
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
     flow.space(14);
-    flow.paragraph(annex.element("P"), text.sealNote, styles.note);
+    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, drawing)}`;
+    flow.paragraph(annex.element("P"), note, styles.note);
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
       flow.space(6);
       flow.paragraph(annex.element("P"), text.sealTimestamp(height), styles.note);
     }
   }
+}
+
+function qualificationText(
+  qualification: SealQualification | null,
+  { text, language }: Pick<Drawing, "text" | "language">,
+): string {
+  if (qualification === null) return text.qualificationNotChecked;
+  const { result, entry } = qualification;
+  const service = entry && listedService(entry, language, text.dateTime);
+  if (result === "qualified" && service !== null) return text.qualified(service);
+  return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }
 
 function heading({ flow, styles }: Drawing, annex: StructureElement, title: string): void {
@@ -84,7 +98,7 @@ function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElemen
   flow.lines(row.element("TD"), wrapName(facts.name, body.family, width, MAX_NAME_LINES), body, VALUE_COLUMN);
 }
 
-function details({ facts, text }: Drawing): SourceRow[] {
+function details({ facts, text, language }: Drawing): SourceRow[] {
   return [
     { label: text.fingerprint, value: facts.hash, isCode: true },
     ...(facts.sizeBytes === null ? [] : [{ label: text.size, value: text.bytes(facts.sizeBytes) }]),
@@ -101,7 +115,7 @@ function details({ facts, text }: Drawing): SourceRow[] {
       { label: text.transaction, value: anchor.txHash, isCode: true },
       { label: text.explorer, value: anchor.explorerUrl, url: anchor.explorerUrl },
     ]),
-    ...timeSources({ ...facts, anchors: [] }, text)
+    ...timeSources({ ...facts, anchors: [] }, text, language)
       .slice(1)
       .map(({ title, status, rows }) => ({
         label: title,

@@ -1,4 +1,5 @@
 /** The certificate's first page. */
+import type { DocumentLanguage } from "../../language.js";
 import type { AnchorFacts } from "../../proof-facts.js";
 import type { CertificateFacts } from "../certificate-facts.js";
 import type { StructureElement } from "../pdf/structure.js";
@@ -24,11 +25,12 @@ export interface Drawing {
   readonly flow: PageFlow;
   readonly facts: CertificateFacts;
   readonly text: CertificateText;
+  readonly language: DocumentLanguage;
   readonly styles: CertificateStyles;
 }
 
 export function drawFront(drawing: Drawing, document: StructureElement): void {
-  const { flow, facts, text, styles } = drawing;
+  const { flow, facts, text, language, styles } = drawing;
   const front = document.element("Sect");
   if (facts.isDevelopment) drawNotice(drawing, front);
   drawHead(drawing, front);
@@ -37,7 +39,7 @@ export function drawFront(drawing: Drawing, document: StructureElement): void {
   flow.space(20);
   flow.paragraph(front.element("H2"), text.timeSources, styles.heading);
   flow.space(6);
-  for (const source of timeSources(facts, text)) drawSource(drawing, front, source);
+  for (const source of timeSources(facts, text, language)) drawSource(drawing, front, source);
   flow.rule();
   flow.space(18);
   drawScope(drawing, front);

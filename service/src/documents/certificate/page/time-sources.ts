@@ -1,4 +1,7 @@
 /** What each independent time source states, as rows for the page and the annex. */
+import type { TrustedListEntry } from "../../../store/store.js";
+import type { DocumentLanguage } from "../../language.js";
+import { listedService } from "../../listed-service.js";
 import type { CertificateFacts } from "../certificate-facts.js";
 import type { CertificateText } from "../texts/certificate-text.js";
 
@@ -20,8 +23,12 @@ export interface TimeSourceEntry {
   readonly note: string | null;
 }
 
-export function timeSources(facts: CertificateFacts, text: CertificateText): TimeSourceEntry[] {
-  return [...chainEntries(facts, text), bitcoinEntry(facts, text), sealEntry(facts, text)];
+export function timeSources(
+  facts: CertificateFacts,
+  text: CertificateText,
+  language: DocumentLanguage,
+): TimeSourceEntry[] {
+  return [...chainEntries(facts, text), bitcoinEntry(facts, text), sealEntry(facts, text, language)];
 }
 
 function chainEntries({ anchors, state }: CertificateFacts, text: CertificateText): TimeSourceEntry[] {
@@ -56,21 +63,35 @@ function bitcoinEntry({ bitcoin }: CertificateFacts, text: CertificateText): Tim
   return { ...common, established: false, rows: [], note };
 }
 
-function sealEntry({ seal }: CertificateFacts, text: CertificateText): TimeSourceEntry {
-  const common = { title: text.seal, status: text.sealStates[seal.state] };
+function sealEntry(
+  { seal }: CertificateFacts,
+  text: CertificateText,
+  language: DocumentLanguage,
+): TimeSourceEntry {
+  const status = text.sealStates[seal.state];
   if (seal.state !== "issued") {
     const note = seal.state === "pending" ? text.sealWaiting : text.noSeal;
-    return { ...common, established: false, rows: [], note };
+    return { title: text.seal, status, established: false, rows: [], note };
   }
+  const { qualification } = seal;
+  const entry = qualification?.entry ?? null;
   return {
-    ...common,
+    title: qualification?.result === "qualified" ? text.qualifiedSeal : text.seal,
+    status,
     established: true,
     rows: [
       { label: text.authority, value: seal.authority },
       { label: text.time, value: text.dateTime(seal.time) },
       { label: text.serialNumber, value: seal.serialNumber, isCode: true },
       { label: text.policy, value: seal.policyOid, isCode: true },
+      ...(entry === null ? [] : [{ label: text.trustedList, value: entryText(entry, text, language) }]),
     ],
     note: null,
   };
+}
+
+/** The note on the seal names provider and service: their names would not leave the first page enough room. */
+function entryText(entry: TrustedListEntry, text: CertificateText, language: DocumentLanguage): string {
+  const { country, listNumber, status } = listedService(entry, language, text.dateTime);
+  return [country, text.listNumber(listNumber), status].join(" · ");
 }

@@ -1,4 +1,5 @@
 /** The texts of a certificate in one language. The names of states and attachments are keys of the facts. */
+import type { ListedService } from "../../listed-service.js";
 import type { CertificateAttachment } from "../certificate-facts.js";
 
 export interface CertificateText {
@@ -24,6 +25,8 @@ export interface CertificateText {
   readonly publicChain: string;
   readonly bitcoin: string;
   readonly seal: string;
+  /** Replaces `seal` if the trusted lists named the authority as a qualified one. */
+  readonly qualifiedSeal: string;
   readonly chainStates: Readonly<Record<"queued" | "batched" | "anchored" | "confirmed", string>>;
   readonly bitcoinStates: Readonly<Record<"pending" | "submitted" | "confirmed", string>>;
   readonly sealStates: Readonly<Record<"none" | "pending" | "issued", string>>;
@@ -40,6 +43,8 @@ export interface CertificateText {
   readonly time: string;
   readonly serialNumber: string;
   readonly policy: string;
+  readonly trustedList: string;
+  readonly listNumber: (number: number) => string;
 
   readonly proves: string;
   readonly provesItems: readonly string[];
@@ -70,6 +75,11 @@ export interface CertificateText {
   readonly noAttachments: string;
   readonly attachmentKinds: Readonly<Record<CertificateAttachment["kind"], string>>;
   readonly sealNote: string;
+  /** What the trusted lists said when the seal was issued. @param service null if they name none. */
+  readonly qualified: (service: ListedService) => string;
+  readonly notQualified: (service: ListedService | null) => string;
+  readonly qualificationOpen: string;
+  readonly qualificationNotChecked: string;
   /** Why the seal outlives its certificate. @param blockHeight null while it is only submitted. */
   readonly sealTimestamp: (blockHeight: number | null) => string;
   readonly labelled: (label: string, value: string) => string;

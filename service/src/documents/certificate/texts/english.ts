@@ -39,6 +39,7 @@ export const english: CertificateText = {
   publicChain: "Public blockchain",
   bitcoin: "Bitcoin (OpenTimestamps)",
   seal: "Electronic timestamp (RFC\u00a03161)",
+  qualifiedSeal: "Qualified electronic timestamp (RFC\u00a03161)",
   chainStates: { queued: "Waiting", batched: "Waiting", anchored: "In a block", confirmed: "Confirmed" },
   bitcoinStates: { pending: "Waiting", submitted: "Submitted", confirmed: "Confirmed" },
   sealStates: { none: "Not requested", pending: "Requested", issued: "Issued" },
@@ -55,6 +56,8 @@ export const english: CertificateText = {
   time: "Time",
   serialNumber: "Serial number",
   policy: "Policy",
+  trustedList: "Trusted list",
+  listNumber: (number) => `no. ${number}`,
 
   proves: "What it proves",
   provesItems: [
@@ -110,7 +113,17 @@ export const english: CertificateText = {
     witness_timestamp: "OpenTimestamps proof of the header in that witness",
   },
   sealNote:
-    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp enjoys the presumption of the accuracy of the date and time it indicates and of the integrity of the data to which they are bound. The EU trusted lists, not this page, say whether the authority was qualified at that time; it was not checked here.",
+    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp enjoys the presumption of the accuracy of the date and time it indicates and of the integrity of the data to which they are bound.",
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
+    `The trusted list of ${country} that was at hand when this timestamp was issued (no. ${listNumber} of ${listIssued}, SHA-256 ${listSha256}) names the service “${service}” of the provider “${provider}” with the status “${status}” since ${since}. At the time in the timestamp the authority was thus qualified. The list, not this page, proves it.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "This timestamp is not a qualified one: none of the EU trusted lists at hand when it was issued names the authority as a service for qualified timestamps."
+      : `This timestamp is not a qualified one: the trusted list of ${listed.country} that was at hand when it was issued (no. ${listed.listNumber} of ${listed.listIssued}) names the service “${listed.service}” of the provider “${listed.provider}” with the status “${listed.status}” since ${listed.since}.`,
+  qualificationOpen:
+    "The EU trusted lists at hand when this timestamp was issued do not say whether the authority was qualified; later lists may.",
+  qualificationNotChecked:
+    "The EU trusted lists, not this page, say whether the authority was qualified at that time; it was not checked here.",
   sealTimestamp: (blockHeight) =>
     `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
       blockHeight === null

@@ -39,6 +39,7 @@ export const french: CertificateText = {
   publicChain: "Chaîne de blocs publique",
   bitcoin: "Bitcoin (OpenTimestamps)",
   seal: "Horodatage électronique (RFC\u00a03161)",
+  qualifiedSeal: "Horodatage électronique qualifié (RFC\u00a03161)",
   chainStates: {
     queued: "En attente",
     batched: "En attente",
@@ -60,6 +61,8 @@ export const french: CertificateText = {
   time: "Heure",
   serialNumber: "Numéro de série",
   policy: "Politique",
+  trustedList: "Liste de confiance",
+  listNumber: (number) => `nº\u00a0${number}`,
 
   proves: "Ce qu’il prouve",
   provesItems: [
@@ -115,7 +118,17 @@ export const french: CertificateText = {
     witness_timestamp: "preuve OpenTimestamps de l’en-tête qu’elle contient",
   },
   sealNote:
-    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Ce sont les listes de confiance de l’UE, et non cette page, qui établissent si l’autorité était qualifiée à ce moment\u00a0; ce point n’a pas été vérifié ici.",
+    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent.",
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
+    `La liste de confiance disponible lors de la délivrance de cet horodatage (${country}, nº\u00a0${listNumber} du ${listIssued}, SHA-256 ${listSha256}) mentionne le service «\u00a0${service}\u00a0» du prestataire «\u00a0${provider}\u00a0» avec le statut «\u00a0${status}\u00a0» (accordé) depuis le ${since}. À l’heure indiquée par l’horodatage, l’autorité était donc qualifiée. C’est la liste, et non cette page, qui fait foi.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "Cet horodatage n’est pas qualifié\u00a0: aucune des listes de confiance de l’UE disponibles lors de sa délivrance ne mentionne l’autorité comme service d’horodatage qualifié."
+      : `Cet horodatage n’est pas qualifié\u00a0: la liste de confiance disponible lors de sa délivrance (${listed.country}, nº\u00a0${listed.listNumber} du ${listed.listIssued}) mentionne le service «\u00a0${listed.service}\u00a0» du prestataire «\u00a0${listed.provider}\u00a0» avec le statut «\u00a0${listed.status}\u00a0» depuis le ${listed.since}.`,
+  qualificationOpen:
+    "Les listes de confiance de l’UE disponibles lors de la délivrance de cet horodatage ne permettent pas de savoir si l’autorité était qualifiée\u00a0; des listes ultérieures pourront l’établir.",
+  qualificationNotChecked:
+    "Ce sont les listes de confiance de l’UE, et non cette page, qui établissent si l’autorité était qualifiée à ce moment\u00a0; ce point n’a pas été vérifié ici.",
   sealTimestamp: (blockHeight) =>
     `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
       blockHeight === null

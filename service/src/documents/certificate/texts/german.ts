@@ -39,6 +39,7 @@ export const german: CertificateText = {
   publicChain: "Öffentliche Blockchain",
   bitcoin: "Bitcoin (OpenTimestamps)",
   seal: "Elektronischer Zeitstempel (RFC\u00a03161)",
+  qualifiedSeal: "Qualifizierter elektronischer Zeitstempel (RFC\u00a03161)",
   chainStates: {
     queued: "Ausstehend",
     batched: "Ausstehend",
@@ -60,6 +61,8 @@ export const german: CertificateText = {
   time: "Zeit",
   serialNumber: "Seriennummer",
   policy: "Richtlinie",
+  trustedList: "Vertrauensliste",
+  listNumber: (number) => `Nr.\u00a0${number}`,
 
   proves: "Was es beweist",
   provesItems: [
@@ -115,7 +118,17 @@ export const german: CertificateText = {
     witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",
   },
   sealNote:
-    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu diesem Zeitpunkt qualifiziert war, ergibt sich aus den Vertrauenslisten der EU und nicht aus dieser Seite; hier wurde es nicht geprüft.",
+    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten.",
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
+    `Die bei der Ausstellung dieses Zeitstempels vorliegende Vertrauensliste (${country}, Nr.\u00a0${listNumber} vom ${listIssued}, SHA-256 ${listSha256}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (gewährt). Zu der im Zeitstempel angegebenen Zeit war die Stelle demnach qualifiziert. Maßgeblich ist die Liste, nicht diese Seite.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "Dieser Zeitstempel ist kein qualifizierter: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
+      : `Dieser Zeitstempel ist kein qualifizierter: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr.\u00a0${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit dem ${listed.since} mit dem Status „${listed.status}“.`,
+  qualificationOpen:
+    "Den bei der Ausstellung dieses Zeitstempels vorliegenden Vertrauenslisten der EU ist nicht zu entnehmen, ob die Stelle qualifiziert war; spätere Listen können es klären.",
+  qualificationNotChecked:
+    "Ob die Stelle zu diesem Zeitpunkt qualifiziert war, ergibt sich aus den Vertrauenslisten der EU und nicht aus dieser Seite; hier wurde es nicht geprüft.",
   sealTimestamp: (blockHeight) =>
     `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
       blockHeight === null

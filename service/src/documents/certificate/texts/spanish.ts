@@ -39,6 +39,7 @@ export const spanish: CertificateText = {
   publicChain: "Cadena de bloques pública",
   bitcoin: "Bitcoin (OpenTimestamps)",
   seal: "Sello de tiempo electrónico (RFC\u00a03161)",
+  qualifiedSeal: "Sello cualificado de tiempo electrónico (RFC\u00a03161)",
   chainStates: {
     queued: "En espera",
     batched: "En espera",
@@ -60,6 +61,8 @@ export const spanish: CertificateText = {
   time: "Hora",
   serialNumber: "Número de serie",
   policy: "Política",
+  trustedList: "Lista de confianza",
+  listNumber: (number) => `n.º\u00a0${number}`,
 
   proves: "Lo que prueba",
   provesItems: [
@@ -115,7 +118,17 @@ export const spanish: CertificateText = {
     witness_timestamp: "prueba OpenTimestamps de la cabecera que contiene",
   },
   sealNote:
-    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad estaba cualificada en ese momento; aquí no se ha comprobado.",
+    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas.",
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
+    `La lista de confianza disponible al emitirse este sello (${country}, n.º\u00a0${listNumber} del ${listIssued}, SHA-256 ${listSha256}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (concedido) desde el ${since}. Por tanto, a la hora que indica el sello la autoridad estaba cualificada. Lo acredita la lista, no esta página.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "Este sello de tiempo no es cualificado: ninguna de las listas de confianza de la UE disponibles al emitirse recoge a la autoridad como servicio de sellos cualificados de tiempo."
+      : `Este sello de tiempo no es cualificado: la lista de confianza disponible al emitirse (${listed.country}, n.º\u00a0${listed.listNumber} del ${listed.listIssued}) recoge el servicio «${listed.service}» del prestador «${listed.provider}» con el estado «${listed.status}» desde el ${listed.since}.`,
+  qualificationOpen:
+    "Las listas de confianza de la UE disponibles al emitirse este sello no permiten saber si la autoridad estaba cualificada; listas posteriores podrán aclararlo.",
+  qualificationNotChecked:
+    "Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad estaba cualificada en ese momento; aquí no se ha comprobado.",
   sealTimestamp: (blockHeight) =>
     `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
       blockHeight === null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SealQualification, TrustedListEntry } from "../../../store/store.js";
 import { encodeReadme } from "./encode-readme.js";
 import type { ReadmeFacts, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";
@@ -9,6 +10,7 @@ const KINDS = [
   ["proof", "proof.json"],
   ["seal", "seal/qualified-timestamp.tsr"],
   ["seal_certificates", "seal/tsa-certificates.pem"],
+  ["trusted_list_entry", "seal/trusted-list-entry.json"],
   ["seal_timestamp", "seal/qualified-timestamp.tsr.ots"],
   ["bitcoin_original", "bitcoin/original.ots"],
   ["bitcoin_batch", "bitcoin/batch.ots"],
@@ -17,6 +19,21 @@ const KINDS = [
   ["anchor_timestamp", "anchors/1.ots"],
   ["original", "original/a.pdf"],
 ] as const;
+
+const ENTRY: TrustedListEntry = {
+  territory: "ES",
+  provider: "Fábrica Nacional de Moneda y Timbre",
+  service: "Unidad de sellado № 2",
+  status: "granted",
+  since: "2016-06-30T22:00:00Z",
+  list: {
+    sequenceNumber: 184,
+    issued: "2026-03-26T02:00:31Z",
+    nextUpdate: "2026-09-24T01:00:31Z",
+    sha256: "ab".repeat(32),
+  },
+  snapshotSha256: "cd".repeat(32),
+};
 
 const TX_HASH = `0x${"ab".repeat(32)}`;
 
@@ -45,6 +62,7 @@ const facts: ReadmeFacts = {
     time: new Date("2026-02-03T04:05:09.123Z"),
     serialNumber: "0A",
     policyOid: "1.2.3",
+    qualification: null,
   },
   sealBitcoin: { state: "confirmed", blockHeight: 832_611 },
   isDevelopment: false,
@@ -144,6 +162,43 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(flat({ state: "submitted" })).toContain(plain(null));
     const none = flat({ state: "pending" });
     for (const height of [832_611, null]) expect(none).not.toContain(plain(height));
+  });
+
+  test("says what the trusted lists said of the seal, and asks for trust only where they do not help", () => {
+    const sealed = (qualification: SealQualification | null) => {
+      const text = readme(language, { seal: { ...facts.seal, qualification } as ReadmeFacts["seal"] });
+      return { text, flat: text.replace(/\s+/g, " ") };
+    };
+    const country = { es: "España", en: "Spain", de: "Spanien", fr: "Espagne" }[language];
+    const qualified = sealed({ result: "qualified", code: "ok", entry: ENTRY });
+    for (const fact of [country, "184", "granted", "2016-06-30 22:00:00 UTC", "2026-03-26 02:00:31 UTC"]) {
+      expect(qualified.flat).toContain(fact);
+    }
+    expect(qualified.flat).toContain(ENTRY.provider);
+    expect(qualified.flat).toContain(ENTRY.service);
+    expect(qualified.text).toContain(`svc-verify svc-evidencia-${facts.certificateId}.zip`);
+    expect(qualified.text).not.toContain("--trust CA.pem");
+
+    const withdrawn = sealed({
+      result: "not-qualified",
+      code: "service_withdrawn",
+      entry: { ...ENTRY, status: "withdrawn" },
+    });
+    expect(withdrawn.flat).toContain("withdrawn");
+    expect(withdrawn.flat).toContain("184");
+    expect(withdrawn.text).toContain("svc-verify --trust CA.pem");
+    const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
+    const { notQualified, qualificationOpen } = textOf(language);
+    const unlisted = sealed({ result: "not-qualified", code: "service_not_listed", entry: null });
+    expect(unlisted.flat).toContain(plain(notQualified(null)));
+    const open = sealed({ result: "indeterminate", code: "trusted_list_too_old", entry: ENTRY });
+    expect(open.flat).toContain(plain(qualificationOpen));
+    expect(open.flat).not.toContain(ENTRY.provider);
+    // Nothing is claimed where nobody looked.
+    for (const sentence of [notQualified(null), qualificationOpen]) {
+      expect(sealed(null).flat).not.toContain(plain(sentence));
+    }
+    expect(sealed(null).flat).not.toContain(country);
   });
 
   test("asks for the original, and for no trust if there is neither original nor seal", () => {

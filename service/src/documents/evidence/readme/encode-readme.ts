@@ -1,5 +1,7 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
+import type { SealQualification } from "../../../store/store.js";
 import type { DocumentLanguage } from "../../language.js";
+import { listedService } from "../../listed-service.js";
 import type { BitcoinFacts } from "../../proof-facts.js";
 import { evidenceFileName } from "../evidence-file-name.js";
 import type { EvidencePartKind } from "../evidence-part.js";
@@ -19,7 +21,7 @@ export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Ui
     ...subject(facts, text),
     "",
     ...heading(text.provenHeading, "-"),
-    ...standing(facts, text),
+    ...standing(facts, text, language),
     "",
     ...heading(text.contentsHeading, "-"),
     ...contents(facts, text),
@@ -61,13 +63,21 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
   ];
 }
 
-function standing({ anchors, bitcoin, seal, sealBitcoin }: ReadmeFacts, text: ReadmeText): string[] {
+function standing(
+  { anchors, bitcoin, seal, sealBitcoin }: ReadmeFacts,
+  text: ReadmeText,
+  language: DocumentLanguage,
+): string[] {
   const paragraphs = anchors.map((anchor) => [
     ...wrapped(text.proven(anchor, utcText(anchor.blockTime)), COLUMNS),
     ...(anchor.state === "confirmed" ? [] : wrapped(text.unconfirmed, COLUMNS)),
   ]);
   const isSealed = seal.state === "issued";
-  if (isSealed) paragraphs.push(wrapped(text.sealed(seal.authority, utcText(seal.time)), COLUMNS));
+  if (isSealed) {
+    const sealed = text.sealed(seal.authority, utcText(seal.time));
+    const standing = qualificationText(seal.qualification, text, language);
+    paragraphs.push([...wrapped(sealed, COLUMNS), ...(standing === null ? [] : wrapped(standing, COLUMNS))]);
+  }
   if (sealBitcoin.state !== "pending") {
     const height = sealBitcoin.state === "confirmed" ? sealBitcoin.blockHeight : null;
     paragraphs.push(wrapped(text.sealTimestamp(height), COLUMNS));
@@ -77,6 +87,19 @@ function standing({ anchors, bitcoin, seal, sealBitcoin }: ReadmeFacts, text: Re
   }
   paragraphs.push(wrapped(bitcoinState(bitcoin, text), COLUMNS));
   return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
+}
+
+/** Null if the trusted lists were not asked. */
+function qualificationText(
+  qualification: SealQualification | null,
+  text: ReadmeText,
+  language: DocumentLanguage,
+): string | null {
+  if (qualification === null) return null;
+  const { result, entry } = qualification;
+  const service = entry && listedService(entry, language, utcText);
+  if (result === "qualified" && service !== null) return text.qualified(service);
+  return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }
 
 function bitcoinState(bitcoin: BitcoinFacts, text: ReadmeText): string {
@@ -101,16 +124,20 @@ function verifierSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
     ],
   };
   const hasSeal = hasPart(facts, "seal");
+  const { seal } = facts;
+  const isListed = seal.state === "issued" && seal.qualification?.result === "qualified";
+  const trustOption = hasSeal && !isListed ? "--trust CA.pem " : "";
+  const trustText = isListed ? text.verifierLists : text.verifierTrust;
   if (hasPart(facts, "proof")) {
     const hasOriginal = facts.originalAbsence === null;
     const step = text.verifierStep(hasOriginal);
-    const options = `${hasOriginal ? "" : "--original FILE "}${hasSeal ? "--trust CA.pem " : ""}`;
+    const options = `${hasOriginal ? "" : "--original FILE "}${trustOption}`;
     const commands = [`svc-verify ${options}${evidenceFileName(facts.certificateId)}`];
-    return [fingerprint, { text: hasSeal ? `${step} ${text.verifierTrust}` : step, commands }];
+    return [fingerprint, { text: hasSeal ? `${step} ${trustText}` : step, commands }];
   }
   if (!hasSeal) return [fingerprint];
-  const commands = ["svc-verify --original FILE --trust CA.pem seal/qualified-timestamp.tsr"];
-  return [fingerprint, { text: `${text.sealVerifierStep} ${text.verifierTrust}`, commands }];
+  const commands = [`svc-verify --original FILE ${trustOption}seal/qualified-timestamp.tsr`];
+  return [fingerprint, { text: `${text.sealVerifierStep} ${trustText}`, commands }];
 }
 
 function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {

@@ -18,6 +18,14 @@ export const english: ReadmeText = {
   unconfirmed: "The block is recent and does not have enough confirmations yet.",
   sealed: (authority, time) =>
     `A timestamping authority signed the fingerprint together with the time ${time}. It identifies itself as ${authority}.`,
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
+    `The trusted list of ${country} that was at hand then (no. ${listNumber} of ${listIssued}) names the service "${service}" of the provider "${provider}" with the status "${status}" since ${since}: at the time in the timestamp the authority was qualified. seal/trusted-list-entry.json records this entry as the service found it; the published list proves it, and the verifier reads that list itself.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "The timestamp is not a qualified one: none of the EU trusted lists that were at hand when it was issued names the authority as a service for qualified timestamps."
+      : `The timestamp is not a qualified one: the trusted list of ${listed.country} that was at hand when it was issued (no. ${listed.listNumber} of ${listed.listIssued}) names the service "${listed.service}" of the provider "${listed.provider}" with the status "${listed.status}" since ${listed.since}. seal/trusted-list-entry.json records this entry as the service found it.`,
+  qualificationOpen:
+    "The EU trusted lists that were at hand when the timestamp was issued do not say whether the authority was qualified. Later lists may.",
   sealTimestamp: (blockHeight) =>
     `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
       blockHeight === null
@@ -39,6 +47,8 @@ export const english: ReadmeText = {
     proof: "portable proof (svc-proof/2): fingerprint, leaf, audit path, Merkle root, transaction",
     seal: "electronic timestamp (RFC 3161) as the authority issued it",
     seal_certificates: "certificates of the timestamping authority",
+    trusted_list_entry:
+      "entry of the EU trusted list that names the authority, as the service found it when the timestamp was issued",
     seal_timestamp: "OpenTimestamps proof that the timestamp existed before its certificate expires",
     bitcoin_original: "OpenTimestamps proof of the original file",
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
@@ -69,6 +79,8 @@ export const english: ReadmeText = {
     `Pass this package, as it is, to the verifier svc-verify. It is free software and needs neither the service nor an account${hasOriginal ? "; it recomputes the fingerprint of the original inside" : "; pass the original as well"}. Without further options it does not use the network; --rpc names an endpoint of the chain and --esplora a Bitcoin explorer that it may query.`,
   verifierTrust:
     "--trust names the certificates of the authorities whose timestamps you trust (CA.pem, see below); without them the verifier cannot decide on the timestamp.",
+  verifierLists:
+    "The verifier finds the authority in the EU trusted lists, a copy of which comes with it; --trust names the certificates of other authorities that you trust.",
   sealVerifierStep:
     "Unpack this package and pass the timestamp in it to the verifier svc-verify. It is free software and needs neither the service nor an account. The package as a whole can be verified once it contains a portable proof.",
   byHandHeading: "By hand, with common tools only",

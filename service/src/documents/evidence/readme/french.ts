@@ -18,6 +18,14 @@ export const french: ReadmeText = {
   unconfirmed: "Le bloc est récent et n'a pas encore reçu les confirmations requises.",
   sealed: (authority, time) =>
     `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle s'identifie comme ${authority}.`,
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
+    `La liste de confiance alors disponible (${country}, nº\u00a0${listNumber} du ${listIssued}) mentionne le service «\u00a0${service}\u00a0» du prestataire «\u00a0${provider}\u00a0» avec le statut «\u00a0${status}\u00a0» (accordé) depuis le ${since}\u00a0: à l'heure indiquée par l'horodatage, l'autorité était qualifiée. seal/trusted-list-entry.json consigne cette mention telle que le service l'a trouvée\u00a0; c'est la liste publiée qui fait foi, et le vérificateur la consulte lui-même.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "L'horodatage n'est pas qualifié\u00a0: aucune des listes de confiance de l'UE disponibles lors de sa délivrance ne mentionne l'autorité comme service d'horodatage qualifié."
+      : `L'horodatage n'est pas qualifié\u00a0: la liste de confiance disponible lors de sa délivrance (${listed.country}, nº\u00a0${listed.listNumber} du ${listed.listIssued}) mentionne le service «\u00a0${listed.service}\u00a0» du prestataire «\u00a0${listed.provider}\u00a0» avec le statut «\u00a0${listed.status}\u00a0» depuis le ${listed.since}. seal/trusted-list-entry.json consigne cette mention telle que le service l'a trouvée.`,
+  qualificationOpen:
+    "Les listes de confiance de l'UE disponibles lors de la délivrance ne permettent pas de savoir si l'autorité était qualifiée. Des listes ultérieures pourront l'établir.",
   sealTimestamp: (blockHeight) =>
     `Le certificat d'une autorité d'horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
       blockHeight === null
@@ -40,6 +48,8 @@ export const french: ReadmeText = {
       "preuve portable (svc-proof/2)\u00a0: empreinte, feuille, chemin d'audit, racine de Merkle, transaction",
     seal: "horodatage électronique (RFC 3161), tel que l'autorité l'a délivré",
     seal_certificates: "certificats de l'autorité d'horodatage",
+    trusted_list_entry:
+      "mention de l'autorité dans la liste de confiance de l'UE, telle que le service l'a trouvée lors de la délivrance de l'horodatage",
     seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
     bitcoin_original: "preuve OpenTimestamps du fichier original",
     bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
@@ -71,6 +81,8 @@ export const french: ReadmeText = {
     `Soumettez ce dossier, tel quel, au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte${hasOriginal ? "\u00a0; il recalcule l'empreinte de l'original qu'il contient" : "\u00a0; indiquez-lui aussi l'original"}. Sans autre option, il ne se connecte pas au réseau\u00a0; --rpc désigne un nœud de la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.`,
   verifierTrust:
     "--trust désigne les certificats des autorités dont vous acceptez les horodatages (CA.pem, voir plus bas)\u00a0; sans eux, le vérificateur ne se prononce pas sur l'horodatage.",
+  verifierLists:
+    "Le vérificateur trouve l'autorité dans les listes de confiance de l'UE, dont il est livré avec une copie\u00a0; --trust désigne les certificats d'autres autorités auxquelles vous faites confiance.",
   sealVerifierStep:
     "Décompressez ce dossier et soumettez l'horodatage qu'il contient au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte. Le dossier entier pourra être vérifié dès qu'il contiendra une preuve portable.",
   byHandHeading: "À la main, avec les seuls outils courants",

@@ -18,6 +18,14 @@ export const german: ReadmeText = {
   unconfirmed: "Der Block ist neu; die erforderlichen Bestätigungen stehen noch aus.",
   sealed: (authority, time) =>
     `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
+    `Die damals vorliegende Vertrauensliste (${country}, Nr. ${listNumber} vom ${listIssued}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit ${since} mit dem Status „${status}“ (gewährt): Zu der im Zeitstempel angegebenen Zeit war die Stelle qualifiziert. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand; maßgeblich ist die veröffentlichte Liste, die das Prüfprogramm selbst auswertet.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "Der Zeitstempel ist kein qualifizierter: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
+      : `Der Zeitstempel ist kein qualifizierter: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr. ${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit ${listed.since} mit dem Status „${listed.status}“. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand.`,
+  qualificationOpen:
+    "Den bei der Ausstellung vorliegenden Vertrauenslisten der EU ist nicht zu entnehmen, ob die Stelle qualifiziert war. Spätere Listen können es klären.",
   sealTimestamp: (blockHeight) =>
     `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
       blockHeight === null
@@ -40,6 +48,8 @@ export const german: ReadmeText = {
     proof: "portabler Nachweis (svc-proof/2): Fingerabdruck, Blatt, Prüfpfad, Merkle-Wurzel, Transaktion",
     seal: "elektronischer Zeitstempel (RFC 3161), wie ihn die Stelle ausgestellt hat",
     seal_certificates: "Zertifikate der Zeitstempelstelle",
+    trusted_list_entry:
+      "Eintrag der EU-Vertrauensliste, der die Stelle nennt, wie ihn der Dienst bei der Ausstellung des Zeitstempels vorfand",
     seal_timestamp: "OpenTimestamps-Nachweis, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
     bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
@@ -71,6 +81,8 @@ export const german: ReadmeText = {
     `Übergeben Sie dieses Paket unverändert dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto${hasOriginal ? "; den Fingerabdruck des enthaltenen Originals berechnet es neu" : "; geben Sie dazu auch das Original an"}. Ohne weitere Optionen greift es nicht auf das Netz zu; --rpc nennt einen Knoten der Kette und --esplora einen Bitcoin-Explorer, den es abfragen darf.`,
   verifierTrust:
     "--trust nennt die Zertifikate der Stellen, deren Zeitstempeln Sie vertrauen (CA.pem, siehe unten); ohne sie trifft das Prüfprogramm über den Zeitstempel keine Aussage.",
+  verifierLists:
+    "Das Prüfprogramm findet die Stelle in den Vertrauenslisten der EU, von denen es eine Kopie mitbringt; --trust nennt die Zertifikate anderer Stellen, denen Sie vertrauen.",
   sealVerifierStep:
     "Entpacken Sie dieses Paket und übergeben Sie den Zeitstempel darin dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
   byHandHeading: "Von Hand, nur mit üblichen Werkzeugen",

@@ -1,4 +1,5 @@
 /** The instructions of a package in one language. A judge must understand them without anything else. */
+import type { ListedService } from "../../listed-service.js";
 import type { AnchorFacts, BitcoinFacts, ProofFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
 import type { OriginalAbsence } from "../packed-original.js";
@@ -38,6 +39,10 @@ export interface ReadmeText {
   readonly unconfirmed: string;
   /** @param time as `utcText` writes it. */
   readonly sealed: (authority: string, time: string) => string;
+  /** Follows `sealed`: what the trusted lists said then. @param service null if they name none. */
+  readonly qualified: (service: ListedService) => string;
+  readonly notQualified: (service: ListedService | null) => string;
+  readonly qualificationOpen: string;
   /** Why the seal outlives its certificate. @param blockHeight null while it is only submitted. */
   readonly sealTimestamp: (blockHeight: number | null) => string;
   readonly notProvenYet: string;
@@ -62,6 +67,8 @@ export interface ReadmeText {
   readonly verifierStep: (hasOriginal: boolean) => string;
   /** Follows `verifierStep` if there is a seal. */
   readonly verifierTrust: string;
+  /** Replaces `verifierTrust` if the trusted lists named the authority as a qualified one. */
+  readonly verifierLists: string;
   /** Replaces `verifierStep` if there is a seal but no proof yet. */
   readonly sealVerifierStep: string;
   readonly byHandHeading: string;

@@ -18,6 +18,14 @@ export const spanish: ReadmeText = {
   unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
+  qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
+    `La lista de confianza disponible entonces (${country}, n.º ${listNumber} del ${listIssued}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (concedido) desde el ${since}: a la hora que indica el sello la autoridad estaba cualificada. seal/trusted-list-entry.json deja constancia de esa entrada tal como la encontró el servicio; quien la acredita es la lista publicada, que el verificador consulta por sí mismo.`,
+  notQualified: (listed) =>
+    listed === null
+      ? "El sello de tiempo no es cualificado: ninguna de las listas de confianza de la UE disponibles al emitirse recoge a la autoridad como servicio de sellos cualificados de tiempo."
+      : `El sello de tiempo no es cualificado: la lista de confianza disponible al emitirse (${listed.country}, n.º ${listed.listNumber} del ${listed.listIssued}) recoge el servicio «${listed.service}» del prestador «${listed.provider}» con el estado «${listed.status}» desde el ${listed.since}. seal/trusted-list-entry.json deja constancia de esa entrada tal como la encontró el servicio.`,
+  qualificationOpen:
+    "Las listas de confianza de la UE disponibles al emitirse el sello no permiten saber si la autoridad estaba cualificada. Listas posteriores podrán aclararlo.",
   sealTimestamp: (blockHeight) =>
     `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
       blockHeight === null
@@ -40,6 +48,8 @@ export const spanish: ReadmeText = {
     proof: "prueba portátil (svc-proof/2): huella, hoja, camino de auditoría, raíz de Merkle, transacción",
     seal: "sello de tiempo electrónico (RFC 3161), tal como lo emitió la autoridad",
     seal_certificates: "certificados de la autoridad de sellado de tiempo",
+    trusted_list_entry:
+      "entrada de la lista de confianza de la UE que recoge a la autoridad, tal como la encontró el servicio al emitirse el sello de tiempo",
     seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
     bitcoin_original: "prueba OpenTimestamps del archivo original",
     bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
@@ -71,6 +81,8 @@ export const spanish: ReadmeText = {
     `Entregue este paquete, tal como está, al verificador svc-verify. Es software libre y no necesita ni el servicio ni una cuenta${hasOriginal ? "; recalcula la huella del original que hay dentro" : "; indíquele también el original"}. Sin más opciones no se conecta a la red; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin que puede consultar.`,
   verifierTrust:
     "--trust indica los certificados de las autoridades en cuyos sellos de tiempo confía (CA.pem, véase más abajo); sin ellos, el verificador no se pronuncia sobre el sello de tiempo.",
+  verifierLists:
+    "El verificador encuentra la autoridad en las listas de confianza de la UE, de las que trae una copia; --trust indica los certificados de otras autoridades en las que confía.",
   sealVerifierStep:
     "Descomprima este paquete y entregue al verificador svc-verify el sello de tiempo que contiene. Es software libre y no necesita ni el servicio ni una cuenta. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
   byHandHeading: "De forma manual, solo con herramientas comunes",

@@ -3,7 +3,14 @@
  * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
-import type { BatchState, BitcoinState, PlanId, SealKind, WitnessAbsence } from "../../store.js";
+import type {
+  BatchState,
+  BitcoinState,
+  PlanId,
+  SealKind,
+  SealQualification,
+  WitnessAbsence,
+} from "../../store.js";
 
 export interface AccountDocument {
   readonly _id: Binary;
@@ -85,6 +92,8 @@ export interface SealDocument {
     readonly genTime: Date;
     readonly serialNumber: string;
     readonly policyOid: string;
+    /** Missing in tokens of former versions. */
+    readonly qualification?: SealQualification | null;
     readonly response: Binary;
   } | null;
   readonly refund: { readonly id: Binary; readonly cause: string; readonly at: Date } | null;
@@ -358,6 +367,14 @@ export interface SecretDocument {
   readonly bytes: Binary;
 }
 
+/** The newest snapshot of the trusted lists. */
+export interface TrustSnapshotDocument {
+  readonly _id: "newest";
+  readonly sha256: Binary;
+  readonly checkedAt: Date;
+  readonly bytes: Binary;
+}
+
 export interface MigrationDocument {
   /** Version. */
   readonly _id: number;
@@ -389,6 +406,7 @@ export interface Collections {
   readonly leases: Collection<LeaseDocument>;
   readonly rates: Collection<RateDocument>;
   readonly secrets: Collection<SecretDocument>;
+  readonly trustSnapshots: Collection<TrustSnapshotDocument>;
   readonly migrations: Collection<MigrationDocument>;
 }
 
@@ -422,6 +440,7 @@ export function collectionsOf(db: Db): Collections {
       readConcern: { level: "local" },
     }),
     secrets: db.collection("secrets"),
+    trustSnapshots: db.collection("trust_snapshots"),
     migrations: db.collection("migrations"),
   };
 }

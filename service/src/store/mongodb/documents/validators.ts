@@ -3,7 +3,15 @@
  * The schemas accept everything that released versions wrote and write (docs/operations/scaling.md).
  */
 
-import type { BatchState, BitcoinState, PlanId, SealKind, WitnessAbsence } from "../../store.js";
+import type {
+  BatchState,
+  BitcoinState,
+  PlanId,
+  SealKind,
+  SealQualification,
+  TrustedListEntry,
+  WitnessAbsence,
+} from "../../store.js";
 import {
   binary,
   boolean,
@@ -55,6 +63,7 @@ import type {
   StampSetDocument,
   TileDocument,
   TombstoneDocument,
+  TrustSnapshotDocument,
   UploadDocument,
   WitnessDocument,
   WitnessProgressDocument,
@@ -72,6 +81,28 @@ const attestation = documentOf<AttestationDocument>({
   submittedAt: nullable(date),
   tries: count,
   dueAt: date,
+});
+
+const qualification = documentOf<SealQualification>({
+  result: oneOf<SealQualification["result"]>({ qualified: true, "not-qualified": true, indeterminate: true }),
+  // Later versions may know more.
+  code: text,
+  entry: nullable(
+    documentOf<TrustedListEntry>({
+      territory: text,
+      provider: text,
+      service: text,
+      status: text,
+      since: text,
+      list: documentOf<TrustedListEntry["list"]>({
+        sequenceNumber: count,
+        issued: text,
+        nextUpdate: nullable(text),
+        sha256: text,
+      }),
+      snapshotSha256: text,
+    }),
+  ),
 });
 
 const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
@@ -137,6 +168,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
         genTime: date,
         serialNumber: text,
         policyOid: text,
+        qualification: optional(nullable(qualification)),
         response: binary,
       }),
     ),
@@ -297,6 +329,12 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     ),
   }),
   secrets: documentOf<SecretDocument>({ _id: text, bytes: binary }),
+  trustSnapshots: documentOf<TrustSnapshotDocument>({
+    _id: oneOf<"newest">({ newest: true }),
+    sha256: binary,
+    checkedAt: date,
+    bytes: binary,
+  }),
   migrations: documentOf<MigrationDocument>({ _id: count, appliedAt: date }),
 };
 

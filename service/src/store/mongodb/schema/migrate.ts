@@ -84,6 +84,8 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     // Finds what lacks the field, which the seals of earlier versions do.
     ["seals", { state: 1, isStamped: 1 }, { name: UNSTAMPED_SEALS_INDEX }],
   ],
+  // Tokens carry what the trusted lists said of them, which the schemas of a release before it refuse.
+  [],
 ];
 
 /** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */

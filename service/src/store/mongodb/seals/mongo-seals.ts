@@ -288,6 +288,7 @@ function recordOf({ _id, spend, hash, requestedAt, tries, token }: SealDocument)
       genTime: token.genTime,
       serialNumber: token.serialNumber,
       policyOid: token.policyOid,
+      qualification: token.qualification ?? null,
     },
   };
 }
