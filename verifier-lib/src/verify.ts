@@ -208,6 +208,8 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
     ...options,
     headers: [...(options.headers ?? []), ...packed.headers],
     certificates: [...(options.certificates ?? []), ...packed.certificates],
+    crls: [...(options.crls ?? []), ...packed.crls],
+    ocspResponses: [...(options.ocspResponses ?? []), ...packed.ocspResponses],
     sealTimestamps: [...(options.sealTimestamps ?? []), ...packed.sealTimestamps],
   };
   const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed.seal);

@@ -1,2 +1,3 @@
+export { createPublicFetch, type FetchPublicOptions } from "./fetch-public.js";
 export { type HashFileOptions, hashFile } from "./hash-file.js";
 export { type OpenedFile, openFile } from "./open-file.js";

@@ -123,6 +123,8 @@ export type NoticeCode =
   | "input_not_applicable"
   | "qualification_not_checked"
   | "revocation_not_checked"
+  | "revocation_fetched"
+  | "revocation_not_fetched"
   | "sandbox_authority"
   | "asked_as_of_another_time"
   | "rests_on_proof_of_existence"

@@ -28,11 +28,19 @@ const KINDS: Readonly<Record<InputKind, string>> = {
   at: "moment to judge as of",
   evm_source: "source",
   bitcoin_source: "source of Bitcoin",
+  revocation_source: "source of revocation data",
   part: "part",
 };
 
 /** Kinds of which each origin gives at most one. */
-const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>([
+  "proof",
+  "original",
+  "content_hash",
+  "seal",
+  "at",
+  "revocation_source",
+]);
 
 export function inputType(type: InputType): string {
   return TYPES[type];

@@ -131,6 +131,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
   revocation_not_checked:
     "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
+  revocation_fetched: "Revocation data of the seal was fetched from its authority.",
+  revocation_not_fetched: "No revocation data could be fetched about a certificate of the seal.",
   sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
@@ -438,7 +440,7 @@ function placeOf(source: TimeSource): string {
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
-  const parts = evidence["parts"];
+  const parts = evidence["parts"] ?? evidence["fetched"] ?? evidence["missing"];
   const of = Array.isArray(parts)
     ? parts.join(", ")
     : typeof evidence["kind"] === "string"

@@ -13,12 +13,14 @@ import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
+import type { RevocationSource } from "../source/revocation-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
+import { type FetchedRevocation, fetchSealRevocation } from "./fetch-seal-revocation.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { type TokenExistence, tokenExistence } from "./token-existence.js";
@@ -32,6 +34,8 @@ export interface VerifySealOptions {
   readonly crls?: readonly Uint8Array[];
   /** DER of OCSP responses. */
   readonly ocspResponses?: readonly Uint8Array[];
+  /** Asked for more revocation data. */
+  readonly revocationSource?: RevocationSource;
   /** `.ots` files over the seal. */
   readonly sealTimestamps?: readonly Uint8Array[];
   /** The time at which the seal is judged. Default: `now`. */
@@ -77,6 +81,8 @@ export interface GivenBesideSeal {
   readonly headers: BitcoinResult["malformedHeaders"] | null;
   /** Whether sources of Bitcoin were asked. */
   readonly isAsked: boolean;
+  /** Whether the source of revocation data was asked. */
+  readonly isRevocationAsked: boolean;
 }
 
 /**
@@ -106,7 +112,7 @@ async function judgeSeal(
   anchors: readonly Certificate[],
   options: VerifySealOptions,
 ): Promise<SealResult> {
-  const { certificates = [], crls = [], ocspResponses = [], at, now, work } = options;
+  const { certificates = [], crls = [], ocspResponses = [], revocationSource, at, now, work } = options;
   const read: ReadCertificates[] = [];
   for (const pem of certificates) read.push(await readCertificates(pem, work));
   const ofSeal = options.sealTimestamps ?? [];
@@ -118,7 +124,7 @@ async function judgeSeal(
       : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
   const readCrls = await readEach(crls, parseCrlPausing, work);
   const readResponses = await readEach(ocspResponses, parseOcspResponse, work);
-  const given: GivenBesideSeal = {
+  const given: Omit<GivenBesideSeal, "isRevocationAsked"> = {
     certificates: read.map((one) => ("code" in one ? one.code : null)),
     crls: readCrls.faults,
     ocspResponses: readResponses.faults,
@@ -137,11 +143,27 @@ async function judgeSeal(
     work,
     ...(existence?.noLaterThan && { proofOfExistence: { noLaterThan: existence.noLaterThan } }),
   };
-  const verdict = await judgeTimestamp(question, {
-    crls: readCrls.values,
-    ocspResponses: readResponses.values,
-    unread: readCrls.unread + readResponses.unread,
-  });
+  let fetched: FetchedRevocation | null = null;
+  const verdict = await judgeTimestamp(
+    question,
+    {
+      crls: readCrls.values,
+      ocspResponses: readResponses.values,
+      unread: readCrls.unread + readResponses.unread,
+    },
+    revocationSource === undefined
+      ? null
+      : async (signer, known) => {
+          fetched = await fetchSealRevocation(
+            revocationSource,
+            { signer, anchors, certificates: known, now },
+            work,
+          );
+          return fetched.data;
+        },
+  );
+  // Assigned in a function, which the compiler does not follow.
+  const online = fetched as FetchedRevocation | null;
   return {
     check: {
       id: "seal",
@@ -149,7 +171,7 @@ async function judgeSeal(
       code: verdict.code,
       // If a chain was built, the result relies on the trust of the caller; else on the bytes alone.
       basis: verdict.chain.length > 0 ? "relied-on" : "computed",
-      evidence: sealEvidence(verdict, existence),
+      evidence: sealEvidence(verdict, existence, online?.evidence ?? null),
     },
     sealed: sealedTime(verdict),
     notices: [
@@ -162,9 +184,10 @@ async function judgeSeal(
       ...given.sealTimestamps.flatMap((code) =>
         code === null ? [] : [notice("proof_of_existence_not_standing", { code })],
       ),
+      ...(online?.notices ?? []),
       ...(verdict.status === "passed" ? standingNotices(verdict) : []),
     ],
-    given,
+    given: { ...given, isRevocationAsked: online !== null },
   };
 }
 
