@@ -70,7 +70,8 @@ const crl = async (at: Date | null, reason?: number) =>
   (
     await issueCrl(root, {
       thisUpdate: hours(24),
-      revoked: at === null ? [] : [{ certificate: unit.certificate, at, ...(reason !== undefined && { reason }) }],
+      revoked:
+        at === null ? [] : [{ certificate: unit.certificate, at, ...(reason !== undefined && { reason }) }],
     })
   ).der;
 const ocsp = async (revokedAt: Date | null, reason?: number) =>
@@ -105,7 +106,11 @@ describe.each(["crl", "ocsp"] as const)("seal/revocation/1.%s", (kind) => {
   const make = kind === "crl" ? crl : ocsp;
   test.each<[string, () => Promise<Uint8Array>, string[]]>([
     ["not revoked", () => make(null), ["passed", "ok", "good"]],
-    ["key compromised before genTime", () => make(hours(-1), KEY_COMPROMISE), ["failed", "revoked", "revoked"]],
+    [
+      "key compromised before genTime",
+      () => make(hours(-1), KEY_COMPROMISE),
+      ["failed", "revoked", "revoked"],
+    ],
     ["superseded before genTime", () => make(hours(-1), SUPERSEDED), ["failed", "revoked", "revoked"]],
     [
       "key compromised after genTime",
@@ -157,7 +162,10 @@ test("answers of another authority, or forged ones, change nothing", async () =>
       revoked: [{ certificate: unit.certificate, at: hours(-1), reason: KEY_COMPROMISE }],
     })
   ).der;
-  const report = await judged([at("seal/revocation/1.crl", forged), at("seal/revocation/1.ocsp", await ocsp(null))]);
+  const report = await judged([
+    at("seal/revocation/1.crl", forged),
+    at("seal/revocation/1.ocsp", await ocsp(null)),
+  ]);
   expect(told(report)).toEqual(["passed", "ok", "good"]);
 });
 
@@ -181,7 +189,8 @@ test.each([
 /** Bytes that deflate does not shrink. */
 function noise(size: number): Uint8Array {
   const bytes = new Uint8Array(size);
-  for (let i = 0; i < size; i += 65_536) crypto.getRandomValues(bytes.subarray(i, Math.min(size, i + 65_536)));
+  for (let i = 0; i < size; i += 65_536)
+    crypto.getRandomValues(bytes.subarray(i, Math.min(size, i + 65_536)));
   return bytes;
 }
 
@@ -197,7 +206,10 @@ test("attachments of a certificate", async () => {
 });
 
 describe("online", () => {
-  const source = (answer: RevocationSource["fetchRevocation"]): RevocationSource => ({ name: "test", fetchRevocation: answer });
+  const source = (answer: RevocationSource["fetchRevocation"]): RevocationSource => ({
+    name: "test",
+    fetchRevocation: answer,
+  });
   const about = () => unit.certificate;
 
   test("what was fetched, and where, is in the report", async () => {
@@ -257,7 +269,10 @@ describe("online", () => {
     const never = source(async () => {
       throw new Error("asked");
     });
-    const broken = await makeToken({ signer: unit, signature: (bytes) => bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte)) });
+    const broken = await makeToken({
+      signer: unit,
+      signature: (bytes) => bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte)),
+    });
     for (const [input, anchors] of [
       [broken, trust],
       [token, []],

@@ -8,6 +8,7 @@
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
 import type { CustodyStore } from "./custody-store.js";
+import type { RevocationStore } from "./revocation-store.js";
 import type { StampMember, StampSet, WaitingStamps } from "./stamp-set.js";
 
 export type PlanId = "free" | "pro";
@@ -624,6 +625,9 @@ export interface SealStore {
   unstamped(limit: number): Promise<readonly string[]>;
   /** Marks issued seals as stamped: their digests were requested (`StampStore.request`). */
   markStamped(proofIds: readonly string[]): Promise<void>;
+  /** Proofs with an issued seal whose chain was not requested from `RevocationStore`, at most `limit`. */
+  revocationNotRequested(limit: number): Promise<readonly string[]>;
+  markRevocationRequested(proofIds: readonly string[]): Promise<void>;
   /** The books of an account, in one consistent view. */
   books(accountId: string): Promise<SealBooks>;
 }
@@ -640,6 +644,7 @@ export interface Store {
   readonly stamps: StampStore;
   readonly blockHeaders: BlockHeaderStore;
   readonly witnesses: WitnessStore;
+  readonly revocation: RevocationStore;
   readonly custody: CustodyStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;

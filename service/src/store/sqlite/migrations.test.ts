@@ -50,7 +50,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -126,7 +126,7 @@ describe("a database of version 1", () => {
     expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
   });
 
-  it("leaves the tokens of its issued seals to be stamped", async () => {
+  it("leaves its issued seals to be stamped and to have revocation data requested", async () => {
     const caller = { accountId: FIRST_ACCOUNT, keyId: FIRST_KEY };
     await grant(store, FIRST_ACCOUNT, 2);
     const proofs: ProofRecord[] = [];
@@ -142,11 +142,12 @@ describe("a database of version 1", () => {
     await store.close();
     const connection = new Connection(path, 0);
     connection.exec(
-      "DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
+      "DROP TABLE seals_without_revocation; DROP TABLE revocation_answers; DROP TABLE revocation_files; DROP TABLE revocation_wanted; DROP TABLE revocation_chains; DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
     );
     connection.close();
     store = await openSqliteStore(path);
     expect(await store.seals.unstamped(10)).toEqual([proofs[0]!.id]);
+    expect(await store.seals.revocationNotRequested(10)).toEqual([proofs[0]!.id]);
   });
 
   it("has one first registrant of the same bytes, whatever a program writes", async () => {
@@ -222,7 +223,7 @@ describe("a program that is killed during a migration", () => {
         const other = new Connection(fresh, 0);
         const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
         expect(image.all(schema)).toEqual(other.all(schema));
-        expect(image.all("SELECT version FROM migrations")).toHaveLength(11);
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(12);
         expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
         expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
         for (const one of [image, other]) one.close();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
 import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
@@ -41,6 +42,7 @@ describeStoreRaces("SQLite", openTwo);
 describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
 describeStamps("SQLite", openTwo);
+describeRevocation("SQLite", openTwo);
 
 describe("the SQLite file", () => {
   let folder: string;
