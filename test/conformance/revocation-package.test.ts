@@ -222,7 +222,7 @@ describe("online", () => {
         asked++;
         expect([signer.subject.text, anchors.length]).toEqual(["CN=Unit,C=XX", 1]);
         return {
-          answers: [{ kind: "ocsp", bytes, url: "http://ocsp.example/", about: about() }],
+          answers: [{ kind: "ocsp", bytes, url: "http://ocsp.example/", about: about(), position: 0 }],
           gaps: [],
           issuers: [],
         };
@@ -245,8 +245,8 @@ describe("online", () => {
       throw new SourceError("source_timeout", "late");
     });
     const nonsense = source(async () => ({
-      answers: [{ kind: "crl", bytes: new Uint8Array(3), url: "http://x/", about: about() }],
-      gaps: [{ about: about(), code: "no_revocation_address", message: "none" }],
+      answers: [{ kind: "crl", bytes: new Uint8Array(3), url: "http://x/", about: about(), position: 0 }],
+      gaps: [{ about: about(), position: 0, code: "no_revocation_address", message: "none" }],
       issuers: [new Uint8Array(3)],
     }));
     for (const revocationSource of [failing, nonsense]) {

@@ -11,7 +11,10 @@ import type { DocumentMaker } from "./making/document-maker.js";
 import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
 import { gatherProofFiles, type ProofFiles, type ProofWitness, sealBitcoinFacts } from "./proof-files.js";
 
-type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses">;
+type PartsStore = Pick<
+  Store,
+  "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses" | "revocation"
+>;
 
 /** A part that is not packed yet. */
 interface PartFile {
@@ -71,7 +74,7 @@ export async function gatherParts(
   };
 }
 
-function sealFiles({ seal, sealTimestamp }: ProofFiles): PartFile[] {
+function sealFiles({ seal, sealTimestamp, revocation }: ProofFiles): PartFile[] {
   if (seal === null) return [];
   const certificates = parseTimestampResponse(seal).token?.certificates ?? [];
   const files: PartFile[] = [{ kind: "seal", name: "seal/qualified-timestamp.tsr", bytes: seal }];
@@ -82,6 +85,9 @@ function sealFiles({ seal, sealTimestamp }: ProofFiles): PartFile[] {
   if (sealTimestamp !== null) {
     const { bytes } = sealTimestamp;
     files.push({ kind: "seal_timestamp", name: "seal/qualified-timestamp.tsr.ots", bytes });
+  }
+  for (const [i, { kind, bytes }] of revocation.entries()) {
+    files.push({ kind: "seal_revocation", name: `seal/revocation/${i + 1}.${kind}`, bytes });
   }
   return files;
 }

@@ -1,4 +1,13 @@
 /** Names of the jobs and of their leases. */
-export const JOB_NAMES = ["batch", "anchor", "witness", "attest", "headers", "seal", "custody"] as const;
+export const JOB_NAMES = [
+  "batch",
+  "anchor",
+  "witness",
+  "attest",
+  "headers",
+  "seal",
+  "revocation",
+  "custody",
+] as const;
 
 export type JobName = (typeof JOB_NAMES)[number];

@@ -111,7 +111,7 @@ class Inquiry {
 
   async run(): Promise<RevocationAnswers> {
     const links = await this.#chain();
-    const found = await Promise.all(links.map((link) => this.#ask(link)));
+    const found = await Promise.all(links.map((link, position) => this.#ask(link, position)));
     this.#question.signal?.throwIfAborted();
     return {
       answers: found.filter((one) => "kind" in one),
@@ -168,10 +168,14 @@ class Inquiry {
     return null;
   }
 
-  async #ask({ certificate: about, issuer }: Link): Promise<RevocationAnswer | RevocationGap> {
+  async #ask(
+    { certificate: about, issuer }: Link,
+    position: number,
+  ): Promise<RevocationAnswer | RevocationGap> {
     if (issuer === null) {
       return {
         about,
+        position,
         code: "issuer_certificate_missing",
         message: "the certificate of its issuer is missing",
       };
@@ -186,13 +190,13 @@ class Inquiry {
       try {
         const bytes =
           kind === "ocsp" ? await this.#response(url, about, issuer) : await this.#list(url, about, issuer);
-        return { kind, bytes, url: url.href, about };
+        return { kind, bytes, url: url.href, about, position };
       } catch (error) {
         failure = this.#sourceError(url, error);
       }
     }
-    if (failure !== null) return { about, code: failure.code, message: failure.message };
-    return { about, code: "no_revocation_address", message: "it names no http address to ask" };
+    if (failure !== null) return { about, position, code: failure.code, message: failure.message };
+    return { about, position, code: "no_revocation_address", message: "it names no http address to ask" };
   }
 
   async #response(url: URL, about: Certificate, issuer: Certificate): Promise<Uint8Array> {

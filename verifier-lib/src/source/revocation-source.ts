@@ -22,11 +22,14 @@ export interface RevocationAnswer {
   /** Where it was fetched. */
   readonly url: string;
   readonly about: Certificate;
+  /** Of that certificate in the chain: 0 for the signer. */
+  readonly position: number;
 }
 
 /** A certificate about which there is no answer. */
 export interface RevocationGap {
   readonly about: Certificate;
+  readonly position: number;
   /**
    * `no_revocation_address`: it names no address that can be asked. `issuer_certificate_missing`: nobody can ask without
    * the certificate of its issuer. Else the error of the last address.

@@ -7,6 +7,7 @@ export type EvidencePartKind =
   | "seal"
   | "seal_certificates"
   | "seal_timestamp"
+  | "seal_revocation"
   | "bitcoin_original"
   | "bitcoin_batch"
   | "bitcoin_headers"

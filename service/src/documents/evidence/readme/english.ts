@@ -40,6 +40,7 @@ export const english: ReadmeText = {
     seal: "electronic timestamp (RFC 3161) as the authority issued it",
     seal_certificates: "certificates of the timestamping authority",
     seal_timestamp: "OpenTimestamps proof that the timestamp existed before its certificate expires",
+    seal_revocation: "what the authority said about its certificates: whether they were revoked",
     bitcoin_original: "OpenTimestamps proof of the original file",
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
     bitcoin_headers: "headers of the Bitcoin block and of the blocks around it",

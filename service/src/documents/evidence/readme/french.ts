@@ -41,6 +41,7 @@ export const french: ReadmeText = {
     seal: "horodatage électronique (RFC 3161), tel que l'autorité l'a délivré",
     seal_certificates: "certificats de l'autorité d'horodatage",
     seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
+    seal_revocation: "réponses de l’autorité sur la révocation éventuelle de ses certificats",
     bitcoin_original: "preuve OpenTimestamps du fichier original",
     bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
     bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs voisins",

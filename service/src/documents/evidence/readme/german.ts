@@ -41,6 +41,7 @@ export const german: ReadmeText = {
     seal: "elektronischer Zeitstempel (RFC 3161), wie ihn die Stelle ausgestellt hat",
     seal_certificates: "Zertifikate der Zeitstempelstelle",
     seal_timestamp: "OpenTimestamps-Nachweis, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
+    seal_revocation: "Auskunft der Zertifizierungsstelle, ob ihre Zertifikate widerrufen wurden",
     bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der umliegenden Blöcke",

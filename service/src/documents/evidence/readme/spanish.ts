@@ -41,6 +41,7 @@ export const spanish: ReadmeText = {
     seal: "sello de tiempo electrónico (RFC 3161), tal como lo emitió la autoridad",
     seal_certificates: "certificados de la autoridad de sellado de tiempo",
     seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
+    seal_revocation: "respuestas de la autoridad sobre si sus certificados fueron revocados",
     bitcoin_original: "prueba OpenTimestamps del archivo original",
     bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
     bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques contiguos",
