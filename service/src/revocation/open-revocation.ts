@@ -24,6 +24,7 @@ export async function openRevocation(host: CapabilityHost, own: SandboxTsa | nul
     log.info({}, "no revocation data of seals is fetched");
     return { routes: [] };
   }
+  if (config.tsaUrl === null && own === null) return { routes: [] };
   const allowedOrigins = [...config.sealRevocationOrigins, ...(own === null ? [] : [own.url])];
   const source = createRevocationSource({
     send: publicFetch(allowedOrigins),

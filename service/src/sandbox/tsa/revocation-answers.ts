@@ -4,18 +4,19 @@
  */
 import { createHash } from "node:crypto";
 import {
+  type AsnType,
   BitString,
   Constructed,
   Enumerated,
   GeneralizedTime,
   Integer,
+  ObjectIdentifier,
   OctetString,
   Primitive,
-  type Sequence,
+  Sequence,
 } from "asn1js";
 import {
   AuthorityKeyIdentifier,
-  BasicOCSPResponse,
   type CertID,
   CertificateRevocationList,
   Extension,
@@ -25,11 +26,7 @@ import {
   id_CRLReason,
   id_PKIX_OCSP_Basic,
   OCSPRequest,
-  OCSPResponse,
-  ResponseBytes,
-  ResponseData,
   RevokedCertificate,
-  SingleResponse,
 } from "pkijs";
 import { type Credential, keyIdentifier, timeOf } from "./certificate.js";
 import { signatureAlgorithm, signBytes } from "./sign-bytes.js";
@@ -86,6 +83,11 @@ export async function encodeCrl(
   return new Uint8Array(list.toSchema().toBER());
 }
 
+/** Tags of the class for a context. */
+const CONTEXT = 3;
+const GOOD = 0;
+const REVOKED = 1;
+const UNKNOWN = 2;
 const SUCCESSFUL = 0;
 const MALFORMED_REQUEST = 1;
 const SHA_1 = "1.3.14.3.2.26";
@@ -106,41 +108,39 @@ export async function answerOcsp(
   } catch {
     return ocspResponse(MALFORMED_REQUEST, null);
   }
-  const data = new ResponseData({
-    responderID: issuer.certificate.subject,
-    producedAt: seconds(validity.thisUpdate),
-    responses: asked.map((certID) => singleResponse(certID, issuer, revoked, validity)),
+  const tbs = new Sequence({
+    value: [
+      tagged(1, issuer.certificate.subject.toSchema()),
+      new GeneralizedTime({ valueDate: seconds(validity.thisUpdate) }),
+      new Sequence({ value: asked.map((certId) => singleResponse(certId, issuer, revoked, validity)) }),
+    ],
   });
-  const tbs = data.toSchema(true);
-  const basic = new BasicOCSPResponse({
-    tbsResponseData: data,
-    signatureAlgorithm: signatureAlgorithm(issuer.privateKey),
-    signature: new BitString({
-      valueHex: await signBytes(issuer.privateKey, new Uint8Array(tbs.toBER())),
-    }),
-  });
-  return ocspResponse(SUCCESSFUL, basic);
+  const signature = await signBytes(issuer.privateKey, new Uint8Array(tbs.toBER()));
+  const algorithm = signatureAlgorithm(issuer.privateKey).toSchema();
+  return ocspResponse(
+    SUCCESSFUL,
+    new Sequence({ value: [tbs, algorithm, new BitString({ valueHex: signature })] }),
+  );
 }
 
 function singleResponse(
-  certID: CertID,
+  certId: CertID,
   issuer: Credential,
   revoked: readonly Revocation[],
   { thisUpdate, nextUpdate }: Validity,
-): SingleResponse {
-  const serialNumberHex = Buffer.from(certID.serialNumber.valueBlock.valueHexView)
+): Sequence {
+  const serialNumberHex = Buffer.from(certId.serialNumber.valueBlock.valueHexView)
     .toString("hex")
     .toUpperCase();
   const revocation = revoked.find((one) => one.serialNumberHex === serialNumberHex);
-  return new SingleResponse({
-    certID,
-    certStatus: !isIssuer(certID, issuer)
-      ? status(2)
-      : revocation === undefined
-        ? status(0)
-        : revokedStatus(revocation),
-    thisUpdate: seconds(thisUpdate),
-    nextUpdate: seconds(nextUpdate),
+  const known = revocation === undefined ? status(GOOD) : revokedStatus(revocation);
+  return new Sequence({
+    value: [
+      certId.toSchema(),
+      isIssuer(certId, issuer) ? known : status(UNKNOWN),
+      new GeneralizedTime({ valueDate: seconds(thisUpdate) }),
+      tagged(0, new GeneralizedTime({ valueDate: seconds(nextUpdate) })),
+    ],
   });
 }
 
@@ -160,32 +160,38 @@ function sha1(bytes: Uint8Array): Buffer {
   return createHash("sha1").update(bytes).digest();
 }
 
-/** Good (0) or unknown (2): an empty value under its number. */
+/** An empty value under its number. */
 function status(tagNumber: number): Primitive {
-  return new Primitive({ idBlock: { tagClass: 3, tagNumber } });
+  return new Primitive({ idBlock: { tagClass: CONTEXT, tagNumber } });
 }
 
 function revokedStatus({ at, reason }: Revocation): Constructed {
-  return new Constructed({
-    idBlock: { tagClass: 3, tagNumber: 1 },
-    value: [
-      new GeneralizedTime({ valueDate: seconds(at) }),
-      new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value: [new Enumerated({ value: reason })] }),
-    ],
-  });
+  return tagged(
+    REVOKED,
+    new GeneralizedTime({ valueDate: seconds(at) }),
+    tagged(0, new Enumerated({ value: reason })),
+  );
 }
 
-function ocspResponse(responseStatus: number, basic: BasicOCSPResponse | null): Uint8Array {
-  const response = new OCSPResponse({
-    responseStatus: new Enumerated({ value: responseStatus }),
-    ...(basic !== null && {
-      responseBytes: new ResponseBytes({
-        responseType: id_PKIX_OCSP_Basic,
-        response: new OctetString({ valueHex: basic.toSchema().toBER() }),
+function ocspResponse(responseStatus: number, basic: Sequence | null): Uint8Array {
+  const bytes = (response: Sequence) =>
+    tagged(
+      0,
+      new Sequence({
+        value: [
+          new ObjectIdentifier({ value: id_PKIX_OCSP_Basic }),
+          new OctetString({ valueHex: response.toBER() }),
+        ],
       }),
-    }),
+    );
+  const response = new Sequence({
+    value: [new Enumerated({ value: responseStatus }), ...(basic === null ? [] : [bytes(basic)])],
   });
-  return new Uint8Array(response.toSchema().toBER());
+  return new Uint8Array(response.toBER());
+}
+
+function tagged(tagNumber: number, ...value: AsnType[]): Constructed {
+  return new Constructed({ idBlock: { tagClass: CONTEXT, tagNumber }, value });
 }
 
 function extension(extnID: string, value: { toBER(): ArrayBuffer }): Extension {

@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const CRL_TYPE = "application/pkix-crl";
 /** How long an answer about revocation is valid. */
-const ANSWER_VALIDITY_MS = 86_400_000;
+const ANSWER_VALIDITY_MS = 604_800_000;
 const QUERY_TYPE = "application/timestamp-query";
 
 const NOTICE = `SANDBOX: a timestamping authority of its own (RFC 3161). Not qualified: nothing stamped here has any evidential value.
