@@ -55,7 +55,7 @@ const fetched = async () => {
 const openssl = async () => {
   const at = (name: string) => join(folder, name);
   const chain = await (await fetch(`${tsa.url}/p256.pem`)).text();
-  const [signer, ca] = chain.match(/-----BEGIN[^]+?END CERTIFICATE-----\n/g)!;
+  const [signer, ca] = chain.match(/-----BEGIN[\s\S]+?END CERTIFICATE-----\n/g)!;
   await writeFile(at("signer.pem"), signer!);
   await writeFile(at("ca.pem"), ca!);
   await writeFile(at("root.pem"), tsa.rootPem);
