@@ -23,6 +23,7 @@ import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import { openProofs } from "./proofs/open-proofs.js";
+import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
 import { openSeals } from "./seals/open-seals.js";
@@ -120,6 +121,7 @@ export class Service {
     // Routes are served, jobs started and capabilities closed (in reverse) in this order.
     const { opened: trust } = this.#add(await openTrustLists(host));
     const seals = this.#add(await openSeals(host, sandbox.tsa, trust));
+    this.#add(await openRevocation(host, sandbox.tsa));
     const { custody } = this.#add(await openCustody(host, folder));
     this.#add(await openDocuments(host, custody));
     this.#add(openProofs(host, seals.purchase));

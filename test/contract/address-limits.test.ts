@@ -30,6 +30,7 @@ function openMembers(store: Store): Store {
     stamps: store.stamps,
     blockHeaders: store.blockHeaders,
     witnesses: store.witnesses,
+    revocation: store.revocation,
     custody: store.custody,
     trustSnapshots: store.trustSnapshots,
     leases: store.leases,

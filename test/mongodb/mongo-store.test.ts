@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
+import { describeRevocation } from "../../service/src/store/revocation-contract.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
 import { describeStamps } from "../../service/src/store/stamp-contract.testing.js";
 import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-set.js";
@@ -53,6 +54,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   describeCustodyStore("MongoDB", openTwo);
   describeStamps("MongoDB", openTwo);
   describeTrustSnapshots("MongoDB", openTwo);
+  describeRevocation("MongoDB", openTwo);
 
   it("gives its stamps the number of a set although the process died before", async () => {
     const url = newUrl();

@@ -216,6 +216,27 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
       { absence: "lost", tries: -1, dueAt: null, document: "{}" },
     ],
   ],
+  revocation_chains: [
+    [
+      () => ({
+        _id: hash(),
+        certificates: hash(),
+        wanted: [now],
+        tries: 0,
+        retryAt: null,
+        dueAt: now,
+        version: 0,
+      }),
+      { certificates: [], wanted: [1], tries: -1, retryAt: 0, dueAt: null, version: -1 },
+    ],
+  ],
+  revocation_answers: [
+    [
+      () => ({ _id: "c:0:1", chain: hash(), position: 0, fetchedAt: now, kind: "crl", file: hash() }),
+      { chain: "c", position: -1, fetchedAt: 1, kind: "html", file: "f" },
+    ],
+  ],
+  revocation_files: [[() => ({ _id: hash(), bytes: hash() }), { bytes: "" }]],
   witness_progress: [[() => ({ _id: "progress", batch: 1 }), { batch: -1 }]],
   tiles: [[() => ({ _id: "1/1/0/0", values: hash() }), { values: "00" }]],
   block_headers: [

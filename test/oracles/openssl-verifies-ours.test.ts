@@ -38,6 +38,8 @@ import { hasOpenssl } from "./openssl-authority.js";
 
 const HOUR_MS = 3_600_000;
 const isAbsent = !hasOpenssl;
+/** Nobody asks there. */
+const SERVER = "http://127.0.0.1:1";
 
 let folder: string;
 let ca: CertificateAuthority;
@@ -45,7 +47,7 @@ const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-openssl-"));
-  ca = await openCertificateAuthority(folder);
+  ca = await openCertificateAuthority(folder, SERVER);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -164,7 +166,10 @@ describe("with one defect", () => {
     const privateKey = await makeKey("p256");
     const commonName = "Sandbox TSA: no evidential value";
     return {
-      certificate: await issueCertificate({ role: "tsa", commonName, privateKey, ...validity }, ca.ca),
+      certificate: await issueCertificate(
+        { role: "tsa", commonName, privateKey, ...validity, answersAt: SERVER },
+        ca.ca,
+      ),
       privateKey,
     };
   }
@@ -272,7 +277,7 @@ describe("with one defect", () => {
       async () => {
         const query = newQuery();
         const elsewhere = await mkdtemp(join(folder, "other-"));
-        const { root } = await openCertificateAuthority(elsewhere);
+        const { root } = await openCertificateAuthority(elsewhere, SERVER);
         return { query, response: await authorityWith("rsa").answer(query), trusted: certificatePem(root) };
       },
     ],

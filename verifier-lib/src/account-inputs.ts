@@ -69,6 +69,11 @@ function enterGiven(account: InputAccount, options: VerifyOptions): void {
     "caller",
     (options.bitcoinSources ?? []).map(({ name }) => name),
   );
+  account.enter(
+    "revocation_source",
+    "caller",
+    options.revocationSource === undefined ? [] : [options.revocationSource.name],
+  );
 }
 
 function enterPacked(account: InputAccount, packed: PackedInputs): void {
@@ -79,6 +84,8 @@ function enterPacked(account: InputAccount, packed: PackedInputs): void {
   account.enter("seal", "package", one(packed.seal));
   account.enter("trusted_list_entry", "package", one(packed.trustedListEntry));
   account.enter("certificates", "package", nameless(packed.certificates));
+  account.enter("crl", "package", nameless(packed.crls));
+  account.enter("ocsp_response", "package", nameless(packed.ocspResponses));
   account.enter("seal_timestamp", "package", nameless(packed.sealTimestamps));
   account.enter(
     "witness",
@@ -203,6 +210,7 @@ function settleSources(account: InputAccount, { found, options }: Settlement): v
     seals.some(({ given }) => given?.isAsked ?? false);
   const isSettled =
     bitcoin?.check.status === "passed" || blocks.some(({ check }) => check.status === "passed");
+  if (seals.some(({ given }) => given?.isRevocationAsked)) account.checked("revocation_source", 0);
   for (const at of (options.bitcoinSources ?? []).keys()) {
     if (isAsked) account.checked("bitcoin_source", at);
     else if (isSettled) account.notApplicable("bitcoin_source", at, "not_needed");

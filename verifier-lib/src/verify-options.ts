@@ -15,6 +15,7 @@ import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 import type { TrustList } from "./trustlist/trust-list.js";
+import type { RevocationSource } from "./source/revocation-source.js";
 import type { Work } from "./work/work.js";
 
 /** What can be verified: bytes, text decoded from UTF-8, or a file that is read in parts. */
@@ -68,6 +69,11 @@ export interface VerifyOptions {
   readonly crls?: readonly Uint8Array[];
   /** OCSP responses (DER). At most 16. */
   readonly ocspResponses?: readonly Uint8Array[];
+  /**
+   * Asked for revocation data of a seal, in addition to `crls` and `ocspResponses`. Default: none, and the network is not
+   * used. The addresses stand in the certificates: whoever made these chose them.
+   */
+  readonly revocationSource?: RevocationSource;
   /**
    * OpenTimestamps files (`.ots`) of the seal itself. They prove that it is older than the expiry of its certificate.
    * At most 16.
@@ -146,6 +152,9 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
     MAX_HEADER_DOCUMENTS,
     (item) => item instanceof Uint8Array || typeof item === "string" || isRawHeaders(item),
   );
+  if (options.revocationSource !== undefined && !isNamed(options.revocationSource)) {
+    throw new TypeError(`"revocationSource" expected a source with a name`);
+  }
   checkList("bitcoinSources", options.bitcoinSources, MAX_BITCOIN_SOURCES, isNamed);
   checkConfirmations("minConfirmations", minConfirmations);
   checkConfirmations("minBitcoinConfirmations", options.minBitcoinConfirmations);
@@ -191,7 +200,7 @@ function checkConfirmations(name: string, value: number | undefined): void {
 }
 
 export function sealOptions(options: VerifyOptions, now: Date, work: Work): VerifySealOptions {
-  const { trust, trustList, certificates, crls, ocspResponses, sealTimestamps, at } = options;
+  const { trust, trustList, certificates, crls, ocspResponses, revocationSource, sealTimestamps, at } = options;
   return {
     now,
     work,
@@ -201,6 +210,7 @@ export function sealOptions(options: VerifyOptions, now: Date, work: Work): Veri
     ...(certificates && { certificates }),
     ...(crls && { crls }),
     ...(ocspResponses && { ocspResponses }),
+    ...(revocationSource && { revocationSource }),
     ...(sealTimestamps && { sealTimestamps }),
     ...(at && { at }),
   };

@@ -179,6 +179,8 @@ const NOTHING_PACKED = {
   headers: [],
   sealTimestamps: [],
   certificates: [],
+  crls: [],
+  ocspResponses: [],
   witnesses: [],
   witnessTimestamps: [],
   trustedListEntry: null,
@@ -258,6 +260,8 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
     ...options,
     headers: [...(options.headers ?? []), ...packed.headers],
     certificates: [...(options.certificates ?? []), ...packed.certificates],
+    crls: [...(options.crls ?? []), ...packed.crls],
+    ocspResponses: [...(options.ocspResponses ?? []), ...packed.ocspResponses],
     sealTimestamps: [...(options.sealTimestamps ?? []), ...packed.sealTimestamps],
   };
   const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed);

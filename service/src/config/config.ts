@@ -97,6 +97,10 @@ export interface Config {
   readonly sealWaitMs: number;
   readonly sealRetryMs: number;
   readonly sealIntervalMs: number;
+  readonly sealRevocation: "on" | "off";
+  readonly sealRevocationIntervalMs: number;
+  readonly sealRevocationTimeoutMs: number;
+  readonly sealRevocationOrigins: readonly string[];
   readonly certificateFonts: readonly string[];
   readonly documentsPerMinute: number;
   readonly documentWorkers: number | null;
@@ -569,6 +573,32 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(50, DAY_MS),
     default: 5_000,
     sandboxDefault: 500,
+  },
+  sealRevocation: {
+    name: "SVC_SEAL_REVOCATION",
+    doc: "Whether the revocation data of each seal is fetched when it is issued and a day later, from the http addresses in the authority's certificates, for its evidence package.",
+    format: oneOf("on", "off"),
+    default: "on",
+  },
+  sealRevocationIntervalMs: {
+    name: "SVC_SEAL_REVOCATION_INTERVAL_MS",
+    doc: "Milliseconds between two checks for seals whose revocation data is due. Seals of one chain share what is fetched.",
+    format: integer(50, DAY_MS),
+    default: 60_000,
+    sandboxDefault: 1_000,
+  },
+  sealRevocationTimeoutMs: {
+    name: "SVC_SEAL_REVOCATION_TIMEOUT_MS",
+    doc: "Milliseconds to wait for one answer with revocation data, retries included.",
+    format: integer(1, 600_000),
+    default: 10_000,
+  },
+  sealRevocationOrigins: {
+    name: "SVC_SEAL_REVOCATION_ORIGINS",
+    doc: "Origins (`http://ca.example:8080`) that are asked for revocation data although their address is not public. No other private address is ever asked.",
+    format: endpointAddresses("none"),
+    default: [],
+    whenUnset: "none; the sandbox's own authority is always asked",
   },
   certificateFonts: {
     name: "SVC_CERTIFICATE_FONTS",

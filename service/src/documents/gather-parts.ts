@@ -12,7 +12,10 @@ import type { DocumentMaker } from "./making/document-maker.js";
 import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
 import { gatherProofFiles, type ProofFiles, type ProofWitness, sealBitcoinFacts } from "./proof-files.js";
 
-type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses">;
+type PartsStore = Pick<
+  Store,
+  "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses" | "revocation"
+>;
 
 /** A part that is not packed yet. */
 interface PartFile {
@@ -72,7 +75,7 @@ export async function gatherParts(
   };
 }
 
-function sealFiles({ seal, sealTimestamp }: ProofFiles, proof: ProofRecord): PartFile[] {
+function sealFiles({ seal, sealTimestamp, revocation }: ProofFiles, proof: ProofRecord): PartFile[] {
   if (seal === null) return [];
   const certificates = parseTimestampResponse(seal).token?.certificates ?? [];
   const files: PartFile[] = [{ kind: "seal", name: "seal/qualified-timestamp.tsr", bytes: seal }];
@@ -88,6 +91,9 @@ function sealFiles({ seal, sealTimestamp }: ProofFiles, proof: ProofRecord): Par
   if (sealTimestamp !== null) {
     const { bytes } = sealTimestamp;
     files.push({ kind: "seal_timestamp", name: "seal/qualified-timestamp.tsr.ots", bytes });
+  }
+  for (const [i, { kind, bytes }] of revocation.entries()) {
+    files.push({ kind: "seal_revocation", name: `seal/revocation/${i + 1}.${kind}`, bytes });
   }
   return files;
 }

@@ -3,6 +3,7 @@ import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
 import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
+import { issueRevocation, type RevocationFile } from "../revocation/issue-revocation.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { NetworkNames } from "../site/network-name.js";
 import type { ProofRecord, Store } from "../store/store.js";
@@ -20,6 +21,8 @@ export interface ProofFiles {
   readonly seal: Uint8Array | null;
   /** OpenTimestamps file of the seal. */
   readonly sealTimestamp: IssuedStamp | null;
+  /** Revocation data of the seal, as it was fetched. */
+  readonly revocation: readonly RevocationFile[];
   /** Of the anchors, one a chain; those that do not exist yet are left out. */
   readonly witnesses: readonly ProofWitness[];
 }
@@ -36,7 +39,7 @@ export interface ProofWitness extends IssuedWitness {
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
-  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps" | "witnesses">,
+  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps" | "witnesses" | "revocation">,
   proof: ProofRecord,
   networkName: NetworkNames,
 ): Promise<ProofFiles> {
@@ -52,6 +55,7 @@ export async function gatherProofFiles(
     timestamp,
     seal,
     sealTimestamp: seal && (await issueSealTimestamp(store, seal)),
+    revocation: seal === null ? [] : await issueRevocation(store, seal),
     witnesses: await Promise.all(
       witnesses.map(async (witness) => ({
         ...witness,

@@ -6,6 +6,7 @@ export const JOB_NAMES = [
   "attest",
   "headers",
   "seal",
+  "revocation",
   "custody",
   "trust-list",
 ] as const;

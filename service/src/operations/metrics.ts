@@ -41,6 +41,9 @@ const WITNESS_RESULTS: readonly WitnessResult[] = [
   "refused",
 ];
 
+/** What one fetch of revocation data of a chain gave. */
+const REVOCATION_RESULTS = ["complete", "partial", "none"] as const;
+
 /** All metrics of one process, on a registry of their own. */
 export class Metrics {
   readonly registry: Registry = new Registry();
@@ -61,6 +64,7 @@ export class Metrics {
   readonly openTimestampsOutages: Gauge;
   readonly clockSkew: Gauge;
   readonly tsaDuration: Histogram<"answer">;
+  readonly revocationFetches: Counter<"result">;
 
   constructor() {
     const registers = [this.registry];
@@ -149,6 +153,12 @@ export class Metrics {
       buckets: TSA_BUCKETS,
       registers,
     });
+    this.revocationFetches = new Counter({
+      name: "svc_revocation_fetches_total",
+      help: "Fetches of the revocation data of seals by result: complete, partial or none.",
+      labelNames: ["result"],
+      registers,
+    });
     this.#beginAtZero();
   }
 
@@ -169,6 +179,7 @@ export class Metrics {
     for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
     for (const result of WITNESS_RESULTS) this.witnesses.inc({ result }, 0);
+    for (const result of REVOCATION_RESULTS) this.revocationFetches.inc({ result }, 0);
     for (const job of JOB_NAMES) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);

@@ -200,6 +200,7 @@ describe("observedStore", () => {
       'svc_lease_held{lease="batch"}': 0,
       'svc_lease_held{lease="trust-list"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
+      'svc_lease_held{lease="revocation"}': 0,
       'svc_lease_held{lease="seal"}': 0,
       'svc_lease_held{lease="attest"}': 0,
       'svc_lease_held{lease="headers"}': 0,

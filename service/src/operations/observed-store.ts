@@ -39,6 +39,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     stamps: observed("stamps", store.stamps),
     blockHeaders: observed("blockHeaders", store.blockHeaders),
     witnesses: observed("witnesses", store.witnesses),
+    revocation: observed("revocation", store.revocation),
     custody: observed("custody", store.custody),
     trustSnapshots: observed("trustSnapshots", store.trustSnapshots),
     leases: observed("leases", store.leases),

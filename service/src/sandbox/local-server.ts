@@ -23,3 +23,17 @@ export async function closeAtOnce(server: Server): Promise<void> {
   server.closeAllConnections();
   await closed;
 }
+
+/**
+ * @param orAny whether to take another port if that one is in use.
+ * @throws Error when the port is in use.
+ */
+export async function listenLocally(server: Server, port: number, orAny: boolean): Promise<void> {
+  server.listen(port, LOCAL_HOST);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (!orAny || port === 0) throw error;
+    await listenLocally(server, 0, false);
+  }
+}

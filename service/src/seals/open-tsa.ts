@@ -29,16 +29,30 @@ export interface OpenedTsa {
  */
 export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promise<OpenedTsa | null> {
   const { tsaUrl, tsaPolicyOid: policyOid, tsaClientPem, tsaTimeoutMs: timeoutMs } = config;
+  const anchors = await readTsaAnchors(config, own);
   if (tsaUrl === null) {
     if (own === null) return null;
-    const anchors = parsePemCertificates(own.rootPem);
     const options = { url: own.p256Url, anchors, policyOid: null, clientCertificate: null, timeoutMs };
     return { tsa: createHttpTsa(options), anchors };
   }
-  const anchors: Certificate[] = [];
-  for (const path of config.tsaTrust) anchors.push(...(await readAnchors(path)));
   const clientCertificate = tsaClientPem === null ? null : await readClientCertificate(tsaClientPem);
   return { tsa: createHttpTsa({ url: tsaUrl, anchors, policyOid, clientCertificate, timeoutMs }), anchors };
+}
+
+/**
+ * The certificates in which the chain of a seal may end.
+ *
+ * @param own as for `openTsa`.
+ * @throws StartError when a file that the settings name is invalid.
+ */
+export async function readTsaAnchors(
+  { tsaUrl, tsaTrust }: Pick<TsaConfig, "tsaUrl" | "tsaTrust">,
+  own: Pick<SandboxTsa, "rootPem"> | null,
+): Promise<readonly Certificate[]> {
+  if (tsaUrl === null) return own === null ? [] : parsePemCertificates(own.rootPem);
+  const anchors: Certificate[] = [];
+  for (const path of tsaTrust) anchors.push(...(await readAnchors(path)));
+  return anchors;
 }
 
 async function readAnchors(path: string): Promise<Certificate[]> {

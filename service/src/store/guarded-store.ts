@@ -9,12 +9,13 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
   proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
-  seals: ["find", "readResponse", "pending", "unstamped", "books"],
+  seals: ["find", "readResponse", "pending", "unstamped", "revocationNotRequested", "books"],
   batches: ["readQueue", "find", "readTile", "attempts", "highestNonce", "highestConfirmed", "genesis"],
   attestations: ["find", "lowestBlock"],
   stamps: ["find", "lowestBlock"],
   blockHeaders: ["find"],
   witnesses: ["find", "standings", "due", "batchesAfter", "unfinished", "progress"],
+  revocation: ["due", "answersSince"],
   custody: [
     "find",
     "findAll",
@@ -49,6 +50,7 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
     stamps: guarded("stamps"),
     blockHeaders: guarded("blockHeaders"),
     witnesses: guarded("witnesses"),
+    revocation: guarded("revocation"),
     custody: guarded("custody"),
     trustSnapshots: guarded("trustSnapshots"),
     leases: guarded("leases"),

@@ -189,26 +189,29 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         }
       });
 
-      it("leaves the token to be stamped, once", async () => {
+      it.each([
+        ["the token to be stamped", "unstamped", "markStamped"],
+        ["revocation data to be requested", "revocationNotRequested", "markRevocationRequested"],
+      ] as const)("leaves %s, once", async (_, left, mark) => {
         const caller = await newCaller(3);
         const proofs = [await newProof(caller), await newProof(caller), await newProof(caller)];
         const ids = proofs.map(({ id }) => id);
         const seals: SealRecord[] = [];
         for (const proof of proofs) seals.push(await pay(proof));
-        expect(await store.seals.unstamped(10)).toEqual([]);
+        expect(await store.seals[left](10)).toEqual([]);
         for (const seal of seals.slice(0, 2)) {
           const { token, response } = newToken();
           await store.seals.issue(seal, token, response);
           await store.seals.issue(seal, token, response);
         }
         await store.seals.refund(seals[2]!, newRefund());
-        expect([...(await store.seals.unstamped(10))].sort()).toEqual(ids.slice(0, 2).sort());
-        expect(await store.seals.unstamped(1)).toHaveLength(1);
-        await store.seals.markStamped(ids.slice(0, 1));
-        await store.seals.markStamped(ids.slice(0, 1));
-        expect(await store.seals.unstamped(10)).toEqual(ids.slice(1, 2));
-        await store.seals.markStamped(ids);
-        expect(await store.seals.unstamped(10)).toEqual([]);
+        expect([...(await store.seals[left](10))].sort()).toEqual(ids.slice(0, 2).sort());
+        expect(await store.seals[left](1)).toHaveLength(1);
+        await store.seals[mark](ids.slice(0, 1));
+        await store.seals[mark](ids.slice(0, 1));
+        expect(await store.seals[left](10)).toEqual(ids.slice(1, 2));
+        await store.seals[mark](ids);
+        expect(await store.seals[left](10)).toEqual([]);
       });
 
       it("after a refund is dropped", async () => {

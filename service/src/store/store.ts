@@ -9,6 +9,7 @@
  */
 import type { Qualification, QualificationCode } from "@svc-proof/verifier-lib/trust";
 import type { CustodyStore } from "./custody-store.js";
+import type { RevocationStore } from "./revocation-store.js";
 import type { StampMember, StampSet, WaitingStamps } from "./stamp-set.js";
 
 export type PlanId = "free" | "pro";
@@ -656,6 +657,9 @@ export interface SealStore {
   unstamped(limit: number): Promise<readonly string[]>;
   /** Marks issued seals as stamped: their digests were requested (`StampStore.request`). */
   markStamped(proofIds: readonly string[]): Promise<void>;
+  /** Proofs with an issued seal whose chain was not requested from `RevocationStore`, at most `limit`. */
+  revocationNotRequested(limit: number): Promise<readonly string[]>;
+  markRevocationRequested(proofIds: readonly string[]): Promise<void>;
   /** The books of an account, in one consistent view. */
   books(accountId: string): Promise<SealBooks>;
 }
@@ -695,6 +699,7 @@ export interface Store {
   readonly stamps: StampStore;
   readonly blockHeaders: BlockHeaderStore;
   readonly witnesses: WitnessStore;
+  readonly revocation: RevocationStore;
   readonly custody: CustodyStore;
   readonly trustSnapshots: TrustSnapshotStore;
   readonly leases: LeaseStore;

@@ -1,12 +1,15 @@
 /** Parses the arguments of the command line. */
 import { parseArgs } from "node:util";
 import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
+import { createPublicFetch } from "../node/fetch-public.js";
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
   createEsploraBitcoinSource,
+  createRevocationSource,
   createRpcEvmSource,
   type EvmSource,
+  type RevocationSource,
 } from "../source/index.js";
 
 export interface HeadersArgument {
@@ -41,6 +44,8 @@ export interface Arguments {
   readonly crls: readonly string[];
   /** Paths of OCSP responses, DER. */
   readonly ocspResponses: readonly string[];
+  /** Null: no revocation data is fetched. */
+  readonly revocationSource: RevocationSource | null;
   /** Paths of `.ots` files about the seal. */
   readonly sealTimestamps: readonly string[];
   /** Paths of witnesses of anchors. */
@@ -114,6 +119,11 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
     certificates: values.certificates ?? [],
     crls: values.crl ?? [],
     ocspResponses: values.ocsp ?? [],
+    revocationSource: parseRevocation(
+      values["online-revocation"] ?? false,
+      values["revocation-origin"] ?? [],
+      timeoutMs,
+    ),
     sealTimestamps,
     witnesses,
     witnessTimestamps,
@@ -158,6 +168,8 @@ function parseWords(words: readonly string[]) {
         certificates: { type: "string", multiple: true },
         crl: { type: "string", multiple: true },
         ocsp: { type: "string", multiple: true },
+        "online-revocation": { type: "boolean" },
+        "revocation-origin": { type: "string", multiple: true },
         "seal-timestamp": { type: "string", multiple: true },
         witness: { type: "string", multiple: true },
         "witness-timestamp": { type: "string", multiple: true },
@@ -179,6 +191,22 @@ function parseWords(words: readonly string[]) {
 /** Milliseconds for one answer of an endpoint. @throws UsageError */
 export function parseTimeout(words: readonly string[] | undefined): number {
   return 1000 * positiveInteger("--timeout", once("--timeout", words) ?? "10", 600);
+}
+
+function parseRevocation(
+  isOnline: boolean,
+  allowedOrigins: readonly string[],
+  timeoutMs: number,
+): RevocationSource | null {
+  if (!isOnline) {
+    if (allowedOrigins.length === 0) return null;
+    throw new UsageError("--revocation-origin: expected --online-revocation beside it");
+  }
+  try {
+    return createRevocationSource({ send: createPublicFetch({ allowedOrigins }), timeoutMs });
+  } catch {
+    throw new UsageError("--revocation-origin: expected an origin such as http://ca.example:8080");
+  }
 }
 
 function parseEndpoint<Source>(

@@ -258,6 +258,7 @@ async function verifyFile(
       ...given,
       sources: args.sources,
       bitcoinSources: args.bitcoinSources,
+      ...(args.revocationSource !== null && { revocationSource: args.revocationSource }),
       ...(args.minConfirmations !== null && { minConfirmations: args.minConfirmations }),
       onProgress: hashingProgress(path),
       createHash: () => createHash("sha256"),

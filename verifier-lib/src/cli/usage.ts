@@ -26,6 +26,9 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
   --no-default-trust     use no trusted lists: seals then need --trust, and whether they are qualified is not checked
   --certificates FILE    intermediate certificates (PEM), not trusted; may be repeated
   --crl FILE, --ocsp FILE  revocation list or OCSP response (DER) of the authority; may be repeated
+  --online-revocation    fetch the revocation data of a seal from the addresses in its certificates; the authority, and
+                         whoever made the certificates, then learn that it is being verified. Public addresses only
+  --revocation-origin ORIGIN  also ask there, although its address is not public (http://ca.example:8080); may be repeated
   --seal-timestamp FILE  OpenTimestamps file of the seal itself; may be repeated
   --witness FILE         witness of the anchor (svc-evm-witness/1); may be repeated. Endpoints are then asked for the
                          hash of its block only

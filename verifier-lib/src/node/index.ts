@@ -1,3 +1,4 @@
+export { createPublicFetch, type FetchPublicOptions } from "./fetch-public.js";
 export { type HashFileOptions, hashFile } from "./hash-file.js";
 export { type OpenedFile, openFile } from "./open-file.js";
 export { type WriteAsicParameters, writeAsic } from "./write-asic.js";

@@ -14,6 +14,10 @@ export interface PackedEvidence {
   readonly trustedListEntry: Uint8Array | null;
   /** PEM texts of the authority's certificates. Not trusted. */
   readonly certificates: readonly string[];
+  /** Revocation lists of the authority, DER. */
+  readonly crls: readonly Uint8Array[];
+  /** OCSP responses of the authority, DER. */
+  readonly ocspResponses: readonly Uint8Array[];
   /** Witnesses of the anchors. */
   readonly witnesses: readonly PackedWitness[];
   /** OpenTimestamps files of the headers in those witnesses. */

@@ -136,6 +136,8 @@ export type NoticeCode =
   | "trusted_list_entry_malformed"
   | "trust_certificate_unreadable"
   | "revocation_not_checked"
+  | "revocation_fetched"
+  | "revocation_not_fetched"
   | "sandbox_authority"
   | "asked_as_of_another_time"
   | "rests_on_proof_of_existence"

@@ -8,8 +8,19 @@ import type { Check, GivenInput, InputKind, Notice } from "./report.js";
 /** Optional material: a malformed input of these kinds is ignored and does not fail the report. */
 const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certificates", "trusted_list_entry"]);
 
+/**
+ * What a caller names must be readable, or a revocation could be overlooked. Whoever spoils a file in a package could as
+ * well have left it out.
+ */
+const OFFERED_IN_PACKAGE: ReadonlySet<InputKind> = new Set<InputKind>(["crl", "ocsp_response"]);
+
 /** Not evidence, so nothing is missed if no check uses them. */
-const ASKED: ReadonlySet<InputKind> = new Set<InputKind>(["evm_source", "bitcoin_source", "part"]);
+const ASKED: ReadonlySet<InputKind> = new Set<InputKind>([
+  "evm_source",
+  "bitcoin_source",
+  "revocation_source",
+  "part",
+]);
 
 export class InputAccount {
   readonly #entries: GivenInput[] = [];
@@ -60,7 +71,7 @@ export class InputAccount {
   /** The check `inputs`; null if the other checks cover everything. */
   check(others: readonly Check[]): Check | null {
     const told = others.some(({ status }) => status === "failed");
-    const failed = this.#entries.filter(({ kind, status }) => status === "failed" && !OFFERED.has(kind));
+    const failed = this.#entries.filter((entry) => entry.status === "failed" && !isOffered(entry));
     const [first] = failed;
     if (first !== undefined) {
       return told && failed.every(({ kind }) => HAS_CHECK.has(kind))
@@ -103,6 +114,10 @@ const HAS_CHECK: ReadonlySet<InputKind> = new Set<InputKind>([
   "seal",
   "witness",
 ]);
+
+function isOffered({ kind, origin }: GivenInput): boolean {
+  return OFFERED.has(kind) || (origin === "package" && OFFERED_IN_PACKAGE.has(kind));
+}
 
 function listed(entries: readonly GivenInput[]): Check["evidence"] {
   return { inputs: entries.map(({ kind, origin, index, code }) => ({ kind, origin, index, code })) };

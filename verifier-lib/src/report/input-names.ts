@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<InputKind, string>> = {
   at: "moment to judge as of",
   evm_source: "source",
   bitcoin_source: "source of Bitcoin",
+  revocation_source: "source of revocation data",
   part: "part",
 };
 
@@ -43,6 +44,7 @@ const ONCE: ReadonlySet<InputKind> = new Set<InputKind>([
   "trust_list",
   "trusted_list_entry",
   "at",
+  "revocation_source",
 ]);
 
 export function inputType(type: InputType): string {

@@ -184,6 +184,7 @@ export type InputKind =
   | "at"
   | "evm_source"
   | "bitcoin_source"
+  | "revocation_source"
   /** A part of a package that no check uses. */
   | "part";
 

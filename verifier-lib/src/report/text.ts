@@ -158,6 +158,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
     "A certificate in a file of trusted certificates could not be read and was ignored.",
   revocation_not_checked:
     "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
+  revocation_fetched: "Revocation data of the seal was fetched from its authority.",
+  revocation_not_fetched: "No revocation data could be fetched about a certificate of the seal.",
   sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
@@ -481,7 +483,7 @@ function certificateNumber({ index, number, code }: Evidence): string | undefine
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
-  const parts = evidence["parts"] ?? evidence["fields"];
+  const parts = evidence["parts"] ?? evidence["fields"] ?? evidence["fetched"] ?? evidence["missing"];
   const of = Array.isArray(parts)
     ? parts.join(", ")
     : typeof evidence["kind"] === "string"

@@ -13,6 +13,7 @@ export { MAX_TIMESTAMP_RESPONSE_BYTES } from "./limits.js";
 export { parseTimestampRequest, type TimestampRequest } from "./parse-timestamp-request.js";
 export { parseTimestampResponse } from "./parse-timestamp-response.js";
 export { parseTimestampToken } from "./parse-timestamp-token.js";
+export { signerOfToken, type TokenSigner } from "./signer-of-token.js";
 export type {
   AlgorithmProtection,
   ByteRange,

@@ -98,6 +98,8 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
 
 /** Parsed revocation data, in addition to that in the token. */
 export interface RevocationData {
+  /** Certificates that were fetched with it. They are not trusted. */
+  readonly certificates?: readonly Certificate[];
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
   /** How many files could not be parsed. */
@@ -105,13 +107,25 @@ export interface RevocationData {
 }
 
 /**
+ * Fetches more revocation data. Called at most once, if the signature holds and nothing else than a missing issuer speaks
+ * against the chain.
+ */
+export type FetchRevocationData = (
+  signer: Certificate,
+  known: readonly Certificate[],
+  anchors: readonly Certificate[],
+) => Promise<RevocationData>;
+
+/**
  * As `verifyTimestamp`, with revocation data that is parsed already: a list of 8 MB is not read twice.
  *
  * @param revocation or what reads it, called once the signature's certificate is known.
+ * @param fetchMore null: nothing is fetched.
  */
 export async function judgeTimestamp(
   parameters: Omit<VerifyTimestampParameters, "crls" | "ocspResponses">,
   revocation: RevocationData | (() => Promise<RevocationData>),
+  fetchMore: FetchRevocationData | null = null,
 ): Promise<TimestampVerdict> {
   const { now = new Date(), at = now, work = new Work() } = parameters;
   const nothing: Facts = {
@@ -129,7 +143,7 @@ export async function judgeTimestamp(
 
   let known = nothing;
   try {
-    return await judge(parameters, revocation, at, work, nothing, (facts) => {
+    return await judge(parameters, revocation, fetchMore, at, work, nothing, (facts) => {
       known = facts;
     });
   } catch (error) {
@@ -142,6 +156,7 @@ export async function judgeTimestamp(
 async function judge(
   parameters: Parameters<typeof judgeTimestamp>[0],
   revocationData: Parameters<typeof judgeTimestamp>[1],
+  fetchMore: FetchRevocationData | null,
   at: Date,
   work: Work,
   nothing: Facts,
@@ -183,7 +198,7 @@ async function judge(
 
   const existedBy = proofOfExistence?.noLaterThan ?? null;
   const beside = typeof revocationData === "function" ? await revocationData() : revocationData;
-  const material: ChainMaterial = {
+  let material: ChainMaterial = {
     anchors,
     listed,
     intermediates: certificates,
@@ -194,11 +209,25 @@ async function judge(
     ],
   };
   // In parallel, on the platform's threads. A finding of the signature takes precedence.
-  const [signatureFinding, checked] = await Promise.all([
+  const [signatureFinding, offline] = await Promise.all([
     checkSignature(token.signer, signer, work),
     checkChain(signer, token.tstInfo, material, existedBy, work),
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
+  let checked = offline;
+  if (fetchMore !== null && (offline.finding === null || offline.finding.code === "no_path")) {
+    const more = await fetchMore(signer, certificates, anchors);
+    const known = [...certificates, ...(more.certificates ?? [])];
+    const listedOfKnown = listedAnchors(parameters, known, token, work);
+    material = {
+      anchors: [...parameters.anchors, ...listedOfKnown],
+      listed: listedOfKnown,
+      intermediates: known,
+      crls: [...material.crls, ...more.crls],
+      ocspResponses: [...material.ocspResponses, ...more.ocspResponses],
+    };
+    checked = await checkChain(signer, token.tstInfo, material, existedBy, work);
+  }
   const { chain, revocation, finding, restsOnExistence } = checked;
   const ofPath = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
   learn(ofPath);

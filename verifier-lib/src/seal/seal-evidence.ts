@@ -8,7 +8,12 @@ import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import type { Certificate, GeneralName } from "../x509/certificate.js";
 import type { TokenExistence } from "./token-existence.js";
 
-export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistence | null): Evidence {
+/** @param online what a source of revocation data was asked; null if none was. */
+export function sealEvidence(
+  verdict: TimestampVerdict,
+  existence: TokenExistence | null,
+  online: EvidenceValue,
+): Evidence {
   const { response, token, signer, authority, chain, revocation, validationTime, message } = verdict;
   const trustAnchor = chain.at(-1);
   return {
@@ -30,6 +35,7 @@ export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistenc
       revoked_at: revocation.revokedAt?.toISOString() ?? null,
       reason: revocation.reason,
       as_of: revocation.asOf?.toISOString() ?? null,
+      ...(online !== null && { online }),
     },
     ...(existence !== null && {
       proof_of_existence: { ...existence.evidence, needed: verdict.restsOnProofOfExistence },

@@ -15,6 +15,7 @@ import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
 import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js";
 import type { Qualification, TrustList } from "../trustlist/trust-list.js";
+import type { RevocationSource } from "../source/revocation-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
@@ -22,6 +23,7 @@ import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { type PemBundle, readPemBundlePausing } from "../x509/parse-pem-certificates.js";
 import { compareEntry } from "./compare-entry.js";
+import { type FetchedRevocation, fetchSealRevocation } from "./fetch-seal-revocation.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { type SealTrust, sealTrust } from "./seal-trust.js";
@@ -41,6 +43,8 @@ export interface VerifySealOptions {
   readonly crls?: readonly Uint8Array[];
   /** DER of OCSP responses. */
   readonly ocspResponses?: readonly Uint8Array[];
+  /** Asked for more revocation data. */
+  readonly revocationSource?: RevocationSource;
   /** `.ots` files over the seal. */
   readonly sealTimestamps?: readonly Uint8Array[];
   /** The time at which the seal is judged. Default: `now`. */
@@ -94,6 +98,8 @@ export interface GivenBesideSeal {
   readonly headers: BitcoinResult["malformedHeaders"] | null;
   /** Whether sources of Bitcoin were asked. */
   readonly isAsked: boolean;
+  /** Whether the source of revocation data was asked. */
+  readonly isRevocationAsked: boolean;
 }
 
 /**
@@ -123,7 +129,7 @@ async function judgeSeal(
   imprint: SealImprint,
   options: VerifySealOptions,
 ): Promise<SealResult> {
-  const { certificates = [], crls = [], ocspResponses = [], at, now, work } = options;
+  const { certificates = [], crls = [], ocspResponses = [], revocationSource, at, now, work } = options;
   const trusted = await trustedCertificates(options);
   const trust = await sealTrust(options.trustList);
   const read: ReadCertificates[] = [];
@@ -138,7 +144,7 @@ async function judgeSeal(
   const readCrls = await readEach(crls, parseCrlPausing, work);
   const readResponses = await readEach(ocspResponses, parseOcspResponse, work);
   const told = options.trustedListEntry === undefined ? null : readEntry(options.trustedListEntry, work);
-  const given: GivenBesideSeal = {
+  const given: Omit<GivenBesideSeal, "isRevocationAsked"> = {
     certificates: read.map(({ code }) => code),
     trustedListEntry: told === null ? null : "code" in told ? told.code : "ok",
     crls: readCrls.faults,
@@ -159,11 +165,27 @@ async function judgeSeal(
     work,
     ...(existence?.noLaterThan && { proofOfExistence: { noLaterThan: existence.noLaterThan } }),
   };
-  const verdict = await judgeTimestamp(question, {
-    crls: readCrls.values,
-    ocspResponses: readResponses.values,
-    unread: readCrls.unread + readResponses.unread,
-  });
+  let fetched: FetchedRevocation | null = null;
+  const verdict = await judgeTimestamp(
+    question,
+    {
+      crls: readCrls.values,
+      ocspResponses: readResponses.values,
+      unread: readCrls.unread + readResponses.unread,
+    },
+    revocationSource === undefined
+      ? null
+      : async (signer, known, anchors) => {
+          fetched = await fetchSealRevocation(
+            revocationSource,
+            { signer, anchors, certificates: known, now },
+            work,
+          );
+          return fetched.data;
+        },
+  );
+  // Assigned in a function, which the compiler does not follow.
+  const online = fetched as FetchedRevocation | null;
   const noLaterThan = existence?.noLaterThan ?? null;
   const { check: qualified, qualification } = verifyQualified({ verdict, trust, provenBy: noLaterThan, now });
   const entry = told === null || "code" in told ? null : compareEntry(told, qualification);
@@ -176,7 +198,7 @@ async function judgeSeal(
       code: verdict.code,
       // If a chain was built, the result relies on the trusted certificates; else on the bytes alone.
       basis: verdict.chain.length > 0 ? "relied-on" : "computed",
-      evidence: sealEvidence(verdict, existence),
+      evidence: sealEvidence(verdict, existence, online?.evidence ?? null),
     },
     sealed: sealedTime(verdict, qualification),
     notices: [
@@ -191,6 +213,7 @@ async function judgeSeal(
       ...given.sealTimestamps.flatMap((code) =>
         code === null ? [] : [notice("proof_of_existence_not_standing", { code })],
       ),
+      ...(online?.notices ?? []),
       ...(verdict.status === "passed" ? standingNotices(verdict, trust) : []),
       ...withdrawnSince(qualification),
       ...(told !== null && "code" in told
@@ -198,7 +221,7 @@ async function judgeSeal(
         : []),
       ...(entry?.agrees === false ? [notice("trusted_list_entry_differs", { fields: entry.differs })] : []),
     ],
-    given,
+    given: { ...given, isRevocationAsked: online !== null },
   };
 }
 

@@ -2,12 +2,24 @@ export { encodeBlockHeader } from "../evm/encode-block-header.js";
 export { unlessAborted } from "../work/unless-aborted.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
+export {
+  createRevocationSource,
+  type RevocationSourceParameters,
+  type SendBounded,
+} from "./create-revocation-source.js";
 export { Deadline } from "./deadline.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
 export { type BoundedAnswer, type BoundedRequest, fetchBounded } from "./fetch-bounded.js";
 export { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
 export { type Patience, retry } from "./retry.js";
+export type {
+  RevocationAnswer,
+  RevocationAnswers,
+  RevocationGap,
+  RevocationQuestion,
+  RevocationSource,
+} from "./revocation-source.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
 export { SourceError, type SourceErrorCode } from "./source-error.js";
 export {

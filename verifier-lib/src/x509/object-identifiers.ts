@@ -21,6 +21,13 @@ export const EXTENSION = {
   inhibitAnyPolicy: "2.5.29.54",
   expiredCertsOnCrl: "2.5.29.60",
   qcStatements: "1.3.6.1.5.5.7.1.3",
+  authorityInformationAccess: "1.3.6.1.5.5.7.1.1",
+} as const;
+
+/** RFC 5280, section 4.2.2.1. */
+export const ACCESS = {
+  ocsp: "1.3.6.1.5.5.7.48.1",
+  caIssuers: "1.3.6.1.5.5.7.48.2",
 } as const;
 
 export const ANY_POLICY = "2.5.29.32.0";

@@ -25,7 +25,14 @@ export function inputText(input: GivenInput, texts: ResultTexts, codes: CodeText
 }
 
 /** Kinds that occur at most once. */
-const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>([
+  "proof",
+  "original",
+  "content_hash",
+  "seal",
+  "at",
+  "revocation_source",
+]);
 
 export function inputTitle(
   { kind, origin, index }: Pick<GivenInput, "kind" | "origin" | "index">,

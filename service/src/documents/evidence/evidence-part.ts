@@ -8,6 +8,7 @@ export type EvidencePartKind =
   | "seal_certificates"
   | "trusted_list_entry"
   | "seal_timestamp"
+  | "seal_revocation"
   | "bitcoin_original"
   | "bitcoin_batch"
   | "bitcoin_headers"

@@ -1,10 +1,8 @@
 /** Starts the sandbox's calendar, or resumes the one in the folder on its former port. */
-import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
-import type { Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { closeAtOnce, LOCAL_HOST, localUrl, portOf } from "../local-server.js";
+import { closeAtOnce, listenLocally, localUrl, portOf } from "../local-server.js";
 import { CalendarBook } from "./calendar-book.js";
 import { createCalendarServer } from "./calendar-server.js";
 
@@ -40,7 +38,7 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   const book = await CalendarBook.open(join(folder, "journal.txt"));
   const server = createCalendarServer(book, () => localUrl(portOf(server)));
   try {
-    await listen(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
+    await listenLocally(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
     await book.serve(portOf(server));
   } catch (error) {
     if (server.listening) await closeAtOnce(server);
@@ -68,15 +66,4 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
       await book.close();
     },
   };
-}
-
-/** @param orAny whether to take another port if that one is in use. */
-async function listen(server: Server, port: number, orAny: boolean): Promise<void> {
-  server.listen(port, LOCAL_HOST);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    if (!orAny || port === 0) throw error;
-    await listen(server, 0, false);
-  }
 }

@@ -1,19 +1,26 @@
 /**
  * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the signing one. They
- * name no revocation endpoints, because sandbox certificates need no revocation.
+ * name addresses of the authority's own server for their revocation.
  */
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
 import { Set as AsnSet, BitString, OctetString, Sequence, Utf8String } from "asn1js";
 import {
+  AccessDescription,
   AttributeTypeAndValue,
   AuthorityKeyIdentifier,
   BasicConstraints,
   Certificate,
+  CRLDistributionPoints,
+  DistributionPoint,
   Extension,
   ExtKeyUsage,
+  GeneralName,
+  InfoAccess,
+  id_AuthorityInfoAccess,
   id_AuthorityKeyIdentifier,
   id_BasicConstraints,
+  id_CRLDistributionPoints,
   id_ExtKeyUsage,
   id_KeyUsage,
   id_SubjectKeyIdentifier,
@@ -33,6 +40,16 @@ const FIRST_YEAR_OF_GENERALIZED_TIME = 2050;
 
 const DIGITAL_SIGNATURE = 0x80;
 const KEY_CERT_SIGN = 0x04;
+const CRL_SIGN = 0x02;
+
+const OCSP = "1.3.6.1.5.5.7.48.1";
+const CA_ISSUERS = "1.3.6.1.5.5.7.48.2";
+
+/** Paths on the authority's server. */
+export const ROOT_CRL_PATH = "/root.crl";
+export const CA_CRL_PATH = "/ca.crl";
+export const CA_PATH = "/ca.cer";
+export const OCSP_PATH = "/ocsp";
 
 type Role = "root" | "ca" | "tsa";
 
@@ -48,11 +65,13 @@ export interface CertificateRequest {
   readonly privateKey: KeyObject;
   readonly notBefore: Date;
   readonly notAfter: Date;
+  /** Address of the server that answers for its issuer; null for a root. */
+  readonly answersAt: string | null;
 }
 
 /** Issues a certificate; the root's is signed with its own key. */
 export async function issueCertificate(
-  { role, commonName, privateKey, notBefore, notAfter }: CertificateRequest,
+  { role, commonName, privateKey, notBefore, notAfter, answersAt }: CertificateRequest,
   issuer: Credential | null,
 ): Promise<Certificate> {
   const publicKey = createPublicKey(privateKey).export({ type: "spki", format: "der" });
@@ -67,7 +86,11 @@ export async function issueCertificate(
     notAfter: timeOf(notAfter),
     subject,
     subjectPublicKeyInfo: PublicKeyInfo.fromBER(publicKey),
-    extensions: [...extensionsOf(role), ...keyIdentifiers(privateKey, issuerKey)],
+    extensions: [
+      ...extensionsOf(role),
+      ...keyIdentifiers(privateKey, issuerKey),
+      ...(answersAt === null ? [] : addressesOf(role, answersAt)),
+    ],
     signatureAlgorithm: signatureAlgorithm(issuerKey),
   });
   certificate.tbs = certificate.encodeTBS().toBER();
@@ -88,7 +111,7 @@ function nameOf(commonName: string): RelativeDistinguishedNames {
 }
 
 /** Times of certificates have no fractions of a second. */
-function timeOf(time: Date): Time {
+export function timeOf(time: Date): Time {
   const value = new Date(Math.floor(time.getTime() / 1000) * 1000);
   const isLate = value.getUTCFullYear() >= FIRST_YEAR_OF_GENERALIZED_TIME;
   return new Time({ type: isLate ? TimeType.GeneralizedTime : TimeType.UTCTime, value });
@@ -97,9 +120,9 @@ function timeOf(time: Date): Time {
 function extensionsOf(role: Role): Extension[] {
   switch (role) {
     case "root":
-      return [basicConstraints(undefined), keyUsage(KEY_CERT_SIGN, 2)];
+      return [basicConstraints(undefined), keyUsage(KEY_CERT_SIGN | CRL_SIGN, 1)];
     case "ca":
-      return [basicConstraints(0), keyUsage(KEY_CERT_SIGN, 2)];
+      return [basicConstraints(0), keyUsage(KEY_CERT_SIGN | CRL_SIGN, 1)];
     // RFC 3161, section 2.3: critical, and the only purpose.
     case "tsa":
       return [
@@ -118,10 +141,31 @@ function keyIdentifiers(subject: KeyObject, issuer: KeyObject): Extension[] {
 }
 
 /** RFC 7093, section 2, method 1. */
-function keyIdentifier(key: KeyObject): OctetString {
+export function keyIdentifier(key: KeyObject): OctetString {
   const der = createPublicKey(key).export({ type: "spki", format: "der" });
   const bits = PublicKeyInfo.fromBER(der).subjectPublicKey.valueBlock.valueHexView;
   return new OctetString({ valueHex: createHash("sha256").update(bits).digest().subarray(0, 20) });
+}
+
+/** Where the issuer answers about a certificate. The root's key is not kept, so that it can only have a list. */
+function addressesOf(role: Role, server: string): Extension[] {
+  const uri = (path: string) => new GeneralName({ type: 6, value: `${server}${path}` });
+  const point = (path: string) =>
+    extension(
+      id_CRLDistributionPoints,
+      false,
+      new CRLDistributionPoints({
+        distributionPoints: [new DistributionPoint({ distributionPoint: [uri(path)] })],
+      }).toSchema(),
+    );
+  if (role === "ca") return [point(ROOT_CRL_PATH)];
+  const access = new InfoAccess({
+    accessDescriptions: [
+      new AccessDescription({ accessMethod: OCSP, accessLocation: uri(OCSP_PATH) }),
+      new AccessDescription({ accessMethod: CA_ISSUERS, accessLocation: uri(CA_PATH) }),
+    ],
+  });
+  return [point(CA_CRL_PATH), extension(id_AuthorityInfoAccess, false, access.toSchema())];
 }
 
 function basicConstraints(pathLenConstraint: number | undefined): Extension {

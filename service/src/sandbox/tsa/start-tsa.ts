@@ -1,13 +1,15 @@
 /** Starts the sandbox's timestamping authority, or resumes the one in the folder. */
-import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import type { Server } from "node:http";
 import { join } from "node:path";
-import { closeAtOnce, LOCAL_HOST, localUrl, portOf } from "../local-server.js";
+import { closeAtOnce, listenLocally, localUrl, portOf } from "../local-server.js";
 import { openCertificateAuthority } from "./certificate-authority.js";
 import { certificatePem } from "./credential-file.js";
 import type { KeyKind } from "./make-key.js";
+import { replaceFile } from "./replace-file.js";
+import type { Revocation } from "./revocation-answers.js";
 import { TimestampAuthority } from "./timestamp-authority.js";
-import { createTsaServer } from "./tsa-server.js";
+import { answerTsaRequests, createTsaServer } from "./tsa-server.js";
 import { TsaSigner } from "./tsa-signer.js";
 
 const KINDS: readonly KeyKind[] = ["p256", "rsa"];
@@ -34,6 +36,8 @@ export interface SandboxTsa {
   /** The root's certificate in PEM, and the file that holds it. */
   readonly rootPem: string;
   readonly rootPath: string;
+  /** Revokes the signing certificate of the present, as of a time, for a reason (CRLReason): for tests. */
+  revoke(kind: KeyKind, at: Date, reason: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,24 +46,57 @@ export async function startSandboxTsa(options: SandboxTsaOptions): Promise<Sandb
   const { dataDir, port, signerValidityMs: validityMs = SIGNER_VALIDITY_MS, onFailure } = options;
   const folder = join(dataDir, "tsa");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const authority = await openCertificateAuthority(folder);
-  const rootPem = certificatePem(authority.root);
-  const authorities = new Map(
-    KINDS.map((kind) => {
-      const signer = new TsaSigner({ folder, kind, authority, validityMs });
-      return [kind, new TimestampAuthority(authority, signer)] as const;
-    }),
-  );
-  const server = createTsaServer({ authorities, rootPem, onFailure });
-  server.listen(port, LOCAL_HOST);
-  await once(server, "listening");
+  const server = createTsaServer();
+  const portPath = join(folder, "port");
+  // Certificates name the server: it should be found again where it was.
+  await listenLocally(server, port === 0 ? await lastPort(portPath) : port, port === 0);
+  try {
+    return await serve(server, folder, portPath, validityMs, onFailure);
+  } catch (error) {
+    await closeAtOnce(server);
+    throw error;
+  }
+}
+
+async function serve(
+  server: Server,
+  folder: string,
+  portPath: string,
+  validityMs: number,
+  onFailure: (error: Error) => void,
+): Promise<SandboxTsa> {
   const url = localUrl(portOf(server));
+  await replaceFile(portPath, String(portOf(server)));
+  const authority = await openCertificateAuthority(folder, url);
+  const rootPem = certificatePem(authority.root);
+  const signers = new Map(
+    KINDS.map((kind) => [kind, new TsaSigner({ folder, kind, authority, validityMs })] as const),
+  );
+  const authorities = new Map(
+    [...signers].map(([kind, signer]) => [kind, new TimestampAuthority(authority, signer)] as const),
+  );
+  const revoked: Revocation[] = [];
+  answerTsaRequests(server, { authority, authorities, rootPem, revoked, onFailure });
   return {
     url,
     p256Url: `${url}/p256`,
     rsaUrl: `${url}/rsa`,
     rootPem,
     rootPath: authority.rootPath,
+    revoke: async (kind, at, reason) => {
+      const { certificate } = await signers.get(kind)!.at(new Date());
+      const serialNumberHex = Buffer.from(certificate.serialNumber.valueBlock.valueHexView)
+        .toString("hex")
+        .toUpperCase();
+      revoked.push({ serialNumberHex, at, reason });
+    },
     stop: () => closeAtOnce(server),
   };
+}
+
+/** 0, any free one, before the first run. */
+async function lastPort(path: string): Promise<number> {
+  const text = await readFile(path, "latin1").catch(() => "");
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  return port <= 65_535 ? port : 0;
 }

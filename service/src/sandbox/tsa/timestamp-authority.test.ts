@@ -29,7 +29,7 @@ let authority: TimestampAuthority;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-tsa-"));
-  const ca = await openCertificateAuthority(folder);
+  const ca = await openCertificateAuthority(folder, "http://127.0.0.1:1");
   const signer = new TsaSigner({ folder, kind: "p256", authority: ca, validityMs: 86_400_000 });
   authority = new TimestampAuthority(ca, signer);
 });

@@ -65,6 +65,7 @@ export class TsaSigner {
         privateKey,
         notBefore: now,
         notAfter: new Date(now.getTime() + validityMs),
+        answersAt: authority.url,
       },
       authority.ca,
     );

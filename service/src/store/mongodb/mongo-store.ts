@@ -28,6 +28,7 @@ import { ReceiptLog } from "./registration/receipt-log.js";
 import { migrate, versionOf } from "./schema/migrate.js";
 import { setValidators } from "./schema/set-validators.js";
 import { shard } from "./schema/shard.js";
+import { MongoRevocation } from "./seals/mongo-revocation.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
 import { SealLedger } from "./seals/seal-ledger.js";
 
@@ -67,6 +68,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       stamps: new MongoStamps(access),
       blockHeaders: new MongoBlockHeaders(access),
       witnesses: new MongoWitnesses(access),
+      revocation: new MongoRevocation(access),
       custody: new MongoCustody(access),
       trustSnapshots: new MongoTrustSnapshots(access),
       leases: new MongoLeases(access),

@@ -126,7 +126,7 @@ describe("a database of version 1", () => {
     expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
   });
 
-  it("leaves the tokens of its issued seals to be stamped", async () => {
+  it("leaves its issued seals to be stamped and to have revocation data requested", async () => {
     const caller = { accountId: FIRST_ACCOUNT, keyId: FIRST_KEY };
     await grant(store, FIRST_ACCOUNT, 2);
     const proofs: ProofRecord[] = [];
@@ -142,13 +142,14 @@ describe("a database of version 1", () => {
     await store.close();
     const connection = new Connection(path, 0);
     connection.exec(
-      "DROP TABLE trust_snapshot; ALTER TABLE seals DROP COLUMN qualification; DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
+      "DROP TABLE seals_without_revocation; DROP TABLE revocation_answers; DROP TABLE revocation_files; DROP TABLE revocation_wanted; DROP TABLE revocation_chains; DROP TABLE trust_snapshot; ALTER TABLE seals DROP COLUMN qualification; DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
     );
     connection.close();
     store = await openSqliteStore(path);
     expect(await store.seals.unstamped(10)).toEqual([proofs[0]!.id]);
     // The lists were not asked of it.
     expect((await store.seals.find(proofs[0]!.id))?.token).toMatchObject({ qualification: null });
+    expect(await store.seals.revocationNotRequested(10)).toEqual([proofs[0]!.id]);
   });
 
   it("has one first registrant of the same bytes, whatever a program writes", async () => {

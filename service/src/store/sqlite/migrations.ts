@@ -361,6 +361,39 @@ const MIGRATIONS: readonly string[] = [
     bytes BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  -- Revocation data of the authorities that issue seals, by the chain of a signer. A chain's certificates stand in one value.
+  CREATE TABLE revocation_chains (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    certificates BLOB NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    retry_at INTEGER
+  ) STRICT;
+  CREATE TABLE revocation_wanted (
+    chain INTEGER NOT NULL REFERENCES revocation_chains,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (chain, at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE revocation_files (
+    digest BLOB NOT NULL UNIQUE,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE revocation_answers (
+    chain INTEGER NOT NULL REFERENCES revocation_chains,
+    position INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    file BLOB NOT NULL REFERENCES revocation_files (digest),
+    PRIMARY KEY (chain, position, fetched_at)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Issued seals whose chain was not requested yet: at first all.
+  CREATE TABLE seals_without_revocation (
+    proof INTEGER PRIMARY KEY REFERENCES seals
+  ) STRICT;
+  INSERT INTO seals_without_revocation SELECT proof FROM seals WHERE gen_time IS NOT NULL;
+  `,
 ];
 
 /**

@@ -55,6 +55,9 @@ interface EntryRow {
   readonly refund_of: string;
 }
 
+/** Issued seals for which a step is left. */
+type SealList = "unstamped_seals" | "seals_without_revocation";
+
 export class SqliteSeals implements SealStore {
   readonly #access: SqliteAccess;
 
@@ -140,7 +143,9 @@ export class SqliteSeals implements SealStore {
         ownUuidToBytes(spendId),
       );
       if (issued === 1) {
-        sql.run("INSERT INTO unstamped_seals SELECT seq FROM proofs WHERE id = ?", ownUuidToBytes(proofId));
+        for (const table of ["unstamped_seals", "seals_without_revocation"]) {
+          sql.run(`INSERT INTO ${table} SELECT seq FROM proofs WHERE id = ?`, ownUuidToBytes(proofId));
+        }
       }
       const standing = sealOfProof(sql, proofId);
       return standing?.spendId === spendId ? standing : null;
@@ -185,26 +190,19 @@ export class SqliteSeals implements SealStore {
   }
 
   unstamped(limit: number): Promise<readonly string[]> {
-    return this.#access.read((sql) =>
-      sql
-        .all<{ id: string }>(
-          `SELECT lower(hex(p.id)) AS id FROM unstamped_seals u JOIN proofs p ON p.seq = u.proof
-           ORDER BY u.proof LIMIT ?`,
-          limit,
-        )
-        .map(({ id }) => hexToUuid(id)),
-    );
+    return this.#listed("unstamped_seals", limit);
   }
 
   markStamped(proofIds: readonly string[]): Promise<void> {
-    return this.#access.write((sql) => {
-      for (const id of proofIds) {
-        sql.run(
-          "DELETE FROM unstamped_seals WHERE proof = (SELECT seq FROM proofs WHERE id = ?)",
-          ownUuidToBytes(id),
-        );
-      }
-    });
+    return this.#takeOff("unstamped_seals", proofIds);
+  }
+
+  revocationNotRequested(limit: number): Promise<readonly string[]> {
+    return this.#listed("seals_without_revocation", limit);
+  }
+
+  markRevocationRequested(proofIds: readonly string[]): Promise<void> {
+    return this.#takeOff("seals_without_revocation", proofIds);
   }
 
   books(accountId: string): Promise<SealBooks> {
@@ -228,6 +226,29 @@ export class SqliteSeals implements SealStore {
           .map(sealRecordOf),
         underWay: new Set<string>(),
       };
+    });
+  }
+
+  /** Proofs of the seals in a list, oldest first. */
+  #listed(table: SealList, limit: number): Promise<readonly string[]> {
+    return this.#access.read((sql) =>
+      sql
+        .all<{ id: string }>(
+          `SELECT lower(hex(p.id)) AS id FROM ${table} u JOIN proofs p ON p.seq = u.proof ORDER BY u.proof LIMIT ?`,
+          limit,
+        )
+        .map(({ id }) => hexToUuid(id)),
+    );
+  }
+
+  #takeOff(table: SealList, proofIds: readonly string[]): Promise<void> {
+    return this.#access.write((sql) => {
+      for (const id of proofIds) {
+        sql.run(
+          `DELETE FROM ${table} WHERE proof = (SELECT seq FROM proofs WHERE id = ?)`,
+          ownUuidToBytes(id),
+        );
+      }
     });
   }
 }

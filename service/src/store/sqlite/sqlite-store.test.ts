@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
 import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
@@ -43,6 +44,7 @@ describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
 describeStamps("SQLite", openTwo);
 describeTrustSnapshots("SQLite", openTwo);
+describeRevocation("SQLite", openTwo);
 
 describe("the SQLite file", () => {
   let folder: string;

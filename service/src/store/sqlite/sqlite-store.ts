@@ -15,6 +15,7 @@ import { SqliteBlockHeaders } from "./sqlite-block-headers.js";
 import { SqliteCustody } from "./sqlite-custody.js";
 import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
+import { SqliteRevocation } from "./sqlite-revocation.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
 import { SqliteStamps } from "./sqlite-stamps.js";
@@ -66,6 +67,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     stamps: new SqliteStamps(access),
     blockHeaders: new SqliteBlockHeaders(access),
     witnesses: new SqliteWitnesses(access),
+    revocation: new SqliteRevocation(access),
     custody: new SqliteCustody(access),
     trustSnapshots: new SqliteTrustSnapshots(access),
     leases: new SqliteLeases(access),

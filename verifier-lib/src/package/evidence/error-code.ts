@@ -12,6 +12,8 @@ export type EvidenceErrorCode =
   | "evidence_too_many_witnesses"
   /** More than 64 certificates. */
   | "evidence_too_many_certificates"
+  /** More than 16 files `seal/revocation/<n>.crl`, or as many `.ocsp`. */
+  | "evidence_too_many_revocation_files"
   /** More than four documents of headers. */
   | "evidence_too_many_headers"
   /** A part exceeds the size limit of its kind, or the unchecked parts together have more than 64 MiB. */

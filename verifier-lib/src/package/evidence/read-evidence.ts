@@ -11,10 +11,12 @@ import { type HashContentOptions, hashContent } from "../../hash/hash-content.js
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
+import { CRL_LIMITS, OCSP_LIMITS } from "../../x509/limits.js";
 import { anchorNameOf } from "../anchor-name.js";
 import { nameKey } from "../name-key.js";
 import type { PackedEvidence } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
+import { type RevocationKind, revocationKindOf } from "../revocation-name.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
@@ -26,6 +28,7 @@ export type Role =
   | "sealTimestamp"
   | "trustedListEntry"
   | "certificates"
+  | RevocationKind
   | "witness"
   | "witnessTimestamp"
   | "original"
@@ -47,6 +50,13 @@ const MAX_TIMESTAMPS_BYTES = 524_288;
  */
 const MAX_CERTIFICATES = 64;
 const MAX_CERTIFICATES_BYTES = 524_288;
+/**
+ * Revocation lists, and OCSP responses: the answers of two days about an authority's chain are eight. As many as a caller
+ * may give.
+ */
+const MAX_REVOCATION_FILES = 16;
+/** Total size of the lists. */
+const MAX_CRLS_BYTES = CRL_LIMITS.maxBytes;
 /** Total size of parts that are read only for their checksum. */
 const MAX_UNCHECKED_BYTES = 67_108_864;
 
@@ -58,6 +68,8 @@ const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
   sealTimestamp: MAX_TIMESTAMP_BYTES,
   trustedListEntry: TRUSTED_LIST_ENTRY_LIMITS.maxBytes,
   certificates: MAX_CERTIFICATES_BYTES,
+  crl: MAX_CRLS_BYTES,
+  ocspResponse: OCSP_LIMITS.maxBytes,
   witness: MAX_WITNESSES_BYTES,
   witnessTimestamp: MAX_TIMESTAMP_BYTES,
   unchecked: MAX_UNCHECKED_BYTES,
@@ -112,6 +124,12 @@ export async function readEvidence(
   if (of("witness").length > MAX_WITNESSES || of("witnessTimestamp").length > MAX_WITNESSES) {
     throw evidenceError("evidence_too_many_witnesses", `expected at most ${MAX_WITNESSES} witnesses`);
   }
+  if (of("crl").length > MAX_REVOCATION_FILES || of("ocspResponse").length > MAX_REVOCATION_FILES) {
+    throw evidenceError(
+      "evidence_too_many_revocation_files",
+      `expected at most ${MAX_REVOCATION_FILES} revocation lists and as many OCSP responses`,
+    );
+  }
   if (of("original").length > 1) {
     throw evidenceError("evidence_several_originals", "the package contains more than one original");
   }
@@ -120,6 +138,7 @@ export async function readEvidence(
   if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
     throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
   if (bytesOf("witness") > MAX_WITNESSES_BYTES) throw tooLarge("witnesses together", MAX_WITNESSES_BYTES);
+  if (bytesOf("crl") > MAX_CRLS_BYTES) throw tooLarge("revocation lists together", MAX_CRLS_BYTES);
   if (bytesOf("witnessTimestamp") > MAX_TIMESTAMPS_BYTES)
     throw tooLarge("timestamps of headers together", MAX_TIMESTAMPS_BYTES);
   const read = async (role: keyof typeof MAX_PART_BYTES) => {
@@ -141,6 +160,8 @@ export async function readEvidence(
     sealTimestamps: await read("sealTimestamp"),
     trustedListEntry: trustedListEntry ?? null,
     certificates: (await read("certificates")).map(latin1),
+    crls: await read("crl"),
+    ocspResponses: await read("ocspResponse"),
     witnesses: (await read("witness")).map((bytes, i) => ({
       bytes,
       chainId: anchorNameOf(of("witness")[i]!.name)!.chainId,
@@ -183,6 +204,8 @@ export function roleOf(name: string): Role {
   if (role !== undefined) return role;
   if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
   if (/^bitcoin\/headers-[0-9]{1,10}\.json$/.test(name)) return "headers";
+  const revocation = name.startsWith("seal/") ? revocationKindOf(name) : null;
+  if (revocation !== null) return revocation;
   const anchor = name.startsWith("anchors/") ? anchorNameOf(name) : null;
   if (anchor !== null) return anchor.kind;
   return name.startsWith("original/") ? "original" : "unchecked";

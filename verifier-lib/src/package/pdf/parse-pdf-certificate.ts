@@ -6,8 +6,10 @@ import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
+import { CRL_LIMITS, OCSP_LIMITS } from "../../x509/limits.js";
 import { anchorNameOf } from "../anchor-name.js";
 import type { PackedEvidence } from "../packed-evidence.js";
+import { type RevocationKind, revocationKindOf } from "../revocation-name.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 
@@ -15,6 +17,8 @@ import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
 /** A proof has at most as many anchors. */
 const MAX_WITNESSES = 16;
+/** Revocation lists, and OCSP responses. */
+const MAX_REVOCATION_FILES = 16;
 
 export interface ParsePdfCertificateOptions {
   /** The budget for reading the file. Default: that of one verification. */
@@ -32,6 +36,8 @@ export async function parsePdfCertificate(
     seal: [],
     sealTimestamp: [],
     trustedListEntry: [],
+    crl: [],
+    ocspResponse: [],
     witness: [],
     witnessTimestamp: [],
     unchecked: [],
@@ -49,11 +55,13 @@ export async function parsePdfCertificate(
     seals.length > 1 ||
     sealTimestamps.length > 1 ||
     witnesses.length > MAX_WITNESSES ||
-    witnessTimestamp.length > MAX_WITNESSES
+    witnessTimestamp.length > MAX_WITNESSES ||
+    parts.crl.length > MAX_REVOCATION_FILES ||
+    parts.ocspResponse.length > MAX_REVOCATION_FILES
   ) {
     throw new FormatError<PdfErrorCode>(
       "pdf_too_many_attachments",
-      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal, one timestamp of it and ${MAX_WITNESSES} witnesses`,
+      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal, one timestamp of it, ${MAX_WITNESSES} witnesses, ${MAX_REVOCATION_FILES} revocation lists and as many OCSP responses`,
       bytes.length,
     );
   }
@@ -66,6 +74,8 @@ export async function parsePdfCertificate(
     trustedListEntry: (await entries[0]?.read(TRUSTED_LIST_ENTRY_LIMITS.maxBytes)) ?? null,
     sealTimestamps: await Promise.all(sealTimestamps.map((one) => one.read(MAX_TIMESTAMP_BYTES))),
     certificates: [],
+    crls: await Promise.all(parts.crl.map((list) => list.read(CRL_LIMITS.maxBytes))),
+    ocspResponses: await Promise.all(parts.ocspResponse.map((answer) => answer.read(OCSP_LIMITS.maxBytes))),
     witnesses: await Promise.all(
       witnesses.map(async (witness) => ({
         bytes: await witness.read(EVM_WITNESS_LIMITS.maxBytes),
@@ -84,6 +94,7 @@ type Role =
   | "seal"
   | "sealTimestamp"
   | "trustedListEntry"
+  | RevocationKind
   | "witness"
   | "witnessTimestamp"
   | "unchecked";
@@ -94,6 +105,8 @@ function roleOf(name: string): Role {
   if (name === "trusted-list-entry.json") return "trustedListEntry";
   const anchor = anchorNameOf(name);
   if (anchor !== null) return anchor.kind;
+  const revocation = revocationKindOf(name);
+  if (revocation !== null) return revocation;
   if (name.endsWith(".tsr.ots")) return "sealTimestamp";
   if (name.endsWith(".ots")) return "timestamp";
   return name.endsWith(".tsr") ? "seal" : "unchecked";

@@ -145,6 +145,7 @@ export const english: CodeTexts = {
     evm_transaction_type_unknown:
       "The transaction in the witness is of a type that this verifier does not know.",
     evm_signature_invalid: "The signature of the transaction in the witness is invalid.",
+    evidence_too_many_revocation_files: "The package contains more revocation data than allowed.",
     evidence_too_many_witnesses: "The package contains more witnesses of anchors than allowed.",
 
     zip_no_end_record: "The file is not a ZIP archive, or its end is missing.",
@@ -392,6 +393,9 @@ export const english: CodeTexts = {
     trust_certificate_unreadable: "A certificate that you trust could not be read and was left out.",
     revocation_not_checked:
       "Whether a certificate of the electronic timestamp was revoked was not checked: no revocation data is available.",
+    revocation_fetched: "Revocation data of the electronic timestamp was fetched from its authority.",
+    revocation_not_fetched:
+      "No revocation data could be fetched about a certificate of the electronic timestamp.",
     sandbox_authority: "The electronic timestamp comes from a sandbox: no evidential value.",
     asked_as_of_another_time: "The electronic timestamp was judged as of a time other than now.",
     rests_on_proof_of_existence:

@@ -152,6 +152,8 @@ export const french: CodeTexts = {
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
     evm_signature_invalid: "La signature de la transaction de la preuve d’inclusion n’est pas valide.",
+    evidence_too_many_revocation_files:
+      "Le dossier contient plus de données de révocation qu’il n’est admis.",
     evidence_too_many_witnesses:
       "Le dossier contient plus de preuves d’inclusion des ancrages qu’il n’est admis.",
 
@@ -422,6 +424,10 @@ export const french: CodeTexts = {
       "Un certificat auquel vous faites confiance n’a pas pu être lu et a été écarté.",
     revocation_not_checked:
       "La révocation éventuelle d’un certificat de l’horodatage n’a pas été contrôlée\u00a0: aucune donnée de révocation n’est disponible.",
+    revocation_fetched:
+      "Des données de révocation de l’horodatage ont été obtenues auprès de son autorité de certification.",
+    revocation_not_fetched:
+      "Aucune donnée de révocation n’a pu être obtenue pour un certificat de l’horodatage.",
     sandbox_authority: "L’horodatage vient d’un environnement d’essai\u00a0: aucune valeur probante.",
     asked_as_of_another_time: "L’horodatage a été apprécié à une autre date que celle du jour.",
     rests_on_proof_of_existence:

@@ -151,6 +151,7 @@ export const german: CodeTexts = {
     evm_transaction_type_unknown:
       "Die Transaktion im Einschlussbeleg hat einen Typ, den dieses Prüfprogramm nicht kennt.",
     evm_signature_invalid: "Die Signatur der Transaktion im Einschlussbeleg ist ungültig.",
+    evidence_too_many_revocation_files: "Das Paket enthält mehr Sperrinformationen als zulässig.",
     evidence_too_many_witnesses: "Das Paket enthält mehr Einschlussbelege zu Ankern als zulässig.",
 
     zip_no_end_record: "Die Datei ist kein ZIP-Archiv, oder ihr Ende fehlt.",
@@ -417,6 +418,10 @@ export const german: CodeTexts = {
       "Ein Zertifikat, dem Sie vertrauen, ließ sich nicht lesen und blieb unberücksichtigt.",
     revocation_not_checked:
       "Ob ein Zertifikat des Zeitstempels widerrufen wurde, wurde nicht geprüft: Es liegen keine Sperrinformationen vor.",
+    revocation_fetched:
+      "Sperrinformationen zum Zeitstempel wurden bei seiner Zertifizierungsstelle abgerufen.",
+    revocation_not_fetched:
+      "Zu einem Zertifikat des Zeitstempels ließen sich keine Sperrinformationen abrufen.",
     sandbox_authority: "Der Zeitstempel stammt aus einer Testumgebung: kein Beweiswert.",
     asked_as_of_another_time: "Der Zeitstempel wurde zu einem anderen Zeitpunkt als jetzt beurteilt.",
     rests_on_proof_of_existence:

@@ -146,6 +146,7 @@ export const spanish: CodeTexts = {
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
     evm_signature_invalid: "La firma de la transacción de la prueba de inclusión no es válida.",
+    evidence_too_many_revocation_files: "El paquete contiene más datos de revocación de los admitidos.",
     evidence_too_many_witnesses:
       "El paquete contiene más pruebas de inclusión de los anclajes de las admitidas.",
 
@@ -403,6 +404,10 @@ export const spanish: CodeTexts = {
     trust_certificate_unreadable: "Un certificado en el que usted confía no se pudo leer y se ha descartado.",
     revocation_not_checked:
       "No se ha comprobado si algún certificado del sello de tiempo fue revocado: no se dispone de datos de revocación.",
+    revocation_fetched:
+      "Se han obtenido datos de revocación del sello de tiempo de su autoridad de certificación.",
+    revocation_not_fetched:
+      "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
     sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:

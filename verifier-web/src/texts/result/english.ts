@@ -225,6 +225,7 @@ export const english: ResultTexts = {
       at: "Time of judgement",
       evm_source: "Source",
       bitcoin_source: "Bitcoin source",
+      revocation_source: "Source of revocation data",
       part: "Part",
     },
     packed: "{input}, in the package",

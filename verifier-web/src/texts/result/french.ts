@@ -238,6 +238,7 @@ export const french: ResultTexts = {
       at: "Date d’appréciation",
       evm_source: "Source",
       bitcoin_source: "Source Bitcoin",
+      revocation_source: "Source de données de révocation",
       part: "Partie",
     },
     packed: "{input}, dans le dossier",

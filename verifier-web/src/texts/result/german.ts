@@ -237,6 +237,7 @@ export const german: ResultTexts = {
       at: "Zeitpunkt der Beurteilung",
       evm_source: "Quelle",
       bitcoin_source: "Bitcoin-Quelle",
+      revocation_source: "Quelle für Sperrinformationen",
       part: "Teil",
     },
     packed: "{input}, im Paket",

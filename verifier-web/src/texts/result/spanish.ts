@@ -234,6 +234,7 @@ export const spanish: ResultTexts = {
       at: "Fecha de evaluación",
       evm_source: "Fuente",
       bitcoin_source: "Fuente de Bitcoin",
+      revocation_source: "Fuente de datos de revocación",
       part: "Parte",
     },
     packed: "{input}, en el paquete",

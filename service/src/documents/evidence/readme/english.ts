@@ -50,6 +50,7 @@ export const english: ReadmeText = {
     trusted_list_entry:
       "entry of the EU trusted list that names the authority, as the service found it when the timestamp was issued",
     seal_timestamp: "OpenTimestamps proof that the timestamp existed before its certificate expires",
+    seal_revocation: "what the authority said about its certificates: whether they were revoked",
     bitcoin_original: "OpenTimestamps proof of the original file",
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
     bitcoin_headers: "headers of the Bitcoin block and of the blocks around it",

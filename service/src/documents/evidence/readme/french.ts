@@ -51,6 +51,7 @@ export const french: ReadmeText = {
     trusted_list_entry:
       "mention de l'autorité dans la liste de confiance de l'UE, telle que le service l'a trouvée lors de la délivrance de l'horodatage",
     seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
+    seal_revocation: "réponses de l’autorité sur la révocation éventuelle de ses certificats",
     bitcoin_original: "preuve OpenTimestamps du fichier original",
     bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
     bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs voisins",

@@ -51,6 +51,7 @@ export const german: ReadmeText = {
     trusted_list_entry:
       "Eintrag der EU-Vertrauensliste, der die Stelle nennt, wie ihn der Dienst bei der Ausstellung des Zeitstempels vorfand",
     seal_timestamp: "OpenTimestamps-Nachweis, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
+    seal_revocation: "Auskunft der Zertifizierungsstelle, ob ihre Zertifikate widerrufen wurden",
     bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der umliegenden Blöcke",

@@ -51,6 +51,7 @@ export const spanish: ReadmeText = {
     trusted_list_entry:
       "entrada de la lista de confianza de la UE que recoge a la autoridad, tal como la encontró el servicio al emitirse el sello de tiempo",
     seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
+    seal_revocation: "respuestas de la autoridad sobre si sus certificados fueron revocados",
     bitcoin_original: "prueba OpenTimestamps del archivo original",
     bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
     bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques contiguos",

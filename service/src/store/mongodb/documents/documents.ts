@@ -99,6 +99,8 @@ export interface SealDocument {
   readonly refund: { readonly id: Binary; readonly cause: string; readonly at: Date } | null;
   /** Missing until the digest of the token is among the stamps. A query for null finds what lacks it. */
   readonly isStamped?: true | null;
+  /** Missing until revocation data of its chain was requested. */
+  readonly isRevocationRequested?: true | null;
 }
 
 export interface ProofDocument {
@@ -267,6 +269,41 @@ export interface StampSetDocument {
   readonly bitcoin: AttestationDocument;
 }
 
+/** The chain of a signer of seals. */
+export interface RevocationChainDocument {
+  /** SHA-256 of the signer's certificate. */
+  readonly _id: Binary;
+  /** Each with its length before it. */
+  readonly certificates: Binary;
+  /** Times of which answers are wanted, in order. */
+  readonly wanted: readonly Date[];
+  readonly tries: number;
+  readonly retryAt: Date | null;
+  /** Missing if nothing is wanted. */
+  readonly dueAt?: Date;
+  /** Counts the changes. */
+  readonly version: number;
+}
+
+/** An answer about one certificate of a chain. */
+export interface RevocationAnswerDocument {
+  /** `<chain>:<position>:<milliseconds>`. */
+  readonly _id: string;
+  readonly chain: Binary;
+  readonly position: number;
+  readonly fetchedAt: Date;
+  readonly kind: "crl" | "ocsp";
+  /** SHA-256 of the file. */
+  readonly file: Binary;
+}
+
+/** A revocation list or OCSP response. */
+export interface RevocationFileDocument {
+  /** SHA-256 of the bytes. */
+  readonly _id: Binary;
+  readonly bytes: Binary;
+}
+
 /** The headers of a Bitcoin difficulty epoch, from its first block on. */
 export interface BlockHeadersDocument {
   /** Number of the epoch. */
@@ -399,6 +436,9 @@ export interface Collections {
   readonly stampSets: Collection<OpenStampSetDocument | StampSetDocument>;
   readonly blockHeaders: Collection<BlockHeadersDocument>;
   readonly witnesses: Collection<WitnessDocument>;
+  readonly revocationChains: Collection<RevocationChainDocument>;
+  readonly revocationAnswers: Collection<RevocationAnswerDocument>;
+  readonly revocationFiles: Collection<RevocationFileDocument>;
   readonly witnessProgress: Collection<WitnessProgressDocument>;
   readonly originals: Collection<OriginalDocument>;
   readonly custodyAccounts: Collection<CustodyAccountDocument>;
@@ -429,6 +469,9 @@ export function collectionsOf(db: Db): Collections {
     stampSets: db.collection("stamp_sets"),
     blockHeaders: db.collection("block_headers"),
     witnesses: db.collection("witnesses"),
+    revocationChains: db.collection("revocation_chains"),
+    revocationAnswers: db.collection("revocation_answers"),
+    revocationFiles: db.collection("revocation_files"),
     witnessProgress: db.collection("witness_progress"),
     originals: db.collection("originals"),
     custodyAccounts: db.collection("custody_accounts"),

@@ -55,6 +55,9 @@ import type {
   QueuePageDocument,
   RateDocument,
   ReservationDocument,
+  RevocationAnswerDocument,
+  RevocationChainDocument,
+  RevocationFileDocument,
   SealAccountDocument,
   SealDocument,
   SealEntryDocument,
@@ -174,6 +177,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     ),
     refund: nullable(documentOf<NonNullable<SealDocument["refund"]>>({ id: binary, cause: text, at: date })),
     isStamped: optional(nullable(truth)),
+    isRevocationRequested: optional(nullable(truth)),
   }),
   proofs: eitherOf(
     documentOf<ProofDocument>({
@@ -286,6 +290,24 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     dueAt: optional(date),
     document: nullable(binary),
   }),
+  revocationChains: documentOf<RevocationChainDocument>({
+    _id: binary,
+    certificates: binary,
+    wanted: listOf(date),
+    tries: count,
+    retryAt: nullable(date),
+    dueAt: optional(date),
+    version: count,
+  }),
+  revocationAnswers: documentOf<RevocationAnswerDocument>({
+    _id: text,
+    chain: binary,
+    position: count,
+    fetchedAt: date,
+    kind: oneOf<RevocationAnswerDocument["kind"]>({ crl: true, ocsp: true }),
+    file: binary,
+  }),
+  revocationFiles: documentOf<RevocationFileDocument>({ _id: binary, bytes: binary }),
   witnessProgress: documentOf<WitnessProgressDocument>({ _id: oneOf({ progress: true }), batch: count }),
   originals: documentOf<OriginalDocument>({
     _id: binary,

@@ -9,7 +9,7 @@ import type { StoreLog } from "../access/store-log.js";
 import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
-import { DUE_SEALS_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
+import { DUE_SEALS_INDEX, NO_REVOCATION_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
 import { splitAnchors } from "./split-anchors.js";
 
@@ -86,6 +86,15 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   ],
   // Tokens carry what the trusted lists said of them, which the schemas of a release before it refuse.
   [],
+  [
+    [
+      "revocation_chains",
+      { dueAt: 1 },
+      { name: "due_revocation", partialFilterExpression: { dueAt: { $exists: true } } },
+    ],
+    ["revocation_answers", { chain: 1, position: 1, fetchedAt: 1 }],
+    ["seals", { state: 1, isRevocationRequested: 1 }, { name: NO_REVOCATION_INDEX }],
+  ],
 ];
 
 /** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */

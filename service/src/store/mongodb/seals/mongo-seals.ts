@@ -36,11 +36,15 @@ import { type SealLedger, WITHOUT_RESPONSE } from "./seal-ledger.js";
 export const DUE_SEALS_INDEX = "due";
 /** The index by which the seals are found whose token is not stamped. */
 export const UNSTAMPED_SEALS_INDEX = "stamped";
+/** The index by which the seals are found whose chain was not requested. */
+export const NO_REVOCATION_INDEX = "revocation_requested";
 
 /** Time between two tries of a payment. */
 const BLOCKED_MS = 25;
 /** Accounts whose unfinished entries one round of the job settles. */
 const MAX_SETTLED = 100;
+
+type SealMark = "isStamped" | "isRevocationRequested";
 
 export class MongoSeals implements SealStore {
   readonly #access: MongoAccess;
@@ -201,26 +205,20 @@ export class MongoSeals implements SealStore {
     return { count: sum?.count ?? 0, oldestRequestedAt: sum?.oldest ?? null };
   }
 
-  async unstamped(limit: number): Promise<readonly string[]> {
-    const found = await this.#access.run(({ seals }) =>
-      seals
-        .find<Pick<SealDocument, "_id">>(
-          { state: "issued", isStamped: null },
-          { projection: { _id: 1 }, hint: UNSTAMPED_SEALS_INDEX },
-        )
-        .limit(limit)
-        .toArray(),
-    );
-    return found.map(({ _id }) => binaryToUuid(_id));
+  unstamped(limit: number): Promise<readonly string[]> {
+    return this.#without("isStamped", UNSTAMPED_SEALS_INDEX, limit);
   }
 
-  async markStamped(proofIds: readonly string[]): Promise<void> {
-    await this.#access.runRepeatable(({ seals }) =>
-      seals.updateMany(
-        { _id: { $in: proofIds.map(ownUuidToBinary) }, state: "issued" },
-        { $set: { isStamped: true } },
-      ),
-    );
+  markStamped(proofIds: readonly string[]): Promise<void> {
+    return this.#mark("isStamped", proofIds);
+  }
+
+  revocationNotRequested(limit: number): Promise<readonly string[]> {
+    return this.#without("isRevocationRequested", NO_REVOCATION_INDEX, limit);
+  }
+
+  markRevocationRequested(proofIds: readonly string[]): Promise<void> {
+    return this.#mark("isRevocationRequested", proofIds);
   }
 
   async books(accountId: string): Promise<SealBooks> {
@@ -260,6 +258,29 @@ export class MongoSeals implements SealStore {
 
   #find(_id: Binary): Promise<SealDocument | null> {
     return this.#access.run(({ seals }) => seals.findOne({ _id }, { projection: WITHOUT_RESPONSE }));
+  }
+
+  /** Proofs of the issued seals without a mark. */
+  async #without(mark: SealMark, index: string, limit: number): Promise<readonly string[]> {
+    const found = await this.#access.run(({ seals }) =>
+      seals
+        .find<Pick<SealDocument, "_id">>(
+          { state: "issued", [mark]: null },
+          { projection: { _id: 1 }, hint: index },
+        )
+        .limit(limit)
+        .toArray(),
+    );
+    return found.map(({ _id }) => binaryToUuid(_id));
+  }
+
+  async #mark(mark: SealMark, proofIds: readonly string[]): Promise<void> {
+    await this.#access.runRepeatable(({ seals }) =>
+      seals.updateMany(
+        { _id: { $in: proofIds.map(ownUuidToBinary) }, state: "issued" },
+        { $set: { [mark]: true } },
+      ),
+    );
   }
 }
 
