@@ -22,6 +22,8 @@ interface Suite {
   readonly store?: "SQLite" | "MongoDB";
   /** Whether the suite uses a MongoDB server. */
   readonly usesMongodb?: boolean;
+  /** Modules that prepare what all its files share. */
+  readonly globalSetup?: readonly string[];
 }
 
 /** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
@@ -34,7 +36,10 @@ const project = (name: string, suite: Suite) => ({
     name,
     include: [...suite.include],
     exclude: ["**/node_modules/**", ...(suite.exclude ?? [])],
-    globalSetup: suite.usesMongodb ? [here("./test/mongodb/global-setup.ts")] : [],
+    globalSetup: [
+      ...(suite.usesMongodb ? ["./test/mongodb/global-setup.ts"] : []),
+      ...(suite.globalSetup ?? []),
+    ].map(here),
     provide: { store: suite.store ?? "SQLite", ...(suite.usesMongodb ? {} : { mongodbUrl: null }) },
     setupFiles: [here("./test/property-seed.ts")],
     testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
@@ -105,7 +110,15 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
     usesMongodb: true,
   }),
-  project("site", { include: ["test/site/**/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("site", {
+    include: ["test/site/*.test.ts", "test/site/views/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  project("site-session", {
+    include: ["test/site/session/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+    globalSetup: ["./test/site/session/session-build.ts"],
+  }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

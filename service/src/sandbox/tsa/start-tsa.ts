@@ -21,6 +21,8 @@ export interface SandboxTsaOptions {
   readonly port: number;
   /** How long a signing certificate is valid; a year if not given. */
   readonly signerValidityMs?: number;
+  /** Time in which a client's request must arrive; 10 s if not given. */
+  readonly requestTimeoutMs?: number;
   /** Called when the authority cannot sign. */
   readonly onFailure: (error: Error) => void;
 }
@@ -40,6 +42,7 @@ export interface SandboxTsa {
 /** @throws Error when the port is in use or the folder cannot be written. */
 export async function startSandboxTsa(options: SandboxTsaOptions): Promise<SandboxTsa> {
   const { dataDir, port, signerValidityMs: validityMs = SIGNER_VALIDITY_MS, onFailure } = options;
+  const { requestTimeoutMs } = options;
   const folder = join(dataDir, "tsa");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const authority = await openCertificateAuthority(folder);
@@ -50,7 +53,12 @@ export async function startSandboxTsa(options: SandboxTsaOptions): Promise<Sandb
       return [kind, new TimestampAuthority(authority, signer)] as const;
     }),
   );
-  const server = createTsaServer({ authorities, rootPem, onFailure });
+  const server = createTsaServer({
+    authorities,
+    rootPem,
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
+    onFailure,
+  });
   server.listen(port, LOCAL_HOST);
   await once(server, "listening");
   const url = localUrl(portOf(server));

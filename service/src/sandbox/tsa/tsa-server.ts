@@ -29,6 +29,8 @@ export interface TsaServerOptions {
   /** Authorities by their name in the address. */
   readonly authorities: ReadonlyMap<string, TimestampAuthority>;
   readonly rootPem: string;
+  /** Time in which a request must arrive; 10 s if not given. */
+  readonly requestTimeoutMs?: number;
   /** Called when an authority cannot sign. */
   readonly onFailure: (error: Error) => void;
 }
@@ -43,7 +45,10 @@ interface Answer {
 export function createTsaServer(options: TsaServerOptions): Server {
   return createServer(
     // By default, Node checks for slow requests only every 30 s.
-    { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    {
+      requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     (request, response) => {
       answer(options, request).then(
         (answered) => send(response, answered),
