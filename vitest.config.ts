@@ -24,6 +24,8 @@ interface Suite {
   readonly usesMongodb?: boolean;
   /** Modules that prepare what all its files share. */
   readonly globalSetup?: readonly string[];
+  /** Whether its files may share the modules that one process has loaded. They change no global state, then. */
+  readonly sharesModules?: boolean;
 }
 
 /** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
@@ -44,6 +46,7 @@ const project = (name: string, suite: Suite) => ({
     setupFiles: [here("./test/property-seed.ts")],
     testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
     hookTimeout: 120_000,
+    isolate: suite.sharesModules !== true,
     // Vitest would give up after a second.
     expect: { poll: { timeout: 60_000 } },
   },
@@ -58,6 +61,11 @@ const onEveryStore = (folder: string): string[] =>
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
+/** Tests that give a module another content, which only works before it is loaded. */
+const REPLACES_MODULES = [
+  "verifier-lib/src/anchor/bound-block.test.ts",
+  "verifier-lib/src/bitcoin/cheap-blocks.test.ts",
+];
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
@@ -66,8 +74,13 @@ const CHECKED_IN_BROWSER = [
 
 /** `npm test`: tests that need only Node. */
 const onNode = [
-  project("shared", { include: ["shared/src/**/*.test.ts"] }),
-  project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
+  project("shared", { include: ["shared/src/**/*.test.ts"], sharesModules: true }),
+  project("verifier-lib", {
+    include: ["verifier-lib/src/**/*.test.ts"],
+    exclude: REPLACES_MODULES,
+    sharesModules: true,
+  }),
+  project("verifier-lib-isolated", { include: REPLACES_MODULES }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/src/**/*.test.ts"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
