@@ -22,6 +22,10 @@ interface Suite {
   readonly store?: "SQLite" | "MongoDB";
   /** Whether the suite uses a MongoDB server. */
   readonly usesMongodb?: boolean;
+  /** Modules that prepare what all its files share. */
+  readonly globalSetup?: readonly string[];
+  /** Whether its files may share the modules that one process has loaded. They change no global state, then. */
+  readonly sharesModules?: boolean;
 }
 
 /** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
@@ -34,11 +38,15 @@ const project = (name: string, suite: Suite) => ({
     name,
     include: [...suite.include],
     exclude: ["**/node_modules/**", ...(suite.exclude ?? [])],
-    globalSetup: suite.usesMongodb ? [here("./test/mongodb/global-setup.ts")] : [],
+    globalSetup: [
+      ...(suite.usesMongodb ? ["./test/mongodb/global-setup.ts"] : []),
+      ...(suite.globalSetup ?? []),
+    ].map(here),
     provide: { store: suite.store ?? "SQLite", ...(suite.usesMongodb ? {} : { mongodbUrl: null }) },
     setupFiles: [here("./test/property-seed.ts")],
     testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
     hookTimeout: 120_000,
+    isolate: suite.sharesModules !== true,
     // Vitest would give up after a second.
     expect: { poll: { timeout: 60_000 } },
   },
@@ -53,6 +61,11 @@ const onEveryStore = (folder: string): string[] =>
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
+/** Tests that give a module another content, which only works before it is loaded. */
+const REPLACES_MODULES = [
+  "verifier-lib/src/anchor/bound-block.test.ts",
+  "verifier-lib/src/bitcoin/cheap-blocks.test.ts",
+];
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
@@ -61,8 +74,13 @@ const CHECKED_IN_BROWSER = [
 
 /** `npm test`: tests that need only Node. */
 const onNode = [
-  project("shared", { include: ["shared/src/**/*.test.ts"] }),
-  project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
+  project("shared", { include: ["shared/src/**/*.test.ts"], sharesModules: true }),
+  project("verifier-lib", {
+    include: ["verifier-lib/src/**/*.test.ts"],
+    exclude: REPLACES_MODULES,
+    sharesModules: true,
+  }),
+  project("verifier-lib-isolated", { include: REPLACES_MODULES }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/src/**/*.test.ts"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
@@ -105,7 +123,15 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
     usesMongodb: true,
   }),
-  project("site", { include: ["test/site/**/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("site", {
+    include: ["test/site/*.test.ts", "test/site/views/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  project("site-session", {
+    include: ["test/site/session/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+    globalSetup: ["./test/site/session/session-build.ts"],
+  }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

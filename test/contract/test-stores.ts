@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, inject } from "vitest";
+import { afterAll, describe, inject } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { Store } from "../../service/src/store/store.js";
-import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
+import { ReusedDatabases } from "../mongodb/reused-databases.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -34,14 +34,17 @@ export const openTemporarySqlite: OpenStore = async () => {
 
 const mongodbUrl = inject("mongodbUrl");
 
+const databases = new ReusedDatabases(mongodbUrl ?? "mongodb://127.0.0.1");
+afterAll(() => databases.drop());
+
 const openTemporaryMongo: OpenStore = async () => {
-  const url = newDatabaseUrl(mongodbUrl!);
+  const url = databases.take();
   const store = await openMongoStore({ url, timeoutMs: STORE_TIMEOUT_MS });
   return {
     store,
     remove: async () => {
       await store.close();
-      await dropDatabase(url);
+      await databases.giveBack(url);
     },
   };
 };

@@ -81,14 +81,26 @@ export function inclusionOf(batch: BatchRecord, chainId?: number): Inclusion | n
   return anchor?.inclusion ?? null;
 }
 
+/** The parts of a block with its transactions that are of interest. */
+interface Block {
+  readonly hash: string;
+  readonly transactions: readonly { readonly hash: string; readonly from: string; readonly input: string }[];
+}
+
 function randomKey(): `0x${string}` {
   return `0x${randomBytes(32).toString("hex")}`;
+}
+
+function addressOf(key: `0x${string}`): string {
+  return privateKeyToAccount(key).address;
 }
 
 export class World {
   readonly anvil: Anvil;
   readonly folder: string;
   anchorKey: `0x${string}`;
+  /** Of the key: deriving it takes some milliseconds. */
+  #address: string;
   readonly log: LogLine[] = [];
   readonly registered: string[] = [];
   store: Store;
@@ -105,6 +117,7 @@ export class World {
     this.folder = folder;
     this.store = store;
     this.anchorKey = randomKey();
+    this.#address = addressOf(this.anchorKey);
   }
 
   /**
@@ -143,11 +156,12 @@ export class World {
   /** Signs with another key from now on. Anchors of the former key are no longer looked for on the chain. */
   async changeKey(): Promise<void> {
     this.anchorKey = randomKey();
+    this.#address = addressOf(this.anchorKey);
     await this.giveMoney();
   }
 
   get address(): string {
-    return privateKeyToAccount(this.anchorKey).address;
+    return this.#address;
   }
 
   get rpcUrl(): string {
@@ -232,7 +246,7 @@ export class World {
   }
 
   async mine(blocks = 1): Promise<void> {
-    for (let i = 0; i < blocks; i++) await this.anvil.request("evm_mine", []);
+    await this.anvil.request("anvil_mine", [`0x${blocks.toString(16)}`]);
   }
 
   /** Mines before each question, until there is an answer. */
@@ -316,20 +330,31 @@ export class World {
   async #scanChain(): Promise<Map<string, { txHash: string; blockHash: string }[]>> {
     const head = Number(await this.anvil.request("eth_blockNumber", []));
     const anchors = new Map<string, { txHash: string; blockHash: string }[]>();
-    for (let number = this.#birthBlock; number <= head; number++) {
-      const block = (await this.anvil.request("eth_getBlockByNumber", [
-        `0x${number.toString(16)}`,
-        true,
-      ])) as {
-        hash: string;
-        transactions: { hash: string; from: string; input: string }[];
-      };
+    for (const block of await this.#blocks(this.#birthBlock, head)) {
       for (const { hash, from, input } of block.transactions) {
         if (from.toLowerCase() !== this.address.toLowerCase() || !input.startsWith("0x7376633a")) continue;
         anchors.set(input, [...(anchors.get(input) ?? []), { txHash: hash, blockHash: block.hash }]);
       }
     }
     return anchors;
+  }
+
+  /** The blocks from one number to another, asked for in one request. */
+  async #blocks(from: number, to: number): Promise<readonly Block[]> {
+    const questions = Array.from({ length: to - from + 1 }, (_, i) => ({
+      jsonrpc: "2.0",
+      id: i,
+      method: "eth_getBlockByNumber",
+      params: [`0x${(from + i).toString(16)}`, true],
+    }));
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(this.rpcUrl, { method: "POST", headers, body: JSON.stringify(questions) });
+    const answers = (await response.json()) as { readonly id: number; readonly result: Block | null }[];
+    return questions.map(({ id }) => {
+      const block = answers.find((answer) => answer.id === id)?.result;
+      if (block == null) throw new Error(`the chain has no block ${from + id}`);
+      return block;
+    });
   }
 
   /** Ends the jobs as a crash would, and opens the same file again. */

@@ -1,6 +1,8 @@
 /**
  * The built service under load, killed by the kernel again and again at random moments. Everything
  * that it acknowledged must exist in the end, once, anchored and verifiable.
+ *
+ * `SVC_TEST_KILLS` is the number of kills.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
@@ -16,7 +18,7 @@ import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "./anchoring-world.js";
 
-const CYCLES = 20;
+const CYCLES = Number(process.env["SVC_TEST_KILLS"] ?? 8);
 const CLIENTS = 3;
 const SEED = 20_261_121;
 const MAX_LIFE_MS = 1_000;

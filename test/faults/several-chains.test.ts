@@ -61,6 +61,8 @@ describe("a batch on two chains", () => {
         { chain: both, ...policy },
         { chain: await open(SECOND, endpoints[2]), ...policy, confirmations: 2 },
       ],
+      // An endpoint that is back is noticed at a look, also when no batch waits.
+      lookIntervalMs: 100,
       watch: {
         stands: () => {},
         held: (chainId, reason) => held.set(chainId, reason),

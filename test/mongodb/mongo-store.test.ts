@@ -1,7 +1,7 @@
 /** The store contract on MongoDB, and what is specific to this store. */
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
-import { describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
@@ -14,6 +14,7 @@ import { describeStore } from "../../service/src/store/store-contract.testing.js
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
 import { describeTrustSnapshots } from "../../service/src/store/trust-snapshot-contract.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
+import { ReusedDatabases } from "./reused-databases.js";
 
 /** A busy machine must not fail a registration. */
 const TIMEOUT_MS = 20_000;
@@ -21,21 +22,23 @@ const serverUrl = inject("mongodbUrl");
 
 describe.skipIf(serverUrl === null)("MongoDB", () => {
   const newUrl = () => newDatabaseUrl(serverUrl!);
+  const databases = new ReusedDatabases(serverUrl ?? "mongodb://127.0.0.1");
+  afterAll(() => databases.drop());
 
   describeStore("MongoDB", async () => {
-    const url = newUrl();
+    const url = databases.take();
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
     return {
       store,
       dispose: async () => {
         await store.close();
-        await dropDatabase(url);
+        await databases.giveBack(url);
       },
     };
   });
 
   const openTwo = async (): Promise<OpenedTwice> => {
-    const url = newUrl();
+    const url = databases.take();
     // One after the other: another test builds the indexes twice at once.
     const stores = [
       await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
@@ -45,7 +48,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
       stores,
       dispose: async () => {
         await Promise.all(stores.map((store) => store.close()));
-        await dropDatabase(url);
+        await databases.giveBack(url);
       },
     };
   };

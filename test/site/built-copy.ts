@@ -1,7 +1,4 @@
-/**
- * Builds the site from a copy of its sources in another folder, as someone would who checks the
- * published one.
- */
+/** Builds the site from a copy of its sources in another folder. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,17 +14,26 @@ export interface Change {
   readonly to: string;
 }
 
+interface CopyOptions {
+  readonly changes?: readonly Change[];
+  /** Compiles everything, as someone would who checks the published site. If not, only what the changes concern. */
+  readonly fromSources?: boolean;
+}
+
 /**
  * Compiles and builds in an empty folder; returns the site's folder.
  * @throws Error when a change does not apply, or the build fails.
  */
-export function buildCopy(folder: string, changes: readonly Change[] = []): string {
+export function buildCopy(folder: string, { changes = [], fromSources = false }: CopyOptions): string {
+  const leftOut = fromSources
+    ? /[\\/](?:dist|node_modules)(?:$|[\\/])/
+    : /[\\/](?:dist[\\/]site|node_modules)(?:$|[\\/])/;
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", "tsconfig.base.json"]) cpSync(join(root, file), join(folder, file));
   for (const name of PACKAGES) {
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
-      filter: (path) => !/[\\/](?:dist|node_modules)(?:$|[\\/])/.test(path.slice(root.length)),
+      filter: (path) => !leftOut.test(path.slice(root.length)),
     });
   }
   linkModules(folder);

@@ -196,13 +196,15 @@ describe.skipIf(chromiumPath === null || recorded === null)("the headers of Bitc
     beforeAll(() => {
       const table = tableUpTo(822_527);
       const path = "shared/src/bitcoin/checkpoint-table.ts";
-      cut = buildCopy(join(folder, "copy"), [
-        {
-          path,
-          from: readFileSync(join(root, path), "utf8"),
-          to: `export const CHECKPOINT_HASHES: string = "${table.CHECKPOINT_HASHES}";\nexport const EPOCH_TARGETS: string = "${table.EPOCH_TARGETS}";\n`,
-        },
-      ]);
+      cut = buildCopy(join(folder, "copy"), {
+        changes: [
+          {
+            path,
+            from: readFileSync(join(root, path), "utf8"),
+            to: `export const CHECKPOINT_HASHES: string = "${table.CHECKPOINT_HASHES}";\nexport const EPOCH_TARGETS: string = "${table.EPOCH_TARGETS}";\n`,
+          },
+        ],
+      });
     }, 600_000);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -173,14 +173,16 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     let newer: string;
 
     beforeAll(() => {
-      newer = buildCopy(join(folder, "newer"), [
-        { path: "verifier-web/package.json", from: '"version": "0.1.0"', to: '"version": "9.9.9"' },
-        {
-          path: "verifier-web/src/main.tsx",
-          from: "await keepOffline();",
-          to: 'await keepOffline();\n  document.documentElement.dataset["newer"] = "true";',
-        },
-      ]);
+      newer = buildCopy(join(folder, "newer"), {
+        changes: [
+          { path: "verifier-web/package.json", from: '"version": "0.1.0"', to: '"version": "9.9.9"' },
+          {
+            path: "verifier-web/src/main.tsx",
+            from: "await keepOffline();",
+            to: 'await keepOffline();\n  document.documentElement.dataset["newer"] = "true";',
+          },
+        ],
+      });
     }, 300_000);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,12 +1,7 @@
 /** Chromium with the session in a page, as the production build bundles it. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { build } from "vite";
-import { siteConfig } from "../../../verifier-web/build/site-config.js";
+import { inject } from "vitest";
 import type { Item } from "../../../verifier-web/src/model/item.js";
-import { root } from "../../e2e/sandbox.js";
 import { openBrowser, type SiteBrowser } from "../browser.js";
 import { StaticHost } from "../static-host.js";
 
@@ -18,16 +13,9 @@ export interface SessionSite {
   close(): Promise<void>;
 }
 
+/** Serves the build of `session-build.ts`, which all suites share, to a browser of its own. */
 export async function openSessionSite(): Promise<SessionSite> {
-  const folder = mkdtempSync(join(tmpdir(), "svc-proof-session-"));
-  const config = siteConfig(folder);
-  const input = join(root, "test/site/session/session.html");
-  await build({
-    ...config,
-    root: dirname(input),
-    build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, input } },
-  });
-  const host = new StaticHost(folder);
+  const host = new StaticHost(inject("sessionBuild"));
   await host.start();
   const browser = await openBrowser();
   return {
@@ -42,7 +30,6 @@ export async function openSessionSite(): Promise<SessionSite> {
     async close() {
       await browser.close();
       await host.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,11 +1,13 @@
 /**
- * Every view in every language, light and dark: axe finds nothing, nothing is cut off on a narrow
- * screen, and a picture for review is saved in `test/site/screenshots/`.
+ * Every view in every language, light and dark: axe finds nothing, and nothing is cut off on a
+ * narrow screen. With `SVC_TEST_PICTURES=1`, pictures for review are saved in
+ * `test/site/screenshots/`.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
 import { LANGUAGES } from "../../../verifier-web/src/texts/languages.js";
@@ -20,12 +22,16 @@ import { fileAt, VerifierPage } from "./verifier-page.js";
 
 const vectors = join(root, "test/vectors/svc-proof-2");
 const pictures = join(root, "test/site/screenshots");
+const keepsPictures = process.env["SVC_TEST_PICTURES"] === "1";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** WCAG 2.2 AA, and the good practice of axe's makers. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** The rules whose answers depend on colours. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const WIDE = { width: 1280, height: 900 };
 /** CSS pixels: WCAG 2.1, success criterion 1.4.10. */
-const NARROW_PX = 320;
+const NARROW = { width: 320, height: 800 };
 
 const HOSTILE_NAME = `<img src=x onerror=alert(1)> \u202egpj.exe ${"a".repeat(300)} עברית \u0000.json`;
 
@@ -36,7 +42,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
   let proven: ProvenFile;
 
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
+    if (keepsPictures) mkdirSync(pictures, { recursive: true });
     anvil = await Anvil.start(0, null);
     [proven] = (await anchoredBatch(anvil, ["signed on Monday"])) as [ProvenFile];
     endpoint = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
@@ -116,12 +122,28 @@ describe.skipIf(chromiumPath === null)("views", () => {
     },
   };
 
-  describe.each(LANGUAGES)("in %s", (language) => {
-    describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
+  /** What axe finds on the page as it is. */
+  async function found(page: Page, runOnly: { type: "tag" | "rule"; values: string[] }): Promise<string[]> {
+    const { violations } = await page.evaluate<AxeResults, typeof runOnly>(
+      (only) =>
+        (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+          runOnly: only,
+          resultTypes: ["violations"],
+        }),
+      runOnly,
+    );
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }
+
+  describe.each(LANGUAGES.map((language, i) => ({ language, startsDark: i % 2 === 1 })))(
+    "in $language",
+    ({ language, startsDark }) => {
+      /** A page is the same in both but for its colours. So it is reached once, and the rules of colours see both. */
+      const [first, second] = startsDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
       let browser: SiteBrowser;
       let verifier: VerifierPage;
       beforeAll(async () => {
-        browser = await openBrowser({ locale: language, colorScheme, timezoneId: "Europe/Madrid" });
+        browser = await openBrowser({ locale: language, colorScheme: first, timezoneId: "Europe/Madrid" });
         verifier = new VerifierPage(await browser.newPage());
         await verifier.open(host.url);
         await verifier.page.evaluate((url) => {
@@ -134,43 +156,35 @@ describe.skipIf(chromiumPath === null)("views", () => {
       });
 
       const names = Object.keys(VIEWS).filter((name) => recorded !== null || !name.startsWith("headers-"));
-      test.each(names)("%s", async (name) => {
+      test.each(names)("%s, light and dark", async (name) => {
         const { page } = verifier;
-        await page.setViewportSize({ width: 1280, height: 900 });
+        const picture = async (ending: string) => {
+          if (!keepsPictures) return;
+          const path = join(pictures, `${name}-${language}-${ending}.png`);
+          await page.screenshot({ path, fullPage: true, animations: "disabled" });
+        };
+        await page.setViewportSize(WIDE);
+        await page.emulateMedia({ colorScheme: first });
         await verifier.open(host.url);
         await VIEWS[name]!(verifier);
         expect(await page.getAttribute("html", "lang")).toBe(language);
-        await page.screenshot({
-          path: join(pictures, `${name}-${language}-${colorScheme}.png`),
-          fullPage: true,
-          animations: "disabled",
-        });
-
         // No name was rendered as markup.
         expect(await page.locator("img, iframe, b").count()).toBe(0);
-
         await page.evaluate(axe);
-        const { violations } = await page.evaluate<AxeResults, string[]>(
-          (tags) =>
-            (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-              runOnly: { type: "tag", values: tags },
-              resultTypes: ["violations"],
-            }),
-          TAGS,
-        );
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-        expect(found).toEqual([]);
-
-        await page.setViewportSize({ width: NARROW_PX, height: 800 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-          NARROW_PX,
-        );
-        await page.screenshot({
-          path: join(pictures, `${name}-${language}-${colorScheme}-narrow.png`),
-          fullPage: true,
-          animations: "disabled",
-        });
+        for (const colorScheme of [first, second]) {
+          await page.emulateMedia({ colorScheme });
+          await picture(colorScheme);
+          const runOnly =
+            colorScheme === first ? { type: "tag", values: TAGS } : { type: "rule", values: COLOUR_RULES };
+          expect(await found(page, runOnly as Parameters<typeof found>[1])).toEqual([]);
+          await page.setViewportSize(NARROW);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+            NARROW.width,
+          );
+          await picture(`${colorScheme}-narrow`);
+          await page.setViewportSize(WIDE);
+        }
       });
-    });
-  });
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { createGzip, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { awaitCollection, forceCollection } from "./collect-garbage.testing.js";
 import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
 import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
@@ -17,14 +17,17 @@ afterEach(async () => {
 type Answer = (response: ServerResponse) => void;
 
 /** An endpoint, and its answers that are neither finished nor closed. */
-async function endpoint(answer: Answer): Promise<{ url: URL; open: ReadonlySet<ServerResponse> }> {
+async function endpoint(
+  answer: Answer,
+  kept = endpoints,
+): Promise<{ url: URL; open: ReadonlySet<ServerResponse> }> {
   const open = new Set<ServerResponse>();
   const started = await startEndpoint((_, response) => {
     open.add(response);
     response.once("close", () => open.delete(response));
     answer(response);
   });
-  endpoints.push(started);
+  kept.push(started);
   return { url: new URL(started.url), open };
 }
 
@@ -140,9 +143,28 @@ describe.each(STALLED)("an endpoint that %s", { timeout: 60_000 }, (_, answer) =
     await vi.waitFor(() => expect(open.size).toBe(0), 5000);
   });
 
-  test("ends in time for each caller, after a garbage collection", async () => {
+  test("ends for all of many requests at once, and closes their connections", async () => {
     const { url, open } = await endpoint(answer);
-    const node = await endpoint(answer);
+    const stop = new AbortController();
+    const asking = Array.from({ length: 200 }, () => ask(url, 1000, stop.signal));
+    const settled = Promise.allSettled(asking);
+    await vi.waitFor(() => expect(open.size).toBe(asking.length), 20_000);
+    await forceCollection();
+    stop.abort(new Error("enough"));
+    for (const outcome of await settled) expect(outcome).toMatchObject({ reason: { message: "enough" } });
+    await vi.waitFor(() => expect(open.size).toBe(0), 20_000);
+  }, 60_000);
+});
+
+// At the same time: each waits for two seconds.
+describe.concurrent("in time for each caller, after a garbage collection", { timeout: 60_000 }, () => {
+  // Not ended while another test still asks.
+  const kept: Endpoint[] = [];
+  afterAll(() => Promise.all(kept.map((one) => one.stop())));
+
+  test.each(STALLED)("ends a request to an endpoint that %s", async (_, answer) => {
+    const { url, open } = await endpoint(answer, kept);
+    const node = await endpoint(answer, kept);
     const patience = { timeoutMs: 2000, retries: 0 };
     const address = { url: url.href, ...patience };
     const asking = [
@@ -159,18 +181,6 @@ describe.each(STALLED)("an endpoint that %s", { timeout: 60_000 }, (_, answer) =
     await ended;
     await vi.waitFor(() => expect(open.size).toBe(0), 5000);
   });
-
-  test("ends for all of many requests at once, and closes their connections", async () => {
-    const { url, open } = await endpoint(answer);
-    const stop = new AbortController();
-    const asking = Array.from({ length: 200 }, () => ask(url, 1000, stop.signal));
-    const settled = Promise.allSettled(asking);
-    await vi.waitFor(() => expect(open.size).toBe(asking.length), 20_000);
-    await forceCollection();
-    stop.abort(new Error("enough"));
-    for (const outcome of await settled) expect(outcome).toMatchObject({ reason: { message: "enough" } });
-    await vi.waitFor(() => expect(open.size).toBe(0), 20_000);
-  }, 60_000);
 });
 
 test("an earlier abort is reported, and no request is sent", async () => {

@@ -4,15 +4,14 @@
  */
 import { on } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
+import { openWorkerPool } from "../../worker-pool.js";
 import { AuthenticationError } from "../segmented-aead.js";
 import type { Authenticated, AuthenticationTask } from "./authentication-worker.js";
 import type { OriginalKey } from "./hash-plaintext.js";
 
 /** Pieces that are sent before the worker has taken the first of them: one is used while the next one is read. */
 const PIECES_SENT_AHEAD = 2;
-/** With fewer processors than threads, requests take precedence. */
-const NICE_INCREMENT = 5;
 /** A worker ends after this time without a download. */
 const IDLE_MS = 30_000;
 
@@ -21,13 +20,12 @@ export class AuthenticationWorkers {
 
   /** @param workers maximum number of threads. They start when needed. */
   constructor(workers: number, onFailure: (error: Error) => void) {
-    this.#piscina = new Piscina({
+    this.#piscina = openWorkerPool({
       filename: new URL("./authentication-worker-start.cjs", import.meta.url).href,
       name: "authenticate",
       minThreads: 0,
       maxThreads: workers,
       idleTimeout: IDLE_MS,
-      niceIncrement: NICE_INCREMENT,
     });
     this.#piscina.on("error", onFailure);
   }

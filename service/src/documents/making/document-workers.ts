@@ -4,9 +4,10 @@
  * piscina keeps the threads. The queue before them is ours: piscina does not count tasks that can be aborted towards its
  * `maxQueue`, and takes them out of turn.
  */
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import { ApiError } from "../../api-error.js";
 import type { Log } from "../../log.js";
+import { openWorkerPool } from "../../worker-pool.js";
 import { BoundedQueue } from "./bounded-queue.js";
 import type { DocumentMetrics, DocumentRefusal } from "./document-metrics.js";
 import type { DocumentWorkerData } from "./document-worker.js";
@@ -27,9 +28,6 @@ export interface DocumentWorkersOptions extends DocumentWorkerData {
 /** A worker that exceeds this ends and is replaced. A warm one takes 45 MB in all, measured. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** With fewer processors than threads, requests take precedence; documents get a third of a share. */
-const NICE_INCREMENT = 5;
-
 /** A full queue takes less time than this. */
 const RETRY_AFTER_SECONDS = 1;
 
@@ -45,14 +43,13 @@ export class DocumentWorkers {
     this.#options = options;
     this.#queue = new BoundedQueue(workers, maxQueueLength);
     metrics.observeQueue(() => this.#queue.length);
-    this.#piscina = new Piscina({
+    this.#piscina = openWorkerPool({
       filename: (options.program ?? new URL("./document-worker-start.cjs", import.meta.url)).href,
       name: "make",
       minThreads: workers,
       maxThreads: workers,
       workerData: { fontPaths } satisfies DocumentWorkerData,
       resourceLimits: RESOURCE_LIMITS,
-      niceIncrement: NICE_INCREMENT,
     });
     const onFailure = (error: Error) => {
       if (!this.#isClosing) log.error({ err: error }, "a document worker ended");

@@ -23,6 +23,8 @@ export interface SandboxTsaOptions {
   readonly port: number;
   /** How long a signing certificate is valid; a year if not given. */
   readonly signerValidityMs?: number;
+  /** Time in which a client's request must arrive; 10 s if not given. */
+  readonly requestTimeoutMs?: number;
   /** Called when the authority cannot sign. */
   readonly onFailure: (error: Error) => void;
 }
@@ -46,7 +48,7 @@ export async function startSandboxTsa(options: SandboxTsaOptions): Promise<Sandb
   const { dataDir, port, signerValidityMs: validityMs = SIGNER_VALIDITY_MS, onFailure } = options;
   const folder = join(dataDir, "tsa");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const server = createTsaServer();
+  const server = createTsaServer(options.requestTimeoutMs);
   const portPath = join(folder, "port");
   // Certificates name the server: it should be found again where it was.
   await listenLocally(server, port === 0 ? await lastPort(portPath) : port, port === 0);

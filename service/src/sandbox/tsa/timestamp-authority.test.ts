@@ -22,7 +22,7 @@ import { SANDBOX_POLICY_OID, TimestampAuthority } from "./timestamp-authority.js
 import { TsaSigner } from "./tsa-signer.js";
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
-const RUNS = 10_000;
+const RUNS = process.env["SVC_TEST_FUZZ"] === "full" ? 100_000 : 2_000;
 
 let folder: string;
 let authority: TimestampAuthority;

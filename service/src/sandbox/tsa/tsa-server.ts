@@ -51,10 +51,10 @@ interface Answer {
 }
 
 /** Builds the server without listening. Requests wait until `answerTsaRequests`: certificates name the port. */
-export function createTsaServer(): Server {
+export function createTsaServer(requestTimeoutMs: number = REQUEST_TIMEOUT_MS): Server {
   // By default, Node checks for slow requests only every 30 s.
   return createServer({
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   });
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { encodeTimestampRequest, type HashAlgorithm } from "@svc-proof/verifier-lib/rfc3161";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ReadResponse, readResponse } from "./read-response.testing.js";
-import { type SandboxTsa, startSandboxTsa } from "./start-tsa.js";
+import { type SandboxTsa, type SandboxTsaOptions, startSandboxTsa } from "./start-tsa.js";
 
 const QUERY_TYPE = "application/timestamp-query";
 const REPLY_TYPE = "application/timestamp-reply";
@@ -30,18 +30,19 @@ describe("the sandbox's timestamping authority", () => {
     await rm(folder, { recursive: true });
   });
 
-  const start = (signerValidityMs?: number): Promise<SandboxTsa> =>
+  type Times = Pick<SandboxTsaOptions, "signerValidityMs" | "requestTimeoutMs">;
+  const start = (times: Times = {}): Promise<SandboxTsa> =>
     startSandboxTsa({
       dataDir: folder,
       port: 0,
-      ...(signerValidityMs === undefined ? {} : { signerValidityMs }),
+      ...times,
       onFailure: (error) => {
         throw error;
       },
     });
-  const restart = async (signerValidityMs?: number): Promise<void> => {
+  const restart = async (times?: Times): Promise<void> => {
     await tsa.stop();
-    tsa = await start(signerValidityMs);
+    tsa = await start(times);
   };
   const post = (url: string, body: Uint8Array, type = QUERY_TYPE): Promise<Response> =>
     fetch(url, { method: "POST", headers: { "content-type": type }, body: Uint8Array.from(body) });
@@ -161,9 +162,9 @@ describe("the sandbox's timestamping authority", () => {
   });
 
   it("renews the signing certificate before it ends, under load, and makes each token under a valid one", async () => {
-    await restart(3_000);
+    await restart({ signerValidityMs: 3_000 });
     await rm(kept("signer-p256.pem"), { force: true });
-    await restart(3_000);
+    await restart({ signerValidityMs: 3_000 });
     const seen = new Map<string, X509Certificate>();
     const deadline = performance.now() + PATIENCE_MS;
     while (seen.size < 3 && performance.now() < deadline) {
@@ -191,6 +192,7 @@ describe("the sandbox's timestamping authority", () => {
   });
 
   it("lets no client hold a connection for ever, and survives one that disconnects", async () => {
+    await restart({ requestTimeoutMs: 1_000 });
     const { port } = new URL(tsa.url);
     const head = `POST /p256 HTTP/1.1\r\nhost: x\r\ncontent-type: ${QUERY_TYPE}\r\ncontent-length: 50\r\n\r\n`;
     const gone = connect(Number(port), "127.0.0.1");
