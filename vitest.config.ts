@@ -69,6 +69,7 @@ const REPLACES_MODULES = [
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
+  "test/consumers/trust-browser.test.ts",
   "test/consumers/x509-browser.test.ts",
   "test/consumers/xml-browser.test.ts",
 ];
