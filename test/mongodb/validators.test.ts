@@ -390,6 +390,7 @@ function isOptional(collection: string, field: string): boolean {
   const fields: Readonly<Record<string, readonly string[]>> = {
     seal_entries: ["proof", "refundOf"],
     seals: ["dueAt", "isStamped"],
+    revocation_chains: ["dueAt"],
     witnesses: ["dueAt"],
     batches: ["bitcoin", "attestingToken"],
     rates: ["found"],

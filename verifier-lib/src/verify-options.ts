@@ -14,8 +14,8 @@ import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-acce
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
-import type { TrustList } from "./trustlist/trust-list.js";
 import type { RevocationSource } from "./source/revocation-source.js";
+import type { TrustList } from "./trustlist/trust-list.js";
 import type { Work } from "./work/work.js";
 
 /** What can be verified: bytes, text decoded from UTF-8, or a file that is read in parts. */
@@ -200,7 +200,8 @@ function checkConfirmations(name: string, value: number | undefined): void {
 }
 
 export function sealOptions(options: VerifyOptions, now: Date, work: Work): VerifySealOptions {
-  const { trust, trustList, certificates, crls, ocspResponses, revocationSource, sealTimestamps, at } = options;
+  const { trust, trustList, certificates, crls, ocspResponses, revocationSource, sealTimestamps, at } =
+    options;
   return {
     now,
     work,

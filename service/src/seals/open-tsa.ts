@@ -61,9 +61,7 @@ async function readAnchors(path: string): Promise<Certificate[]> {
     return parsePemCertificates(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new StartError(
-      `SVC_TSA_TRUST: ${path} expected certificates in PEM (${error.code})`,
-    );
+    throw new StartError(`SVC_TSA_TRUST: ${path} expected certificates in PEM (${error.code})`);
   }
 }
 

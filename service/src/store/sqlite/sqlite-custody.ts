@@ -80,7 +80,9 @@ export class SqliteCustody implements CustodyStore {
       if (row?.state === "stored") return "stored";
       if (row?.state !== "uploading") return "expired";
       if (original.sizeBytes > row.size_bytes) {
-        throw new RangeError(`expected an upload of at most ${row.size_bytes} bytes, got ${original.sizeBytes}`);
+        throw new RangeError(
+          `expected an upload of at most ${row.size_bytes} bytes, got ${original.sizeBytes}`,
+        );
       }
       if (sql.get("SELECT 1 FROM custody_objects WHERE proof = ? AND state = 'stored'", proof))
         return "existing";
