@@ -1,7 +1,10 @@
 /** The vectors of docs/formats/asic-s.md, through the verifier. */
-import { reportText, verify } from "@svc-proof/verifier-lib";
+import { type Report, reportText, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
+import { timestampOfOriginal } from "../evidence-packages.js";
 import { asicBytes, asicCases, pemOf } from "../vectors/asic/cases.js";
+import { CONTENT, sealCase } from "../vectors/asic/containers.js";
+import { bytesOf } from "../vectors/seals/cases.js";
 
 const { anchor, certificates, at, good, bad } = asicCases;
 const options = { trust: [pemOf(anchor)], certificates: certificates.map(pemOf), now: new Date(at) };
@@ -28,6 +31,56 @@ test.each(bad)("$file: $code: $about", async ({ file, status, code }) => {
   expect(report.checks[0]).toMatchObject({ id: "format", status, code });
   expect(report.checks.filter((check) => check.status === "passed")).toEqual([]);
   expect([report.outcome, report.claims, report.proof]).toEqual([status, [], null]);
+});
+
+describe("beside a container", () => {
+  const bytes = asicBytes("good/file-first.asics");
+  const token = bytesOf(sealCase.token);
+  const inputsOf = ({ inputs }: Report) =>
+    inputs
+      .filter(({ kind }) => kind === "seal")
+      .map(({ origin, status, code }) => `${origin} ${status} ${code}`);
+  const sealsOf = ({ checks }: Report) =>
+    checks.filter(({ id }) => id === "seal").map(({ status, code }) => `${status} ${code}`);
+
+  test("the same seal is one seal", async () => {
+    const report = await verify(bytes, { ...options, seal: token });
+    expect(sealsOf(report)).toEqual(["passed ok"]);
+    expect(inputsOf(report)).toEqual(["caller checked ok", "package checked ok"]);
+    expect(report.outcome).toBe("verified");
+  });
+
+  test("another seal must be right too, and each is told apart", async () => {
+    const wrong = Uint8Array.from(token);
+    wrong[wrong.length - 1]! ^= 1;
+    const report = await verify(bytes, { ...options, seal: wrong });
+    expect(sealsOf(report)).toEqual(["failed signature_invalid", "passed ok"]);
+    expect(inputsOf(report)).toEqual(["caller failed signature_invalid", "package checked ok"]);
+    expect([report.outcome, report.claims]).toEqual(["failed", []]);
+  });
+
+  test("an OpenTimestamps file of something else fails", async () => {
+    const report = await verify(bytes, { ...options, timestamps: [timestampOfOriginal()] });
+    expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "format passed",
+      "content passed",
+      "bitcoin failed",
+      "seal passed",
+    ]);
+  });
+
+  test("a container that cannot be read leaves everything beside it unused", async () => {
+    const given = { ...options, seal: token, timestamps: [timestampOfOriginal()], original: CONTENT };
+    const report = await verify(asicBytes("bad/two-files.asics"), given);
+    expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "format failed",
+      "content skipped",
+      "bitcoin skipped",
+      "seal skipped",
+      "seal skipped",
+    ]);
+    expect(new Set(report.inputs.map(({ status }) => status))).toEqual(new Set(["not_applicable"]));
+  });
 });
 
 describe("the report as text", () => {

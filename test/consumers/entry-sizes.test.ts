@@ -15,11 +15,14 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 5_800,
   "@svc-proof/shared/work": 300,
+  "@svc-proof/shared/zip": 2_000,
   "@svc-proof/verifier-lib": 100_000,
-  "@svc-proof/verifier-lib/node": 600,
+  // With what writes containers.
+  "@svc-proof/verifier-lib/node": 35_000,
   // With what reads and authenticates trusted lists.
   "@svc-proof/verifier-lib/source": 40_000,
   "@svc-proof/verifier-lib/evm": 13_500,
+  "@svc-proof/verifier-lib/asic": 35_000,
   "@svc-proof/verifier-lib/rfc3161": 30_000,
   // With the default snapshot, which a bundler that splits keeps apart.
   "@svc-proof/verifier-lib/trust": 165_000,
@@ -29,6 +32,7 @@ const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes
   "@svc-proof/shared/hash": ["sha256", 5_200],
   "@svc-proof/shared/opentimestamps": ["parseDetachedTimestamp", 2_400],
   "@svc-proof/verifier-lib": ["verifyMerkle", 6_200],
+  "@svc-proof/verifier-lib/node": ["hashFile", 600],
   "@svc-proof/verifier-lib/source": ["createRpcEvmSource", 6_200],
   "@svc-proof/verifier-lib/evm": ["readTrieProof", 4_600],
   "@svc-proof/verifier-lib/rfc3161": ["encodeTimestampRequest", 1_000],

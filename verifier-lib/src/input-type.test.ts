@@ -3,6 +3,10 @@ import { inputTypeOf } from "./input-type.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+/** The start of an archive whose first entry is `mimetype`. */
+const mimetype = (content: string, method = 0, extraBytes = 0, name = "mimetype") =>
+  `PK\u0003\u0004${"\0".repeat(4)}${String.fromCharCode(method)}${"\0".repeat(17)}${String.fromCharCode(name.length)}\0${String.fromCharCode(extraBytes)}\0${name}${content}`;
+
 test.each([
   ['{"format":"svc-evm-witness/1"', "evm-witness"],
   ['\r\n\t {\n "format"\t:  "svc-evm-witness/2", "chain_id"', "evm-witness"],
@@ -15,6 +19,14 @@ test.each([
   ["%PDF-1.7", "certificate-pdf"],
   ["PK\u0003\u0004", "evidence-zip"],
   ["PK\u0005\u0006", "evidence-zip"],
+  [mimetype("application/vnd.etsi.asic-s+zip"), "asic-s"],
+  [mimetype("application/vnd.etsi.asic-e+zip"), "asic-s"],
+  [mimetype("application/vnd.etsi.asic-"), "asic-s"],
+  [mimetype("application/vnd.etsi.asic"), "evidence-zip"],
+  [mimetype("application/vnd.etsi.asic-s+zip", 8), "evidence-zip"],
+  [mimetype("application/vnd.etsi.asic-s+zip", 0, 4), "evidence-zip"],
+  [mimetype("application/vnd.etsi.asic-s+zip", 0, 0, "Mimetype"), "evidence-zip"],
+  [mimetype("application/epub+zip"), "evidence-zip"],
   ["\u0000OpenTimestamps", "opentimestamps"],
 ])("%j begins a file of the type %s", (start, type) => {
   expect(inputTypeOf(bytes(start))).toBe(type);

@@ -164,12 +164,13 @@ async function findInAsic(file: RandomAccess, { content, options, now, work }: G
   );
   const beside = { proof: null, anchors: [], ...NO_WITNESSES };
   if (packed === null) return { ...beside, ...found, unchecked: [] };
-  const { token, original, unchecked } = packed;
+  const { token, isOneSeal, original, unchecked } = packed;
   return {
     ...beside,
     ...found,
     unchecked,
     packed: { ...NOTHING_PACKED, seal: token, original, unchecked },
+    isOneSeal,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The protocol for an ASiC-S container: that of a bare timestamp, over the file in the container. docs/formats/asic-s.md. */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type Content, verifyPackedOriginal } from "../content/verify-content.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import { type HashContentOptions, hashContent } from "../hash/hash-content.js";
 import type { AsicErrorCode } from "../package/asic/error-code.js";
 import { type PackedAsic, readAsic } from "../package/asic/read-asic.js";
@@ -23,6 +24,8 @@ export interface AsicResult extends SealFileResult {
 
 export interface PackedContainer {
   readonly token: Uint8Array;
+  /** Whether the seal that was given equals the token: then one check covers both. */
+  readonly isOneSeal: boolean;
   readonly original: PackedOriginal;
   /** Names of the parts that no check uses. */
   readonly unchecked: readonly string[];
@@ -55,18 +58,20 @@ export async function verifyAsic(
     return { subject: null, checks, seals: [], bitcoin: null, packed: null };
   }
   const { token, unchecked, mediaType } = packed;
-  const found = await verifySealFile(token, content, { ...beside, isFirst: true }, options, hashOptions);
-  const container = { token, original, unchecked };
-  const [format, ...others] = found.checks;
+  const isOneSeal = beside.seal !== undefined && isSameBytes(beside.seal, token);
+  const others = { ...beside, seal: isOneSeal ? undefined : beside.seal, isFirst: true };
+  const found = await verifySealFile(token, content, others, options, hashOptions);
+  const container = { token, isOneSeal, original, unchecked };
+  const [format, ...checks] = found.checks;
   if (found.subject === null) return { ...found, packed: container };
   const { hash, algorithm } = found.subject.content;
   return {
     ...found,
     checks: [
       { ...format!, evidence: { ...format!.evidence, media_type: mediaType } },
-      ...(content === undefined ? [] : others.filter(({ id }) => id === "content")),
+      ...(content === undefined ? [] : checks.filter(({ id }) => id === "content")),
       algorithm === "SHA-1" ? notCompared(original, hash) : verifyPackedOriginal(original, hash),
-      ...others.filter(({ id }) => id !== "content"),
+      ...checks.filter(({ id }) => id !== "content"),
     ],
     packed: container,
   };

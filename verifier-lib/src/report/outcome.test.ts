@@ -12,6 +12,7 @@ const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   "certificate-pdf": ["format", "leaf", "merkle", "payload"],
   opentimestamps: ["format"],
   rfc3161: ["format"],
+  "asic-s": ["format"],
   "evm-witness": ["format"],
 };
 const INPUTS = Object.entries(LINKS) as [InputType, readonly CheckId[]][];
