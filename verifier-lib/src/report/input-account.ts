@@ -19,6 +19,7 @@ const ASKED: ReadonlySet<InputKind> = new Set<InputKind>([
   "evm_source",
   "bitcoin_source",
   "revocation_source",
+  "trust_list",
   "part",
 ]);
 
