@@ -16,7 +16,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/text": 5_800,
   "@svc-proof/shared/work": 300,
   "@svc-proof/verifier-lib": 100_000,
-  "@svc-proof/verifier-lib/node": 600,
+  "@svc-proof/verifier-lib/node": 17_500,
   "@svc-proof/verifier-lib/source": 17_000,
   "@svc-proof/verifier-lib/evm": 13_500,
   "@svc-proof/verifier-lib/rfc3161": 30_000,
