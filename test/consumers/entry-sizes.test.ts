@@ -18,8 +18,8 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/zip": 2_000,
   // With the default snapshot of trusted lists, 120,000 of it, which a bundler that splits keeps apart: see below.
   "@svc-proof/verifier-lib": 244_000,
-  // With what writes containers.
-  "@svc-proof/verifier-lib/node": 35_000,
+  // With what writes containers and fetches revocation data.
+  "@svc-proof/verifier-lib/node": 45_000,
   // With what reads and authenticates trusted lists.
   "@svc-proof/verifier-lib/source": 40_000,
   "@svc-proof/verifier-lib/evm": 13_500,

@@ -5,8 +5,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { reportText, verify } from "@svc-proof/verifier-lib";
-import { createPublicFetch } from "@svc-proof/verifier-lib/node";
-import { createRevocationSource, type RevocationSource } from "@svc-proof/verifier-lib/source";
+import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-lib/node";
+import type { RevocationSource } from "@svc-proof/verifier-lib/source";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RoundLog } from "../../service/src/jobs/job-log.js";

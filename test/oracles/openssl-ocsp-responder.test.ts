@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPublicFetch } from "@svc-proof/verifier-lib/node";
-import { createRevocationSource } from "@svc-proof/verifier-lib/source";
+import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-lib/node";
 import { parseOcspResponse } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

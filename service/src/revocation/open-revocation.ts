@@ -1,5 +1,4 @@
-import { createPublicFetch } from "@svc-proof/verifier-lib/node";
-import { createRevocationSource } from "@svc-proof/verifier-lib/source";
+import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-lib/node";
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Jobs } from "../jobs/leased-job.js";
 import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";

@@ -2,11 +2,11 @@
 import { parseArgs } from "node:util";
 import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
 import { createPublicFetch } from "../node/fetch-public.js";
+import { createRevocationSource } from "../source/create-revocation-source.js";
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
   createEsploraBitcoinSource,
-  createRevocationSource,
   createRpcEvmSource,
   type EvmSource,
   type RevocationSource,

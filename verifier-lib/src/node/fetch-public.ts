@@ -9,7 +9,8 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import { type BoundedAnswer, type SendBounded, SourceError, unlessAborted } from "../source/index.js";
+import type { SendBounded } from "../source/create-revocation-source.js";
+import { type BoundedAnswer, SourceError, unlessAborted } from "../source/index.js";
 import { readBody } from "../source/read-body.js";
 import { isPublicAddress } from "./public-address.js";
 

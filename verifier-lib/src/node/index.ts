@@ -1,3 +1,8 @@
+export {
+  createRevocationSource,
+  type RevocationSourceParameters,
+  type SendBounded,
+} from "../source/create-revocation-source.js";
 export { createPublicFetch, type FetchPublicOptions } from "./fetch-public.js";
 export { type HashFileOptions, hashFile } from "./hash-file.js";
 export { type OpenedFile, openFile } from "./open-file.js";

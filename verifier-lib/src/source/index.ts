@@ -2,11 +2,6 @@ export { encodeBlockHeader } from "../evm/encode-block-header.js";
 export { unlessAborted } from "../work/unless-aborted.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
-export {
-  createRevocationSource,
-  type RevocationSourceParameters,
-  type SendBounded,
-} from "./create-revocation-source.js";
 export { Deadline } from "./deadline.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";

@@ -5,13 +5,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createPublicFetch } from "@svc-proof/verifier-lib/node";
+import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-lib/node";
 import {
   encodeTimestampRequest,
   parseTimestampResponse,
   signerOfToken,
 } from "@svc-proof/verifier-lib/rfc3161";
-import { createRevocationSource } from "@svc-proof/verifier-lib/source";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type SandboxTsa, startSandboxTsa } from "./start-tsa.js";
