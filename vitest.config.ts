@@ -11,7 +11,6 @@ export const sources = [
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
-  { find: /^@svc-proof\/verifier-lib\/trust$/, replacement: here("./verifier-lib/src/trustlist/index.ts") },
   { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 
@@ -57,6 +56,7 @@ const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outa
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
+  "test/consumers/trust-browser.test.ts",
   "test/consumers/x509-browser.test.ts",
 ];
 

@@ -29,6 +29,7 @@ import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { transactions } from "./transactions/transactions.js";
+import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
 import { witness } from "./witness.js";
 import { witnessBuilding } from "./witness-building.js";
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ots,
   "bitcoin-headers": bitcoinHeaders,
   seal,
+  "trust-list": trustList,
   witness,
   "witness-building": witnessBuilding,
   "hash-file": hashFile,

@@ -113,7 +113,7 @@ async function fetchTerritories(
       for (const uri of locations) {
         try {
           const bytes = await fetchList(listAddress(uri), patience);
-          files.push({ name: territory, bytes });
+          files.push({ name: territory, bytes, territory });
           onFetched?.({ territory, uri, sizeBytes: bytes.length, code: null, message: "" });
           failure = null;
           break;

@@ -12,6 +12,8 @@ export interface ListFile {
   /** For messages. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Refuses the list of another territory. Default: each is welcome. */
+  readonly territory?: string | undefined;
 }
 
 export interface CompileTrustSnapshotParameters {
@@ -63,10 +65,11 @@ export async function compileTrustSnapshot({
   }
   const refused: RefusedList[] = [];
   const compiled = new Map<string, Compiled>();
-  for (const { name, bytes } of files) {
+  for (const file of files) {
+    const { name } = file;
     onFile?.(name);
     try {
-      const one = await compileList(bytes, lotl, at, signal);
+      const one = await compileList(file, lotl, at, signal);
       const known = compiled.get(one.list.territory);
       const [newer, older] = known === undefined || isNewer(one, known) ? [one, known] : [known, one];
       compiled.set(one.list.territory, { ...newer, name: newer === one ? name : newer.name });
@@ -115,7 +118,7 @@ function superseded(name: string, { territory, sequenceNumber }: SnapshotList): 
 }
 
 async function compileList(
-  bytes: Uint8Array,
+  { bytes, territory: expected }: ListFile,
   lotl: ListOfLists,
   at: Date,
   signal: AbortSignal | undefined,
@@ -123,6 +126,9 @@ async function compileList(
   const signed = await readSignedList(bytes, new Work({ signal }));
   const { territory, kind } = signed.list;
   if (kind !== "national") refuseList("list_kind_unexpected", "expected the list of a country");
+  if (expected !== undefined && expected !== territory) {
+    refuseList("list_territory_unknown", `expected the list of ${expected}, got that of ${territory}`);
+  }
   const announced = lotl.territories.get(territory);
   if (announced === undefined) {
     refuseList("list_territory_unknown", `the list of lists points to no list of ${territory}`);

@@ -25,7 +25,7 @@ export type TrustedListErrorCode =
   | "list_signer_unknown"
   /** The signer's certificate was not valid when the list was signed. */
   | "list_signer_expired"
-  /** The list of lists does not point to a list of this territory. */
+  /** The list of lists does not point to a list of this territory, or not there. */
   | "list_territory_unknown"
   /** Issued or signed in the future. */
   | "list_not_yet_issued"

@@ -9,7 +9,6 @@ import { MAX_NAME_CHARACTERS } from "./limits.js";
 
 export const TSL = "http://uri.etsi.org/02231/v2#";
 export const TSL_ADDITIONAL = "http://uri.etsi.org/02231/v2/additionaltypes#";
-export const TSL_QUALIFICATIONS = "http://uri.etsi.org/TrstSvc/SvcInfoExt/eSigDir-1999-93-EC-TrustedList/#";
 
 /** @throws FormatError (`TrustedListErrorCode`). */
 export function failAt(element: XmlElement, code: TrustedListErrorCode, message: string): never {
