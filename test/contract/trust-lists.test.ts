@@ -2,6 +2,7 @@
 import {
   encodeTrustSnapshot,
   openTrustList,
+  parseTrustSnapshot,
   type TrustList,
   type TrustSnapshot,
 } from "@svc-proof/verifier-lib/trust";
@@ -52,19 +53,16 @@ describeStores("on $name", ({ open }) => {
   });
   afterEach(() => remove());
 
-  const instance = (
-    first: TrustSnapshot,
-    fetchLists: FetchLists,
-    on: Pick<Store, "trustSnapshots"> = store,
-  ) => {
+  const instance = (first: TrustSnapshot, fetchLists: FetchLists, intervalMs = HOUR_MS, isUrgent = false) => {
     const log = new Lines();
     const checked: Date[] = [];
-    const trustLists = new TrustLists(openTrustList(first), { store: on, log });
+    const trustLists = new TrustLists(openTrustList(first), { store, log });
     const updater = new TrustListUpdater({
-      store: on,
+      store,
       trustLists,
       fetchLists,
-      intervalMs: HOUR_MS,
+      intervalMs,
+      isUrgent: async () => isUrgent,
       log,
       onChecked: (at) => checked.push(at),
     });
@@ -159,6 +157,21 @@ describeStores("on $name", ({ open }) => {
     expect(await update()).toBe(true);
     expect(await current()).toEqual({ ES: 9 });
     expect((await store.trustSnapshots.find())?.sha256).toBe(openTrustList(snapshotOf({ ES: 9 })).sha256);
+  });
+
+  test("newer lists that are waited for are asked for every hour", async () => {
+    const day = 24 * HOUR_MS;
+    await instance(snapshotOf({ ES: 7 }), async () => found({ ES: 8 }), day).update();
+    const { sha256 } = (await store.trustSnapshots.find())!;
+    const bytes = (await store.trustSnapshots.read(sha256))!;
+    const checkedAt = new Date(Date.now() - 2 * HOUR_MS);
+    await store.trustSnapshots.replace(sha256, { sha256, bytes, checkedAt });
+    const patient = instance(parseTrustSnapshot(bytes), never, day);
+    await patient.update();
+    expect(patient.checked).toEqual([checkedAt]);
+    const urgent = instance(parseTrustSnapshot(bytes), async () => found({ ES: 9 }), day, true);
+    expect(await urgent.update()).toBe(true);
+    expect(await urgent.current()).toEqual({ ES: 9 });
   });
 
   test("of two updates at once one is stored, and both use it", async () => {

@@ -247,6 +247,7 @@ test("until the chain answers, the leases are reported as not held", async () =>
     'svc_lease_held{lease="headers"}': 0,
     'svc_lease_held{lease="revocation"}': 0,
     'svc_lease_held{lease="seal"}': 0,
+    'svc_lease_held{lease="trust-list"}': 0,
     'svc_lease_held{lease="witness"}': 0,
   });
   expect(await service.metrics("svc_queue_length")).toEqual({});

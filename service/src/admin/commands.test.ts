@@ -120,7 +120,7 @@ describe("the admin commands", () => {
     await run("seals", "add", "--account", account, "--amount", "3");
     const report = {
       account_id: account,
-      ...{ welcome: 0, pack: 3, granted: 3, paid: 0, refunded: 0, issued: 0, pending: 0 },
+      ...{ welcome: 0, pack: 3, granted: 3, paid: 0, refunded: 0, issued: 0, qualified: 0, pending: 0 },
       ...{ under_way: 0, findings: [] },
     };
     const all = await run("seals", "audit");

@@ -213,6 +213,8 @@ interface AuditReport {
   readonly paid: number;
   readonly refunded: number;
   readonly issued: number;
+  /** Issued seals whose authority the trusted lists named as qualified. */
+  readonly qualified: number;
   readonly pending: number;
   readonly under_way: number;
   readonly findings: readonly AuditFinding[];
@@ -227,6 +229,7 @@ function auditReport(books: SealBooks): AuditReport {
     paid: entries.filter(({ proofId, refundOf }) => proofId !== null && refundOf === null).length,
     refunded: entries.filter(({ refundOf }) => refundOf !== null).length,
     issued: seals.filter(({ token }) => token !== null).length,
+    qualified: seals.filter(({ token }) => token?.qualification?.result === "qualified").length,
     pending: seals.filter(({ token }) => token === null).length,
     under_way: underWay.size,
     findings: auditBooks(books),
@@ -234,10 +237,10 @@ function auditReport(books: SealBooks): AuditReport {
 }
 
 function auditLines(report: AuditReport): string[] {
-  const { account_id, welcome, pack, granted, paid, refunded, issued, pending, findings } = report;
+  const { account_id, welcome, pack, granted, paid, refunded, issued, qualified, pending, findings } = report;
   const sums = `granted ${granted}, paid ${paid}, refunded ${refunded}, left ${welcome + pack}`;
   return [
-    `${account_id}  ${sums}; seals: ${issued} issued, ${pending} pending`,
+    `${account_id}  ${sums}; seals: ${issued} issued (${qualified} found qualified), ${pending} pending`,
     ...findings.map((finding) => `  problem: ${finding}`),
   ];
 }

@@ -77,5 +77,7 @@ async function openQualifiedTsa(
 ): Promise<QualifiedTsa> {
   const isRequired = config.tsaQualified === "require";
   await checkAuthority(trust, anchors, isRequired, log);
-  return new QualifiedTsa({ tsa, trustLists: trust.trustLists, anchors, isRequired, log });
+  const qualified = new QualifiedTsa({ tsa, trustLists: trust.trustLists, anchors, isRequired, log });
+  trust.hasten(async () => (await qualified.closedBecause()) !== null);
+  return qualified;
 }

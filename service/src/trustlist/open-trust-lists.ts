@@ -24,6 +24,8 @@ export interface OpenedTrustLists {
   readonly trustLists: TrustLists;
   /** Updates the lists if that is due and allowed. True if other lists are used now. */
   update(): Promise<boolean>;
+  /** Asks for newer lists every hour while `isUrgent` says so. */
+  hasten(isUrgent: () => Promise<boolean>): void;
 }
 
 export interface TrustListsCapability extends Capability {
@@ -49,6 +51,7 @@ export async function openTrustLists(host: CapabilityHost): Promise<TrustListsCa
     onLook: (list) => expiry(list, new Date()),
   });
   await trustLists.look();
+  let isUrgent = async () => false;
   const updater =
     intervalMs === "off"
       ? null
@@ -57,6 +60,7 @@ export async function openTrustLists(host: CapabilityHost): Promise<TrustListsCa
           trustLists,
           fetchLists,
           intervalMs,
+          isUrgent: () => isUrgent(),
           log,
           onChecked: (at) => metrics.trustLists.checked(at),
         });
@@ -74,6 +78,9 @@ export async function openTrustLists(host: CapabilityHost): Promise<TrustListsCa
           if (!timeout.aborted || signal.aborted) throw error;
           return false;
         }
+      },
+      hasten: (asked) => {
+        isUrgent = asked;
       },
     },
     routes: [],

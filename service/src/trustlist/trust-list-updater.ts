@@ -9,7 +9,7 @@ import type { Store } from "../store/store.js";
 import { rollbackIn } from "./rollback-in.js";
 import type { TrustLists } from "./trust-lists.js";
 
-/** After a failure. The lists are some 30 MB of many countries: nobody is asked again within minutes. */
+/** After a failure, and while newer lists are waited for. The lists are some 30 MB of many countries: nobody is asked again within minutes. */
 const RETRY_MS = 3_600_000;
 
 /** Subjects for the log. */
@@ -40,6 +40,8 @@ export interface TrustListUpdaterOptions {
   readonly trustLists: TrustLists;
   readonly fetchLists: FetchLists;
   readonly intervalMs: number;
+  /** Whether newer lists are waited for: then they are asked for every hour. */
+  readonly isUrgent: () => Promise<boolean>;
   readonly log: JobLog;
   /** Called when the lists at hand were found to be current. */
   readonly onChecked: (at: Date) => void;
@@ -62,7 +64,10 @@ export class TrustListUpdater {
    * @throws StoreUnavailableError; the reason of the signal.
    */
   async updateIfDue(signal: AbortSignal): Promise<boolean> {
-    const { store, trustLists, intervalMs, onChecked } = this.#options;
+    const { store, trustLists, onChecked, isUrgent } = this.#options;
+    const intervalMs = (await isUrgent())
+      ? Math.min(this.#options.intervalMs, RETRY_MS)
+      : this.#options.intervalMs;
     const before = await trustLists.current();
     await trustLists.look();
     const known = await trustLists.current();
