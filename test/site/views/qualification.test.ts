@@ -133,7 +133,14 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     const saved = await (await verifier.page.waitForEvent("download")).path();
     if (pdftotext === null) return;
     const { output } = pdftotext("-layout", saved, "-");
-    for (const part of [texts.verdict.qualified, texts.provider, texts.atGenTime, "Spain", "No. 184"]) {
+    for (const part of [
+      texts.verdict.qualified,
+      texts.provider,
+      texts.atGenTime,
+      "Spain",
+      "No. 184",
+      "Lithuania 90",
+    ]) {
       expect(output.toString().replace(/\s+/g, " ")).toContain(part);
     }
     await review("qualified-verified-en");
