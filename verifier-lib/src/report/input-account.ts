@@ -9,7 +9,12 @@ import type { Check, GivenInput, InputKind, Notice } from "./report.js";
 const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certificates", "trusted_list_entry"]);
 
 /** Not evidence, so nothing is missed if no check uses them. */
-const ASKED: ReadonlySet<InputKind> = new Set<InputKind>(["evm_source", "bitcoin_source", "part"]);
+const ASKED: ReadonlySet<InputKind> = new Set<InputKind>([
+  "evm_source",
+  "bitcoin_source",
+  "trust_list",
+  "part",
+]);
 
 export class InputAccount {
   readonly #entries: GivenInput[] = [];

@@ -1,4 +1,5 @@
 /** The check `qualified` beside the check `seal`, on authorities made here and small lists of them. */
+import { readFile } from "node:fs/promises";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -319,6 +320,16 @@ describe("answers that are not yes", () => {
     const trusted = await run(await tokenOf(below), { ...ofLeaf, trust: [pem(below)] });
     expect(verdicts(trusted)).toEqual(["verified", "ok", "indeterminate", "no_path"]);
     expect(trusted.claims[0]?.source).toMatchObject({ kind: "trusted-by-caller", qualified: null });
+  });
+
+  test("a list that no seal needs is not missed", async () => {
+    const proof = await readFile(new URL("../../../test/vectors/given/files/proof.json", import.meta.url));
+    const report = await run(new Uint8Array(proof), { trustList: listOf([]) });
+    expect(report.checks.map(({ id }) => id)).not.toContain("qualified");
+    expect(noticesOf(report)).not.toContain("input_not_applicable");
+    expect(report.inputs.find(({ kind }) => kind === "trust_list")).toMatchObject({
+      status: "not_applicable",
+    });
   });
 
   test("the input cannot be read: skipped as often as the seal", async () => {
