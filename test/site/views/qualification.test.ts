@@ -129,11 +129,19 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     expect(await text(".outcome .merit")).toContain("Spain");
     expect(await text(".time-line-confirmed .qualification-verdict")).toBe(texts.verdict.qualified);
     expect(await text(".qualification")).toContain(texts.presumption);
+    const download = verifier.page.waitForEvent("download");
     await verifier.page.getByRole("button", { name: result.report.pdf, exact: true }).click();
-    const saved = await (await verifier.page.waitForEvent("download")).path();
+    const saved = await (await download).path();
     if (pdftotext === null) return;
     const { output } = pdftotext("-layout", saved, "-");
-    for (const part of [texts.verdict.qualified, texts.provider, texts.atGenTime, "Spain", "No. 184"]) {
+    for (const part of [
+      texts.verdict.qualified,
+      texts.provider,
+      texts.atGenTime,
+      "Spain",
+      "No. 184",
+      "Lithuania 90",
+    ]) {
       expect(output.toString().replace(/\s+/g, " ")).toContain(part);
     }
     await review("qualified-verified-en");

@@ -40,9 +40,14 @@ export class TrustLists {
 
   /** Takes note of files that have come or gone. */
   settle(): void {
-    const given = [...this.#parameters.records.values()]
+    const files = [...this.#parameters.records.values()]
       .filter(({ known }) => known.role === "snapshot")
       .map(({ known: { id, name, snapshot } }) => ({ fileId: id, fileName: name, facts: snapshot }));
+    // Copies are one.
+    const given = files.filter(
+      ({ facts }, at) =>
+        facts === null || files.findIndex((one) => one.facts?.sha256 === facts.sha256) === at,
+    );
     const { given: before, usedFileId } = this.#state.value;
     const isUsedThere = given.some(({ fileId }) => fileId === usedFileId);
     if (usedFileId !== null && !isUsedThere) this.#set({ usedFileId: null });

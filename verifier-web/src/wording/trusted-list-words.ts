@@ -4,7 +4,7 @@ import { fill } from "../texts/fill.js";
 import { type Language, LOCALES } from "../texts/languages.js";
 import { plural } from "../texts/plural.js";
 import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
-import { dateText } from "./instant-text.js";
+import { dateText, shortDateText } from "./instant-text.js";
 
 /** Codes of the lists that ISO 3166-1 does not have. */
 const OTHER_CODES: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
@@ -31,6 +31,20 @@ export function listText(
   return nextUpdate === null
     ? fill(texts.closedListFacts, values)
     : fill(texts.listFacts, { ...values, nextUpdate: dateText(nextUpdate, language) });
+}
+
+/** All lists of a snapshot in one line: "Spain 184 (26 March 2026)". */
+export function listsText(
+  { lotl, lists }: SnapshotFacts,
+  texts: TrustedListTexts,
+  language: Language,
+): string {
+  return [lotl, ...lists]
+    .map(({ territory, sequenceNumber, issued }) => {
+      const name = territory === lotl.territory ? texts.lotl : countryText(territory, language);
+      return `${name} ${sequenceNumber} (${shortDateText(issued, language)})`;
+    })
+    .join("; ");
 }
 
 export function isOverdue({ nextUpdate }: Pick<ListFacts, "nextUpdate">, now: Date): boolean {

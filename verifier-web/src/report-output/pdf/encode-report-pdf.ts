@@ -24,6 +24,7 @@ import {
 import { repeatSteps } from "../../wording/repeat-steps.js";
 import { shownNameText } from "../../wording/shown-name.js";
 import { type Place, placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
+import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
 import { fullVersion, reportJson } from "../report-json.js";
 import { SIGN_COLORS } from "./draw-sign.js";
 import { PageFlow, SOFT } from "./page-flow.js";
@@ -118,11 +119,8 @@ async function sources(flow: PageFlow, content: ReportContent): Promise<void> {
   }
 }
 
-async function confirmed(
-  flow: PageFlow,
-  claim: Claim,
-  { report, result, codes, language }: ReportContent,
-): Promise<void> {
+async function confirmed(flow: PageFlow, claim: Claim, content: ReportContent): Promise<void> {
+  const { report, result, language } = content;
   const texts = result.sources;
   const { source, time, stated_time: stated, accuracy_seconds: seconds, basis } = claim;
   flow.sign("good", 11);
@@ -144,17 +142,15 @@ async function confirmed(
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   await flow.paragraph(grounds, soft);
-  await qualified(flow, qualificationOfClaim(claim, report, result.trustedLists, language), {
-    result,
-    codes,
-  });
+  await qualified(flow, qualificationOfClaim(claim, report, result.trustedLists, language), content);
 }
 
 async function unconfirmed(
   flow: PageFlow,
   { check, place, statedTime }: UnconfirmedSource,
-  { report, result, codes, language }: ReportContent,
+  content: ReportContent,
 ): Promise<void> {
+  const { report, result, codes, language } = content;
   const texts = result.sources;
   flow.sign(statusSign(check.status), 11);
   const stated = statedTime === null ? "" : ` (${fill(texts.statedTime, { time: isolated(statedTime) })})`;
@@ -162,17 +158,17 @@ async function unconfirmed(
   await flow.paragraph(placeText(place, texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   await flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5 });
   if (check.id !== "seal") return;
-  await qualified(flow, qualificationOfSeal(check, report, result.trustedLists, language), { result, codes });
+  await qualified(flow, qualificationOfSeal(check, report, result.trustedLists, language), content);
 }
 
 /** Whether the electronic timestamp is qualified, below its entry. */
 async function qualified(
   flow: PageFlow,
   qualification: Qualification | null,
-  { result, codes }: Pick<ReportContent, "result" | "codes">,
+  { report, result, codes, language }: ReportContent,
 ): Promise<void> {
   if (qualification === null) return;
-  const { check, result: verdict, effect, rows, isChanged } = qualification;
+  const { check, result: verdict, effect, rows, isChanged, snapshot } = qualification;
   const texts = result.trustedLists;
   flow.keep(60);
   flow.space(3);
@@ -183,6 +179,12 @@ async function qualified(
   }
   if (isChanged) await flow.paragraph(texts.changed, { ...SMALL, color: SIGN_COLORS.open });
   if (effect !== null) await flow.paragraph(effect, { ...SMALL, color: SOFT });
+  if (snapshot === null) return;
+  const { facts, isGiven } = snapshot;
+  const age = snapshotText(facts, new Date(report.checked_at), texts, language);
+  await flow.row(texts.heading, `${isGiven ? texts.given : texts.shipped}. ${age}`, SMALL);
+  await flow.row(texts.issued, listsText(facts, texts, language), SMALL);
+  await flow.row(texts.snapshot, grouped(facts.sha256), { ...SMALL, face: "mono", sizePt: 8 });
 }
 
 function placeText({ text, name, block }: Place, texts: ReportContent["result"]["sources"]): string {

@@ -28,7 +28,7 @@ export function QualificationOfSeal({ qualification, now }: QualificationProps):
       {isChanged && <p class="caveat">{texts.changed}</p>}
       {effect !== null && <p class="aside">{effect}</p>}
       {snapshot !== null && (
-        <details class="everything">
+        <details class="lists">
           <summary>{texts.heading}</summary>
           <ListsBehind {...snapshot} now={now} />
         </details>
