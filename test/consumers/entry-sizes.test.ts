@@ -15,7 +15,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 5_800,
   "@svc-proof/shared/work": 300,
-  "@svc-proof/shared/zip": 2_000,
+  "@svc-proof/shared/zip": 1_500,
   "@svc-proof/verifier-lib": 100_000,
   "@svc-proof/verifier-lib/node": 35_000,
   "@svc-proof/verifier-lib/source": 17_000,
