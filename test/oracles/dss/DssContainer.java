@@ -1,7 +1,10 @@
+import eu.europa.esig.dss.asic.common.SecureContainerHandlerBuilder;
+import eu.europa.esig.dss.asic.common.ZipUtils;
 import eu.europa.esig.dss.diagnostic.DiagnosticData;
 import eu.europa.esig.dss.diagnostic.TimestampWrapper;
 import eu.europa.esig.dss.model.FileDocument;
 import eu.europa.esig.dss.model.x509.CertificateToken;
+import eu.europa.esig.dss.signature.resources.TempFileResourcesHandlerBuilder;
 import eu.europa.esig.dss.simplereport.SimpleReport;
 import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
 import eu.europa.esig.dss.spi.x509.CommonTrustedCertificateSource;
@@ -25,6 +28,11 @@ import java.util.List;
  */
 public final class DssContainer {
   public static void main(String[] trusted) throws Exception {
+    // DSS holds files in memory, up to 2 GiB each.
+    if (Boolean.getBoolean("temporaryFiles")) {
+      var files = new SecureContainerHandlerBuilder().setResourcesHandlerBuilder(new TempFileResourcesHandlerBuilder());
+      ZipUtils.getInstance().setZipContainerHandlerBuilder(files);
+    }
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
     var anchors = new CommonTrustedCertificateSource();
     for (String path : trusted) {

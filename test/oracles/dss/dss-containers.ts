@@ -39,6 +39,7 @@ export interface DssContainerAnswer {
 export type DssContainers = (
   files: readonly string[],
   trusted: readonly string[],
+  options?: { readonly temporaryFiles: boolean },
 ) => readonly DssContainerAnswer[];
 
 /** Null, with a logged line, if it is not installed. */
@@ -51,9 +52,10 @@ export function openDssContainers(): DssContainers | null {
     runInstaller("javac", ["-cp", join(target, "lib/*"), "-d", join(target, "classes"), SOURCES[1]!]);
   });
   if (folder === null) return null;
-  return (files, trusted) => {
+  return (files, trusted, { temporaryFiles } = { temporaryFiles: false }) => {
     const classPath = `${join(folder, "classes")}:${join(folder, "lib/*")}`;
-    const { status, stdout, stderr } = spawnSync("java", ["-cp", classPath, "DssContainer", ...trusted], {
+    const words = [`-DtemporaryFiles=${temporaryFiles}`, "-cp", classPath, "DssContainer", ...trusted];
+    const { status, stdout, stderr } = spawnSync("java", words, {
       input: files.map((file) => `${file}\n`).join(""),
       encoding: "utf8",
       maxBuffer: 1 << 26,
