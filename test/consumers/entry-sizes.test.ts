@@ -15,25 +15,13 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 5_800,
   "@svc-proof/shared/work": 300,
-<<<<<<< HEAD
-  "@svc-proof/shared/zip": 2_000,
+  "@svc-proof/shared/zip": 1_500,
   // With the default snapshot of trusted lists, 120,000 of it, which a bundler that splits keeps apart: see below.
   "@svc-proof/verifier-lib": 244_000,
   // With what writes containers and fetches revocation data.
   "@svc-proof/verifier-lib/node": 45_000,
   // With what reads and authenticates trusted lists.
   "@svc-proof/verifier-lib/source": 40_000,
-||||||| c00625a
-  "@svc-proof/shared/zip": 2_000,
-  "@svc-proof/verifier-lib": 100_000,
-  "@svc-proof/verifier-lib/node": 35_000,
-  "@svc-proof/verifier-lib/source": 17_000,
-=======
-  "@svc-proof/shared/zip": 1_500,
-  "@svc-proof/verifier-lib": 100_000,
-  "@svc-proof/verifier-lib/node": 35_000,
-  "@svc-proof/verifier-lib/source": 17_000,
->>>>>>> asic
   "@svc-proof/verifier-lib/evm": 13_500,
   "@svc-proof/verifier-lib/asic": 35_000,
   "@svc-proof/verifier-lib/rfc3161": 30_000,
