@@ -62,10 +62,10 @@ const onEveryStore = (folder: string): string[] =>
 const MAIN_JOB = "test/e2e/main-job.test.ts";
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
 /** Tests that give a module another content, which only works before it is loaded. */
-const REPLACES_MODULES = [
-  "verifier-lib/src/anchor/bound-block.test.ts",
-  "verifier-lib/src/bitcoin/cheap-blocks.test.ts",
-];
+const REPLACES_MODULES = {
+  library: ["verifier-lib/src/anchor/bound-block.test.ts", "verifier-lib/src/bitcoin/cheap-blocks.test.ts"],
+  conformance: ["test/conformance/bitcoin-package-by-work.test.ts"],
+};
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
@@ -79,15 +79,21 @@ const onNode = [
   project("shared", { include: ["shared/src/**/*.test.ts"], sharesModules: true }),
   project("verifier-lib", {
     include: ["verifier-lib/src/**/*.test.ts"],
-    exclude: REPLACES_MODULES,
+    exclude: REPLACES_MODULES.library,
     sharesModules: true,
   }),
-  project("verifier-lib-isolated", { include: REPLACES_MODULES }),
+  project("verifier-lib-isolated", { include: REPLACES_MODULES.library }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/src/**/*.test.ts"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
+    exclude: REPLACES_MODULES.conformance,
+    timeoutMs: LONG_TIMEOUT_MS,
+    sharesModules: true,
+  }),
+  project("conformance-isolated", {
+    include: REPLACES_MODULES.conformance,
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("fuzz", { include: ["test/fuzz/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
@@ -149,7 +155,9 @@ export default defineConfig({
   test: {
     // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's default
     // is one on two cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
+    // Concurrent tests of a file are those that only wait.
+    maxConcurrency: 10,
     projects: [...(asked === "rest" ? [] : onNode), ...(asked === "node" ? [] : beyondNode)],
   },
 });

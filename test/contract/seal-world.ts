@@ -19,7 +19,7 @@ import { type ApiDeps, ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 
 const WAIT_MS = 2_500;
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 const RETRY_MS = 50;
 
 /** DER of a TimeStampResp that is a rejection (status 2) with one failInfo bit. */

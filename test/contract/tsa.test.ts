@@ -60,7 +60,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
       anchors: parsePemCertificates(authority.rootPem),
       policyOid: null,
       clientCertificate: null,
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       ...options,
     });
   const request = () => ({

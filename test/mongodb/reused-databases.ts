@@ -45,6 +45,7 @@ export class ReusedDatabases {
 
   #db(url: string) {
     this.#client ??= new MongoClient(this.#serverUrl);
-    return this.#client.db(new URL(url).pathname.slice(1));
+    // Not by `URL`, which takes no list of hosts with ports.
+    return this.#client.db(/^[^/]+\/\/[^/]+\/([^?]+)/.exec(url)![1]!);
   }
 }
