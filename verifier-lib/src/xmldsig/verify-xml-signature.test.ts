@@ -411,6 +411,14 @@ describe("a signature is refused", () => {
     ["an XPointer", withReference({ uri: "#xpointer(/)" }), "xml_signature_reference"],
     ["an XPointer with an Id", withReference({ uri: "#xpointer(id('list'))" }), "xml_signature_reference"],
     ["an empty fragment", withReference({ uri: "#" }), "xml_signature_reference"],
+    [
+      "an empty fragment, for a root with an empty Id",
+      {
+        text: LIST.replace('Id="list"', 'Id=""'),
+        ...withReference({ uri: "#", digested: elementBytes("", EXCLUSIVE) }),
+      },
+      "xml_signature_reference",
+    ],
     ["no URI", withReference({ uri: null }), "xml_signature_malformed"],
     ["a reference to the signature", withReference({ uri: "#signature" }), "xml_signature_reference"],
     [
