@@ -19,6 +19,7 @@ const KINDS = {
   packages: ["test/fuzz/packages.test.ts", "-t", "ZIP"],
   certificates: ["test/fuzz/packages.test.ts", "-t", "PDF"],
   seals: ["test/fuzz/seal-mutations.test.ts"],
+  lists: ["test/fuzz/mutated-lists.test.ts"],
 };
 
 const { values, positionals } = readArguments();

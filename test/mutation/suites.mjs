@@ -47,7 +47,9 @@ const SUITES = {
   "verifier-lib/src/rfc3161": TOKENS,
   "verifier-lib/src/rlp": ["verifier-lib/src/evm/", "test/conformance/evm-blocks"],
   "verifier-lib/src/seal": SEALS,
+  "verifier-lib/src/trustlist": ["verifier-lib/src/trustlist/"],
   "verifier-lib/src/x509": X509,
+  "verifier-lib/src/xml": ["verifier-lib/src/xmldsig/"],
 };
 
 /**

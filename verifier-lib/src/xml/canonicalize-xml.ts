@@ -127,10 +127,23 @@ class CanonicalWriter {
           else bindings.set(prefix, namespace);
         }
         open.pop();
-      } else if (typeof child === "string") this.#pending += escapedText(child);
+      } else if (typeof child === "string") yield* this.#text(child);
       else if (child instanceof XmlElement) {
         open.push({ element: child, replaced: this.#startTag(child, child.attributes, false), next: 0 });
       } else this.instruction(child);
+    }
+  }
+
+  *#text(text: string): Generator<void, void> {
+    for (let start = 0; start < text.length; ) {
+      let end = start + PIECE_CHARACTERS;
+      // Both halves of a character go into one piece.
+      if (text.charCodeAt(end - 1) >>> 10 === 0x36) end++;
+      this.#pending += escapedText(text.slice(start, end));
+      start = end;
+      if (this.#pending.length < PIECE_CHARACTERS) continue;
+      this.flush();
+      yield;
     }
   }
 

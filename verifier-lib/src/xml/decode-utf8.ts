@@ -16,23 +16,20 @@ export function decodeUtf8(bytes: Uint8Array, offset: number): string {
   }
 }
 
-/** What decodes without replacement characters is as long as what was decoded: the longest such prefix ends at the fault. */
+/** Where the complete characters before the fault end. */
 function firstFault(bytes: Uint8Array): number {
-  let good = 0;
-  let bad = bytes.length;
-  // A prefix that ends inside a character is not faulty yet: `stream` keeps its bytes back.
-  const isGood = (end: number) => {
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end), { stream: true });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  while (bad - good > 1) {
+  let complete = 0;
+  for (let good = 0, bad = bytes.length + 1; bad - good > 1; ) {
     const middle = (good + bad) >> 1;
-    if (isGood(middle)) good = middle;
-    else bad = middle;
+    try {
+      // `stream`: a character that is cut off at the end of a prefix is no fault, but is not decoded.
+      const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+      const text = decoder.decode(bytes.subarray(0, middle), { stream: true });
+      complete = new TextEncoder().encode(text).length;
+      good = middle;
+    } catch {
+      bad = middle;
+    }
   }
-  return good;
+  return complete;
 }

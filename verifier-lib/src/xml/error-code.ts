@@ -44,5 +44,7 @@ export type XmlErrorCode =
   | "xml_too_deep"
   | "xml_too_many_nodes"
   | "xml_too_many_attributes"
+  /** A piece of text, an instruction or the value of an attribute is too long. */
+  | "xml_text_too_long"
   /** A value is not base64 in its canonical form, white space aside. Thrown by `decodeBase64` only. */
   | "xml_base64";

@@ -17,6 +17,8 @@ import {
   MAX_XML_DEPTH,
   MAX_XML_NAME_CHARACTERS,
   MAX_XML_NODES,
+  MAX_XML_TEXT_CHARACTERS,
+  MAX_XML_VALUE_CHARACTERS,
 } from "./limits.js";
 import { FORBIDDEN, isCharacter, isNameUnit, isSpace, WHOLE_NC_NAME } from "./xml-characters.js";
 import {
@@ -37,10 +39,13 @@ export interface ParseXmlOptions {
 
 /** Decoding, searching and slicing take about 5 ns per byte. */
 const BYTES_PER_UNIT = 48;
-/** An element or an attribute takes about 0.3 µs. */
-const UNITS_PER_NODE = 1;
-/** Nodes between two pauses, about 3 ms. */
+/** An element takes about 0.3 µs, an attribute 1 µs. */
+const UNITS_PER_NODE = 2;
+/** Line ends that are normalised: 0.1 µs each. */
+const LINE_ENDS_PER_UNIT = 2;
+/** Nodes and characters between two pauses, some milliseconds. */
 const NODES_PER_STEP = 8192;
+const CHARACTERS_PER_STEP = 262_144;
 
 /**
  * Reads one document.
@@ -78,6 +83,12 @@ interface OpenElement {
   readonly children: XmlNode[];
   /** What the namespace declarations of the element replaced. */
   readonly replaced: readonly (readonly [prefix: string, namespace: string | undefined])[];
+}
+
+interface WrittenAttribute {
+  readonly attribute: QualifiedName;
+  readonly value: string;
+  readonly at: number;
 }
 
 const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
@@ -185,11 +196,11 @@ class XmlReader {
   /** The root element, without recursion. */
   *#tree(): Generator<void, XmlElement> {
     const open: OpenElement[] = [];
-    let nextPause = NODES_PER_STEP;
+    let pause = { nodes: NODES_PER_STEP, at: CHARACTERS_PER_STEP };
     let text = "";
     for (;;) {
-      if (this.#nodes >= nextPause) {
-        nextPause = this.#nodes + NODES_PER_STEP;
+      if (this.#nodes >= pause.nodes || this.#at >= pause.at) {
+        pause = { nodes: this.#nodes + NODES_PER_STEP, at: this.#at + CHARACTERS_PER_STEP };
         yield;
       }
       const parent = open.at(-1);
@@ -242,7 +253,7 @@ class XmlReader {
     this.#count(start);
     this.#at = start + 1;
     const { name, prefix, localName } = this.#name();
-    let attributes: (QualifiedName & { readonly value: string; readonly at: number })[] | null = null;
+    let attributes: WrittenAttribute[] | null = null;
     let declarations: NamespaceDeclaration[] | null = null;
     let replaced: [string, string | undefined][] | null = null;
     let attributeCount = 0;
@@ -274,7 +285,7 @@ class XmlReader {
       const value = this.#attributeValue();
       if (attribute.prefix !== "xmlns" && attribute.name !== "xmlns") {
         attributes ??= [];
-        attributes.push({ ...attribute, value, at });
+        attributes.push({ attribute, value, at });
         continue;
       }
       const declaration = this.#declarationOf(attribute, value, at);
@@ -294,7 +305,7 @@ class XmlReader {
         prefix,
         localName,
         namespace: this.#namespaceOf(prefix, start),
-        attributes: attributes === null ? NO_ATTRIBUTES : this.#bound(attributes),
+        attributes: attributes === null ? NO_ATTRIBUTES : this.#resolvedPrefixes(attributes),
         declarations: declarations ?? NO_DECLARATIONS,
         offset: this.#byteOffset(start),
       },
@@ -355,11 +366,9 @@ class XmlReader {
   }
 
   /** Resolves the prefixes. No two attributes may have the same name, or the same namespace and local name. */
-  #bound(
-    attributes: readonly (QualifiedName & { readonly value: string; readonly at: number })[],
-  ): XmlAttribute[] {
+  #resolvedPrefixes(attributes: readonly WrittenAttribute[]): XmlAttribute[] {
     const seen = attributes.length > 1 ? new Set<string>() : null;
-    return attributes.map(({ name, prefix, localName, value, at }) => {
+    return attributes.map(({ attribute: { name, prefix, localName }, value, at }) => {
       const namespace = prefix === "" ? "" : this.#namespaceOf(prefix, at);
       if (seen !== null) {
         const expanded = `${localName} ${namespace}`;
@@ -401,6 +410,7 @@ class XmlReader {
   #resolved(start: number, end: number, isAttribute: boolean): string {
     if (this.#nextReference < start) this.#nextReference = this.#find("&", start);
     if (this.#nextReturn < start) this.#nextReturn = this.#find("\r", start);
+    this.#checkLength(start, end, isAttribute ? MAX_XML_VALUE_CHARACTERS : MAX_XML_TEXT_CHARACTERS);
     const raw = this.#text.slice(start, end);
     if (isAttribute) {
       const less = raw.indexOf("<");
@@ -424,8 +434,19 @@ class XmlReader {
   }
 
   #normalised(raw: string, hasReturn: boolean, isAttribute: boolean): string {
-    const lines = hasReturn ? raw.replace(/\r\n?/g, "\n") : raw;
+    const lines = hasReturn ? this.#linesOf(raw) : raw;
     return isAttribute ? lines.replace(/[\t\n]/g, " ") : lines;
+  }
+
+  #linesOf(raw: string): string {
+    let count = 0;
+    for (let at = raw.indexOf("\r"); at >= 0; at = raw.indexOf("\r", at + 1)) count++;
+    this.#work.spend(Math.ceil(count / LINE_ENDS_PER_UNIT));
+    return raw.replace(/\r\n?/g, "\n");
+  }
+
+  #checkLength(start: number, end: number, most: number): void {
+    if (end - start > most) this.#fail("xml_text_too_long", `expected at most ${most} characters`, start);
   }
 
   /** Production 66 to 68. @param body between `&` and `;`. */
@@ -450,7 +471,8 @@ class XmlReader {
     if (end < 0) this.#truncated();
     this.#count(start);
     this.#at = end + 3;
-    return this.#text.slice(start, end).replace(/\r\n?/g, "\n");
+    this.#checkLength(start, end, MAX_XML_TEXT_CHARACTERS);
+    return this.#linesOf(this.#text.slice(start, end));
   }
 
   #comment(): void {
@@ -477,7 +499,8 @@ class XmlReader {
     if (this.#at === afterName && afterName !== end) {
       this.#fail("xml_instruction", "expected a space after the target", afterName);
     }
-    const data = this.#text.slice(Math.min(this.#at, end), end).replace(/\r\n?/g, "\n");
+    this.#checkLength(start + 2, end, MAX_XML_TEXT_CHARACTERS);
+    const data = this.#linesOf(this.#text.slice(Math.min(this.#at, end), end));
     this.#at = end + 2;
     return new XmlInstruction(name, data);
   }
