@@ -20,7 +20,7 @@ export const german: TrustedListTexts = {
   atGenTime: "Status zur angegebenen Zeit",
   atExistence: "Status am {time}, als der Zeitstempel nachweislich vorlag",
   atNow: "Status zum Zeitpunkt dieser Prüfung",
-  since: "{status}, seit {time}",
+  since: "{status}, seit dem {time}",
   changed: "Der Status hat sich seitdem geändert.",
   status: {
     granted: "Qualifikationsstatus verliehen",

@@ -20,7 +20,7 @@ export function SnapshotContents({ facts, now }: SnapshotContentsProps): JSX.Ele
     <div class="snapshot">
       <p>{snapshotText(facts, now, texts, language)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
-      <section class="snapshot-lists" tabIndex={0} aria-label={texts.heading}>
+      <div class="snapshot-lists" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -42,7 +42,7 @@ export function SnapshotContents({ facts, now }: SnapshotContentsProps): JSX.Ele
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <dl class="facts">
         <dt>{texts.snapshot}</dt>
         <dd>
