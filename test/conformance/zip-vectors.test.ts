@@ -62,6 +62,13 @@ const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Containers whose archive is valid: the check that does not pass, and its code. */
+const CONTAINERS: Readonly<Record<string, readonly [string, string, string]>> = {
+  "good/digidoc4j-asics-timestamp.asics": ["seal", "indeterminate", "no_trust_anchor"],
+  "bad/digidoc4j-zip-bomb-package.asics": ["format", "failed", "asic_mimetype_misplaced"],
+  "bad/digidoc4j-zip-bomb.asice": ["format", "failed", "asic_mimetype_misplaced"],
+};
+
 const folder = vectorFolder("zip");
 const names =
   folder === null
@@ -100,6 +107,12 @@ describe.skipIf(folder === null)("the collection", () => {
   test.each(names)("%s is not evidence, and the verifier reports it", async (name) => {
     const report = await verify(bytesOf(name));
     expect(report.outcome).not.toBe("verified");
+    const container = CONTAINERS[name];
+    if (container !== undefined) {
+      const open = report.checks.find(({ status }) => status !== "passed")!;
+      expect([open.id, open.status, open.code]).toEqual(container);
+      return;
+    }
     const { status, code } = report.checks[0]!;
     // A file that does not begin as an archive is treated as a proof. A missing proof is reported
     // before any content is read.

@@ -19,7 +19,7 @@ test("times are in DOS format: UTC, whole steps of two seconds, from 1980 to 210
   );
 });
 
-describe("Zip64", () => {
+describe("records", () => {
   const layout = {
     name: Buffer.from("x"),
     modifiedAt: AT,
@@ -60,6 +60,15 @@ describe("Zip64", () => {
     const large = Buffer.from(localHeader({ ...layout, sizeBytes: FULL, paddingBytes: 7 }));
     expect([large.length, large.readUInt16LE(28)]).toEqual([58, 27]);
     expect(large.subarray(-7)).toEqual(Buffer.from([0x35, 0xd9, 3, 0, 0, 0, 0]));
+  });
+
+  test("files and folders have a mode of Unix, so that unzip reads their names as UTF-8", () => {
+    const attributesOf = (name: string) => {
+      const header = Buffer.from(centralHeader({ ...layout, name: Buffer.from(name) }));
+      return [header[5], (header.readUInt32LE(38) >>> 16).toString(8), header[38]];
+    };
+    expect(attributesOf("a/b")).toEqual([3, "100644", 0]);
+    expect(attributesOf("a/")).toEqual([3, "40755", 0x10]);
   });
 
   test("end records", () => {

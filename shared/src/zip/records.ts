@@ -41,8 +41,10 @@ const VERSION_64 = 45;
  * says. Without a mode it would make files of Unix that nobody may read.
  */
 const MADE_BY_UNIX: number = 3 << 8;
-/** S_IFREG, readable for all, writable for the owner. */
+/** Readable for all, writable for the owner: S_IFREG, and S_IFDIR with the attribute that DOS has for it. */
 const UNIX_FILE: number = 0o100644 * 2 ** 16;
+const UNIX_FOLDER: number = 0o040755 * 2 ** 16 + 0x10;
+const SLASH = 0x2f;
 
 export function localHeader(layout: EntryLayout): Uint8Array {
   const { name, method, flags, crc, sizeBytes, compressedBytes, paddingBytes = 0 } = layout;
@@ -75,12 +77,13 @@ export function centralHeader(layout: EntryLayout): Uint8Array {
   const values = [sizeBytes, compressedBytes, offset];
   const large = values.filter(isLarge);
   const version = large.length > 0 ? VERSION_64 : VERSION;
+  const attributes = name.at(-1) === SLASH ? UNIX_FOLDER : UNIX_FILE;
   return record(
     [u32(0x02014b50), u16(MADE_BY_UNIX | version), u16(version), u16(flags | UTF8), u16(method)],
     [u32(dosDateTime(layout.modifiedAt)), u32(crc), u32(fitting(compressedBytes)), u32(fitting(sizeBytes))],
     [u16(name.length), u16(large.length === 0 ? 0 : 4 + 8 * large.length)],
     // Comment, disk, internal and external attributes.
-    [u16(0), u16(0), u16(0), u32(UNIX_FILE), u32(fitting(offset)), name],
+    [u16(0), u16(0), u16(0), u32(attributes), u32(fitting(offset)), name],
     large.length === 0 ? [] : [u16(ZIP64_FIELD), u16(8 * large.length), ...large.map(u64)],
   );
 }
