@@ -218,7 +218,7 @@ async function judge(
   if (fetchMore !== null && (offline.finding === null || offline.finding.code === "no_path")) {
     const more = await fetchMore(signer, certificates, anchors);
     const known = [...certificates, ...(more.certificates ?? [])];
-    const listedOfKnown = listedAnchors(parameters, known, token, work);
+    const listedOfKnown = await listedAnchors(parameters, known, token, work);
     material = {
       anchors: [...parameters.anchors, ...listedOfKnown],
       listed: listedOfKnown,
