@@ -170,6 +170,22 @@ describeStores("on $name", ({ open }) => {
     expect((await judged(id)).told).toEqual(["passed", "ok", "good"]);
   });
 
+  test("a fault of the source is tried again, and a signer that is a root has nobody to ask", async () => {
+    await newSealed();
+    const faulty: RevocationSource = {
+      name: "faulty",
+      fetchRevocation: () => Promise.reject(new Error("a fault")),
+    };
+    expect(await round(1_000, faulty)).toEqual(["none"]);
+    const empty: RevocationSource = {
+      name: "empty",
+      fetchRevocation: async () => ({ answers: [], gaps: [], issuers: [] }),
+    };
+    expect(await round(62_000, empty)).toEqual(["complete"]);
+    expect(await round(63_000, empty)).toEqual([]);
+    expect(lines).toEqual(["error the revocation data of a seal could not be asked for"]);
+  });
+
   test("after three days it is given up", async () => {
     const id = await newSealed();
     expect(await round(210_000, asking())).toEqual(["none"]);

@@ -64,17 +64,16 @@ async function fetchChain(
     now: fetchedAt,
     signal,
   };
-  const found = await source.fetchRevocation(question).catch((error: Error): RevocationAnswers => {
+  const found = await source.fetchRevocation(question).catch((error: Error): RevocationAnswers | null => {
     signal.throwIfAborted();
     log.errorOnce(subject, { err: error }, "the revocation data of a seal could not be asked for");
-    return { answers: [], gaps: [], issuers: [] };
+    return null;
   });
-  const { answers, gaps } = found;
+  const { answers, gaps } = found ?? { answers: [], gaps: [] };
   for (const answer of answers) tellIfRevoked(answer, log);
   const missing = gaps.filter(({ code }) => !FINAL.has(code));
-  const isTriedAgain =
-    (missing.length > 0 || answers.length + gaps.length === 0) &&
-    fetchedAt.getTime() - wantedSince.getTime() < GIVEN_UP_AFTER_MS;
+  const isComplete = found !== null && missing.length === 0;
+  const isTriedAgain = !isComplete && fetchedAt.getTime() - wantedSince.getTime() < GIVEN_UP_AFTER_MS;
   const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries, 16), MAX_RETRY_MS);
   await store.revocation.keep(
     chain.id,
@@ -82,15 +81,15 @@ async function fetchChain(
     answers.map(({ kind, position, bytes }) => ({ kind, position, bytes })),
     isTriedAgain ? new Date(fetchedAt.getTime() + delayMs) : null,
   );
-  onFetched?.(missing.length > 0 ? (answers.length > 0 ? "partial" : "none") : "complete");
+  onFetched?.(isComplete ? "complete" : answers.length > 0 ? "partial" : "none");
   for (const { about, code, message } of gaps) {
     if (FINAL.has(code)) {
       const text = "nobody can be asked whether a certificate of a seal was revoked";
       log.warnOnce(about.subject.text, { certificate: about.subject.text, reason: message }, text);
     }
   }
-  if (missing.length === 0) outages.worked(subject);
-  else {
+  if (isComplete) outages.worked(subject);
+  else if (missing.length > 0) {
     const reasons = missing.map(({ about, message }) => `${about.subject.text}: ${message}`);
     outages.failed(subject, "revocation data of the authority cannot be fetched", { reasons });
   }
