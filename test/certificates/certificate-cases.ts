@@ -10,7 +10,10 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
-import { proofCertificateFacts } from "../../service/src/documents/certificate/proof-certificate-facts.js";
+import {
+  entryAttachment,
+  proofCertificateFacts,
+} from "../../service/src/documents/certificate/proof-certificate-facts.js";
 import type { DocumentLanguage } from "../../service/src/documents/language.js";
 import type { SealFacts } from "../../service/src/documents/proof-facts.js";
 import { gatherProofFiles } from "../../service/src/documents/proof-files.js";
@@ -142,8 +145,9 @@ const SEAL_TIMESTAMP: CertificateFacts["attachments"][number] = {
   relationship: "Supplement",
 };
 
-function attachmentsWith(facts: CertificateFacts, { state }: SealFacts): CertificateFacts["attachments"] {
-  if (state !== "issued") return facts.attachments;
+function attachmentsWith(facts: CertificateFacts, sealFacts: SealFacts): CertificateFacts["attachments"] {
+  if (sealFacts.state !== "issued") return facts.attachments;
+  const entry = sealFacts.qualification?.entry ?? null;
   return [
     ...facts.attachments,
     {
@@ -153,6 +157,7 @@ function attachmentsWith(facts: CertificateFacts, { state }: SealFacts): Certifi
       kind: "seal",
       relationship: "Supplement",
     },
+    ...(entry === null ? [] : [entryAttachment(entry)]),
     ...(facts.bitcoin.state === "pending" ? [] : [SEAL_TIMESTAMP]),
   ];
 }

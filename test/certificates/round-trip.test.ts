@@ -105,13 +105,8 @@ test.skipIf(pdftotext === null)(
       const flat = text.replace(/\s+/g, " ");
       const isQualified = qualification?.result === "qualified";
       expect(flat.includes(QUALIFIED[language]), name).toBe(isQualified);
-      const pages = Number(
-        /Page 1 of (\d+)|Seite 1 von (\d+)|Page 1 sur (\d+)|Página 1 de (\d+)/
-          .exec(flat)
-          ?.slice(1)
-          .find((n) => n),
-      );
-      expect(pages, name).toBe(2);
+      // The page that people read first stays one page.
+      expect(text.split("\f")[1]?.trim(), name).toMatch(/^(?:Annex|Anhang|Annexe|Anexo)\b/);
       checked++;
       const entry = qualification?.entry;
       if (entry == null) continue;

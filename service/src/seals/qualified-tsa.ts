@@ -18,6 +18,8 @@ import { qualificationText } from "./qualification-text.js";
  * charges for each.
  */
 const REFUSED_MS = 15 * 60_000;
+/** How long an answer about the settings' certificates is kept. It verifies signatures, and each sale asks for it. */
+const STANDING_MS = 60_000;
 
 export interface QualifiedTsaOptions {
   readonly tsa: Tsa;
@@ -32,6 +34,8 @@ export interface QualifiedTsaOptions {
 export class QualifiedTsa implements Tsa {
   readonly #options: QualifiedTsaOptions;
   #refused: { readonly reason: string; readonly list: TrustList; readonly until: number } | null = null;
+  #standing: { readonly reason: string | null; readonly list: TrustList; readonly until: number } | null =
+    null;
   /** The last kind of token that was told in the log. */
   #told: string | null = null;
 
@@ -51,8 +55,12 @@ export class QualifiedTsa implements Tsa {
     if (this.#refused !== null && this.#refused.list === list && performance.now() < this.#refused.until) {
       return this.#refused.reason;
     }
-    const { result, text } = await authorityStanding(list, anchors, new Date());
-    return result === "qualified" ? null : `the authority is not found to be qualified: ${text}`;
+    if (this.#standing?.list !== list || performance.now() >= this.#standing.until) {
+      const { result, text } = await authorityStanding(list, anchors, new Date());
+      const reason = result === "qualified" ? null : `the authority is not found to be qualified: ${text}`;
+      this.#standing = { reason, list, until: performance.now() + STANDING_MS };
+    }
+    return this.#standing.reason;
   }
 
   async issue(request: TsaRequest): Promise<TsaAnswer> {

@@ -23,7 +23,14 @@ export interface CertificateAttachment {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly mimeType: string;
-  readonly kind: "proof" | "bitcoin" | "seal" | "seal_timestamp" | "witness" | "witness_timestamp";
+  readonly kind:
+    | "proof"
+    | "bitcoin"
+    | "seal"
+    | "trusted_list_entry"
+    | "seal_timestamp"
+    | "witness"
+    | "witness_timestamp";
   /** ISO 19005-3 section 6.8: the page was made from `Data`; a `Supplement` accompanies it. */
   readonly relationship: "Data" | "Supplement";
 }

@@ -1,7 +1,8 @@
 /** The facts of a stored proof's certificate. */
 import { proofState } from "../../resources/proof-resource.js";
 import { proofJsonUrl, verifierUrl } from "../../site/addresses.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { ProofRecord, TrustedListEntry } from "../../store/store.js";
+import { encodeTrustedListEntry } from "../evidence/trusted-list-entry.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";
 import { type ProofFiles, sealBitcoinFacts } from "../proof-files.js";
 import type { CertificateAttachment, CertificateFacts } from "./certificate-facts.js";
@@ -20,17 +21,14 @@ export function proofCertificateFacts(
     verifierUrl: verifierUrl(addresses, proof.id),
     proofJsonUrl: proofJsonUrl(addresses, proof.id),
     issuer: new URL(addresses.siteUrl).host,
-    attachments: attachmentsOf(files),
+    attachments: attachmentsOf(files, proof.seal?.token?.qualification?.entry ?? null),
   };
 }
 
-function attachmentsOf({
-  portableProof,
-  timestamp,
-  seal,
-  sealTimestamp,
-  witnesses,
-}: ProofFiles): CertificateAttachment[] {
+function attachmentsOf(
+  { portableProof, timestamp, seal, sealTimestamp, witnesses }: ProofFiles,
+  entry: TrustedListEntry | null,
+): CertificateAttachment[] {
   const attachments: CertificateAttachment[] = [];
   if (portableProof !== null) {
     attachments.push({
@@ -59,6 +57,7 @@ function attachmentsOf({
       relationship: "Supplement",
     });
   }
+  if (seal !== null && entry !== null) attachments.push(entryAttachment(entry));
   if (sealTimestamp !== null) {
     attachments.push({
       name: "qualified-timestamp.tsr.ots",
@@ -86,4 +85,14 @@ function attachmentsOf({
     });
   }
   return attachments;
+}
+
+export function entryAttachment(entry: TrustedListEntry): CertificateAttachment {
+  return {
+    name: "trusted-list-entry.json",
+    bytes: encodeTrustedListEntry(entry),
+    mimeType: "application/json",
+    kind: "trusted_list_entry",
+    relationship: "Supplement",
+  };
 }

@@ -108,6 +108,7 @@ export const english: CertificateText = {
     proof: "portable proof (svc-proof/2)",
     bitcoin: "OpenTimestamps proof of the file",
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
+    trusted_list_entry: "entry of the EU trusted list that names the authority",
     seal_timestamp: "OpenTimestamps proof of the electronic timestamp",
     witness: "witness of the transaction in its block",
     witness_timestamp: "OpenTimestamps proof of the header in that witness",

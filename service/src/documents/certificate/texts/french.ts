@@ -113,6 +113,7 @@ export const french: CertificateText = {
     proof: "preuve portable (svc-proof/2)",
     bitcoin: "preuve OpenTimestamps du fichier",
     seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
+    trusted_list_entry: "mention de l’autorité dans la liste de confiance de l’UE",
     seal_timestamp: "preuve OpenTimestamps de l’horodatage électronique",
     witness: "preuve d’inclusion de la transaction dans son bloc",
     witness_timestamp: "preuve OpenTimestamps de l’en-tête qu’elle contient",

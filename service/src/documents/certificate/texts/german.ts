@@ -113,6 +113,7 @@ export const german: CertificateText = {
     proof: "portabler Nachweis (svc-proof/2)",
     bitcoin: "OpenTimestamps-Nachweis der Datei",
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
+    trusted_list_entry: "Eintrag der EU-Vertrauensliste, der die Stelle nennt",
     seal_timestamp: "OpenTimestamps-Nachweis des elektronischen Zeitstempels",
     witness: "Einschlussbeleg der Transaktion in ihrem Block",
     witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",

@@ -113,6 +113,7 @@ export const spanish: CertificateText = {
     proof: "prueba portátil (svc-proof/2)",
     bitcoin: "prueba OpenTimestamps del archivo",
     seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
+    trusted_list_entry: "entrada de la lista de confianza de la UE que recoge a la autoridad",
     seal_timestamp: "prueba OpenTimestamps del sello de tiempo electrónico",
     witness: "prueba de inclusión de la transacción en su bloque",
     witness_timestamp: "prueba OpenTimestamps de la cabecera que contiene",

@@ -155,9 +155,12 @@ export class MongoSeals implements SealStore {
   }
 
   async issue(seal: SealRecord, token: SealToken, response: Uint8Array): Promise<SealRecord | null> {
+    const { authority, genTime, serialNumber, policyOid, qualification } = token;
+    // Not the token whole: a caller's may have more fields than the schema allows.
+    const stored = { authority, genTime, serialNumber, policyOid, qualification };
     await this.#access.run(({ seals }) =>
       seals.updateOne(pendingAs(seal), {
-        $set: { state: "issued", claim: null, token: { ...token, response: new Binary(response) } },
+        $set: { state: "issued", claim: null, token: { ...stored, response: new Binary(response) } },
         $unset: { dueAt: "" },
       }),
     );
