@@ -166,7 +166,7 @@ async function judge(
     ...(await readAll(token.certificates, parseCertificate, work)),
     ...(parameters.intermediates ?? []),
   ];
-  const listed = listedAnchors(parameters, certificates, token, work);
+  const listed = await listedAnchors(parameters, certificates, token, work);
   const anchors = [...parameters.anchors, ...listed];
   const found = findSigner(token.signer, [...certificates, ...anchors], work);
   if (found === null) return verdict(ofToken, signerMissing(token));
@@ -222,16 +222,20 @@ async function judge(
 /** Comparing a certificate with a list hashes it and its key. */
 const HASHED_BYTES_PER_UNIT = 32;
 
-function listedAnchors(
+async function listedAnchors(
   { trustList, anchors }: Parameters<typeof judgeTimestamp>[0],
   certificates: readonly Certificate[],
   { tstInfo }: TimestampToken,
   work: Work,
-): readonly Certificate[] {
-  if (trustList === undefined) return [];
-  const atHand = [...certificates, ...anchors];
-  for (const { der } of atHand) work.spend(2 + Math.ceil(der.length / HASHED_BYTES_PER_UNIT));
-  return trustList.anchorsFor(atHand, tstInfo.genTimeRoundedDown);
+): Promise<readonly Certificate[]> {
+  const listed = new Set<Certificate>();
+  // One by one, so that an abort is answered: a caller may give thousands.
+  for (const certificate of trustList === undefined ? [] : [...certificates, ...anchors]) {
+    await work.pause();
+    work.spend(2 + Math.ceil(certificate.der.length / HASHED_BYTES_PER_UNIT));
+    for (const anchor of trustList!.anchorsFor([certificate], tstInfo.genTimeRoundedDown)) listed.add(anchor);
+  }
+  return [...listed];
 }
 
 /** The facts known at the end of validation. */

@@ -117,11 +117,6 @@ describe("a national list", () => {
     ["the 30th of February", (text) => text.replace("2026-06-01T", "2026-02-30T"), "list_time_malformed"],
     ["an element in a text", (text) => text.replace(">ES<", "><b/>ES<"), "list_malformed"],
     ["no status", (text) => text.replace(/<ServiceStatus>.*?<\/ServiceStatus>/, ""), "list_malformed"],
-    [
-      "a status of its own",
-      (text) => text.replace(/<ServiceStatus>.*?</, "<ServiceStatus>http://x/granted<"),
-      "list_malformed",
-    ],
     ["no provider", (text) => text.replace(/<TSPInformation>.*?<\/TSPInformation>/s, ""), "list_malformed"],
     ["another root", (text) => text.replace(/TrustServiceStatusList/g, "Other"), "list_root"],
   ])("is refused with %s", async (_, change, code) => {
@@ -211,6 +206,17 @@ describe("services", () => {
       "list_certificate_unreadable",
       "list_service_unidentified",
     ]);
+  });
+
+  test("with a status of its own are there, and nothing is concluded from it", async () => {
+    const { service, notices } = await compileService({
+      certificate: unit.certificate,
+      status: "http://uri.etsi.org/TrstSvc/Svcstatus/national/granted",
+    });
+    expect(service!.history).toEqual([
+      { status: "unknown", since: "2026-01-01T00:00:00Z", unknownExtension: "ServiceStatus" },
+    ]);
+    expect(notices).toMatchObject([{ code: "list_extension_unknown", detail: "ServiceStatus" }]);
   });
 
   test("of other types leave a short hash of their key", async () => {
