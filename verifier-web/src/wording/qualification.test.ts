@@ -102,6 +102,15 @@ test("a change of status is told", () => {
   expect(of(qualified({ at_existence: withdrawn })).isChanged).toBe(true);
 });
 
+test("a list whose next update was due before the second status is told", () => {
+  const sealed = seal("01");
+  const of = (check: Check) => qualificationOfSeal(sealed, reportOf(sealed, check), spanish, "es")!;
+  expect(of(qualified({})).isOverdue).toBe(true);
+  const before = { ...granted, time: "2026-09-24T01:00:31.000Z", basis: "proof-of-existence" };
+  expect(of(qualified({ at_existence: before })).isOverdue).toBe(false);
+  expect(of(qualified({ list: { ...list("ES"), next_update: null } })).isOverdue).toBe(false);
+});
+
 test("of two timestamps each has its own answer", () => {
   const [one, two] = [seal("01"), seal("02")];
   const [yes, no] = [qualified({}), qualified({ result: "not-qualified" }, "indeterminate")];

@@ -5,7 +5,7 @@ import { fill } from "../texts/fill.js";
 import type { Language } from "../texts/languages.js";
 import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
 import { utcText } from "./instant-text.js";
-import { countryText, listText, statusText } from "./trusted-list-words.js";
+import { countryText, isOverdue, listText, statusText } from "./trusted-list-words.js";
 
 export interface Qualification {
   readonly check: Check;
@@ -16,6 +16,8 @@ export interface Qualification {
   readonly rows: readonly QualificationRow[];
   /** Whether the status of the service has changed between the two times. */
   readonly isChanged: boolean;
+  /** Whether the list cannot tell the second status for certain: its next update was due before that time. */
+  readonly isOverdue: boolean;
   /** The snapshot that says so. */
   readonly snapshot: { readonly facts: SnapshotFacts; readonly isGiven: boolean } | null;
 }
@@ -61,6 +63,7 @@ export function qualificationOfSeal(
     effect: effectOf(result, seal, texts),
     rows: qualificationRows(check, texts, language),
     isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
+    isOverdue: isOverdueAt(evidence["list"], atExistence),
     snapshot: snapshotOf(evidence),
   };
 }
@@ -118,6 +121,12 @@ function listFacts(list: unknown): ListFacts | null {
   const { territory, sequence_number: number, issued, next_update: nextUpdate } = record(list) ?? {};
   if (typeof territory !== "string" || typeof number !== "number" || typeof issued !== "string") return null;
   return { territory, sequenceNumber: number, issued, nextUpdate: text(nextUpdate) };
+}
+
+function isOverdueAt(list: unknown, atExistence: Evidence | null): boolean {
+  const facts = listFacts(list);
+  const time = text(atExistence?.["time"]);
+  return facts !== null && time !== null && isOverdue(facts, new Date(time));
 }
 
 /** The list of lists comes first. */

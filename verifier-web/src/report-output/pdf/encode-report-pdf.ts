@@ -168,7 +168,7 @@ async function qualified(
   { report, result, codes, language }: ReportContent,
 ): Promise<void> {
   if (qualification === null) return;
-  const { check, result: verdict, effect, rows, isChanged, snapshot } = qualification;
+  const { check, result: verdict, effect, rows, isChanged, isOverdue, snapshot } = qualification;
   const texts = result.trustedLists;
   flow.keep(60);
   flow.space(3);
@@ -177,6 +177,7 @@ async function qualified(
   for (const { label, value, isName } of rows) {
     await flow.row(label, isName ? isolated(value) : value, SMALL);
   }
+  if (isOverdue) await flow.paragraph(texts.listOverdue, { ...SMALL, color: SOFT });
   if (isChanged) await flow.paragraph(texts.changed, { ...SMALL, color: SIGN_COLORS.open });
   if (effect !== null) await flow.paragraph(effect, { ...SMALL, color: SOFT });
   if (snapshot === null) return;

@@ -22,6 +22,7 @@ export const english: TrustedListTexts = {
   atNow: "Status at the time of this examination",
   since: "{status}, since {time}",
   changed: "The status has changed since then.",
+  listOverdue: "The next update of this list was due before that: it does not contain later changes.",
   status: {
     granted: "qualified status granted",
     withdrawn: "qualified status withdrawn",

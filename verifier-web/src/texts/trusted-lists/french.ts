@@ -22,6 +22,8 @@ export const french: TrustedListTexts = {
   atNow: "Statut au moment de cet examen",
   since: "{status}, depuis le {time}",
   changed: "Le statut a changé depuis.",
+  listOverdue:
+    "La mise à jour suivante de cette liste était prévue avant cette date\u00a0: elle ne contient pas les changements ultérieurs.",
   status: {
     granted: "statut qualifié accordé",
     withdrawn: "statut qualifié retiré",

@@ -22,6 +22,8 @@ export const german: TrustedListTexts = {
   atNow: "Status zum Zeitpunkt dieser Prüfung",
   since: "{status}, seit dem {time}",
   changed: "Der Status hat sich seitdem geändert.",
+  listOverdue:
+    "Die nächste Aktualisierung dieser Liste war vorher fällig: Spätere Änderungen enthält sie nicht.",
   status: {
     granted: "Qualifikationsstatus verliehen",
     withdrawn: "Qualifikationsstatus entzogen",

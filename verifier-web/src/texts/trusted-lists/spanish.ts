@@ -22,6 +22,8 @@ export const spanish: TrustedListTexts = {
   atNow: "Estado en el momento de este examen",
   since: "{status}, desde el {time}",
   changed: "El estado ha cambiado desde entonces.",
+  listOverdue:
+    "La siguiente actualización de esta lista debía publicarse antes: no recoge los cambios posteriores.",
   status: {
     granted: "cualificación concedida",
     withdrawn: "cualificación retirada",

@@ -25,6 +25,8 @@ export interface TrustedListTexts {
   /** `{status}`, `{time}`. */
   readonly since: string;
   readonly changed: string;
+  /** Where the next update of the list was due before the second status. */
+  readonly listOverdue: string;
   /** By the last part of the status's URI. */
   readonly status: Readonly<Record<KnownStatus, string>>;
   readonly heading: string;

@@ -16,7 +16,7 @@ export interface QualificationProps {
 export function QualificationOfSeal({ qualification, now }: QualificationProps): JSX.Element {
   const { result, codes } = useResultTexts();
   const texts = result.trustedLists;
-  const { check, result: verdict, effect, rows, isChanged, snapshot } = qualification;
+  const { check, result: verdict, effect, rows, isChanged, isOverdue, snapshot } = qualification;
   return (
     <div class={`qualification qualification-${verdict}`}>
       <p class="qualification-verdict">
@@ -25,6 +25,7 @@ export function QualificationOfSeal({ qualification, now }: QualificationProps):
       </p>
       <p>{sentenceOf(check, codes)}</p>
       <QualificationTable rows={rows} />
+      {isOverdue && <p class="aside">{texts.listOverdue}</p>}
       {isChanged && <p class="caveat">{texts.changed}</p>}
       {effect !== null && <p class="aside">{effect}</p>}
       {snapshot !== null && (
