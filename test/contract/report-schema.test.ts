@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { minedBlock } from "../../verifier-lib/src/source/recorded-source.testing.js";
 import { root, svcVerify } from "../e2e/sandbox.js";
 import { exampleChain, PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
+import { asicBytes, asicCases, pemOf } from "../vectors/asic/cases.js";
 
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8"));
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -72,6 +73,16 @@ test("reports of packages: whole, damaged, and without a proof", async () => {
   for (const zip of [whole, whole.subarray(0, -1), await packed(README)]) {
     validate(JSON.parse(JSON.stringify(await verify(zip, { sources: [exampleChain()] }))));
     expect(validate.errors).toBeNull();
+  }
+});
+
+test("reports of containers", async () => {
+  const { good, bad, anchor, at } = asicCases;
+  for (const { file } of [...good, ...bad]) {
+    for (const options of [{}, { trust: [pemOf(anchor)], now: new Date(at), contentHash: "0".repeat(64) }]) {
+      validate(JSON.parse(JSON.stringify(await verify(asicBytes(file), options))));
+      expect(validate.errors, file).toBeNull();
+    }
   }
 });
 

@@ -10,6 +10,9 @@ import { handMadeZip } from "../hand-made-zip.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
 import { CONTENT, sealCase } from "../vectors/asic/containers.js";
 import { bytesOf } from "../vectors/seals/cases.js";
+import { endsWithin, mutations, SEED } from "./extent.js";
+import { mutatedZip } from "./mutate-zip.js";
+import { randomIntegers } from "./random-integers.js";
 
 const token = bytesOf(sealCase.token);
 const options = {
@@ -109,6 +112,34 @@ const STANDING: readonly string[] = [
   "version and system it was made by, version needed",
   "version needed to extract",
 ];
+
+const MUTATIONS = mutations(1000);
+
+test(
+  `${MUTATIONS} containers changed in their structure verify no more than before`,
+  async () => {
+    const files = [
+      { name: "mimetype", content: Buffer.from("application/vnd.etsi.asic-s+zip") },
+      { name: "META-INF/timestamp.tst", content: token },
+      { name: "contract.txt", content: new Uint8Array(CONTENT) },
+      { name: "META-INF/a", content: Buffer.from("a part") },
+    ];
+    const draw = randomIntegers(SEED);
+    const blob = await createAsic({ original: new Uint8Array(CONTENT), name: "a", seal: token });
+    const truth = claimed(await verify(new Uint8Array(await blob.arrayBuffer()), options));
+    const outcomes = new Set<string>();
+    for (let i = 0; i < MUTATIONS; i++) {
+      const bytes = mutatedZip(files.slice(draw(2), 3 + draw(2)), draw(4), draw);
+      const report = await verify(bytes, options);
+      const where = () => `${i}: ${Buffer.from(bytes).toString("base64")}`;
+      if (report.outcome === "verified") expect(claimed(report), where()).toBe(truth);
+      else expect(report.outcome === "failed" ? report.claims : [], where()).toEqual([]);
+      outcomes.add(report.outcome);
+    }
+    expect([...outcomes].sort()).toEqual(["failed", "indeterminate", "verified"]);
+  },
+  endsWithin(MUTATIONS),
+);
 
 test("other entries put into a container change nothing that it says, and are told", async () => {
   const entries = (["mimetype", "META-INF/timestamp.tst", "contract.txt"] as const).map((name, i) => ({
