@@ -156,12 +156,15 @@ it(`loses nothing and anchors nothing twice in ${CYCLES} kills`, async () => {
     const clients = Array.from({ length: CLIENTS }, () =>
       load(baseUrl, keys.pro, (id, hash) => acknowledged.set(id, hash)),
     );
+    // Every second life acknowledges something, however slow the machine is.
+    const before = acknowledged.size;
+    if (cycle % 2 === 0) await until("something is acknowledged", async () => acknowledged.size > before);
     await sleep(random() * MAX_LIFE_MS);
     child.kill("SIGKILL");
     await Promise.all([ended(child), ...clients]);
     running = await start();
   }
-  expect(acknowledged.size, "the load was real").toBeGreaterThan(CYCLES);
+  expect(acknowledged.size, "the load was real").toBeGreaterThanOrEqual(CYCLES / 2);
 
   const { baseUrl } = running;
   const get = async (path: string) =>
