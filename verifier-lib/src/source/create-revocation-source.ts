@@ -88,6 +88,8 @@ interface Link {
   readonly certificate: Certificate;
   /** Null if its certificate is missing. */
   readonly issuer: Certificate | null;
+  /** Why its certificate could not be fetched, if another time it might be. */
+  readonly failure: SourceError | null;
 }
 
 class Inquiry {
@@ -126,20 +128,21 @@ class Inquiry {
     const links: Link[] = [];
     let certificate = signer;
     while (links.length < MAX_CHAIN && !isAmong(certificate, anchors)) {
-      const issuer = await this.#issuerOf(certificate);
+      const { issuer, failure } = await this.#issuerOf(certificate);
       // The certificate of a root: nobody but itself could revoke it.
       if (issuer !== null && isSameBytes(issuer.der, certificate.der)) break;
-      links.push({ certificate, issuer });
+      links.push({ certificate, issuer, failure });
       if (issuer === null || links.some((link) => link.certificate === issuer)) break;
       certificate = issuer;
     }
     return links;
   }
 
-  async #issuerOf(certificate: Certificate): Promise<Certificate | null> {
+  async #issuerOf(certificate: Certificate): Promise<Pick<Link, "issuer" | "failure">> {
     const { anchors, certificates } = this.#question;
     const known = await this.#signerAmong(certificate, [...anchors, ...certificates, ...this.#fetched]);
-    if (known !== null) return known;
+    if (known !== null) return { issuer: known, failure: null };
+    let failure: SourceError | null = null;
     for (const url of addresses(informationAccess(certificate).caIssuers)) {
       try {
         const body = await this.#send(url, CERTIFICATE_LIMITS.maxBytes);
@@ -149,12 +152,13 @@ class Inquiry {
         );
         if (signer === null) continue;
         this.#fetched.push(signer);
-        return signer;
+        return { issuer: signer, failure: null };
       } catch (error) {
-        this.#sourceError(url, error);
+        const told = this.#sourceError(url, error);
+        if (told.code !== "source_invalid_answer") failure = told;
       }
     }
-    return null;
+    return { issuer: null, failure };
   }
 
   async #signerAmong(
@@ -169,10 +173,11 @@ class Inquiry {
   }
 
   async #ask(
-    { certificate: about, issuer }: Link,
+    { certificate: about, issuer, failure: ofIssuer }: Link,
     position: number,
   ): Promise<RevocationAnswer | RevocationGap> {
     if (issuer === null) {
+      if (ofIssuer !== null) return { about, position, code: ofIssuer.code, message: ofIssuer.message };
       return {
         about,
         position,
