@@ -21,6 +21,7 @@ import { unlistedTsa } from "../../service/src/seals/unlisted-tsa.js";
 import { StartError } from "../../service/src/start-error.js";
 import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { TrustLists } from "../../service/src/trustlist/trust-lists.js";
+import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { FaultyTsa } from "../faults/faulty-tsa.js";
 import { certificatesOf, listNaming, listTime, listWithdrawing } from "../listed-authority.js";
@@ -410,6 +411,13 @@ test("nothing is paid while the authority is not qualified, and what was paid is
         for await (const part of entries.find((one) => one.name === name)!.read()) parts.push(part);
         return Buffer.concat(parts).toString();
       };
+      const certificate = await api.requestBytes(`/proofs/${sealed.id}/certificate.pdf`, account.key);
+      const attached = (await parseAttachments(certificate)).find(
+        ({ name }) => name === "trusted-list-entry.json",
+      )!;
+      expect(Buffer.from(await attached.read(100_000)).toString()).toBe(
+        await read("seal/trusted-list-entry.json"),
+      );
       return { entry: await read("seal/trusted-list-entry.json"), readme: await read("README.txt") };
     };
     const packed = await files();
