@@ -396,7 +396,7 @@ export const spanish: CodeTexts = {
     service_withdrawn_since:
       "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",
     trust_list_given:
-      "Las listas de confianza proceden de una instantánea que usted ha entregado, no de la que acompaña a este verificador.",
+      "Las listas de confianza proceden de un extracto que usted ha entregado, no del que acompaña a este verificador.",
     trusted_list_entry_differs:
       "El paquete indica algo distinto de las listas de confianza disponibles. El resultado se basa en estas listas.",
     trusted_list_entry_malformed:
