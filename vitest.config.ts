@@ -58,6 +58,7 @@ const CHECKED_IN_BROWSER = [
   "test/consumers/browser.test.ts",
   "test/consumers/trust-browser.test.ts",
   "test/consumers/x509-browser.test.ts",
+  "test/consumers/xml-browser.test.ts",
 ];
 
 /** `npm test`: tests that need only Node. */

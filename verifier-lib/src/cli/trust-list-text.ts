@@ -11,11 +11,13 @@ const DAY_MS = 86_400_000;
 export function compilationText(
   { snapshot, refused, kept, notices }: TrustCompilation,
   lotl: ListOfLists,
+  now: Date = new Date(),
 ): string {
   const way = lotl.pivots.length === 0 ? "" : ` by ${lotl.pivots.length} pivots`;
   const missing = snapshot.territories.filter(
     (one) => !snapshot.lists.some(({ territory }) => territory === one),
   );
+  const past = [snapshot.lotl, ...snapshot.lists].filter((list) => isPast(list, now));
   const lines = [
     `list of lists ${lotl.facts.sequenceNumber}, signed by ${lotl.signer}, named by ${lotl.journal}${way}`,
     ...snapshot.lists.map(
@@ -23,6 +25,7 @@ export function compilationText(
         `${list.territory} ${list.sequenceNumber}: ${list.services.length} services${kept.includes(list.territory) ? " (kept from before)" : ""}`,
     ),
     ...(missing.length === 0 ? [] : [`no list: ${missing.join(", ")}`]),
+    ...past.map(({ territory, nextUpdate }) => `past its next update of ${nextUpdate}: ${territory}`),
     ...refused.map(({ name, code, message }) => `refused ${name}: ${message} (${code})`),
     ...notices.map(
       ({ code, territory, provider, service, detail }) =>
@@ -55,17 +58,20 @@ export function snapshotText(snapshot: TrustSnapshot, now: Date, country: string
 function factsRow(list: ListFacts & Partial<SnapshotList>, now: Date): string[] {
   const { territory, version, sequenceNumber, issued, nextUpdate, services } = list;
   const age = Math.floor((now.getTime() - Date.parse(issued)) / DAY_MS);
-  const isPast = nextUpdate !== null && Date.parse(nextUpdate) < now.getTime();
   const granted = services?.filter(({ history }) => history[0]!.status === "granted").length;
   return [
     `${territory} v${version}`,
     String(sequenceNumber),
     issued.slice(0, 10),
-    nextUpdate === null ? "closed" : `${nextUpdate.slice(0, 10)}${isPast ? " past" : ""}`,
+    nextUpdate === null ? "closed" : `${nextUpdate.slice(0, 10)}${isPast(list, now) ? " past" : ""}`,
     `${age} days`,
     services === undefined ? "" : String(services.length),
     granted === undefined ? "" : String(granted),
   ];
+}
+
+function isPast({ nextUpdate }: ListFacts, now: Date): boolean {
+  return nextUpdate !== null && Date.parse(nextUpdate) < now.getTime();
 }
 
 function servicesText(services: readonly ListedService[]): string[] {

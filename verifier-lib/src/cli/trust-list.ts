@@ -240,6 +240,8 @@ function isModule(path: string): boolean {
 
 async function writeSnapshot(path: string, snapshot: TrustSnapshot): Promise<void> {
   const text = encodeTrustSnapshot(snapshot);
+  // Nobody could read what this refuses.
+  parseTrustSnapshot(text);
   await replaceFile(path, isModule(path) ? encodeSnapshotModule(text) : text);
 }
 

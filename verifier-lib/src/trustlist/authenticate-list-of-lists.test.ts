@@ -118,6 +118,16 @@ describe("the list of lists", () => {
       expect(await codeOf(old, { [A]: pivotA })).toBe("list_signer_unknown");
     });
 
+    test("takes what is no address of XML for none", async () => {
+      const odd = ["https://[x.xml", "ftp://lists.example/p.xml", `${HOST}/page.html`, "", journalOf().uri];
+      const list = await signLotl({ signer: third, uris: odd, pointers: [own(third)] });
+      const pivot = async () => Promise.reject(new Error("asked"));
+      const journal = journalOf(first.certificate);
+      await expect(
+        authenticateListOfLists({ lotl: list, pivot, journal, at: LISTS_NOW }),
+      ).rejects.toMatchObject({ code: "list_signer_unknown" });
+    });
+
     test("fails with what fetching a pivot fails with", async () => {
       const pivot = async () => Promise.reject(new Error("no network"));
       const journal = journalOf(first.certificate);

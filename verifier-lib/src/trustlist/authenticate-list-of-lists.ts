@@ -101,7 +101,7 @@ async function readListOfLists(bytes: Uint8Array, signal: AbortSignal | undefine
 function pivotsSince({ list, signerSha256 }: SignedList, { uri, reference }: OfficialJournal): string[] {
   const uris = list.schemeInformationUris;
   const notice = uris.indexOf(uri);
-  const pivots = uris.slice(0, Math.max(notice, 0)).filter((one) => /^https?:\/\/.*\.xml$/i.test(one));
+  const pivots = uris.slice(0, Math.max(notice, 0)).filter(isPivot);
   if (pivots.length === 0) {
     refuseList(
       "list_signer_unknown",
@@ -110,6 +110,11 @@ function pivotsSince({ list, signerSha256 }: SignedList, { uri, reference }: Off
   }
   if (pivots.length > MAX_PIVOTS) refuseList("list_too_many", `expected at most ${MAX_PIVOTS} pivots`);
   return pivots.reverse();
+}
+
+/** Notices of the Official Journal and pages are not XML. */
+function isPivot(uri: string): boolean {
+  return /^https?:\/\/.*\.xml$/i.test(uri) && URL.canParse(uri);
 }
 
 function isOwnPointer({ territory, kind, mimeType }: ListPointer): boolean {

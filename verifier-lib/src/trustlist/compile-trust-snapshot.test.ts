@@ -4,11 +4,14 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
+import { parseXml } from "../xml/parse-xml.js";
 import { newEcSigner, type XmlSigner } from "../xmldsig/signed-xml.testing.js";
 import { authenticateListOfLists, type ListOfLists } from "./authenticate-list-of-lists.js";
 import { compileTrustSnapshot } from "./compile-trust-snapshot.js";
 import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
+import { servicesOf } from "./listed-services.js";
 import { parseTrustSnapshot } from "./parse-trust-snapshot.js";
+import { parseTrustedList } from "./parse-trusted-list.js";
 import { readSignedList } from "./read-signed-list.js";
 import {
   CA_QC,
@@ -16,6 +19,7 @@ import {
   extension,
   journalOf,
   LISTS_NOW,
+  listText,
   signList,
   skiId,
   type TestList,
@@ -114,14 +118,14 @@ describe("a national list", () => {
       (text) => text.replace("2026-06-01T00:00:00Z", "2026-06-01T00:00:00"),
       "list_time_malformed",
     ],
+    [
+      "a year of five digits in UTC",
+      (text) => text.replace("2026-06-01T00:00:00Z", "9999-12-31T23:59:59-01:00"),
+      "list_time_malformed",
+    ],
     ["the 30th of February", (text) => text.replace("2026-06-01T", "2026-02-30T"), "list_time_malformed"],
     ["an element in a text", (text) => text.replace(">ES<", "><b/>ES<"), "list_malformed"],
     ["no status", (text) => text.replace(/<ServiceStatus>.*?<\/ServiceStatus>/, ""), "list_malformed"],
-    [
-      "a status of its own",
-      (text) => text.replace(/<ServiceStatus>.*?</, "<ServiceStatus>http://x/granted<"),
-      "list_malformed",
-    ],
     ["no provider", (text) => text.replace(/<TSPInformation>.*?<\/TSPInformation>/s, ""), "list_malformed"],
     ["another root", (text) => text.replace(/TrustServiceStatusList/g, "Other"), "list_root"],
   ])("is refused with %s", async (_, change, code) => {
@@ -211,6 +215,17 @@ describe("services", () => {
       "list_certificate_unreadable",
       "list_service_unidentified",
     ]);
+  });
+
+  test("with a status of its own are there, and nothing is concluded from it", async () => {
+    const { service, notices } = await compileService({
+      certificate: unit.certificate,
+      status: "http://uri.etsi.org/TrstSvc/Svcstatus/national/granted",
+    });
+    expect(service!.history).toEqual([
+      { status: "unknown", since: "2026-01-01T00:00:00Z", unknownExtension: "ServiceStatus" },
+    ]);
+    expect(notices).toMatchObject([{ code: "list_extension_unknown", detail: "ServiceStatus" }]);
   });
 
   test("of other types leave a short hash of their key", async () => {
@@ -333,4 +348,63 @@ test("one changed character never authenticates, or changes nothing that is used
   );
   // Some characters lie outside the signed data: white space between the base64 of the value, for one.
   expect(accepted).toBeLessThan(40);
+});
+
+const ODD_VALUES = [
+  "",
+  " ",
+  "0",
+  "-1",
+  "9".repeat(400),
+  "9999-12-31T23:59:59-01:00",
+  "0000-01-01T00:00:00+23:59",
+  "EU",
+  "\u{1f4a3}",
+];
+
+test("of a list with changed elements, what is read makes a snapshot that can be read", async () => {
+  const history = [{ since: "2020-01-01T00:00:00Z", extensions: extension("<Strange/>", true) }];
+  const text = listText({
+    pointers: [{ territory: "AT", certificates: [root.certificate] }],
+    services: [
+      { certificate: unit.certificate, history },
+      { certificate: root.certificate, type: CA_QC },
+    ],
+  }).replace("SIGNATURE", "");
+  const elements = [...text.matchAll(/<([A-Za-z:0-9]+)[^>]*>([^<]*)<\/\1>/g)];
+  let readable = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: elements.length - 1 }),
+      fc.constantFrom("drop", "twice", "rename", ...ODD_VALUES),
+      async (index, how) => {
+        const { 0: whole, 1: name, 2: value, index: at } = elements[index]!;
+        const changes: Readonly<Record<string, string>> = {
+          drop: "",
+          twice: whole + whole,
+          rename: whole.replaceAll(name!, "Other"),
+        };
+        const changed = changes[how] ?? whole.replace(`>${value}<`, `>${how}<`);
+        const hostile = text.slice(0, at) + changed + text.slice(at + whole.length);
+        try {
+          const { territory, version, sequenceNumber, issued, nextUpdate, ...list } = parseTrustedList(
+            parseXml(new TextEncoder().encode(hostile)).root,
+          );
+          const facts = { territory, version, sequenceNumber, issued, nextUpdate, sha256: "00".repeat(32) };
+          const { services, otherServices } = await servicesOf({ ...facts, ...list }, new Work());
+          const snapshot = {
+            lotl: lotl.facts,
+            territories: [],
+            lists: [{ ...facts, services, otherServices }],
+          };
+          expect(parseTrustSnapshot(encodeTrustSnapshot(snapshot))).toEqual(snapshot);
+          readable++;
+        } catch (error) {
+          if (!/^list_/.test((error as { code?: string }).code ?? "")) throw error;
+        }
+      },
+    ),
+    { numRuns: 600 },
+  );
+  expect(readable).toBeGreaterThan(50);
 });

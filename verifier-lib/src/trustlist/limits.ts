@@ -6,8 +6,7 @@ export const SNAPSHOT_JSON_LIMITS: JsonLimits = { maxBytes: 8_388_608, maxDepth:
 
 /** The list of lists names 31 territories. */
 export const MAX_LISTS = 128;
-/** The longest list has some 40 providers of time stamps and 151 services of them. */
-export const MAX_PROVIDERS = 4096;
+/** The longest list has 560 services, 151 of time stamps. Each may have a provider of its own. */
 export const MAX_SERVICES = 8192;
 /** The longest history has 9 entries. */
 export const MAX_PERIODS = 256;

@@ -58,8 +58,9 @@ export function readDateTime(element: XmlElement): string {
   const match = DATE_TIME.exec(text);
   const time = new Date(text);
   const day = match === null ? 0 : new Date(Date.UTC(+match[1]!, +match[2]! - 1, +match[3]!)).getUTCDate();
-  // Date moves the 30th of February to March.
-  if (match === null || Number.isNaN(time.getTime()) || day !== Number(match[3])) {
+  // Date moves the 30th of February to March. A zone may move the year out of its four digits.
+  const year = time.getUTCFullYear();
+  if (match === null || day !== Number(match[3]) || !(year >= 0 && year <= 9999)) {
     failAt(element, "list_time_malformed", "expected a time with its zone, such as 2026-08-03T13:16:38Z");
   }
   return `${time.toISOString().slice(0, 19)}Z`;

@@ -17,7 +17,7 @@ export interface ListNotice {
     | "list_service_unidentified"
     /** An earlier status that begins after the present one: skipped. */
     | "list_history_out_of_order"
-    /** A critical extension that is not known: the status counts for nothing. */
+    /** A critical extension, or a status, that is not known: the period counts for nothing. */
     | "list_extension_unknown";
   readonly territory: string;
   readonly provider: string;

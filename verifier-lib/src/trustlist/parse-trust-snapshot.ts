@@ -22,7 +22,6 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_OTHER_SERVICES,
   MAX_PERIODS,
-  MAX_PROVIDERS,
   MAX_SERVICES,
   MAX_TERRITORY_CHARACTERS,
   SNAPSHOT_JSON_LIMITS,
@@ -195,7 +194,7 @@ function readList(reader: Reader, work: WorkBudget, isNational: boolean): Snapsh
 function readProviders(reader: Reader, work: WorkBudget): ListedService[] {
   const services: ListedService[] = [];
   let last = "";
-  readBounded(reader, MAX_PROVIDERS, (index) => {
+  readBounded(reader, MAX_SERVICES, (index) => {
     let provider = "";
     const at = reader.position;
     fields(reader, ["name", "services"])({

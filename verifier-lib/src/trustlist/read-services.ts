@@ -54,24 +54,28 @@ function readHistory(service: XmlElement, allowance: CertificateAllowance): Serv
 
 function readState(element: XmlElement, allowance: CertificateAllowance): ServiceState {
   const extensions = optionalElement(element, "ServiceInformationExtensions");
+  const status = readStatus(onlyElement(element, "ServiceStatus"));
+  const facts = readExtensions(extensions === null ? [] : childElements(extensions, TSL, "Extension"));
   return {
     type: readText(onlyElement(element, "ServiceTypeIdentifier")),
     name: readEnglish(onlyElement(element, "ServiceName"), "Name"),
-    status: readStatus(onlyElement(element, "ServiceStatus")),
+    status: status ?? UNKNOWN_STATUS,
     since: readDateTime(onlyElement(element, "StatusStartingTime")),
     identity: readDigitalIdentity(onlyElement(element, "ServiceDigitalIdentity"), allowance),
-    ...readExtensions(extensions === null ? [] : childElements(extensions, TSL, "Extension")),
+    ...facts,
+    unknownExtension: status === null ? "ServiceStatus" : facts.unknownExtension,
   };
 }
+
+const UNKNOWN_STATUS = "unknown";
 
 /** Before version 5 the path named the Directive. */
 const STATUS =
   /^https?:\/\/uri\.etsi\.org\/TrstSvc\/(?:TrustedList|eSigDir-1999-93-EC-TrustedList)\/Svcstatus\/([A-Za-z0-9]{1,64})$/;
 
-function readStatus(element: XmlElement): string {
-  const match = STATUS.exec(readText(element));
-  if (match === null) failAt(element, "list_malformed", "expected a status of ETSI TS 119 612");
-  return match[1]!.toLowerCase();
+/** Null for a status that ETSI TS 119 612 does not have: one odd entry takes no list away. */
+function readStatus(element: XmlElement): string | null {
+  return STATUS.exec(readText(element))?.[1]?.toLowerCase() ?? null;
 }
 
 type ExtensionFacts = Pick<

@@ -27,7 +27,10 @@ export interface StatusPeriod {
   readonly status: ServiceStatus;
   /** ISO 8601, UTC. Up to the `since` of the next newer period. */
   readonly since: string;
-  /** Name of a critical extension that is not known here: nothing may be concluded from the status. */
+  /**
+   * Name of a critical extension that is not known here, or `ServiceStatus` if the status is not: nothing may be concluded
+   * from this period.
+   */
   readonly unknownExtension?: string;
 }
 

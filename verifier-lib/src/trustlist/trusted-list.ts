@@ -51,7 +51,10 @@ export interface ServiceState {
   /** Until when revocation data about expired certificates goes back; null if the list does not say. */
   readonly expiredCertsRevocationInfo: string | null;
   readonly isTakenOver: boolean;
-  /** Local name of the first critical extension that is not known; null if there is none. */
+  /**
+   * Local name of the first critical extension that is not known, or `ServiceStatus` for such a status; null if there is
+   * none.
+   */
   readonly unknownExtension: string | null;
 }
 

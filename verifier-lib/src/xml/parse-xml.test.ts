@@ -241,6 +241,7 @@ describe("the limits", () => {
       `<a>${"<b c=''/>".repeat(600)}</a>`,
       `<a>${"&lt;".repeat(1_000)}</a>`,
       `<a>${"\r".repeat(3_000)}</a>`,
+      `<a b="${"\t".repeat(3_000)}"/>`,
     ]) {
       expect(() => parseXml(Buffer.from(text), { work: new WorkBudget(1_000) })).toThrow(
         expect.objectContaining({ code: "work_limit_exceeded" }),

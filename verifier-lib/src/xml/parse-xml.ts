@@ -435,7 +435,9 @@ class XmlReader {
 
   #normalised(raw: string, hasReturn: boolean, isAttribute: boolean): string {
     const lines = hasReturn ? this.#linesOf(raw) : raw;
-    return isAttribute ? lines.replace(/[\t\n]/g, " ") : lines;
+    if (!isAttribute || !/[\t\n]/.test(lines)) return lines;
+    this.#work.spend(Math.ceil(lines.length / LINE_ENDS_PER_UNIT));
+    return lines.replace(/[\t\n]/g, " ");
   }
 
   #linesOf(raw: string): string {
