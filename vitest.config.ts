@@ -24,8 +24,6 @@ interface Suite {
   readonly usesMongodb?: boolean;
   /** Modules that prepare what all its files share. */
   readonly globalSetup?: readonly string[];
-  /** Whether its files may share the modules that one process has loaded. They change no global state, then. */
-  readonly sharesModules?: boolean;
 }
 
 /** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
@@ -46,7 +44,6 @@ const project = (name: string, suite: Suite) => ({
     setupFiles: [here("./test/property-seed.ts")],
     testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
     hookTimeout: 120_000,
-    isolate: suite.sharesModules !== true,
     // Vitest would give up after a second.
     expect: { poll: { timeout: 60_000 } },
   },
@@ -61,11 +58,6 @@ const onEveryStore = (folder: string): string[] =>
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
-/** Tests that give a module another content, which only works before it is loaded. */
-const REPLACES_MODULES = {
-  library: ["verifier-lib/src/anchor/bound-block.test.ts", "verifier-lib/src/bitcoin/cheap-blocks.test.ts"],
-  conformance: ["test/conformance/bitcoin-package-by-work.test.ts"],
-};
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
@@ -76,24 +68,13 @@ const CHECKED_IN_BROWSER = [
 
 /** `npm test`: tests that need only Node. */
 const onNode = [
-  project("shared", { include: ["shared/src/**/*.test.ts"], sharesModules: true }),
-  project("verifier-lib", {
-    include: ["verifier-lib/src/**/*.test.ts"],
-    exclude: REPLACES_MODULES.library,
-    sharesModules: true,
-  }),
-  project("verifier-lib-isolated", { include: REPLACES_MODULES.library }),
+  project("shared", { include: ["shared/src/**/*.test.ts"] }),
+  project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/src/**/*.test.ts"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
-    exclude: REPLACES_MODULES.conformance,
-    timeoutMs: LONG_TIMEOUT_MS,
-    sharesModules: true,
-  }),
-  project("conformance-isolated", {
-    include: REPLACES_MODULES.conformance,
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("fuzz", { include: ["test/fuzz/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),

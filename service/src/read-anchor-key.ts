@@ -24,7 +24,7 @@ export async function readAnchorKey({
     given === undefined || given.length > MAX_KEY_CHARACTERS ? undefined : parse(given.replace(/\r?\n$/, ""));
   if (parsed !== undefined) return parsed;
   throw new StartError(
-    `SVC_ANCHORS: chain ${chainId}: expected ${expected} in ${where}, got ${given === undefined ? "nothing that can be read" : "something else (not shown)"}`,
+    `SVC_ANCHORS: chain ${chainId}: expected ${expected} in ${where}, got ${given === undefined ? "nothing that can be read" : "a value that is not shown"}`,
   );
 }
 

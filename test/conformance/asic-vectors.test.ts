@@ -16,6 +16,7 @@ test.each(good)("$file: $about", async ({ file, unchecked }) => {
     "format passed ok",
     "content passed ok",
     "seal passed ok",
+    "qualified indeterminate service_not_listed",
   ]);
   expect(report.outcome).toBe("verified");
   expect(report.notices.filter(({ code }) => code === "parts_not_checked")).toEqual(
@@ -66,6 +67,7 @@ describe("beside a container", () => {
       "content passed",
       "bitcoin failed",
       "seal passed",
+      "qualified indeterminate",
     ]);
   });
 
@@ -78,6 +80,8 @@ describe("beside a container", () => {
       "bitcoin skipped",
       "seal skipped",
       "seal skipped",
+      "qualified skipped",
+      "qualified skipped",
     ]);
     expect(new Set(report.inputs.map(({ status }) => status))).toEqual(new Set(["not_applicable"]));
   });

@@ -104,6 +104,7 @@ describe("a container", () => {
         "content passed",
         "content passed",
         "seal passed",
+        "qualified indeterminate",
       ]);
       const other = await verify(bytes, { trust: [rootPem], original: Uint8Array.of(1) });
       expect(other.checks.map(({ id, status }) => `${id} ${status}`).slice(1, 3)).toEqual([

@@ -19,7 +19,9 @@ let hash: string;
 let whole: string;
 
 beforeAll(async () => {
-  const found = (await allCases()).find(({ name }) => name === "confirmed, in Bitcoin; seal issued; en")!;
+  const found = (await allCases()).find(
+    ({ name }) => name === "confirmed, in Bitcoin; seal issued (ok); en",
+  )!;
   pdf = await encodeCase(found);
   hash = found.facts.hash;
   whole = await verdict(pdf);

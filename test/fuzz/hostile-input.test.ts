@@ -152,7 +152,7 @@ describe("random inputs", () => {
           expect(checks.map(({ id }) => id)).toEqual([
             "format",
             "content",
-            ...(isTimestamp ? ["bitcoin"] : isSeal ? ["seal"] : ofProof),
+            ...(isTimestamp ? ["bitcoin"] : isSeal ? ["seal", "qualified"] : ofProof),
           ]);
         },
       ),

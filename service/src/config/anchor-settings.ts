@@ -224,5 +224,5 @@ function required<Value>(value: Value | null, at: string, expected: string): Val
 }
 
 function wrong(at: string, expected: string): never {
-  throw new AnchorSettingsError(`${at}: expected ${expected} (the value is not shown)`);
+  throw new AnchorSettingsError(`${at}: expected ${expected}, got a value that is not shown`);
 }

@@ -61,7 +61,7 @@ export function withDefaults(given: GivenConfig, sandbox: boolean): Config {
 function wrongValue(setting: Setting<unknown>, text: string): string {
   const explained = text === "" ? undefined : setting.format.explain?.(text);
   if (explained !== undefined) return `${setting.name}: ${explained}`;
-  const got = text === "" ? "an empty text" : setting.secret ? "something else (not shown)" : quoted(text);
+  const got = text === "" ? "an empty text" : setting.secret ? "a value that is not shown" : quoted(text);
   return `${setting.name}: expected ${setting.format.expected}, got ${got}`;
 }
 

@@ -74,7 +74,7 @@ describe("parseRegistrationRequest", () => {
     expect(() => registration(`${digits}9`)).toThrow(
       "expected metadata of at most 4096 bytes of JSON, got 4097",
     );
-    expect(() => registration(`"${"\\u00fc".repeat(1_000)}"`)).toThrow("metadata expected");
+    expect(() => registration(`"${"\\u00fc".repeat(1_000)}"`)).toThrow("expected metadata");
     expect(registration(`"${"ü".repeat(1_000)}"`).metadata).toHaveLength(1_008);
   });
 

@@ -106,8 +106,6 @@ async function readList(path: string): Promise<TrustList> {
     return openTrustList(parseTrustSnapshot(bytes));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new StartError(
-      `SVC_TRUST_LIST: ${path} expected a snapshot of trusted lists, got something else (${error.code})`,
-    );
+    throw new StartError(`SVC_TRUST_LIST: ${path} expected a snapshot of trusted lists (${error.code})`);
   }
 }

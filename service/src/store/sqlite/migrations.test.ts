@@ -197,7 +197,7 @@ class KilledConnection extends Connection {
 }
 
 describe("a program that is killed during a migration", () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
