@@ -152,9 +152,6 @@ export async function judgeTimestamp(
   }
 }
 
-/** Findings that a certificate from the authority's own address may settle. */
-const LACKS_ISSUER: ReadonlySet<string> = new Set<TimestampCode>(["no_path", "no_trust_anchor"]);
-
 /** @param learn called with the facts so far, for the verdict if the budget is used up. */
 async function judge(
   parameters: Parameters<typeof judgeTimestamp>[0],
@@ -218,7 +215,7 @@ async function judge(
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
   let checked = offline;
-  if (fetchMore !== null && (offline.finding === null || LACKS_ISSUER.has(offline.finding.code))) {
+  if (fetchMore !== null && (offline.finding === null || offline.finding.code === "no_path")) {
     const more = await fetchMore(signer, certificates, anchors);
     const known = [...certificates, ...(more.certificates ?? [])];
     const listedOfKnown = await listedAnchors(parameters, known, token, work);
