@@ -331,6 +331,18 @@ describe("answers that are not yes", () => {
     });
   });
 
+  test("a time that has not come: skipped, because no list knows the status of tomorrow", async () => {
+    const report = await run(await tokenOf(unit, new Date("2026-11-25T00:00:00Z")), {
+      trustList: listOf([testService(unit.certificate)]),
+    });
+    expect(verdicts(report)).toEqual([
+      "indeterminate",
+      "gen_time_in_the_future",
+      "skipped",
+      "depends_on_failed_check",
+    ]);
+  });
+
   test("a seal that failed, or whose path is not valid: skipped", async () => {
     const trustList = listOf([testService(root.certificate)]);
     const changed = token.slice();
