@@ -41,8 +41,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   "good/disig-sk-2019-two-certs.tst": "no_trust_anchor; indeterminate trusted_list_missing SK",
   "good/freetsa-2024-sha512.tst": "no_trust_anchor; indeterminate trusted_list_missing DE",
   // Belgium is, and has no such service.
-  "good/digitorus-nonce.tsr": "no_trust_anchor; indeterminate service_not_listed BE",
-  "good/digitorus-no-nonce.tsr": "no_trust_anchor; indeterminate service_not_listed BE",
+  "good/digitorus-nonce.tsr": "no_trust_anchor; indeterminate chain_incomplete BE",
+  "good/digitorus-no-nonce.tsr": "no_trust_anchor; indeterminate chain_incomplete BE",
   // Of no country that has a list.
   "good/identrust-2025-sha512.tsr": "no_trust_anchor; indeterminate service_not_listed null",
   "good/sigstage-sha256.tsr": "no_trust_anchor; indeterminate service_not_listed null",

@@ -26,6 +26,7 @@ const MALFORMATIONS: Readonly<Record<Exclude<TrustSnapshotErrorCode, JsonErrorCo
   work_limit_exceeded: true,
 };
 const ANSWERS: Readonly<Record<QualificationCode, true>> = {
+  chain_incomplete: true,
   ok: true,
   service_extension_unknown: true,
   service_not_listed: true,

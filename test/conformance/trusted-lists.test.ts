@@ -193,7 +193,7 @@ describe.skipIf(folder === null || tokens === null)("the signers of the collecti
     ["good/freetsa-2024-sha512.tst", "trusted_list_missing", null, null],
     ["good/identrust-2025-sha512.tsr", "service_not_listed", null, null],
     ["good/sigstage-sha256.tsr", "service_not_listed", null, null],
-    ["good/digitorus-nonce.tsr", "service_not_listed", null, null],
+    ["good/digitorus-nonce.tsr", "chain_incomplete", null, null],
     ["bad/fnmt-es-2016-not-qtst.tst", "service_of_other_type", null, null],
   ])("%s: %s", (file, code, then, later) => {
     const cases: TspCase[] = JSON.parse(readFileSync(join(tokens!, "cases.json"), "utf8"));

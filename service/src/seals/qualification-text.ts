@@ -24,6 +24,8 @@ export function qualificationText({ code, service, list, territory, atGenTime }:
       return `is listed${named} with a critical extension that this version does not know (${source})`;
     case "trusted_list_too_old":
       return `cannot be judged: the list answers until ${list?.nextUpdate} only (${source})`;
+    case "chain_incomplete":
+      return `cannot be judged: the certificate of an issuer is missing (${source})`;
     case "trusted_list_missing":
       return `cannot be judged: the list of ${territory} is not at hand`;
   }

@@ -33,8 +33,11 @@ function serviceLines(evidence: Evidence): string[] {
 function existenceLine(status: Evidence | null): string {
   const isProven = status?.["basis"] === "proof-of-existence";
   const when = isProven ? "when the seal is proven to have existed" : "at the time of this verification";
-  const isOutdated = status !== null && status["is_covered"] === false;
-  return `${statusLine(status, when)}${isOutdated ? ", which the list does not cover" : ""}`;
+  if (status?.["is_covered"] === false) {
+    const known = `${status["status"]} since ${day(status["since"])}`;
+    return `not known ${when} (${status["time"]}): the list ends before; it says ${known}`;
+  }
+  return statusLine(status, when);
 }
 
 function statusLine(status: Evidence | null, when: string): string {

@@ -48,6 +48,8 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
     "unknown: the trusted list qualifies the status of the service in a way that is not known here",
   trusted_list_too_old: "unknown: the seal is newer than the trusted list at hand",
   trusted_list_missing: "unknown: the trusted list of the authority's country is not at hand",
+  chain_incomplete:
+    "unknown: the certificate of an issuer is missing, so it is not known where the chain leads",
   trusted_list_entry_malformed: "a value in it is malformed",
   input_not_applicable: "no check uses it",
   not_needed: "not asked: the given files already answer the question",

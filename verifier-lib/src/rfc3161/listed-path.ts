@@ -25,7 +25,8 @@ export async function listedPath(
     return { chain, isValid: true };
   // The nearest anchor ended the path, and that is one of the reader's own.
   if (end !== undefined && listed.length > 0) {
-    const ofList = await checkChain(signer, tstInfo, { ...material, anchors: listed }, existedBy, work);
+    const towardsList = { ...material, anchors: listed, intermediates: [...intermediates, ...anchors] };
+    const ofList = await checkChain(signer, tstInfo, towardsList, existedBy, work);
     if (ofList.finding === null) return { chain: ofList.chain, isValid: true };
   }
   return { chain: await followIssuers(signer, [...intermediates, ...anchors], work), isValid: false };

@@ -30,6 +30,7 @@ const GEN_TIME = new Date("2026-09-01T12:00:00Z");
 
 let root: Issued;
 let unit: Issued;
+let elsewhere: Issued;
 let stranger: Issued;
 /** Without the root's certificate. */
 let token: Uint8Array;
@@ -38,7 +39,8 @@ let strange: Uint8Array;
 beforeAll(async () => {
   root = await issueAuthority("Root", { subject: name({ C: "ES", CN: "Root" }) });
   unit = await issueUnit(root, { subject: name({ C: "ES", CN: "Unit" }) });
-  stranger = await issueUnit(await issueAuthority("Elsewhere"), {
+  elsewhere = await issueAuthority("Elsewhere");
+  stranger = await issueUnit(elsewhere, {
     subject: name({ C: "ES", CN: "Stranger" }),
   });
   token = await tokenOf(unit);
@@ -216,7 +218,9 @@ test("the status when the token is proven to have existed", async () => {
     status: "passed",
     evidence: { at_existence: { is_covered: false } },
   });
-  expect(reportText(outdated)).toContain("(2026-12-02T00:00:00.000Z), which the list does not cover");
+  expect(reportText(outdated)).toContain(
+    "not known at the time of this verification (2026-12-02T00:00:00.000Z): the list ends before; it says",
+  );
   // A proof from after the moment of judgement adds nothing.
   for (const none of [null, new Date("2027-01-01T00:00:00Z")]) {
     expect(at(none)).toMatchObject({ time: NOW.toISOString(), basis: "time-of-validation" });
@@ -283,7 +287,8 @@ describe("answers that are not yes", () => {
 
   test("a chain that leads elsewhere is told by name", async () => {
     const report = await judged(testService(unit.certificate));
-    const other = await run(strange, { trustList: listOf([testService(unit.certificate)]) });
+    const trustList = listOf([testService(unit.certificate)]);
+    const other = await run(strange, { trustList, certificates: [pem(elsewhere)] });
     expect(report.outcome).toBe("verified");
     expect(verdicts(other)).toEqual([
       "indeterminate",
@@ -291,7 +296,28 @@ describe("answers that are not yes", () => {
       "indeterminate",
       "service_not_listed",
     ]);
-    expect(reportText(other)).toContain("the chain of its certificates leads to CN=Stranger,C=ES");
+    expect(reportText(other)).toContain("the chain of its certificates leads to CN=Elsewhere,C=XX");
+  });
+
+  test("taking an issuer's certificate out of a token does not turn yes into no", async () => {
+    const middle = await issueAuthority("Middle", {
+      subject: name({ C: "ES", CN: "Middle" }),
+      issuer: root,
+    });
+    const signer = await issueUnit(middle, { subject: name({ C: "ES", CN: "Below" }) });
+    const bare = await tokenOf(signer);
+    const trustList = listOf([testService(root.certificate)]);
+    const whole = await run(bare, { trustList, certificates: [pem(middle)] });
+    expect(verdicts(whole)).toEqual(["verified", "ok", "passed", "ok"]);
+    const stripped = await run(bare, { trustList });
+    expect(checkOf(stripped, "qualified")).toMatchObject({
+      status: "indeterminate",
+      code: "chain_incomplete",
+      evidence: { result: "indeterminate" },
+    });
+    const trusted = await run(bare, { trustList, trust: [pem(middle)] });
+    expect(trusted.claims[0]?.source).toMatchObject({ kind: "trusted-by-caller", qualified: true });
+    expect(reportText(stripped)).not.toMatch(/not (?:a )?qualified/);
   });
 
   test("without a list: skipped, and a notice", async () => {
@@ -303,6 +329,18 @@ describe("answers that are not yes", () => {
       qualified: null,
       trusted_list: null,
     });
+  });
+
+  test("a time that has not come: skipped, because no list knows the status of tomorrow", async () => {
+    const report = await run(await tokenOf(unit, new Date("2026-11-25T00:00:00Z")), {
+      trustList: listOf([testService(unit.certificate)]),
+    });
+    expect(verdicts(report)).toEqual([
+      "indeterminate",
+      "gen_time_in_the_future",
+      "skipped",
+      "depends_on_failed_check",
+    ]);
   });
 
   test("a seal that failed, or whose path is not valid: skipped", async () => {

@@ -36,6 +36,8 @@ export function verifyQualified({ verdict, trust, provenBy, now }: QualifiedQues
     return { check: outOfWork("qualified", { message }), qualification: null };
   }
   if (status === "failed" || token === null || listed === null) return skipped("depends_on_failed_check");
+  // No list knows the status at a time that has not come.
+  if (code === "gen_time_in_the_future") return skipped("depends_on_failed_check");
   const isOlder = provenBy !== null && provenBy < validationTime;
   const existedBy = isOlder ? provenBy : validationTime;
   const genTime = token.tstInfo.genTimeRoundedDown;

@@ -76,7 +76,11 @@ describe("whether a timestamp is qualified", () => {
 
   test("no if only its name is listed", async () => {
     const namesake = await issueUnit(root, { subject: name({ C: "ES", CN: "Unit" }) });
-    const found = opened(testService(namesake.certificate)).qualify([unit.certificate], GEN_TIME, NOW);
+    const found = opened(testService(namesake.certificate)).qualify(
+      [unit.certificate, root.certificate],
+      GEN_TIME,
+      NOW,
+    );
     expect(found).toMatchObject({ result: "not-qualified", code: "service_not_listed", territory: "ES" });
     expect(found.service).toBeNull();
   });
@@ -166,11 +170,28 @@ describe("whether a timestamp is qualified", () => {
     expect([found.code, found.territory]).toEqual([code, territory]);
   });
 
+  test("a chain whose top has an issuer that is not at hand leads nowhere yet: unknown, and not no", async () => {
+    const middle = await issueAuthority("Middle", {
+      subject: name({ C: "ES", CN: "Middle" }),
+      issuer: root,
+    });
+    const below = await issueUnit(middle, { subject: name({ C: "ES", CN: "Below" }) });
+    const list = opened(testService(root.certificate));
+    const whole = [below.certificate, middle.certificate, root.certificate];
+    const answers = [3, 2, 1].map((length) => list.qualify(whole.slice(0, length), GEN_TIME, NOW));
+    expect(answers.map(({ result, code, territory }) => [result, code, territory])).toEqual([
+      ["qualified", "ok", "ES"],
+      ["indeterminate", "chain_incomplete", "ES"],
+      ["indeterminate", "chain_incomplete", "ES"],
+    ]);
+  });
+
   test("a country of the issuer counts too, and Greece and the United Kingdom by their codes in lists", async () => {
     const authority = await issue({ subject: name({ C: "GR", CN: "Authority" }) });
     const stranger = await issue({ subject: name({ C: "US", CN: "Stranger" }), issuer: authority });
     const list = openTrustList(testSnapshot(testList("EL", [])));
-    expect(list.qualify([stranger.certificate], GEN_TIME, NOW)).toMatchObject({
+    const chain = [stranger.certificate, authority.certificate];
+    expect(list.qualify(chain, GEN_TIME, NOW)).toMatchObject({
       code: "service_not_listed",
       territory: "EL",
     });

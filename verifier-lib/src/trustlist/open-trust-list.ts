@@ -150,7 +150,20 @@ class OpenTrustList implements TrustList {
     if (old !== undefined) {
       return { ...NO_SERVICE, result: "indeterminate", code: "trusted_list_too_old", ...old };
     }
-    const first = lists[0] ?? { territory: null, list: null };
+    const [first] = lists;
+    if (first === undefined) {
+      return {
+        ...NO_SERVICE,
+        result: "not-qualified",
+        code: "service_not_listed",
+        territory: null,
+        list: null,
+      };
+    }
+    // No signature covers the certificates in a token: whoever takes one out must not turn a yes into a no.
+    if (!chain.at(-1)!.isSelfIssued) {
+      return { ...NO_SERVICE, result: "indeterminate", code: "chain_incomplete", ...first };
+    }
     return { ...NO_SERVICE, result: "not-qualified", code: "service_not_listed", ...first };
   }
 

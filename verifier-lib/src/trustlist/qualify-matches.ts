@@ -29,6 +29,7 @@ const RESULTS: Readonly<Record<QualificationCode, Qualification["result"]>> = {
   ok: "qualified",
   trusted_list_too_old: "indeterminate",
   trusted_list_missing: "indeterminate",
+  chain_incomplete: "indeterminate",
   service_extension_unknown: "indeterminate",
   service_withdrawn: "not-qualified",
   service_under_supervision: "not-qualified",

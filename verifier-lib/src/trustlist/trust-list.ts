@@ -38,6 +38,7 @@ export type QualificationCode =
   | "service_under_supervision"
   /** No answer. */
   | "service_extension_unknown"
+  | "chain_incomplete"
   | "trusted_list_too_old"
   | "trusted_list_missing";
 

@@ -258,3 +258,20 @@ test("reading with pauses gives the same tree, and can be aborted", async () => 
   stop.abort(new Error("enough"));
   await expect(parseXmlPausing(text, { work: new Work({ signal: stop.signal }) })).rejects.toThrow("enough");
 });
+
+describe("runs without nodes are bounded too, so that an abort is answered", () => {
+  const long = MAX_XML_TEXT_CHARACTERS + 1;
+  test.each([
+    ["white space in a start tag", (run: number) => `<a${" ".repeat(run)}/>`, "xml_text_too_long"],
+    ["white space in an end tag", (run: number) => `<a></a${"\n".repeat(run)}>`, "xml_text_too_long"],
+    ["white space before the root", (run: number) => `${" ".repeat(run)}<a/>`, "xml_text_too_long"],
+    ["an instruction that does not end", (run: number) => `<a><?p ${"?".repeat(run)}`, "xml_text_too_long"],
+  ])("%s", (_, write, code) => {
+    expect(faultOf(write(long))[0]).toBe(code);
+  });
+
+  test("as much as allowed is read", () => {
+    const { root } = parse(`<a${" ".repeat(MAX_XML_TEXT_CHARACTERS)}/>`);
+    expect(root.name).toBe("a");
+  });
+});

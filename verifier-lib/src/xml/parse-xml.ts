@@ -494,8 +494,11 @@ class XmlReader {
     if (prefix !== "" || name.toLowerCase() === "xml") {
       this.#fail("xml_instruction", "expected another target", start);
     }
-    const end = this.#text.indexOf("?>", this.#at);
-    if (end < 0) this.#truncated();
+    // Many question marks are slow to search, and there is no pause here.
+    const most = start + 2 + MAX_XML_TEXT_CHARACTERS;
+    const found = this.#text.slice(start, most + 2).indexOf("?>", this.#at - start);
+    if (found < 0 && most >= this.#text.length) this.#truncated();
+    const end = found < 0 ? most + 1 : start + found;
     const afterName = this.#at;
     this.#space();
     if (this.#at === afterName && afterName !== end) {
@@ -510,7 +513,8 @@ class XmlReader {
   #name(): QualifiedName {
     const start = this.#at;
     let end = start;
-    while (isNameUnit(this.#text.charCodeAt(end))) end++;
+    const most = start + MAX_XML_NAME_CHARACTERS;
+    while (end <= most && isNameUnit(this.#text.charCodeAt(end))) end++;
     if (end - start > MAX_XML_NAME_CHARACTERS) {
       this.#fail("xml_name_too_long", `expected at most ${MAX_XML_NAME_CHARACTERS} characters`, start);
     }
@@ -532,7 +536,13 @@ class XmlReader {
   }
 
   #space(): void {
-    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
+    const start = this.#at;
+    const most = start + MAX_XML_TEXT_CHARACTERS;
+    let end = start;
+    // There is no pause here.
+    while (end <= most && isSpace(this.#text.charCodeAt(end))) end++;
+    this.#checkLength(start, end, MAX_XML_TEXT_CHARACTERS);
+    this.#at = end;
   }
 
   /** Position of the next occurrence, or of the end of the text. */

@@ -365,6 +365,8 @@ export const english: CodeTexts = {
       "Not known: the trusted list limits the status of the service in a way that this verifier does not know.",
     trusted_list_too_old: "Not known: the electronic timestamp is more recent than the trusted list at hand.",
     trusted_list_missing: "Not known: the trusted list of the authority’s country is not at hand.",
+    chain_incomplete:
+      "Not known: the certificate of an issuing authority is missing, so it cannot be said where the chain of certificates leads.",
     trusted_list_entry_malformed: "A value in the entry of the trusted list is malformed.",
   },
   notices: {

@@ -390,6 +390,8 @@ export const french: CodeTexts = {
       "Indéterminé\u00a0: l’horodatage électronique est plus récent que la liste de confiance disponible.",
     trusted_list_missing:
       "Indéterminé\u00a0: la liste de confiance du pays de l’autorité n’est pas disponible.",
+    chain_incomplete:
+      "Indéterminé\u00a0: le certificat d’une autorité émettrice manque\u00a0; on ignore donc où mène la chaîne de certificats.",
     trusted_list_entry_malformed: "Une valeur de l’entrée de la liste de confiance est mal formée.",
   },
   notices: {

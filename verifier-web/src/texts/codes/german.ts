@@ -385,6 +385,8 @@ export const german: CodeTexts = {
     trusted_list_too_old:
       "Nicht bekannt: Der elektronische Zeitstempel ist jünger als die vorliegende Vertrauensliste.",
     trusted_list_missing: "Nicht bekannt: Die Vertrauensliste des Landes dieser Stelle liegt nicht vor.",
+    chain_incomplete:
+      "Nicht bekannt: Das Zertifikat eines Ausstellers fehlt; daher steht nicht fest, wohin die Zertifikatskette führt.",
     trusted_list_entry_malformed: "Eine Angabe im Eintrag der Vertrauensliste ist fehlerhaft.",
   },
   notices: {

@@ -373,6 +373,8 @@ export const spanish: CodeTexts = {
       "No se sabe: la lista de confianza limita el estado del servicio de un modo que este verificador no conoce.",
     trusted_list_too_old: "No se sabe: el sello de tiempo es posterior a la lista de confianza disponible.",
     trusted_list_missing: "No se sabe: no se dispone de la lista de confianza del país de la autoridad.",
+    chain_incomplete:
+      "No se sabe: falta el certificado de una autoridad emisora, por lo que no consta adónde conduce la cadena de certificados.",
     trusted_list_entry_malformed: "Un dato de la entrada de la lista de confianza no tiene la forma debida.",
   },
   notices: {
