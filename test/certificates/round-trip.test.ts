@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { verify } from "@svc-proof/verifier-lib";
+import { type Check, verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
 import { svcVerify } from "../e2e/sandbox.js";
@@ -157,7 +157,7 @@ test("a certificate verifies like its proof", async () => {
       timestamps,
       ...(sealed && { seal: sealed.bytes, sealTimestamps }),
     });
-    expect(report.checks, name).toEqual(ofProof.checks);
+    expect(report.checks.map(untold), name).toEqual(ofProof.checks);
     expect(report.checks.find(({ id }) => id === "content")?.status, name).toBe("passed");
     expect(report.checks.find(({ id }) => id === "seal")?.status, name).toBe(sealed && "passed");
     const other = await verify(new Uint8Array(readFileSync(files[index]!)), {
@@ -166,6 +166,11 @@ test("a certificate verifies like its proof", async () => {
     expect([other.outcome, other.checks[1]!.code], name).toEqual(["failed", "content_hash_mismatch"]);
   }
 });
+
+/** The check without what the issuer read in the lists, which the proof alone does not tell. */
+function untold({ evidence: { told, ...evidence }, ...check }: Check): Check {
+  return { ...check, evidence };
+}
 
 test("svc-verify takes a certificate", async () => {
   const index = cases.findIndex(({ name }) => name === "confirmed, in Bitcoin; seal none; de");
