@@ -1,3 +1,4 @@
+export { concatBytes } from "./concat-bytes.js";
 export { FormatError } from "./format-error.js";
 export { bytesToHex, decodeHexInto, hexToBytes, isHex } from "./hex.js";
 export { type JsonErrorCode, type JsonLimits, JsonReader } from "./json-reader.js";

@@ -2,6 +2,7 @@
  * The records of a ZIP archive: APPNOTE.TXT 6.3.10 section 4.3, with those of Zip64 when a value does not fit. They
  * reveal nothing about the machine that wrote them.
  */
+import { concatBytes } from "../encoding/concat-bytes.js";
 import { dosDateTime } from "./dos-date-time.js";
 
 export const STORED = 0;
@@ -123,14 +124,7 @@ function fitting(value: number): number {
 }
 
 function record(...groups: readonly (readonly Uint8Array[])[]): Uint8Array {
-  const pieces = groups.flat();
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return concatBytes(groups.flat());
 }
 
 function u16(value: number): Uint8Array {

@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { expectStored } from "../expect-generated.js";
 import type { StoredSealCase, StoredSealCases } from "./cases.js";
 import { makeCases } from "./seal-cases.js";
 
-const folder = fileURLToPath(new URL(".", import.meta.url));
 const FOLDERS = ["tokens", "certificates", "crls", "ocsp"] as const;
 
 /** The content of this folder, by path. */
@@ -42,17 +39,5 @@ async function freshFiles(): Promise<Map<string, Buffer>> {
 }
 
 test("the files are the output of the program beside them, byte for byte", async () => {
-  const fresh = await freshFiles();
-  if (process.env["SVC_TEST_WRITE_VECTORS"] === "1") {
-    for (const kind of FOLDERS) rmSync(join(folder, kind), { recursive: true, force: true });
-    for (const [path, bytes] of fresh) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), bytes);
-    }
-  }
-  const stored = FOLDERS.flatMap((kind) => readdirSync(join(folder, kind)).map((name) => `${kind}/${name}`));
-  expect([...stored, "cases.json"].sort()).toEqual([...fresh.keys()].sort());
-  for (const [path, bytes] of fresh) {
-    expect(readFileSync(join(folder, path)).equals(bytes), `${path} differs`).toBe(true);
-  }
+  expectStored(new URL(".", import.meta.url), FOLDERS, await freshFiles());
 });

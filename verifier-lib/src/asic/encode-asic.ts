@@ -3,7 +3,7 @@
  * docs/formats/asic-s.md. All that surrounds the original, which is stored as it is.
  */
 
-import { FormatError } from "@svc-proof/shared/encoding";
+import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import {
   centralHeader,
   type EntryLayout,
@@ -58,9 +58,9 @@ export async function encodeAsic(parameters: AsicFrameParameters): Promise<AsicF
   const end = start + localHeader(unpadded).length + token.length;
   const timestamp =
     end < PDF_HEADER_BYTES ? { ...unpadded, paddingBytes: Math.max(4, PDF_HEADER_BYTES - end) } : unpadded;
-  const before = joined([localHeader(mimetype), mediaType, localHeader(timestamp), token]);
+  const before = concatBytes([localHeader(mimetype), mediaType, localHeader(timestamp), token]);
   const original = { ...ofOriginal, offset: before.length };
-  const head = (crc: number) => joined([before, localHeader({ ...original, crc })]);
+  const head = (crc: number) => concatBytes([before, localHeader({ ...original, crc })]);
   const headBytes = head(0).length;
   if (await hasPdfHeader(randomAccess(head(0)))) {
     throw new FormatError("zip_also_pdf", "programs would take the container for a PDF file", 0);
@@ -68,9 +68,9 @@ export async function encodeAsic(parameters: AsicFrameParameters): Promise<AsicF
   return {
     head,
     tail(crc) {
-      const directory = joined([mimetype, timestamp, { ...original, crc }].map(centralHeader));
+      const directory = concatBytes([mimetype, timestamp, { ...original, crc }].map(centralHeader));
       const directoryOffset = headBytes + sizeBytes;
-      return joined([
+      return concatBytes([
         directory,
         endRecords({ entryCount: 3, directoryOffset, directoryBytes: directory.length }),
       ]);
@@ -96,16 +96,6 @@ function entryOf(
 ): EntryLayout {
   const shape = { method: STORED, flags: 0, crc, sizeBytes, compressedBytes: sizeBytes } as const;
   return { name: new TextEncoder().encode(name), modifiedAt, offset, ...shape };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 function writeError(code: AsicWriteErrorCode, message: string): FormatError {

@@ -6,6 +6,7 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { isWorkLimit } from "../work/is-work-limit.js";
+import { parseEach } from "../work/parse-each.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { isPastSecond } from "../x509/is-past-second.js";
@@ -88,8 +89,8 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
   const { crls = [], ocspResponses = [], work = new Work() } = parameters;
   return judgeTimestamp({ ...parameters, work }, async () => {
     const beside = {
-      crls: await readAll(crls, parseCrlPausing, work),
-      ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
+      crls: (await parseEach(crls, parseCrlPausing, work)).values,
+      ocspResponses: (await parseEach(ocspResponses, parseOcspResponse, work)).values,
     };
     const read = beside.crls.length + beside.ocspResponses.length;
     return { ...beside, unread: crls.length + ocspResponses.length - read };
@@ -178,7 +179,7 @@ async function judge(
   if (contentFinding !== null) return verdict(ofToken, contentFinding);
 
   const certificates = [
-    ...(await readAll(token.certificates, parseCertificate, work)),
+    ...(await parseEach(token.certificates, parseCertificate, work)).values,
     ...(parameters.intermediates ?? []),
   ];
   const listed = await listedAnchors(parameters, certificates, token, work);
@@ -202,9 +203,9 @@ async function judge(
     anchors,
     listed,
     intermediates: certificates,
-    crls: [...(await readAll(token.crls, parseCrlPausing, work)), ...beside.crls],
+    crls: [...(await parseEach(token.crls, parseCrlPausing, work)).values, ...beside.crls],
     ocspResponses: [
-      ...(await readAll(token.ocspResponses, parseOcspResponse, work)),
+      ...(await parseEach(token.ocspResponses, parseOcspResponse, work)).values,
       ...beside.ocspResponses,
     ],
   };
@@ -290,24 +291,6 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
     if (error instanceof FormatError && !isWorkLimit(error)) return error;
     throw error;
   }
-}
-
-/** Parses each value and skips those that are malformed or of an unknown kind. */
-async function readAll<Value>(
-  all: readonly Uint8Array[],
-  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
-  work: Work,
-): Promise<Value[]> {
-  const read: Value[] = [];
-  for (const der of all) {
-    await work.pause();
-    try {
-      read.push(await parse(der, { work }));
-    } catch (error) {
-      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    }
-  }
-  return read;
 }
 
 function notGranted(response: TimestampResponse | null): Finding {

@@ -1,4 +1,5 @@
 /** Recursive Length Prefix: Ethereum Yellow Paper, appendix B; https://ethereum.org/developers/docs/data-structures-and-encoding/rlp/. */
+import { concatBytes } from "@svc-proof/shared/encoding";
 import type { RlpItem } from "./parse-rlp.js";
 
 /** Longer strings and lists also state the length of their length. */
@@ -8,7 +9,7 @@ const MAX_SHORT_LENGTH = 55;
 export function encodeRlp(item: RlpItem): Uint8Array {
   const parts: Uint8Array[] = [];
   append(item, parts);
-  return joined(parts);
+  return concatBytes(parts);
 }
 
 /** A non-negative integer in RLP form: big-endian without leading zeros. Zero is the empty string. */
@@ -27,7 +28,7 @@ function append(item: RlpItem, parts: Uint8Array[]): void {
   }
   const inner: Uint8Array[] = [];
   for (const one of item) append(one, inner);
-  const content = joined(inner);
+  const content = concatBytes(inner);
   parts.push(prefix(0xc0, content.length), content);
 }
 
@@ -35,14 +36,4 @@ function prefix(base: number, length: number): Uint8Array {
   if (length <= MAX_SHORT_LENGTH) return Uint8Array.of(base + length);
   const size = rlpInteger(BigInt(length));
   return Uint8Array.of(base + MAX_SHORT_LENGTH + size.length, ...size);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -1,12 +1,12 @@
 /** Asks a source for the revocation data of a seal, and reads what it answers. */
-import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import type { EvidenceValue, Notice } from "../report/report.js";
 import type { RevocationData } from "../rfc3161/verify-timestamp.js";
 import { askInTime } from "../source/ask-in-time.js";
 import type { RevocationQuestion, RevocationSource } from "../source/revocation-source.js";
 import { sourceErrorCode } from "../source/source-error.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
+import { parseEach } from "../work/parse-each.js";
 import type { Work } from "../work/work.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
@@ -47,9 +47,10 @@ export async function fetchSealRevocation(
   }
   const found = answers.answers.slice(0, MAX_ANSWERS);
   const of = (kind: "crl" | "ocsp") => found.filter((one) => one.kind === kind).map(({ bytes }) => bytes);
-  const certificates = await readEach(answers.issuers.slice(0, MAX_ANSWERS), parseCertificate, work);
-  const crls = await readEach(of("crl"), parseCrlPausing, work);
-  const ocspResponses = await readEach(of("ocsp"), parseOcspResponse, work);
+  const certificates = (await parseEach(answers.issuers.slice(0, MAX_ANSWERS), parseCertificate, work))
+    .values;
+  const crls = (await parseEach(of("crl"), parseCrlPausing, work)).values;
+  const ocspResponses = (await parseEach(of("ocsp"), parseOcspResponse, work)).values;
   const missing = answers.gaps.map(({ about, code, message }) => ({
     certificate: about.subject.text,
     code,
@@ -87,21 +88,4 @@ export async function fetchSealRevocation(
           ]),
     ],
   };
-}
-
-async function readEach<Value>(
-  all: readonly Uint8Array[],
-  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
-  work: Work,
-): Promise<Value[]> {
-  const values: Value[] = [];
-  for (const bytes of all) {
-    await work.pause();
-    try {
-      values.push(await parse(bytes, { work }));
-    } catch (error) {
-      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    }
-  }
-  return values;
 }

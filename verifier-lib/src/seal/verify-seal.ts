@@ -17,6 +17,7 @@ import type { RevocationSource } from "../source/revocation-source.js";
 import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js";
 import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
+import { type ParsedEach, parseEach } from "../work/parse-each.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
@@ -141,19 +142,20 @@ async function judgeSeal(
     sealTimestamps.files.length === 0
       ? null
       : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
-  const readCrls = await readEach(crls, parseCrlPausing, work);
-  const readResponses = await readEach(ocspResponses, parseOcspResponse, work);
+  const readCrls = await parseEach(crls, parseCrlPausing, work);
+  const readResponses = await parseEach(ocspResponses, parseOcspResponse, work);
   const told = options.trustedListEntry === undefined ? null : readEntry(options.trustedListEntry, work);
   const given: Omit<GivenBesideSeal, "isRevocationAsked"> = {
     certificates: read.map(({ code }) => code),
     trustedListEntry: told === null ? null : "code" in told ? told.code : "ok",
-    crls: readCrls.faults,
-    ocspResponses: readResponses.faults,
+    crls: codesOf(readCrls),
+    ocspResponses: codesOf(readResponses),
     sealTimestamps: sealTimestamps.faults,
     headers: existence?.malformedHeaders ?? null,
     isAsked: existence?.isAsked ?? false,
   };
-  const isUnread = readCrls.unread + readResponses.unread > 0;
+  const unread = crls.length - readCrls.values.length + ocspResponses.length - readResponses.values.length;
+  const isUnread = unread > 0;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
@@ -171,7 +173,7 @@ async function judgeSeal(
     {
       crls: readCrls.values,
       ocspResponses: readResponses.values,
-      unread: readCrls.unread + readResponses.unread,
+      unread,
     },
     revocationSource === undefined
       ? null
@@ -362,29 +364,6 @@ function readEntry(bytes: Uint8Array, work: Work): ToldEntry | { readonly code: 
   }
 }
 
-interface ReadEach<Value> {
-  readonly values: readonly Value[];
-  /** In the order of the input: null for a value that was read. */
-  readonly faults: readonly (CheckCode | null)[];
-  readonly unread: number;
-}
-
-async function readEach<Value>(
-  all: readonly Uint8Array[],
-  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
-  work: Work,
-): Promise<ReadEach<Value>> {
-  const values: Value[] = [];
-  const faults: (CheckCode | null)[] = [];
-  for (const bytes of all) {
-    await work.pause();
-    try {
-      values.push(await parse(bytes, { work }));
-      faults.push(null);
-    } catch (error) {
-      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-      faults.push(error.code as CheckCode);
-    }
-  }
-  return { values, faults, unread: all.length - values.length };
+function codesOf({ faults }: ParsedEach<unknown>): (CheckCode | null)[] {
+  return faults.map((code) => code as CheckCode | null);
 }

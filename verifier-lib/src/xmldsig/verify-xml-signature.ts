@@ -5,7 +5,7 @@
  * Does not check whom to trust: the caller compares the certificate with the certificates it expects. Does not read
  * unsigned properties, time-stamps among them.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import { isSameBytes } from "../der/is-same-bytes.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
@@ -223,13 +223,7 @@ async function canonicalBytes(
   const pieces: Uint8Array[] = [];
   const write = (piece: Uint8Array) => pieces.push(piece);
   await runStepsPausing(canonicalizeElement(element, ancestors, canonicalization, { work, write }), work);
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return concatBytes(pieces);
 }
 
 const VERDICTS: Readonly<Record<Exclude<SignatureVerdict, "valid">, [XmlSignatureErrorCode, string]>> = {

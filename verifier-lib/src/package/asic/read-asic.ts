@@ -8,6 +8,7 @@ import { isBareToken } from "../../rfc3161/parse-timestamp-token.js";
 import { Work } from "../../work/work.js";
 import { type RandomAccess, randomAccess } from "../random-access.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
+import { readWhole } from "../zip/read-whole.js";
 import { ASIC_E_MEDIA_TYPE, ASIC_S_MEDIA_TYPE } from "./asic-names.js";
 import type { AsicErrorCode } from "./error-code.js";
 import { type AsicPart, isOtherPartWhenFolded, partOfName } from "./part-of-name.js";
@@ -72,7 +73,7 @@ export async function readAsic(
   }
   const [timestamp] = of("timestamp");
   if (timestamp === undefined) throw asicError("asic_no_timestamp", "the container has no timestamp");
-  const token = await readWhole(timestamp, MAX_TIMESTAMP_RESPONSE_BYTES);
+  const token = await readPart(timestamp, MAX_TIMESTAMP_RESPONSE_BYTES);
   if (!isBareToken(token)) {
     throw asicError("asic_timestamp_not_a_token", "the timestamp is not a bare token");
   }
@@ -90,7 +91,7 @@ async function readMediaType(entry: ZipEntry | undefined, file: RandomAccess): P
   if (!(await startsWithMimetype(file))) {
     throw asicError("asic_mimetype_misplaced", "mimetype is not first, or not stored as it is");
   }
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readWhole(entry, MAX_MIMETYPE_BYTES));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readPart(entry, MAX_MIMETYPE_BYTES));
 }
 
 /** @throws FormatError with an `AsicUnsupportedCode` if the container is of another kind. */
@@ -107,17 +108,11 @@ function checkKind(mediaType: string | null, of: (part: AsicPart) => readonly Zi
   }
 }
 
-async function readWhole(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+async function readPart(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.sizeBytes > maxBytes) {
     throw asicError("asic_part_too_large", `${entry.name}: expected at most ${maxBytes} bytes`);
   }
-  const whole = new Uint8Array(entry.sizeBytes);
-  let end = 0;
-  for await (const piece of entry.read()) {
-    whole.set(piece, end);
-    end += piece.length;
-  }
-  return whole;
+  return readWhole(entry);
 }
 
 function asicError(code: AsicErrorCode, message: string): FormatError {

@@ -3,7 +3,7 @@ import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { Work } from "../../work/work.js";
 import type { RandomAccess } from "../random-access.js";
 import { parseZip } from "../zip/parse-zip.js";
-import { readWhole, roleOf } from "./read-evidence.js";
+import { readPart, roleOf } from "./read-evidence.js";
 
 /**
  * The seal of an evidence package, without verifying anything. Null if there is none.
@@ -21,5 +21,5 @@ export async function openPackedSeal(
     throw new FormatError("evidence_name_ambiguous", "an entry has two names with different meanings", 0);
   }
   const entry = entries.find(({ name }) => roleOf(name) === "seal");
-  return entry === undefined ? null : readWhole(entry, MAX_TIMESTAMP_RESPONSE_BYTES);
+  return entry === undefined ? null : readPart(entry, MAX_TIMESTAMP_RESPONSE_BYTES);
 }

@@ -4,7 +4,7 @@ import { Work } from "../../work/work.js";
 import { MAX_PEM_CHARACTERS } from "../../x509/limits.js";
 import type { RandomAccess } from "../random-access.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
-import { type Role, readWhole, roleOf } from "./read-evidence.js";
+import { type Role, readPart, roleOf } from "./read-evidence.js";
 
 export interface SealedOriginal {
   /** RFC 3161 response or token, DER. */
@@ -37,10 +37,10 @@ export async function openSealedOriginal(
   if (second !== undefined) {
     throw new FormatError("evidence_several_originals", "the package contains more than one original", 0);
   }
-  const seal = await readWhole(sealEntry, MAX_TIMESTAMP_RESPONSE_BYTES);
+  const seal = await readPart(sealEntry, MAX_TIMESTAMP_RESPONSE_BYTES);
   const certificates: string[] = [];
   for (const entry of of("certificates")) {
-    certificates.push(new TextDecoder("latin1").decode(await readWhole(entry, MAX_PEM_CHARACTERS)));
+    certificates.push(new TextDecoder("latin1").decode(await readPart(entry, MAX_PEM_CHARACTERS)));
   }
   return { seal, certificates, name: original.name.slice(original.name.lastIndexOf("/") + 1), original };
 }

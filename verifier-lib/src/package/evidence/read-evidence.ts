@@ -18,6 +18,7 @@ import type { PackedEvidence } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
 import { type RevocationKind, revocationKindOf } from "../revocation-name.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
+import { readWhole } from "../zip/read-whole.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
 export type Role =
@@ -145,7 +146,7 @@ export async function readEvidence(
     const contents: Uint8Array[] = [];
     for (const entry of of(role)) {
       options.signal?.throwIfAborted();
-      contents.push(await readWhole(entry, MAX_PART_BYTES[role]));
+      contents.push(await readPart(entry, MAX_PART_BYTES[role]));
     }
     return contents;
   };
@@ -219,15 +220,9 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /** @throws FormatError `evidence_part_too_large`, or a code of the archive. */
-export async function readWhole(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+export async function readPart(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.sizeBytes > maxBytes) throw tooLarge(entry.name, maxBytes);
-  const whole = new Uint8Array(entry.sizeBytes);
-  let end = 0;
-  for await (const piece of entry.read()) {
-    whole.set(piece, end);
-    end += piece.length;
-  }
-  return whole;
+  return readWhole(entry);
 }
 
 function tooLarge(what: string, maxBytes: number): FormatError {
