@@ -10,52 +10,7 @@ import { RoundLog } from "../../service/src/jobs/job-log.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import type { BatchStore, Lease, LeaseStore } from "../../service/src/store/store.js";
 import { chainWith, HOLDER, World } from "./anchoring-world.js";
-
-class Crash extends Error {}
-
-/** Lets calls through until the fatal one. Then the process is dead, and none of its calls gets through. */
-class Fuse {
-  readonly #fatalCall: number;
-  calls = 0;
-  /** Whether a call to broadcast got through: before it, nothing of the world is on the chain. */
-  hasBroadcast = false;
-
-  constructor(fatalCall: number) {
-    this.#fatalCall = fatalCall;
-  }
-
-  /** The same object; every method call counts. */
-  guard<Target extends object>(target: Target): Target {
-    const guarded: Record<string, unknown> = {};
-    for (const name of methodNames(target)) {
-      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-      guarded[name] = async (...args: unknown[]) => {
-        if (++this.calls >= this.#fatalCall) throw new Crash();
-        if (name === "broadcast") this.hasBroadcast = true;
-        return method.apply(target, args);
-      };
-    }
-    return Object.assign(Object.create(null), plainFields(target), guarded);
-  }
-}
-
-function methodNames(target: object): string[] {
-  const names = new Set<string>();
-  for (
-    let owner = target;
-    owner !== Object.prototype && owner !== null;
-    owner = Object.getPrototypeOf(owner)
-  ) {
-    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-      if (name !== "constructor" && typeof property.value === "function") names.add(name);
-    }
-  }
-  return [...names];
-}
-
-function plainFields(target: object): object {
-  return Object.fromEntries(Object.entries(target).filter(([, value]) => typeof value !== "function"));
-}
+import { Fuse } from "./fuse.js";
 
 /** One process from its start to the end of all work, or to its crash. */
 async function liveOnce(
@@ -117,12 +72,12 @@ describe("a crash", () => {
         () => false,
         (error) => {
           // The source's client catches every error, so a crash inside it looks like an outage.
-          if (fuse.calls < fatalCall) throw error;
+          if (!fuse.hasBlown) throw error;
           return true;
         },
       );
       await world.checkInvariants();
-      const { hasBroadcast } = fuse;
+      const hasBroadcast = fuse.passed.has("broadcast");
       if (!crashed) return { crashed, hasBroadcast };
       await WHILE_DEAD[meanwhile](world);
       await world.reopenStore();

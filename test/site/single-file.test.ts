@@ -3,8 +3,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { encodePortableProof } from "@svc-proof/shared/proof";
+import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { PROOF, packed, README, STREAMED_ORIGINAL } from "../evidence-packages.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "./browser.js";
@@ -92,6 +95,31 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
 
   test("reports a changed proof", async () => {
     await put(["proof.json", proven!.proofJson.replace(proven!.hash, "0".repeat(64))]);
+    await page.waitForSelector(".outcome-failed");
+  });
+
+  test("shows what a witness proves, in a package and alone, and refuses a changed one", async () => {
+    const { proof, witness, block } = anchored();
+    const document = encodeEvmWitness(witness);
+    const text = new TextEncoder();
+    const parts = [
+      { name: "proof.json", content: text.encode(encodePortableProof(proof)) },
+      { name: "anchors/1.json", content: text.encode(document) },
+    ];
+    const shown = async () => {
+      await page.waitForSelector(".outcome");
+      return page.textContent(".result");
+    };
+    await put(["evidence.zip", await packed(README, ...parts)]);
+    expect(await shown()).toContain(block.hash);
+    expect(await page.locator(".outcome-failed, .outcome-verified").count()).toBe(0);
+    await page.reload();
+    await put(["witness.json", document]);
+    expect(await shown()).toContain(block.hash);
+    await page.reload();
+    const { proof: nodes } = JSON.parse(document) as { readonly proof: readonly string[] };
+    const changed = nodes[0]!.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    await put(["witness.json", document.replace(nodes[0]!, changed)]);
     await page.waitForSelector(".outcome-failed");
   });
 
