@@ -1,24 +1,25 @@
 /** Vite's configuration of the service worker: one classic script that contains the list of cached files. */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { InlineConfig, Plugin } from "vite";
+import type { InlineConfig } from "vite";
+import type { BuiltFile } from "./files-below.js";
 import { commonConfig, webRoot } from "./site-config.js";
 
-/** @param files to keep: SHA-256 in base64 by path, relative to the service worker's own address. */
-export function serviceWorkerConfig(
-  outDir: string,
-  files: Readonly<Record<string, string>>,
-  plugins: Plugin[],
-): InlineConfig {
+/** @param files to keep. */
+export function serviceWorkerConfig(outDir: string, files: readonly BuiltFile[]): InlineConfig {
   const common = commonConfig(false);
+  const hashes = JSON.stringify(
+    Object.fromEntries(
+      files.map(({ path, sha256 }) => [path, Buffer.from(sha256, "hex").toString("base64")]),
+    ),
+  );
   return {
     ...common,
-    plugins,
     publicDir: false,
     define: {
       ...common.define,
-      __SITE_FILES__: JSON.stringify(files),
-      // Otherwise workbox logs to the console.
-      "process.env.NODE_ENV": '"production"',
+      __SITE_FILES__: hashes,
+      __SITE_COPY__: JSON.stringify(createHash("sha256").update(hashes).digest("hex").slice(0, 16)),
     },
     build: {
       ...common.build,

@@ -99,4 +99,6 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
     name: "package",
     test: /[\\/]verifier-lib[\\/]dist[\\/](?:asic|package)[\\/]|[\\/]shared[\\/]dist[\\/]zip[\\/]|create-asic\.ts$/,
   },
+  // The rest: witnesses and online sources. The two ways to hash stay apart, since a browser loads one of them.
+  { name: "anchor", test: /^(?!.*(?:digests\.ts$|[\\/]hash-wasm[\\/]))/ },
 ];
