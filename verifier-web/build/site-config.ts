@@ -20,7 +20,7 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
     define: { __SINGLE_FILE__: String(isSingleFile) },
     build: {
       target: "es2023",
-      // No data: addresses, which the page's policy would have to allow.
+      // No data: addresses, which the site's policy would have to allow.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
