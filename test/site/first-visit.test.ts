@@ -2,7 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { builtSite, chromiumPath, openBrowser, type SiteBrowser, untilOffline } from "./browser.js";
+import {
+  builtSite,
+  chromiumPath,
+  loadedFaces,
+  openBrowser,
+  type SiteBrowser,
+  untilOffline,
+} from "./browser.js";
 import { StaticHost } from "./static-host.js";
 
 /** The service worker's requests included. */
@@ -44,6 +51,42 @@ describe.skipIf(chromiumPath === null)("a first visit", () => {
     expect(host.served.filter(({ status }) => status !== 200)).toEqual([]);
     expect(count).toBeLessThanOrEqual(MAX_REQUESTS);
     expect(browser.faults).toEqual([]);
+  });
+
+  test("shows its sample as verified, with a network and without", async () => {
+    const page = await browser.newPage();
+    await page.goto(host.url);
+    await untilOffline(page);
+    const isVerified = async () => {
+      await page.click(".sample-offer button");
+      await page.waitForSelector(".outcome-verified");
+      await page.waitForSelector(".qualification-qualified");
+      expect(await page.textContent(".outcome-sentence")).toContain("12 April 2024");
+      expect(await loadedFaces(page)).toEqual(["Noto Sans 400", "Noto Sans 600", "Source Serif 4 600"]);
+    };
+    await isVerified();
+    await host.stop();
+    await page.reload();
+    await isVerified();
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("says so if the sample cannot be loaded", async () => {
+    host.intercept = (path, response) => {
+      if (!/\.asics$|^service-worker/.test(path)) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    const page = await browser.newPage();
+    await page.goto(host.url);
+    await page.click(".sample-offer button");
+    await page.waitForFunction(
+      () => document.querySelector(".sample-offer [role=status]")!.textContent !== "",
+    );
+    expect(await page.textContent(".sample-offer [role=status]")).toContain("could not be loaded");
+    host.intercept = () => false;
+    await page.click(".sample-offer button");
+    await page.waitForSelector(".outcome-verified");
   });
 
   test("waits for nothing but the page, its style and its script before the first paint", async () => {

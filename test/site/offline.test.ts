@@ -127,6 +127,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
   test("a damaged page is not shown without a network, and the user is told", async () => {
     const page = await visit();
     await damage(page, "index\\.html");
+    await forgetOtherCopies(page);
     await host.stop();
     const response = await page.reload();
     expect(response?.status()).toBe(503);

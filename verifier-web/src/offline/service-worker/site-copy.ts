@@ -125,12 +125,19 @@ export class SiteCopy {
 
   /** @throws Error if it does not arrive whole. */
   async #fetchFile(path: string): Promise<Response> {
-    const response = await fetch(this.#addressOf(path), {
-      // The names of assets change with their content.
-      cache: path.startsWith("assets/") ? "default" : "no-cache",
-      credentials: "same-origin",
-      integrity: `sha256-${this.#files[path]}`,
-    });
+    // The names of assets change with their content.
+    if (path.startsWith("assets/")) return this.#fetch(this.#addressOf(path), path, "default");
+    if (path === PAGE) {
+      // The browser has just loaded the page. If it is the one of this build, it need not be asked for again.
+      const loaded = await this.#fetch(this.#folder, path, "force-cache").catch(() => null);
+      if (loaded !== null) return loaded;
+    }
+    return this.#fetch(this.#addressOf(path), path, "no-cache");
+  }
+
+  async #fetch(address: string, path: string, cache: RequestCache): Promise<Response> {
+    const integrity = `sha256-${this.#files[path]}`;
+    const response = await fetch(address, { cache, credentials: "same-origin", integrity });
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     // A new response, since a page must not be one that was redirected.
     return made(await response.arrayBuffer(), response.headers, response.headers.get("content-type") ?? "");
