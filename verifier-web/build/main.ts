@@ -31,7 +31,7 @@ writeFileSync(join(outDir, "index.html"), page.html);
 
 // The system keeps the icons of the installed app; the page shows none of them.
 const kept = filesBelow(outDir).filter(({ path }) => !path.endsWith(".png"));
-await buildOnce(serviceWorkerConfig(outDir, kept));
+await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
 writeFileSync(
   join(outDir, "offline-copy.json"),
   offlineCopy(kept.filter(({ path }) => path !== "index.html")),

@@ -46,7 +46,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
     worker: {
       format: "es",
       plugins: () => plugins,
-      rolldownOptions: { output: { ...NAMES, codeSplitting: { groups: WORKER_PARTS } } },
+      rolldownOptions: { output: { ...NAMES, comments: false, codeSplitting: { groups: WORKER_PARTS } } },
     },
     build: {
       ...common.build,
@@ -54,7 +54,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
       emptyOutDir: true,
       rolldownOptions: {
         ...common.build?.rolldownOptions,
-        output: { ...NAMES, codeSplitting: { groups: PAGE_PARTS } },
+        output: { ...NAMES, comments: false, codeSplitting: { groups: PAGE_PARTS } },
       },
     },
   };
@@ -91,14 +91,11 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
     test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]default-snapshot\.js$/,
     priority: 1,
   },
+  // Seals, and the files that hold them: packages, certificates and containers.
   {
     name: "seal",
-    test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|trustlist|x509)[\\/]|(?:token-hash|authority-file|snapshots)\.ts$/,
+    test: /[\\/]verifier-lib[\\/]dist[\\/](?:asic|der|package|rfc3161|seal|trustlist|x509)[\\/]|[\\/]shared[\\/]dist[\\/]zip[\\/]|(?:token-hash|authority-file|snapshots|create-asic)\.ts$/,
   },
-  {
-    name: "package",
-    test: /[\\/]verifier-lib[\\/]dist[\\/](?:asic|package)[\\/]|[\\/]shared[\\/]dist[\\/]zip[\\/]|create-asic\.ts$/,
-  },
-  // The rest: witnesses and online sources. The two ways to hash stay apart, since a browser loads one of them.
+  // The rest belongs to anchors. The two ways to hash stay apart, since a browser loads one of them.
   { name: "anchor", test: /^(?!.*(?:digests\.ts$|[\\/]hash-wasm[\\/]))/ },
 ];

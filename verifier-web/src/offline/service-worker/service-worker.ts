@@ -5,25 +5,49 @@
  * A new version waits until a page asks for it: open pages still load parts of the old version, which must not disappear during
  * a verification.
  */
-import { SiteCopy, type SiteFiles } from "./site-copy.js";
+import { PrecacheController } from "workbox-precaching/PrecacheController.js";
+import { fillFromOfflineCopy, PAGE } from "./fill-from-offline-copy.js";
+import { intactOnly } from "./intact-only.js";
 import { takeOver } from "./take-over.js";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Inserted by the build. */
-declare const __SITE_FILES__: SiteFiles;
-/** A hash of the list of files. Inserted by the build. */
-declare const __SITE_COPY__: string;
+/** SHA-256 in base64 of each file of the site, by its path relative to the service worker. Inserted by the build. */
+declare const __SITE_FILES__: Readonly<Record<string, string>>;
 
-const copy = new SiteCopy(new URL("./", self.location.href).href, __SITE_FILES__, __SITE_COPY__);
-
-self.addEventListener("install", (event) => event.waitUntil(copy.complete()));
-// The first version takes control of the page that installed it, so that its later requests are answered too.
-self.addEventListener("activate", (event) =>
-  event.waitUntil(copy.removeOthers().then(() => self.clients.claim())),
+const folder = new URL("./", self.location.href).href;
+const paths = Object.keys(__SITE_FILES__);
+const integrityOf = (path: string) => `sha256-${__SITE_FILES__[path]}`;
+const controller = new PrecacheController({
+  plugins: [intactOnly(new Map(paths.map((path) => [folder + path, __SITE_FILES__[path]!])))],
+});
+controller.addToCacheList(
+  paths.map((path) => ({
+    url: folder + path,
+    // The names of assets change with their content.
+    revision: path.startsWith("assets/") ? null : __SITE_FILES__[path]!,
+    integrity: integrityOf(path),
+  })),
 );
+
+self.addEventListener("install", (event) =>
+  event.waitUntil(
+    fillFromOfflineCopy(controller, folder, paths, integrityOf(PAGE)).then(() => controller.install(event)),
+  ),
+);
+self.addEventListener("activate", (event) => {
+  event.waitUntil(controller.activate(event));
+  // The first version takes control of the page that installed it, so that its later requests are cached too.
+  event.waitUntil(self.clients.claim());
+});
 self.addEventListener("fetch", (event) => {
-  const path = copy.pathOf(event.request);
-  if (path !== null) event.respondWith(copy.answer(path, event.request));
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  // The page uses no query parameters, but links may carry some.
+  const address = origin + pathname === folder ? folder + PAGE : origin + pathname;
+  const cacheKey = request.method === "GET" ? controller.getCacheKeyForURL(address) : undefined;
+  if (cacheKey === undefined) return;
+  const integrity = integrityOf(address.slice(folder.length));
+  event.respondWith(controller.strategy.handle({ event, request, params: { cacheKey, integrity } }));
 });
 self.addEventListener("message", (event) => {
   if (event.data !== "take-over") return;

@@ -1,0 +1,39 @@
+import type { WorkboxPlugin } from "workbox-core/types.js";
+
+/**
+ * Serves a cached file only if it has the hash from the build. Otherwise workbox fetches it again with the same hash and
+ * repairs the cache. Disks fail, and other pages of the same origin may write to this cache.
+ *
+ * @param hashes SHA-256 in base64, by address.
+ */
+export function intactOnly(hashes: ReadonlyMap<string, string>): WorkboxPlugin {
+  return {
+    async cachedResponseWillBeUsed({ cachedResponse, request }) {
+      if (!cachedResponse) return null;
+      const bytes = await cachedResponse.clone().arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+      const hash = btoa(String.fromCharCode(...digest));
+      return hash === hashes.get(addressOf(request.url)) ? cachedResponse : null;
+    },
+    async handlerDidError({ request }) {
+      // The cached file is damaged and this version is no longer served. The page itself may be served in a newer
+      // version.
+      if (request.mode !== "navigate") return undefined;
+      return fetch(request.url).catch(() => damaged());
+    },
+  };
+}
+
+/** The address without workbox's revision parameter. */
+function addressOf(cacheKey: string): string {
+  const url = new URL(cacheKey);
+  url.search = "";
+  return url.href;
+}
+
+function damaged(): Response {
+  return new Response(
+    "The copy of this verifier on this device is damaged, and no network is there to get it again.\nConnect, and reload.\n",
+    { status: 503, headers: { "content-type": "text/plain; charset=utf-8" } },
+  );
+}
