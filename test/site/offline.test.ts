@@ -149,25 +149,25 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     expect(browser.faults.length).toBeGreaterThan(0);
   });
 
-  /** Serves another text in place of the seal's code: in the packed copy, by itself, or both. */
+  /** Serves another text in place of the code that verifies: in the packed copy, by itself, or both. */
   const serveChanged = (isPacked: boolean, isSingle: boolean) => {
     const changed = "export const verifySeal = () => true;";
     const packed = readFileSync(join(builtSite, OFFLINE_COPY), "utf8");
     const damaged = JSON.parse(packed);
-    const seal = Object.keys(damaged.texts).find((path) => /^assets\/seal-/.test(path))!;
-    damaged.texts[seal] = changed;
+    const code = Object.keys(damaged.texts).find((path) => /^assets\/evidence-/.test(path))!;
+    damaged.texts[code] = changed;
     host.intercept = (path, response) => {
       const text =
         path === OFFLINE_COPY && isPacked
           ? JSON.stringify(damaged)
-          : path === seal && isSingle
+          : path === code && isSingle
             ? changed
             : undefined;
       if (text === undefined) return false;
       response.writeHead(200, { "content-type": TYPE_OF_SCRIPTS }).end(text);
       return true;
     };
-    return seal;
+    return code;
   };
   const kept = (page: Page, path: string) =>
     page.evaluate(async (address) => (await caches.match(address))?.text(), host.url + path);
@@ -190,10 +190,10 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
   });
 
   test("a file that is damaged in the packed copy is fetched by itself", async () => {
-    const seal = serveChanged(true, false);
+    const code = serveChanged(true, false);
     const page = await visit();
-    expect(await kept(page, seal)).toBe(readFileSync(join(builtSite, seal), "utf8"));
-    expect(host.served.map(({ path }) => path)).toContain(seal);
+    expect(await kept(page, code)).toBe(readFileSync(join(builtSite, code), "utf8"));
+    expect(host.served.map(({ path }) => path)).toContain(code);
   });
 
   test.each([
