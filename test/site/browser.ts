@@ -63,5 +63,5 @@ export async function loadedFaces(page: Page): Promise<readonly string[]> {
       .filter(({ status }) => status === "loaded")
       .map(({ family, weight }) => `${family.replaceAll('"', "")} ${weight}`),
   );
-  return faces.filter((face) => !face.includes("local")).toSorted();
+  return faces.filter((face) => !/ (?:local|DejaVu) /.test(face)).toSorted();
 }

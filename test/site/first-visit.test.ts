@@ -89,6 +89,42 @@ describe.skipIf(chromiumPath === null)("a first visit", () => {
     await page.waitForSelector(".outcome-verified");
   });
 
+  test("moves nothing that the reader sees when its parts and typefaces arrive", async () => {
+    host.intercept = (path, response) => {
+      if (!path.endsWith(".woff2")) return false;
+      const bytes = readFileSync(join(builtSite, path));
+      setTimeout(() => response.writeHead(200, { "content-type": "font/woff2" }).end(bytes), 500);
+      return true;
+    };
+    const page = await browser.newPage();
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(host.url);
+    await page.waitForSelector("input[type=file]", { state: "attached" });
+    expect(await loadedFaces(page)).toEqual(["Noto Sans 400", "Source Serif 4 600"]);
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const { shifts: found } = window as unknown as { shifts: number[] };
+          requestAnimationFrame(() => setTimeout(() => resolve(found), 100));
+        }),
+    );
+    // Cumulative layout shift: up to 0.1 is good (web.dev).
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+  });
+
+  test("is described for search engines", () => {
+    const description = /<meta name="description" content="([^"]+)">/.exec(html)?.[1];
+    expect(description?.length).toBeGreaterThan(50);
+    expect(description?.length).toBeLessThan(200);
+  });
+
   test("waits for nothing but the page, its style and its script before the first paint", async () => {
     const page = await browser.newPage();
     await page.goto(host.url);
