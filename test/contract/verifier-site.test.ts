@@ -11,6 +11,19 @@ const site = openBuiltSite();
 if (site === null && process.env["CI"]) throw new Error("the verifier site is not built: npm run build");
 if (site === null) console.warn("SKIPPED: the verifier site as the service serves it (npm run build)");
 
+const TYPE_OF: Readonly<Record<string, RegExp>> = {
+  asics: /^application\/vnd\.etsi\.asic-s\+zip$/,
+  css: /^text\/css/,
+  html: /^text\/html/,
+  js: /^text\/javascript/,
+  json: /^application\/json/,
+  png: /^image\/png$/,
+  svg: /^image\/svg\+xml/,
+  txt: /^text\/plain/,
+  webmanifest: /^application\/manifest\+json/,
+  woff2: /^font\/woff2$/,
+};
+
 describe.skipIf(site === null)("the verifier site", () => {
   let server: Server;
   let remove: () => Promise<void>;
@@ -68,7 +81,10 @@ describe.skipIf(site === null)("the verifier site", () => {
       expect(plain.headers["cache-control"], path).toBe(
         path.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       );
-      if (path.endsWith(".png")) continue;
+      expect(String(plain.headers["content-type"]), path).toMatch(
+        TYPE_OF[path.slice(path.lastIndexOf(".") + 1)]!,
+      );
+      if (/\.(?:png|woff2|asics)$/.test(path)) continue;
       const brotli = await get(`/verify/${path}`, { "accept-encoding": "gzip, deflate, br, zstd" });
       expect(brotli.headers, path).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
       expect(sha256(brotliDecompressSync(brotli.rawPayload)), path).toBe(hash);

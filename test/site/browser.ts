@@ -55,3 +55,13 @@ export async function untilOffline(page: Page): Promise<void> {
     { timeout: 30_000 },
   );
 }
+
+/** The typefaces that the page has loaded, each with its weight. */
+export async function loadedFaces(page: Page): Promise<readonly string[]> {
+  const faces = await page.evaluate(async () =>
+    [...(await document.fonts.ready)]
+      .filter(({ status }) => status === "loaded")
+      .map(({ family, weight }) => `${family.replaceAll('"', "")} ${weight}`),
+  );
+  return faces.filter((face) => !/ (?:local|DejaVu) /.test(face)).toSorted();
+}

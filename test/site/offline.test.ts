@@ -1,5 +1,5 @@
 /** The service worker's copy of the site: without a server, damaged, and when a new version comes. */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -11,6 +11,9 @@ import { StaticHost } from "./static-host.js";
 
 const tsp = vectorFolder("tsp");
 const READY = "input[type=file]";
+const OFFLINE_COPY = "offline-copy.json";
+const TYPE_OF_SCRIPTS = "text/javascript";
+const POLICY = "frame-ancestors 'none'";
 const NOTICE = ".update-notice";
 const RELOAD = `${NOTICE} button`;
 
@@ -124,6 +127,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
   test("a damaged page is not shown without a network, and the user is told", async () => {
     const page = await visit();
     await damage(page, "index\\.html");
+    await forgetOtherCopies(page);
     await host.stop();
     const response = await page.reload();
     expect(response?.status()).toBe(503);
@@ -145,14 +149,31 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     expect(browser.faults.length).toBeGreaterThan(0);
   });
 
-  test("a file that arrives damaged over the network is not kept", async () => {
+  /** Serves another text in place of the code that verifies: in the packed copy, by itself, or both. */
+  const serveChanged = (isPacked: boolean, isSingle: boolean) => {
+    const changed = "export const verifySeal = () => true;";
+    const packed = readFileSync(join(builtSite, OFFLINE_COPY), "utf8");
+    const damaged = JSON.parse(packed);
+    const code = Object.keys(damaged.texts).find((path) => /^assets\/evidence-/.test(path))!;
+    damaged.texts[code] = changed;
     host.intercept = (path, response) => {
-      if (!/^assets\/seal-/.test(path)) return false;
-      response
-        .writeHead(200, { "content-type": "text/javascript" })
-        .end("export const verifySeal = () => true;");
+      const text =
+        path === OFFLINE_COPY && isPacked
+          ? JSON.stringify(damaged)
+          : path === code && isSingle
+            ? changed
+            : undefined;
+      if (text === undefined) return false;
+      response.writeHead(200, { "content-type": TYPE_OF_SCRIPTS }).end(text);
       return true;
     };
+    return code;
+  };
+  const kept = (page: Page, path: string) =>
+    page.evaluate(async (address) => (await caches.match(address))?.text(), host.url + path);
+
+  test("a file that arrives damaged over the network is not kept", async () => {
+    serveChanged(true, true);
     const page = await open();
     const state = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
@@ -166,6 +187,51 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     });
     expect(["redundant", "none"]).toContain(state);
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  });
+
+  test("a file that is damaged in the packed copy is fetched by itself", async () => {
+    const code = serveChanged(true, false);
+    const page = await visit();
+    expect(await kept(page, code)).toBe(readFileSync(join(builtSite, code), "utf8"));
+    expect(host.served.map(({ path }) => path)).toContain(code);
+  });
+
+  test.each([
+    ["is absent", 404, ""],
+    ["is something else", 200, "<!doctype html>"],
+  ])("where the packed copy %s, each file is fetched by itself", async (_, status, text) => {
+    host.intercept = (path, response) => {
+      if (path !== OFFLINE_COPY) return false;
+      response.writeHead(status, { "content-type": "text/html" }).end(text);
+      return true;
+    };
+    const page = await visit();
+    await host.stop();
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+    expect(host.served.filter(({ path }) => path.startsWith("assets/")).length).toBeGreaterThan(10);
+  });
+
+  test("keeps the headers that the host sends with its files", async () => {
+    host.intercept = (_, response) => {
+      response.setHeader("content-security-policy", POLICY);
+      return false;
+    };
+    const page = await visit();
+    const policies = await page.evaluate(async () => {
+      const found: [string, string | null, string | null][] = [];
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) {
+          const { headers } = (await caches.match(request))!;
+          found.push([request.url, headers.get("content-security-policy"), headers.get("content-type")]);
+        }
+      return found;
+    });
+    expect(policies.length).toBeGreaterThan(10);
+    for (const [url, policy, type] of policies) {
+      expect(policy, url).toBe(POLICY);
+      expect(type, url).toMatch(/^(?:text|application|image|font)\/[\w.+-]+(?:; charset=utf-8)?$/);
+    }
   });
 
   describe("when a newer version is published", () => {
@@ -269,6 +335,18 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       await other.close();
       await page.click(RELOAD);
       await page.waitForFunction(() => document.documentElement.dataset["newer"] === "true");
+    });
+
+    test("takes what it shares with the current one from there", async () => {
+      const page = await visit();
+      host.served.length = 0;
+      host.folder = newer;
+      await askForNewer(page);
+      await page.waitForSelector(RELOAD);
+      const asked = host.served.map(({ path }) => path).filter((path) => path !== "service-worker.js");
+      // The change is in the entry, which the page and the modules name.
+      expect(asked.length).toBeLessThanOrEqual(6);
+      expect(asked).not.toContain(OFFLINE_COPY);
     });
 
     test("a first visit is not an update", async () => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { PROOF, packed, README, STREAMED_ORIGINAL } from "../evidence-packages.js";
-import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "./browser.js";
+import { builtSite, chromiumPath, loadedFaces, openBrowser, type SiteBrowser } from "./browser.js";
 import { type SealedFile, sealFile } from "./sealed-file.js";
 import { batchOf } from "./session/batch.js";
 
@@ -73,6 +73,14 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
       await page.waitForSelector(".qualification-qualified");
     },
   );
+
+  test("verifies the sample that it carries, in the typefaces that it carries", async () => {
+    await page.click(".sample-offer button");
+    await page.waitForSelector(".outcome-verified");
+    await page.waitForSelector(".qualification-qualified");
+    expect(await page.textContent(".outcome-sentence")).toContain("12 April 2024");
+    expect(await loadedFaces(page)).toEqual(["Noto Sans 400", "Noto Sans 600", "Source Serif 4 600"]);
+  });
 
   test("refuses the seal of another content", async () => {
     await put(["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);

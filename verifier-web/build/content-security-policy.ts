@@ -27,6 +27,7 @@ export function contentSecurityPolicy({ inlineScripts, inlineStyles, hasOrigin }
     "worker-src": hasOrigin ? ["'self'"] : ["blob:"],
     "style-src": [...self, ...quoted(inlineStyles)],
     "img-src": hasOrigin ? ["'self'"] : ["data:"],
+    "font-src": hasOrigin ? ["'self'"] : ["data:"],
     "manifest-src": hasOrigin ? ["'self'"] : ["'none'"],
     "connect-src": [...self, "https:", "http://localhost:*", "http://127.0.0.1:*"],
     "base-uri": ["'none'"],

@@ -7,6 +7,7 @@ import { buildHash } from "./build-hash.js";
 import { buildOnce } from "./build-once.js";
 import { compressFiles } from "./compress-files.js";
 import { filesBelow } from "./files-below.js";
+import { offlineCopy } from "./offline-copy.js";
 import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
@@ -29,12 +30,12 @@ const page = bindPage(readFileSync(join(outDir, "index.html"), "utf8"), files, m
 writeFileSync(join(outDir, "index.html"), page.html);
 
 // The system keeps the icons of the installed app; the page shows none of them.
-const kept = Object.fromEntries(
-  filesBelow(outDir)
-    .filter(({ path }) => !path.endsWith(".png"))
-    .map(({ path, sha256 }) => [path, Buffer.from(sha256, "hex").toString("base64")]),
-);
+const kept = filesBelow(outDir).filter(({ path }) => !path.endsWith(".png"));
 await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
+writeFileSync(
+  join(outDir, "offline-copy.json"),
+  offlineCopy(kept.filter(({ path }) => path !== "index.html")),
+);
 const source = readFileSync(join(webRoot, "index.html"), "utf8");
 const notices = thirdPartyNotices(packages);
 writeFileSync(join(outDir, "licenses.txt"), notices);

@@ -43,6 +43,8 @@ async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): 
       ...common.build,
       write: false,
       cssCodeSplit: false,
+      // Typefaces and the sample become data: addresses.
+      assetsInlineLimit: Number.POSITIVE_INFINITY,
       modulePreload: false,
       rolldownOptions: {
         ...common.build?.rolldownOptions,

@@ -7,6 +7,9 @@ type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 /** The package's folder. */
 export const webRoot: string = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Timings of plugins only interest their authors. What is loaded lazily may share a file (`WORKER_PARTS`). */
+const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false } as const;
+
 /** Settings shared by all bundles. `isSingleFile` tells the code which form it is in. */
 export function commonConfig(isSingleFile: boolean): InlineConfig {
   return {
@@ -20,12 +23,11 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
     define: { __SINGLE_FILE__: String(isSingleFile) },
     build: {
       target: "es2023",
-      // No data: addresses, which the page's policy would have to allow.
+      // No data: addresses, which the site's policy would have to allow.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // Timings of plugins only interest their authors.
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: { checks: CHECKS },
     },
   };
 }
@@ -46,7 +48,10 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
     worker: {
       format: "es",
       plugins: () => plugins,
-      rolldownOptions: { output: { ...NAMES, codeSplitting: { groups: WORKER_PARTS } } },
+      rolldownOptions: {
+        checks: CHECKS,
+        output: { ...NAMES, comments: false, codeSplitting: { groups: WORKER_PARTS } },
+      },
     },
     build: {
       ...common.build,
@@ -54,7 +59,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
       emptyOutDir: true,
       rolldownOptions: {
         ...common.build?.rolldownOptions,
-        output: { ...NAMES, codeSplitting: { groups: PAGE_PARTS } },
+        output: { ...NAMES, comments: false, codeSplitting: { groups: PAGE_PARTS } },
       },
     },
   };
@@ -80,23 +85,16 @@ const PAGE_PARTS: CodeSplittingGroup[] = [
   { name: "report-pdf", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ },
 ];
 
+/**
+ * The worker, what it needs for the first evidence, the trusted lists, and the two ways to hash, of which a browser loads one. Evidence
+ * nearly always has anchors, Bitcoin and a seal in it, and one file is 4 kB smaller than four.
+ */
 const WORKER_PARTS: CodeSplittingGroup[] = [
   FIRST,
-  {
-    name: "bitcoin",
-    test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]|raw-headers-height\.ts$/,
-  },
   {
     name: "trusted-lists",
     test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]default-snapshot\.js$/,
     priority: 1,
   },
-  {
-    name: "seal",
-    test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|trustlist|x509)[\\/]|(?:token-hash|authority-file|snapshots)\.ts$/,
-  },
-  {
-    name: "package",
-    test: /[\\/]verifier-lib[\\/]dist[\\/](?:asic|package)[\\/]|[\\/]shared[\\/]dist[\\/]zip[\\/]|create-asic\.ts$/,
-  },
+  { name: "evidence", test: /^(?!.*(?:digests\.ts$|[\\/]hash-wasm[\\/]))/ },
 ];

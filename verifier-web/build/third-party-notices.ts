@@ -1,7 +1,8 @@
 /** The licences of bundled packages, which must accompany their code. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
+import { webRoot } from "./site-config.js";
 
 /** Collects the folders of the packages in a bundle. */
 export function notePackages(folders: Set<string>): Plugin {
@@ -9,10 +10,16 @@ export function notePackages(folders: Set<string>): Plugin {
     name: "note-packages",
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type !== "chunk") continue;
-        for (const [id, { renderedLength }] of Object.entries(file.modules)) {
-          const [, folder] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id) ?? [];
-          if (folder !== undefined && !id.startsWith("\0") && renderedLength > 0) folders.add(folder);
+        // Assets, such as typefaces, name the files that they were made from.
+        const sources =
+          file.type === "asset"
+            ? file.originalFileNames.map((name) => resolve(webRoot, name))
+            : Object.entries(file.modules).flatMap(([id, { renderedLength }]) =>
+                renderedLength > 0 && !id.startsWith("\0") ? [id] : [],
+              );
+        for (const source of sources) {
+          const [, folder] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(source) ?? [];
+          if (folder !== undefined) folders.add(folder);
         }
       }
     },

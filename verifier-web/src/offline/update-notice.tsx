@@ -26,7 +26,7 @@ export function UpdateNotice({ texts, isBusy }: UpdateNoticeProps): JSX.Element 
   const state = updateState.value;
   // The element stays in the page, so that screen readers announce its changes.
   return (
-    <div class="update-notice" role="status">
+    <div class="update-notice screen-only" role="status">
       {state === "none" ? null : (
         <>
           <p>{state === "other-pages-open" ? texts.otherPages : isBusy ? texts.afterwards : texts.ready}</p>

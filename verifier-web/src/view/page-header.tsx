@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/languages.js";
 import { rememberLanguage, showLanguage } from "../texts/site-language.js";
 import { usePageTexts } from "../texts/use-texts.js";
+import { Mark } from "./mark.js";
 import { sourcesShown } from "./settings/sources-shown.js";
 import { THEMES, type Theme, theme } from "./theme.js";
 
@@ -11,6 +12,7 @@ export function PageHeader({ onHome }: { readonly onHome: () => void }): JSX.Ele
   return (
     <header class="page-header screen-only">
       <button type="button" class="site-name quiet" onClick={onHome}>
+        <Mark />
         {page.title}
       </button>
       <div class="page-settings">

@@ -7,7 +7,8 @@ import { aboutShown } from "./about/about-shown.js";
 import { DropZone } from "./intake/drop-zone.js";
 import { TypedForm } from "./intake/typed-form.js";
 import { useDrop } from "./intake/use-drop.js";
-import { LandingNotes, LandingTitle } from "./landing/landing.js";
+import { LandingNotes, LandingSteps, LandingTitle } from "./landing/landing.js";
+import { SampleOffer } from "./landing/sample-offer.js";
 import { lazy } from "./lazy.js";
 import { PageFooter } from "./page-footer.js";
 import { PageHeader } from "./page-header.js";
@@ -55,7 +56,11 @@ export function Page(): JSX.Element {
         {session.trustList.value.given.length > 0 && <SnapshotOffers />}
         {items.length === 0 ? (
           <>
-            <TypedForm />
+            <div class="landing-ways">
+              <TypedForm />
+              <SampleOffer />
+            </div>
+            <LandingSteps />
             <LandingNotes />
           </>
         ) : opened === undefined ? (

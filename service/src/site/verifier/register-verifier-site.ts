@@ -1,6 +1,6 @@
 /**
  * The public verifier at `{site_url}/verify/`: files that were compressed when they were built. They need no key and no
- * store, and do not count towards the gateway's limit, because a first visit makes about 30 requests.
+ * store, and do not count towards the gateway's limit, because visitors who share an address may share that limit.
  */
 import { extname, join } from "node:path";
 import accept from "@hapi/accept";
@@ -23,6 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".txt": "text/plain",
   ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+  ".asics": "application/vnd.etsi.asic-s+zip",
   ".webmanifest": "application/manifest+json",
 };
 

@@ -1,11 +1,12 @@
 /**
- * The service worker. It caches the whole site on the first visit, so that it opens and verifies offline. Other requests, such as
+ * The service worker. It keeps the whole site on the first visit, so that it opens and verifies offline. Other requests, such as
  * those for portable proofs, go to the network.
  *
  * A new version waits until a page asks for it: open pages still load parts of the old version, which must not disappear during
  * a verification.
  */
-import { addPlugins, precacheAndRoute } from "workbox-precaching";
+import { PrecacheController } from "workbox-precaching/PrecacheController.js";
+import { fillFromOfflineCopy, PAGE } from "./fill-from-offline-copy.js";
 import { intactOnly } from "./intact-only.js";
 import { takeOver } from "./take-over.js";
 
@@ -13,24 +14,41 @@ declare const self: ServiceWorkerGlobalScope;
 /** SHA-256 in base64 of each file of the site, by its path relative to the service worker. Inserted by the build. */
 declare const __SITE_FILES__: Readonly<Record<string, string>>;
 
-const files = Object.entries(__SITE_FILES__);
-const addressOf = (path: string) => new URL(path, self.location.href).href;
-addPlugins([intactOnly(new Map(files.map(([path, hash]) => [addressOf(path), hash])))]);
-const entries = files.map(([path, hash]) => ({
-  url: path,
-  // The names of assets change with their content.
-  revision: path.startsWith("assets/") ? null : hash,
-  integrity: `sha256-${hash}`,
-}));
-precacheAndRoute(entries, {
-  directoryIndex: "index.html",
-  cleanURLs: false,
-  // The page uses no query parameters, but links may carry some.
-  ignoreURLParametersMatching: [/./],
+const folder = new URL("./", self.location.href).href;
+const paths = Object.keys(__SITE_FILES__);
+const integrityOf = (path: string) => `sha256-${__SITE_FILES__[path]}`;
+const controller = new PrecacheController({
+  plugins: [intactOnly(new Map(paths.map((path) => [folder + path, __SITE_FILES__[path]!])))],
 });
+controller.addToCacheList(
+  paths.map((path) => ({
+    url: folder + path,
+    // The names of assets change with their content.
+    revision: path.startsWith("assets/") ? null : __SITE_FILES__[path]!,
+    integrity: integrityOf(path),
+  })),
+);
 
-// The first version takes control of the page that installed it, so that its later requests are cached too.
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("install", (event) =>
+  event.waitUntil(
+    fillFromOfflineCopy(controller, folder, paths, integrityOf(PAGE)).then(() => controller.install(event)),
+  ),
+);
+self.addEventListener("activate", (event) => {
+  event.waitUntil(controller.activate(event));
+  // The first version takes control of the page that installed it, so that its later requests are cached too.
+  event.waitUntil(self.clients.claim());
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  // The page uses no query parameters, but links may carry some.
+  const address = origin + pathname === folder ? folder + PAGE : origin + pathname;
+  const cacheKey = request.method === "GET" ? controller.getCacheKeyForURL(address) : undefined;
+  if (cacheKey === undefined) return;
+  const integrity = integrityOf(address.slice(folder.length));
+  event.respondWith(controller.strategy.handle({ event, request, params: { cacheKey, integrity } }));
+});
 self.addEventListener("message", (event) => {
   if (event.data !== "take-over") return;
   event.waitUntil(takeOver(self).then((answer) => event.ports[0]?.postMessage(answer)));

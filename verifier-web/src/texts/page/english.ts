@@ -9,6 +9,26 @@ export const english: PageTexts = {
   landing: {
     heading: "By what date did this file exist?",
     lead: "Add the proof and, if you have it, the original file. This page recomputes everything itself and shows what is proven.",
+    sample: {
+      lead: "No proof at hand?",
+      button: "Try it with a sample",
+      what: "A small text file with a genuine qualified electronic timestamp of 12 April 2024. It is checked on this device, like your own files.",
+    },
+    steps: "How a proof works",
+    stepList: [
+      {
+        name: "A fingerprint is taken",
+        what: "A computation turns the file into 64 characters: its SHA-256 fingerprint. Change one letter of the file, and the fingerprint is another. The file itself is not needed for the rest.",
+      },
+      {
+        name: "The fingerprint is recorded",
+        what: "It enters public blockchains and, on request, an electronic timestamp of a supervised authority. Each of these records shows a date by which the fingerprint was there.",
+      },
+      {
+        name: "Anyone can check",
+        what: "This page computes the fingerprint of your file again, follows the proof to the record and compares. It needs neither the service that issued the proof nor an account.",
+      },
+    ],
     give: "What you can add",
     gives: [
       { name: "proof.json", what: "the portable proof" },

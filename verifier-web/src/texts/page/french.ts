@@ -9,6 +9,26 @@ export const french: PageTexts = {
   landing: {
     heading: "À quelle date ce fichier existait-il déjà\u00a0?",
     lead: "Ajoutez la preuve et, si vous l’avez, le fichier original. Cette page recalcule tout elle-même et indique ce qui est établi.",
+    sample: {
+      lead: "Pas de preuve sous la main\u00a0?",
+      button: "Essayer avec un exemple",
+      what: "Un petit fichier texte avec un horodatage électronique qualifié authentique du 12 avril 2024. Il est vérifié sur cet appareil, comme vos propres fichiers.",
+    },
+    steps: "Comment fonctionne une preuve",
+    stepList: [
+      {
+        name: "Une empreinte est calculée",
+        what: "Un calcul transforme le fichier en 64 caractères\u00a0: son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Le fichier lui-même n’est plus nécessaire pour la suite.",
+      },
+      {
+        name: "L’empreinte est enregistrée",
+        what: "Elle est inscrite dans des chaînes de blocs publiques et, sur demande, dans un horodatage électronique d’un prestataire contrôlé. Chacun de ces enregistrements établit une date à laquelle l’empreinte existait déjà.",
+      },
+      {
+        name: "Chacun peut vérifier",
+        what: "Cette page recalcule l’empreinte de votre fichier, suit la preuve jusqu’à l’enregistrement et compare. Elle n’a besoin ni du service qui a délivré la preuve, ni d’un compte.",
+      },
+    ],
     give: "Ce que vous pouvez ajouter",
     gives: [
       { name: "proof.json", what: "la preuve portable" },

@@ -9,6 +9,26 @@ export const german: PageTexts = {
   landing: {
     heading: "Seit wann gibt es diese Datei nachweislich?",
     lead: "Fügen Sie den Nachweis hinzu und, falls vorhanden, die Originaldatei. Diese Seite rechnet alles selbst nach und zeigt, was belegt ist.",
+    sample: {
+      lead: "Kein Nachweis zur Hand?",
+      button: "Mit einem Beispiel ausprobieren",
+      what: "Eine kleine Textdatei mit einem echten qualifizierten elektronischen Zeitstempel vom 12. April 2024. Sie wird auf diesem Gerät geprüft wie Ihre eigenen Dateien.",
+    },
+    steps: "Wie ein Nachweis funktioniert",
+    stepList: [
+      {
+        name: "Ein Fingerabdruck wird berechnet",
+        what: "Eine Rechnung macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Für alles Weitere wird die Datei nicht gebraucht.",
+      },
+      {
+        name: "Der Fingerabdruck wird verzeichnet",
+        what: "Er geht in öffentliche Blockchains ein und auf Wunsch in einen elektronischen Zeitstempel eines beaufsichtigten Anbieters. Jeder dieser Einträge belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
+      },
+      {
+        name: "Jeder kann es nachprüfen",
+        what: "Diese Seite berechnet den Fingerabdruck Ihrer Datei neu, folgt dem Nachweis bis zum Eintrag und vergleicht. Dafür braucht es weder den Dienst, der den Nachweis ausgestellt hat, noch ein Konto.",
+      },
+    ],
     give: "Was Sie hinzufügen können",
     gives: [
       { name: "proof.json", what: "der portable Nachweis" },

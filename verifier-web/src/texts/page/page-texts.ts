@@ -20,6 +20,11 @@ export interface PageTexts {
   readonly landing: {
     readonly heading: string;
     readonly lead: string;
+    /** The offer of a file to try the page with. */
+    readonly sample: { readonly lead: string; readonly button: string; readonly what: string };
+    /** How a proof works, in the three steps of the picture. */
+    readonly steps: string;
+    readonly stepList: readonly { readonly name: string; readonly what: string }[];
     /** What a reader may give, in the order of the page. */
     readonly give: string;
     readonly gives: readonly { readonly name: string; readonly what: string }[];

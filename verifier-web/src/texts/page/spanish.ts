@@ -9,6 +9,26 @@ export const spanish: PageTexts = {
   landing: {
     heading: "¿En qué fecha existía ya este archivo?",
     lead: "Añada la prueba y, si lo tiene, el archivo original. Esta página lo recalcula todo por sí misma e indica qué queda acreditado.",
+    sample: {
+      lead: "¿No tiene una prueba a mano?",
+      button: "Probar con un ejemplo",
+      what: "Un pequeño archivo de texto con un sello cualificado de tiempo electrónico auténtico del 12 de abril de 2024. Se comprueba en este dispositivo, como sus propios archivos.",
+    },
+    steps: "Cómo funciona una prueba",
+    stepList: [
+      {
+        name: "Se calcula una huella",
+        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. Para lo demás ya no hace falta el archivo.",
+      },
+      {
+        name: "La huella queda registrada",
+        what: "Se incorpora a cadenas de bloques públicas y, si se solicita, a un sello de tiempo electrónico de un prestador supervisado. Cada uno de estos registros acredita una fecha en la que la huella ya existía.",
+      },
+      {
+        name: "Cualquiera puede comprobarlo",
+        what: "Esta página vuelve a calcular la huella de su archivo, sigue la prueba hasta el registro y compara. No necesita ni al servicio que emitió la prueba ni una cuenta.",
+      },
+    ],
     give: "Qué puede añadir",
     gives: [
       { name: "proof.json", what: "la prueba portátil" },

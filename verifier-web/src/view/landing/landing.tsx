@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { usePageTexts } from "../../texts/use-texts.js";
 import type { SignKind } from "../../wording/sign-shape.js";
 import { Sign } from "../sign.js";
+import { StepPicture } from "./step-picture.js";
 
 const SIGNS: readonly SignKind[] = ["good", "bad", "open"];
 
@@ -13,6 +14,25 @@ export function LandingTitle(): JSX.Element {
       <h1>{page.landing.heading}</h1>
       <p class="lead">{page.landing.lead}</p>
     </div>
+  );
+}
+
+/** How a proof works, in pictures. */
+export function LandingSteps(): JSX.Element {
+  const { landing } = usePageTexts().page;
+  return (
+    <section class="landing-steps">
+      <h2>{landing.steps}</h2>
+      <ol>
+        {landing.stepList.map(({ name, what }, step) => (
+          <li key={name}>
+            <StepPicture step={step} />
+            <h3>{name}</h3>
+            <p>{what}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
