@@ -80,8 +80,18 @@ const PAGE_PARTS: CodeSplittingGroup[] = [
   { name: "report-pdf", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ },
 ];
 
+/**
+ * All that the worker starts with, except its entry. WebKit evaluates a worker's entry again when another file imports it: two
+ * workers in one answer each question twice, and an error of one is not an instance of the other's class.
+ */
+const WORKER_FIRST: CodeSplittingGroup = {
+  ...FIRST,
+  name: "verifier",
+  test: /^(?!.*[\\/]src[\\/]verification[\\/]worker\.ts)/,
+};
+
 const WORKER_PARTS: CodeSplittingGroup[] = [
-  FIRST,
+  WORKER_FIRST,
   {
     name: "bitcoin",
     test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]|raw-headers-height\.ts$/,
