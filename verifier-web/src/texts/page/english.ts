@@ -49,7 +49,8 @@ export const english: PageTexts = {
     chooseFiles: "Choose files",
     chooseFolder: "Choose a folder",
     typed: "Or enter a number or a fingerprint",
-    typedHint: "The number of a proof or of a certificate: this page fetches the proof. Or a SHA-256 fingerprint of 64 characters: it is compared with the proofs that you add.",
+    typedHint:
+      "The number of a proof or of a certificate: this page fetches the proof. Or a SHA-256 fingerprint of 64 characters: it is compared with the proofs that you add.",
     typedFetch: "Fetch the proof",
     typedCompare: "Compare",
     arriving: { one: "Reading {count} file…", other: "Reading {count} files…" },
@@ -85,7 +86,8 @@ export const english: PageTexts = {
   },
   wanted: {
     proof: "There is no proof for this file yet. Add the proof, or enter its identifier.",
-    "proof-of-fingerprint": "This fingerprint is ready to be compared. Add the proof that it should match, or enter the number of that proof.",
+    "proof-of-fingerprint":
+      "This fingerprint is ready to be compared. Add the proof that it should match, or enter the number of that proof.",
     timestamp: "These are block headers. Add the timestamp that they belong to.",
     seal: "These are certificates. Add the electronic timestamp that they belong to.",
     "seal-of-revocation":
@@ -119,7 +121,12 @@ export const english: PageTexts = {
     minutesLeft: { one: "{count} minute left", other: "{count} minutes left" },
     nearlyDone: "nearly done",
   },
-  outcomes: { verified: "Verified", failed: "Failed", indeterminate: "Indeterminate", soFar: "Correct so far" },
+  outcomes: {
+    verified: "Verified",
+    failed: "Failed",
+    indeterminate: "Indeterminate",
+    soFar: "Correct so far",
+  },
   roles: {
     proof: "portable proof",
     package: "evidence package",

@@ -52,7 +52,8 @@ export const french: PageTexts = {
     chooseFiles: "Choisir des fichiers",
     chooseFolder: "Choisir un dossier",
     typed: "Ou saisissez un numéro ou une empreinte",
-    typedHint: "Le numéro d’une preuve ou d’un certificat\u00a0: cette page récupère la preuve. Ou une empreinte SHA-256 de 64 caractères\u00a0: elle est comparée aux preuves que vous ajoutez.",
+    typedHint:
+      "Le numéro d’une preuve ou d’un certificat\u00a0: cette page récupère la preuve. Ou une empreinte SHA-256 de 64 caractères\u00a0: elle est comparée aux preuves que vous ajoutez.",
     typedFetch: "Récupérer la preuve",
     typedCompare: "Comparer",
     arriving: { one: "Lecture de {count} fichier…", other: "Lecture de {count} fichiers…" },
@@ -88,7 +89,8 @@ export const french: PageTexts = {
   },
   wanted: {
     proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
-    "proof-of-fingerprint": "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
+    "proof-of-fingerprint":
+      "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
     seal: "Ce sont des certificats. Ajoutez l’horodatage électronique auquel ils se rapportent.",
     "seal-of-revocation":
@@ -125,7 +127,12 @@ export const french: PageTexts = {
     minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
     nearlyDone: "presque terminé",
   },
-  outcomes: { verified: "Vérifié", failed: "Échec", indeterminate: "Indéterminé", soFar: "Correct à ce stade" },
+  outcomes: {
+    verified: "Vérifié",
+    failed: "Échec",
+    indeterminate: "Indéterminé",
+    soFar: "Correct à ce stade",
+  },
   roles: {
     proof: "preuve portable",
     package: "dossier de preuve",

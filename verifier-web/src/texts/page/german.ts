@@ -90,7 +90,8 @@ export const german: PageTexts = {
   wanted: {
     proof:
       "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Kennung ein.",
-    "proof-of-fingerprint": "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
+    "proof-of-fingerprint":
+      "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
     seal: "Das sind Zertifikate. Fügen Sie den elektronischen Zeitstempel hinzu, zu dem sie gehören.",
     "seal-of-revocation":
@@ -128,7 +129,12 @@ export const german: PageTexts = {
     minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
     nearlyDone: "fast fertig",
   },
-  outcomes: { verified: "Bestätigt", failed: "Fehlgeschlagen", indeterminate: "Unbestimmt", soFar: "Bisher korrekt" },
+  outcomes: {
+    verified: "Bestätigt",
+    failed: "Fehlgeschlagen",
+    indeterminate: "Unbestimmt",
+    soFar: "Bisher korrekt",
+  },
   roles: {
     proof: "portabler Nachweis",
     package: "Beweispaket",

@@ -92,7 +92,8 @@ export const spanish: PageTexts = {
   },
   wanted: {
     proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su identificador.",
-    "proof-of-fingerprint": "Esta huella está lista para compararse. Añada la prueba con la que debe coincidir, o introduzca el número de esa prueba.",
+    "proof-of-fingerprint":
+      "Esta huella está lista para compararse. Añada la prueba con la que debe coincidir, o introduzca el número de esa prueba.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
     seal: "Son certificados. Añada el sello de tiempo electrónico al que pertenecen.",
     "seal-of-revocation":
@@ -125,7 +126,12 @@ export const spanish: PageTexts = {
     minutesLeft: { one: "queda {count} minuto", other: "quedan {count} minutos" },
     nearlyDone: "casi terminado",
   },
-  outcomes: { verified: "Verificado", failed: "Fallido", indeterminate: "Indeterminado", soFar: "Correcto hasta ahora" },
+  outcomes: {
+    verified: "Verificado",
+    failed: "Fallido",
+    indeterminate: "Indeterminado",
+    soFar: "Correcto hasta ahora",
+  },
   roles: {
     proof: "prueba portátil",
     package: "paquete de evidencias",

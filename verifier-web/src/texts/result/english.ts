@@ -206,7 +206,8 @@ export const english: ResultTexts = {
       "FILE stands for a file that was not given, or whose name cannot be put into a command safely.",
     withoutUs: "All steps at once, with the command line of this verifier:",
     program: "The command line is one file that needs only Node.js: {program}. Its SHA-256 is in {hashes}.",
-    programElsewhere: "The command line is the file svc-verify.mjs, which needs only Node.js. It lies beside this verifier on the web, and build.json there states its SHA-256.",
+    programElsewhere:
+      "The command line is the file svc-verify.mjs, which needs only Node.js. It lies beside this verifier on the web, and build.json there states its SHA-256.",
     saveFirst: "Save the files that this page fetched:",
     sandboxRoot: "Save the root certificate of the sandbox:",
   },
@@ -267,7 +268,8 @@ export const english: ResultTexts = {
     confirm: "Confirm the date",
     asks: "This asks {sources}.",
     sandbox: "It asks the sandbox itself and trusts its authority: the result has no evidential value.",
-    authority: "Whether the date counts depends on the authority that states it. If you trust that authority, add its certificate or that of its root.",
+    authority:
+      "Whether the date counts depends on the authority that states it. If you trust that authority, add its certificate or that of its root.",
     chooseAuthority: "Choose certificates",
   },
   online: {

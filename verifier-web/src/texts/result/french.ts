@@ -218,8 +218,10 @@ export const french: ResultTexts = {
     placeholderFile:
       "FILE remplace un fichier qui n’a pas été fourni, ou dont le nom ne peut pas figurer sans risque dans une commande.",
     withoutUs: "Toutes les étapes d’un coup, avec la ligne de commande de ce vérificateur\u00a0:",
-    program: "La ligne de commande est un seul fichier, qui n’a besoin que de Node.js\u00a0: {program}. Son SHA-256 figure dans {hashes}.",
-    programElsewhere: "La ligne de commande est le fichier svc-verify.mjs, qui n’a besoin que de Node.js. Il se trouve sur le web à côté de ce vérificateur, où build.json indique son SHA-256.",
+    program:
+      "La ligne de commande est un seul fichier, qui n’a besoin que de Node.js\u00a0: {program}. Son SHA-256 figure dans {hashes}.",
+    programElsewhere:
+      "La ligne de commande est le fichier svc-verify.mjs, qui n’a besoin que de Node.js. Il se trouve sur le web à côté de ce vérificateur, où build.json indique son SHA-256.",
     saveFirst: "Enregistrez les fichiers que cette page a récupérés\u00a0:",
     sandboxRoot: "Enregistrez le certificat racine de l’environnement d’essai\u00a0:",
   },
@@ -281,8 +283,10 @@ export const french: ResultTexts = {
   next: {
     confirm: "Faire confirmer la date",
     asks: "Sources qui seront interrogées\u00a0: {sources}.",
-    sandbox: "L’environnement d’essai lui-même est interrogé et son autorité est tenue pour fiable\u00a0: le résultat n’a aucune valeur probante.",
-    authority: "Que la date compte dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou celui de sa racine.",
+    sandbox:
+      "L’environnement d’essai lui-même est interrogé et son autorité est tenue pour fiable\u00a0: le résultat n’a aucune valeur probante.",
+    authority:
+      "Que la date compte dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou celui de sa racine.",
     chooseAuthority: "Choisir des certificats",
   },
   online: {

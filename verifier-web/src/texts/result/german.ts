@@ -6,8 +6,7 @@ export const german: ResultTexts = {
     verifiedFile: "Die Datei {file} existierte spätestens am {time}.",
     verifiedFingerprint: "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
     verifiedHash: "Eine Datei mit dem angegebenen Fingerabdruck existierte spätestens am {time}.",
-    nobodyAsked:
-      "Das Datum ist noch nicht bestätigt: Bisher wurde keine Zeitquelle befragt.",
+    nobodyAsked: "Das Datum ist noch nicht bestätigt: Bisher wurde keine Zeitquelle befragt.",
     holds: "Alles, was sich aus den angegebenen Dateien berechnen lässt, stimmt.",
     nobodyKnew: "Nichts spricht gegen diesen Nachweis, aber keine Zeitquelle bestätigt ihn.",
   },
@@ -217,8 +216,10 @@ export const german: ResultTexts = {
     placeholderFile:
       "FILE steht für eine Datei, die nicht angegeben wurde oder deren Name sich nicht gefahrlos in einen Befehl einfügen lässt.",
     withoutUs: "Alle Schritte auf einmal, mit der Befehlszeile dieses Prüfprogramms:",
-    program: "Die Befehlszeile ist eine einzige Datei, die nur Node.js braucht: {program}. Ihr SHA-256 steht in {hashes}.",
-    programElsewhere: "Die Befehlszeile ist die Datei svc-verify.mjs, die nur Node.js braucht. Sie liegt im Web neben diesem Prüfprogramm; ihr SHA-256 steht dort in build.json.",
+    program:
+      "Die Befehlszeile ist eine einzige Datei, die nur Node.js braucht: {program}. Ihr SHA-256 steht in {hashes}.",
+    programElsewhere:
+      "Die Befehlszeile ist die Datei svc-verify.mjs, die nur Node.js braucht. Sie liegt im Web neben diesem Prüfprogramm; ihr SHA-256 steht dort in build.json.",
     saveFirst: "Speichern Sie die Dateien, die diese Seite abgerufen hat:",
     sandboxRoot: "Speichern Sie das Wurzelzertifikat der Testumgebung:",
   },
@@ -278,8 +279,10 @@ export const german: ResultTexts = {
   next: {
     confirm: "Datum bestätigen lassen",
     asks: "Befragt wird: {sources}.",
-    sandbox: "Befragt wird die Testumgebung selbst, und ihrer Zeitstempelstelle wird vertraut: Das Ergebnis hat keinen Beweiswert.",
-    authority: "Ob das Datum zählt, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder das ihrer Wurzel hinzu.",
+    sandbox:
+      "Befragt wird die Testumgebung selbst, und ihrer Zeitstempelstelle wird vertraut: Das Ergebnis hat keinen Beweiswert.",
+    authority:
+      "Ob das Datum zählt, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder das ihrer Wurzel hinzu.",
     chooseAuthority: "Zertifikate wählen",
   },
   online: {
@@ -308,7 +311,8 @@ export const german: ResultTexts = {
     kept: "Seit einem früheren Besuch auf diesem Gerät aufbewahrt: {files}.",
     absent:
       "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
-    unreachable: "Diese Website war nicht zu erreichen und hat nicht gesagt, ob sie diese Dateien hat: {files}.",
+    unreachable:
+      "Diese Website war nicht zu erreichen und hat nicht gesagt, ob sie diese Dateien hat: {files}.",
   },
   trustedLists,
   add: {

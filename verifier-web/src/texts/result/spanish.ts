@@ -6,8 +6,7 @@ export const spanish: ResultTexts = {
     verifiedFile: "El archivo {file} existía a más tardar el {time}.",
     verifiedFingerprint: "Un archivo con esta huella existía a más tardar el {time}.",
     verifiedHash: "Un archivo con la huella indicada existía a más tardar el {time}.",
-    nobodyAsked:
-      "La fecha aún no está confirmada: todavía no se ha consultado ninguna fuente de tiempo.",
+    nobodyAsked: "La fecha aún no está confirmada: todavía no se ha consultado ninguna fuente de tiempo.",
     holds: "Todo lo que se puede calcular a partir de lo entregado es correcto.",
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
   },
@@ -214,8 +213,10 @@ export const spanish: ResultTexts = {
     placeholderFile:
       "FILE sustituye a un archivo que no se ha entregado, o cuyo nombre no se puede incluir con seguridad en una orden.",
     withoutUs: "Todos los pasos a la vez, con la línea de órdenes de este verificador:",
-    program: "La línea de órdenes es un solo archivo que únicamente necesita Node.js: {program}. Su SHA-256 figura en {hashes}.",
-    programElsewhere: "La línea de órdenes es el archivo svc-verify.mjs, que solo necesita Node.js. Está junto a este verificador en la web, donde build.json indica su SHA-256.",
+    program:
+      "La línea de órdenes es un solo archivo que únicamente necesita Node.js: {program}. Su SHA-256 figura en {hashes}.",
+    programElsewhere:
+      "La línea de órdenes es el archivo svc-verify.mjs, que solo necesita Node.js. Está junto a este verificador en la web, donde build.json indica su SHA-256.",
     saveFirst: "Guarde los archivos que esta página ha obtenido:",
     sandboxRoot: "Guarde el certificado raíz del entorno de pruebas:",
   },
@@ -277,8 +278,10 @@ export const spanish: ResultTexts = {
   next: {
     confirm: "Confirmar la fecha",
     asks: "Se consultará a {sources}.",
-    sandbox: "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
-    authority: "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o el de su raíz.",
+    sandbox:
+      "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
+    authority:
+      "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o el de su raíz.",
     chooseAuthority: "Elegir certificados",
   },
   online: {

@@ -55,7 +55,7 @@ export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
         )}
         {wanted !== null && <Pick label={page.intake.chooseFiles} isPrimary />}
       </p>
-      {wanted === "proof" && <TypedForm />}
+      {(wanted === "proof" || wanted === "proof-of-fingerprint") && <TypedForm />}
     </article>
   );
 }
