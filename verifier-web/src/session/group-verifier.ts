@@ -147,6 +147,7 @@ export class GroupVerifier {
     return {
       ...aloneEvidence(group.input.file!),
       contentHash: contentHashOf(group),
+      isOriginalHashed: group.original !== null && group.original.file !== null,
       timestamps: files(group.timestamps),
       headers: files(group.headers),
       seal: group.seal?.file ?? null,
