@@ -24,9 +24,14 @@ export function namesSandboxChain({ checks }: Report): boolean {
   return checks.some(({ id, evidence }) => id === "anchor" && evidence["chain_id"] === DEVELOPMENT_CHAIN_ID);
 }
 
+/** The organisation by which the authority of a sandbox marks its seals (docs/formats/rfc3161.md), in RFC 4514. */
+const SANDBOX_AUTHORITY = /(?:^|,)O=Sandbox\\, not qualified(?:,|$)/;
+
 /** Whether a report names the authority of a sandbox, which says of itself that it is one. */
-export function namesSandboxAuthority({ notices }: Report): boolean {
-  return notices.some(({ code }) => code === "sandbox_authority");
+export function namesSandboxAuthority({ checks }: Report): boolean {
+  return checks.some(
+    ({ id, evidence }) => id === "seal" && SANDBOX_AUTHORITY.test(String(evidence["tsa_name"] ?? "")),
+  );
 }
 
 /** Null if nothing serves them there. Never throws. */
