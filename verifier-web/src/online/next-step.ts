@@ -1,5 +1,5 @@
 /** The one action that settles a date that is still to be confirmed. */
-import { indeterminateReason, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
+import { type Check, indeterminateReason, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
 import type { EpochState } from "../model/epoch.js";
 import type { Item } from "../model/item.js";
 
@@ -27,9 +27,9 @@ export function nextStep(
   if (report.outcome !== "indeterminate" || report.reason !== "missing") return null;
   const canAsk = onlineOffer.some(({ endpoints }) => endpoints.length > 0);
   const isBitcoinOnly = onlineOffer.every(({ kind }) => kind === "bitcoin");
-  // One that the site does not have leaves the block open.
-  const mayHaveHeaders =
-    hasSite && wantedEpochs.length > 0 && wantedEpochs.every((epoch) => epochStates.get(epoch) !== "absent");
+  // One that the site did not give leaves the block open.
+  const mayGive = (epoch: number) => !NOT_GIVEN.includes(epochStates.get(epoch));
+  const mayHaveHeaders = hasSite && wantedEpochs.length > 0 && wantedEpochs.every(mayGive);
   if (isBitcoinOnly && mayHaveHeaders) return "headers";
   if (canAsk || sandboxRoot === "offered") return "ask";
   if (waitsForTrust(report)) {
@@ -38,8 +38,10 @@ export function nextStep(
   return onlineOffer.length > 0 ? "source" : null;
 }
 
+const NOT_GIVEN: readonly (EpochState | undefined)[] = ["absent", "unreachable"];
+
 /** Codes of a timestamp whose authority is all that is missing. */
-const WITHOUT_TRUST: readonly string[] = ["no_trust_anchor", "no_path", "signer_certificate_missing"];
+const WITHOUT_TRUST: readonly Check["code"][] = ["no_trust_anchor", "no_path", "signer_certificate_missing"];
 
 function waitsForTrust({ checks }: Report): boolean {
   return checks.some(

@@ -6,7 +6,7 @@ import type { Fingerprint, Item, ItemFile } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
-import { namesSandboxAuthority } from "../online/sandbox-sources.js";
+import { namesSandboxAuthority, namesSandboxChain } from "../online/sandbox-sources.js";
 import { wantedEpochs } from "../online/wanted-epochs.js";
 import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
@@ -38,13 +38,20 @@ export function itemOfGroup(
     fingerprint: fingerprintOf(group),
     report,
     wanted: verification === null && phase === "done" ? wantedBy(input) : null,
-    onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
+    onlineOffer: report === null ? [] : usefulOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
     hasAnswers: (verification?.asked.length ?? 0) > 0,
     asked: verification?.asked ?? [],
     sandboxRoot: verification === null ? null : sandboxRootOf(verification, sandboxRoot),
   };
+}
+
+/** No explorer knows the blocks of a sandbox's own calendar. */
+function usefulOffer(report: Report, endpoints: EndpointSettings): Item["onlineOffer"] {
+  const offer = onlineOffer(report, endpoints);
+  const isOfSandbox = endpoints.sandbox.value.length > 0 && namesSandboxChain(report);
+  return isOfSandbox ? offer.filter(({ kind }) => kind !== "bitcoin") : offer;
 }
 
 function sandboxRootOf(

@@ -8,6 +8,10 @@ export const english: ResultTexts = {
     verifiedHash: "A file with the given fingerprint existed no later than {time}.",
     nobodyAsked: "The date is not confirmed yet: no time source has been asked.",
     holds: "Everything that can be computed from the files given holds.",
+    holdsFile:
+      "{file} is the file that the proof is about, and everything else that can be computed holds too.",
+    untrusted:
+      "The date is not confirmed yet: no trusted list names the authority that states it, and neither do you.",
     nobodyKnew: "Nothing contradicts this proof, but no time source confirms it.",
   },
   caveats: {
@@ -267,6 +271,9 @@ export const english: ResultTexts = {
   next: {
     confirm: "Confirm the date",
     asks: "This asks {sources}.",
+    headers:
+      "This fetches block headers of Bitcoin from this site ({size}). They prove the block, and you need not trust anyone.",
+    orAsk: "If this site does not have them, it asks {sources}.",
     sandbox: "It asks the sandbox itself and trusts its authority: the result has no evidential value.",
     authority:
       "Whether the date counts depends on the authority that states it. If you trust that authority, add its certificate or that of its root.",

@@ -9,6 +9,10 @@ export const french: ResultTexts = {
     nobodyAsked:
       "La date n’est pas encore confirmée\u00a0: aucune source de temps n’a encore été interrogée.",
     holds: "Tout ce qui peut être calculé à partir des éléments fournis est correct.",
+    holdsFile:
+      "{file} est bien le fichier sur lequel porte la preuve, et tout ce qui peut être calculé par ailleurs est correct.",
+    untrusted:
+      "La date n’est pas encore confirmée\u00a0: ni une liste de confiance ni vous ne désignez comme fiable l’autorité qui l’indique.",
     nobodyKnew: "Rien ne contredit cette preuve, mais aucune source de temps ne la confirme.",
   },
   caveats: {
@@ -283,6 +287,9 @@ export const french: ResultTexts = {
   next: {
     confirm: "Faire confirmer la date",
     asks: "Sources qui seront interrogées\u00a0: {sources}.",
+    headers:
+      "Des en-têtes de blocs de Bitcoin sont récupérés sur ce site ({size}). Ils établissent le bloc sans qu’il faille croire qui que ce soit.",
+    orAsk: "Si ce site ne les a pas, seront interrogés\u00a0: {sources}.",
     sandbox:
       "L’environnement d’essai lui-même est interrogé et son autorité est tenue pour fiable\u00a0: le résultat n’a aucune valeur probante.",
     authority:

@@ -8,6 +8,10 @@ export const german: ResultTexts = {
     verifiedHash: "Eine Datei mit dem angegebenen Fingerabdruck existierte spätestens am {time}.",
     nobodyAsked: "Das Datum ist noch nicht bestätigt: Bisher wurde keine Zeitquelle befragt.",
     holds: "Alles, was sich aus den angegebenen Dateien berechnen lässt, stimmt.",
+    holdsFile:
+      "{file} ist die Datei, auf die sich der Nachweis bezieht, und auch alles Übrige, was sich berechnen lässt, stimmt.",
+    untrusted:
+      "Das Datum ist noch nicht bestätigt: Weder eine Vertrauensliste noch Sie nennen die Stelle, die es angibt, als vertrauenswürdig.",
     nobodyKnew: "Nichts spricht gegen diesen Nachweis, aber keine Zeitquelle bestätigt ihn.",
   },
   caveats: {
@@ -279,6 +283,9 @@ export const german: ResultTexts = {
   next: {
     confirm: "Datum bestätigen lassen",
     asks: "Befragt wird: {sources}.",
+    headers:
+      "Von dieser Website werden Blockköpfe von Bitcoin abgerufen ({size}). Sie beweisen den Block, ohne dass Sie jemandem glauben müssen.",
+    orAsk: "Wenn diese Website sie nicht hat, wird befragt: {sources}.",
     sandbox:
       "Befragt wird die Testumgebung selbst, und ihrer Zeitstempelstelle wird vertraut: Das Ergebnis hat keinen Beweiswert.",
     authority:

@@ -15,6 +15,10 @@ export interface ResultTexts {
     readonly nobodyAsked: string;
     /** Beside a date that is still to be confirmed. */
     readonly holds: string;
+    /** The same where the original `{file}` was given. */
+    readonly holdsFile: string;
+    /** Where an authority is all that is missing. */
+    readonly untrusted: string;
     /** Sources were asked, and none could tell. */
     readonly nobodyKnew: string;
   };
@@ -159,6 +163,9 @@ export interface ResultTexts {
     readonly confirm: string;
     /** `{sources}` are host names. */
     readonly asks: string;
+    /** `{size}` of block headers. */
+    readonly headers: string;
+    readonly orAsk: string;
     readonly sandbox: string;
     readonly authority: string;
     readonly chooseAuthority: string;

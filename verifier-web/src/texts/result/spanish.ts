@@ -8,6 +8,10 @@ export const spanish: ResultTexts = {
     verifiedHash: "Un archivo con la huella indicada existía a más tardar el {time}.",
     nobodyAsked: "La fecha aún no está confirmada: todavía no se ha consultado ninguna fuente de tiempo.",
     holds: "Todo lo que se puede calcular a partir de lo entregado es correcto.",
+    holdsFile:
+      "{file} es el archivo al que se refiere la prueba, y también es correcto todo lo demás que se puede calcular.",
+    untrusted:
+      "La fecha aún no está confirmada: ni una lista de confianza ni usted señalan como fiable a la autoridad que la declara.",
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
   },
   caveats: {
@@ -278,6 +282,9 @@ export const spanish: ResultTexts = {
   next: {
     confirm: "Confirmar la fecha",
     asks: "Se consultará a {sources}.",
+    headers:
+      "Se obtienen de este sitio cabeceras de bloques de Bitcoin ({size}). Acreditan el bloque sin que haya que creer a nadie.",
+    orAsk: "Si este sitio no las tiene, se consultará a {sources}.",
     sandbox:
       "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
     authority:

@@ -1,10 +1,13 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
-import { isGiven } from "../../model/epoch.js";
+import { useEffect, useState } from "preact/hooks";
+import { EPOCH_FILE_BYTES, isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
 import { nextStep, type NextStep as Step } from "../../online/next-step.js";
 import { namesSandboxChain } from "../../online/sandbox-sources.js";
+import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { bytesText } from "../../wording/amount.js";
 import { shownNameText } from "../../wording/shown-name.js";
 import { noteAskedHost } from "../asked-hosts.js";
 import { Pick } from "../intake/drop-zone.js";
@@ -23,17 +26,29 @@ export interface NextStepProps {
 
 /** Under the headline: the one action that settles the date. What it asks and sends stands beside it. */
 export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
-  const states = useSession().epochStates.value;
-  const step = nextStep(item, report, states, !__SINGLE_FILE__);
+  const session = useSession();
+  const step = nextStep(item, report, session.epochStates.value, !__SINGLE_FILE__);
+  /** The reader has agreed that sources are asked if this site has no headers. */
+  const [asksElse, setAsksElse] = useState(false);
+  useEffect(() => {
+    if (!asksElse || step === "headers") return;
+    setAsksElse(false);
+    if (step === "ask") session.askOnline(item.id);
+  }, [asksElse, step]);
   const Part = step === null ? null : STEPS[step];
   return Part === null ? null : (
     <div class="next-step screen-only">
-      <Part item={item} report={report} />
+      <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
     </div>
   );
 }
 
-const STEPS: Readonly<Record<Step, (props: NextStepProps) => JSX.Element>> = {
+interface StepProps extends NextStepProps {
+  /** Called when the reader asks for headers. */
+  readonly onHeaders: () => void;
+}
+
+const STEPS: Readonly<Record<Step, (props: StepProps) => JSX.Element>> = {
   ask: Ask,
   headers: Headers,
   trust: ({ item }) => <TrustOffer files={item.files} />,
@@ -41,11 +56,11 @@ const STEPS: Readonly<Record<Step, (props: NextStepProps) => JSX.Element>> = {
   source: Source,
 };
 
-function Ask({ item, report }: NextStepProps): JSX.Element {
+function Ask({ item, report }: StepProps): JSX.Element {
   const { page, result } = useResultTexts();
   const session = useSession();
   const isOnline = useOnline();
-  const endpoints = [...new Set(item.onlineOffer.flatMap((offer) => offer.endpoints))];
+  const endpoints = endpointsOf(item);
   const own = session.endpoints.sandbox.value;
   const isSandbox =
     item.sandboxRoot === "offered" ||
@@ -60,15 +75,7 @@ function Ask({ item, report }: NextStepProps): JSX.Element {
     <>
       <Action label={label} isBusy={isAsking} onPress={() => session.askOnline(item.id)} />
       {isSandbox && <p class="caveat">{result.next.sandbox}</p>}
-      {endpoints.length > 0 && (
-        <p class="aside">
-          <Filled
-            template={result.next.asks}
-            values={{ sources: <Name name={endpoints.map(hostOf).join(", ")} /> }}
-          />{" "}
-          {sentText(item.onlineOffer, result)}
-        </p>
-      )}
+      <Asked item={item} template={result.next.asks} />
       {!isOnline && !isSandbox && (
         <p role="status" class="caveat">
           {result.online.isOffline}
@@ -78,26 +85,45 @@ function Ask({ item, report }: NextStepProps): JSX.Element {
   );
 }
 
-function Headers({ item }: NextStepProps): JSX.Element {
-  const { page, result } = useResultTexts();
+function Headers({ item, onHeaders }: StepProps): JSX.Element {
+  const { language, page, result } = useResultTexts();
   const session = useSession();
   const states = session.epochStates.value;
   const missing = item.wantedEpochs.filter((epoch) => !isGiven(states.get(epoch)));
   const isFetching = missing.some((epoch) => states.get(epoch) === "fetching");
-  const isUnreachable = missing.some((epoch) => states.get(epoch) === "unreachable");
+  const size = bytesText(missing.length * EPOCH_FILE_BYTES, language);
   return (
     <>
       <Action
-        label={isFetching ? page.loading : isUnreachable ? page.items.retry : result.next.confirm}
+        label={isFetching ? page.loading : result.next.confirm}
         isBusy={isFetching}
         onPress={() => {
           noteAskedHost(location.host);
+          onHeaders();
           session.fetchHeaders(item.id);
         }}
       />
-      <p class="aside">{result.headers.sent}</p>
+      <p class="aside">{fill(result.next.headers, { size })}</p>
+      <Asked item={item} template={result.next.orAsk} />
     </>
   );
+}
+
+/** Which sources are asked, and what is sent to them. */
+function Asked({ item, template }: { readonly item: Item; readonly template: string }): JSX.Element | null {
+  const { result } = useResultTexts();
+  const hosts = endpointsOf(item).map(hostOf).join(", ");
+  if (hosts === "") return null;
+  return (
+    <p class="aside">
+      <Filled template={template} values={{ sources: <Name name={hosts} /> }} />{" "}
+      {sentText(item.onlineOffer, result)}
+    </p>
+  );
+}
+
+function endpointsOf({ onlineOffer }: Item): readonly string[] {
+  return [...new Set(onlineOffer.flatMap(({ endpoints }) => endpoints))];
 }
 
 function Authority(): JSX.Element {

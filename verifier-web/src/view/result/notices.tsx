@@ -16,10 +16,12 @@ export interface NoticesProps {
 export function Notices({ notices, claim }: NoticesProps): JSX.Element | null {
   const { codes, result, language } = useResultTexts();
   if (notices.length === 0) return null;
+  const sentences: Readonly<Record<string, string>> = codes.codes;
   return (
     <ul class="notices">
       {notices.map((notice, at) => {
-        const of = subjectOf(notice, result);
+        const subject = subjectOf(notice, result);
+        const of = subject === null ? null : (sentences[subject] ?? subject);
         return (
           <li key={at}>
             {codes.notices[notice.code]}

@@ -2,7 +2,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { shownOutcome } from "../../model/shown-outcome.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { headlineOf } from "../../wording/headline.js";
+import { headlineOf, isOriginalKnown } from "../../wording/headline.js";
 import { localText } from "../../wording/instant-text.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
 import { Sign } from "../sign.js";
@@ -56,7 +56,15 @@ export function OutcomeStatement({ report, original, children }: OutcomeProps): 
       )}
       {"claim" in headline && headline.merit !== null && <p class="merit">{headline.merit}</p>}
       {"claim" in headline && headline.caveat !== null && <p class="caveat">{headline.caveat}</p>}
-      {outcome === "soFar" && <p class="outcome-holds">{result.headline.holds}</p>}
+      {outcome === "soFar" && (
+        <p class="outcome-holds">
+          {original !== null && isOriginalKnown(report) ? (
+            <Filled template={result.headline.holdsFile} values={{ file: <Name name={original} /> }} />
+          ) : (
+            result.headline.holds
+          )}
+        </p>
+      )}
       {children}
     </header>
   );
