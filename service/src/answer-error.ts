@@ -5,8 +5,8 @@ import type { Log } from "./log.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { StoreUnavailableError } from "./store/store.js";
 
-/** Below this path, errors are `{error: string}`: docs/interface.md, "Errors". */
-const PUBLIC_PATH = `${BASE_PATH}/proof/`;
+/** Below these paths, errors are `{error: string}`: docs/interface.md, "Errors". */
+const PUBLIC_PATHS = [`${BASE_PATH}/proof/`, `${BASE_PATH}/certificate/`];
 
 /** For `onPreResponse`: the error in the form of the path. */
 export function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
@@ -17,7 +17,7 @@ export function answerError(request: Request, h: ResponseToolkit, log: Log): Lif
     statusOf(request, response.output.statusCode),
     log.child({ request: request.info.id }),
   );
-  const answer = request.path.startsWith(PUBLIC_PATH)
+  const answer = isPublicPath(request.path)
     ? h.response({ error: error.message })
     : isApiPath(request.path)
       ? h.response(error.body())
@@ -29,7 +29,11 @@ export function answerError(request: Request, h: ResponseToolkit, log: Log): Lif
 
 /** hapi's status of an error. A path with invalid percent-encoding matches no route, so it is 404. */
 function statusOf({ path }: Request, statusCode: number): number {
-  return statusCode === 400 && !isDecodable(path) && !path.startsWith(PUBLIC_PATH) ? 404 : statusCode;
+  return statusCode === 400 && !isDecodable(path) && !isPublicPath(path) ? 404 : statusCode;
+}
+
+function isPublicPath(path: string): boolean {
+  return PUBLIC_PATHS.some((folder) => path.startsWith(folder));
 }
 
 function isDecodable(path: string): boolean {

@@ -17,6 +17,7 @@ import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
 import { epochFileRoute, isEpochFilePath } from "./opentimestamps/epoch-file-route.js";
 import { servedRequest } from "./operations/served-request.js";
+import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
@@ -35,15 +36,14 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly connections: ConnectionLimits;
   readonly store: Pick<Store, "accounts" | "blockHeaders" | "rates">;
   readonly network: Pick<Network, "isSandbox">;
-  /** Endpoint of the sandbox's own chain; null if there is none. */
-  readonly sandboxRpcUrl: string | null;
+  readonly sandboxSources: SandboxSources;
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
 }
 
 /** Builds the server. `startServer` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { config, connections, store, network, sandboxRpcUrl, log, addresses, routes } = deps;
+  const { config, connections, store, network, sandboxSources, log, addresses, routes } = deps;
   const server = new Server({
     listener: createListener(connections),
     host: config.httpHost,
@@ -69,7 +69,8 @@ export function createServer(deps: ServerDeps): Server {
   server.route([
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
     epochFileRoute(store.blockHeaders),
-    ...siteRoutes({ addresses, sandbox: () => network.isSandbox, sandboxRpcUrl }),
+    sandboxSourcesRoute(sandboxSources, () => network.isSandbox),
+    ...siteRoutes({ addresses, sandbox: () => network.isSandbox, sandboxRpcUrl: sandboxSources.rpcUrl }),
   ]);
   registerVerifierSite(server);
   server.ext("onPreResponse", (request, h) => answerError(request, h, log));

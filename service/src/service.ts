@@ -135,8 +135,11 @@ export class Service {
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
     const connections = connectionLimits(config);
-    const sandboxRpcUrl = sandbox.chain?.rpcUrl ?? null;
-    const server: Server = createServer({ ...host, connections, sandboxRpcUrl, routes });
+    const sandboxSources = {
+      rpcUrl: sandbox.chain?.rpcUrl ?? null,
+      tsaRootPem: sandbox.tsa?.rootPem ?? null,
+    };
+    const server: Server = createServer({ ...host, connections, sandboxSources, routes });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

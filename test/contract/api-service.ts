@@ -102,6 +102,7 @@ export interface ApiDeps {
   readonly documentsPerMinute: number;
   readonly sandbox: () => boolean;
   readonly sandboxRpcUrl: string | null;
+  readonly tsaRootPem: string | null;
 }
 
 /** A server over a store, with no limits but those of plans. */
@@ -125,6 +126,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     documentsPerMinute: 0,
     sandbox: () => false,
     sandboxRpcUrl: null,
+    tsaRootPem: null,
     custody: null,
     ...changes,
   };
@@ -178,6 +180,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
         return sandbox();
       },
     },
+    sandboxSources: { rpcUrl: deps.sandboxRpcUrl, tsaRootPem: deps.tsaRootPem },
     store,
     addresses,
     routes,

@@ -414,8 +414,10 @@ const publicPath = (format: string) => {
   };
   return `/proof/${(of[format] ?? attested).id}.${format}`;
 };
-const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
-  ["json", "ots", "tsr.ots", "headers.json", "witness.json"].map((format) => [
+const certificateOf = (resource: Answered["json"]) =>
+  `/certificate/${new URL(resource.urls.certificate).pathname.split("/").at(-1)}.json`;
+const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries([
+  ...["json", "ots", "tsr.ots", "headers.json", "witness.json"].map((format) => [
     `GET /proof/{id}.${format}`,
     {
       200: {
@@ -439,7 +441,17 @@ const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">
       }),
     },
   ]),
-);
+  [
+    "GET /certificate/{certificate_id}.json",
+    {
+      200: { ask: () => api.request("GET", certificateOf(anchored)) },
+      202: { headers: { "retry-after": "60" }, ask: () => api.request("GET", certificateOf(queued)) },
+      400: { ask: () => api.request("GET", "/certificate/none.json") },
+      // The number of a proof is none of a certificate.
+      404: { ask: () => api.request("GET", `/certificate/${anchored.id}.json`) },
+    },
+  ],
+]);
 const publicCells = Object.entries(PUBLIC).flatMap(([route, statuses]) =>
   Object.entries(statuses).map(([status, cell]) => [route, Number(status), cell] as const),
 );

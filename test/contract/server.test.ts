@@ -739,6 +739,25 @@ describeStores("on $name", ({ open }) => {
       expect(other).not.toContain("SANDBOX");
     });
 
+    it("gives the verifier page the sandbox's own sources, and no page those of another service", async () => {
+      const own = { sandboxRpcUrl: "http://127.0.0.1:8545", tsaRootPem: "-----BEGIN CERTIFICATE-----" };
+      const url = "/verify/sandbox-sources.json";
+      const answer = await newServer(store, { ...own, sandbox: () => true }).inject(url);
+      expect(answer.headers).toMatchObject({
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+      });
+      expect(JSON.parse(answer.payload)).toEqual({
+        format: "svc-sandbox-sources/1",
+        chain_id: DEVELOPMENT_CHAIN_ID,
+        rpc_urls: ["http://127.0.0.1:8545"],
+        tsa_root_pem: "-----BEGIN CERTIFICATE-----",
+      });
+      const configured = await newServer(store, { sandbox: () => true }).inject(url);
+      expect(JSON.parse(configured.payload)).toMatchObject({ rpc_urls: [], tsa_root_pem: null });
+      expect((await newServer(store, { ...own, sandbox: () => false }).inject(url)).statusCode).toBe(404);
+    });
+
     it("links to the explorer of a chain that has one", async () => {
       const { statusCode, headers } = await inject({ method: "GET", url: `/transaction/1/${TX_HASH}` });
       expect(statusCode).toBe(302);

@@ -2,13 +2,18 @@
  * The verifier site as the service serves it, from the link of a proof to a verified result: the
  * sandbox, a browser, and nothing else.
  */
+import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { english as codes } from "../../verifier-web/src/texts/codes/english.js";
 import { english as page } from "../../verifier-web/src/texts/page/english.js";
+import { english as result } from "../../verifier-web/src/texts/result/english.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../site/browser.js";
 import { VerifierPage } from "../site/views/verifier-page.js";
-import { register } from "./instance.js";
-import { type Sandbox, startSandbox, until } from "./sandbox.js";
+import { root, type Sandbox, startSandbox, until } from "./sandbox.js";
 
 const ORIGINAL = randomBytes(100_000);
 const HASH = createHash("sha256").update(ORIGINAL).digest("hex");
@@ -18,6 +23,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
   let browser: SiteBrowser;
   let verifier: VerifierPage;
   let id: string;
+  let certificateId: string;
   /** Addresses requested by the page and its workers, without the site's own. */
   const asked = new Set<string>();
 
@@ -26,7 +32,14 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
       SVC_SANDBOX_BITCOIN_BLOCK_MS: "1000",
       SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
     });
-    id = ((await (await register(sandbox.base_url, sandbox.keys.pro, HASH)).json()) as { id: string }).id;
+    const registered = await fetch(`${sandbox.base_url}/proofs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${sandbox.keys.pro}`, "content-type": "application/json" },
+      body: JSON.stringify({ hash: HASH, qualified: true }),
+    });
+    const proof = (await registered.json()) as { id: string; urls: { certificate: string } };
+    id = proof.id;
+    certificateId = proof.urls.certificate.split("/").at(-1)!;
     browser = await openBrowser({ locale: "en-GB" });
     browser.context.on("request", (request) => {
       const { origin } = new URL(request.url());
@@ -51,28 +64,105 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await until(async () => (await state()) === "confirmed", 60_000);
     await verifier.open(link());
     const shown = await verifier.outcome();
-    expect(shown.word).toBe(page.outcomes.indeterminate);
+    expect(shown.word).toBe(page.outcomes.soFar);
+    expect(await verifier.page.title()).toBe(`${page.outcomes.soFar} – ${id}.json – ${page.title}`);
     expect(shown.failed).toEqual([]);
     expect(shown.passed.length).toBeGreaterThanOrEqual(4);
     expect([...asked]).toEqual([]);
   });
 
-  test("on request the chain confirms it, and a dropped original matches", async () => {
-    await verifier.page.evaluate(
-      (url) => localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": [url] })),
-      sandbox.rpc_url,
-    );
+  /** The element that has the focus, and whether the headline is in view. */
+  const focus = () =>
+    verifier.page.evaluate(() => {
+      const headline = document.querySelector(".outcome-sentence")!;
+      const { top, bottom } = headline.getBoundingClientRect();
+      return {
+        isOnHeadline: document.activeElement === headline,
+        isInView: top >= 0 && bottom <= innerHeight,
+      };
+    });
+
+  test("one press confirms the date with the sandbox's own chain, and a dropped original matches", async () => {
     await verifier.open(link());
-    await verifier.page.click(".online-offer button.primary");
-    await verifier.page.waitForSelector(".outcome-verified");
-    expect([...asked].filter((origin) => origin !== new URL(sandbox.rpc_url).origin)).toEqual([]);
     const { length: passedBefore } = (await verifier.outcome()).passed;
+    await verifier.page.getByRole("button", { name: result.next.confirm }).click();
+    await verifier.page.waitForSelector(".outcome-verified");
+    expect([...asked]).toEqual([new URL(sandbox.rpc_url).origin]);
+    expect(await verifier.page.textContent(".outcome .caveat")).toContain(result.caveats.development);
+    expect(await verifier.page.title()).toMatch(new RegExp(`^${page.outcomes.verified} – `));
+    expect(await focus()).toEqual({ isOnHeadline: true, isInView: true });
     await verifier.drop({ name: "original.bin", content: ORIGINAL });
     await verifier.page.waitForFunction(
-      (count) => document.querySelectorAll(".check-passed").length === count + 1,
+      (count) => document.querySelectorAll(".check-passed").length === count + 2,
       passedBefore,
     );
     expect((await verifier.outcome()).word).toBe(page.outcomes.verified);
+    expect(await focus()).toEqual({ isOnHeadline: true, isInView: true });
+    await expectRepeatable({ "original.bin": ORIGINAL });
+  });
+
+  test("a package with a seal: one press also trusts the sandbox's authority, without evidential value", async () => {
+    const packed = await fetch(`${sandbox.base_url}/proofs/${id}/evidence.zip`, {
+      headers: { authorization: `Bearer ${sandbox.keys.pro}` },
+    });
+    const content = new Uint8Array(await packed.arrayBuffer());
+    await verifier.open(`${sandbox.site_url}/verify/`);
+    await verifier.drop({ name: "evidence.zip", content });
+    expect((await verifier.outcome()).word).toBe(page.outcomes.soFar);
+    await verifier.page.getByText(result.next.sandbox).waitFor();
+    await verifier.page.getByRole("button", { name: result.next.confirm }).click();
+    await verifier.page.waitForSelector(".outcome-verified");
+    const { passed } = await verifier.outcome();
+    expect(passed).toContain(codes.passed.seal);
+    expect(await verifier.page.textContent(".outcome .caveat")).toContain(result.caveats.development);
+    const places = await verifier.page.locator(".time-line-confirmed > .caveat").allTextContents();
+    expect(places.sort()).toEqual([
+      result.caveats.sandbox,
+      expect.stringMatching(`^${result.caveats.development} `),
+    ]);
+    await expectRepeatable({ "evidence.zip": content });
+  });
+
+  /** Types the commands of "All steps at once" into a shell. They must give the same outcome. */
+  async function expectRepeatable(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+    const commands = await verifier.page.locator(".without-us .command code").allTextContents();
+    expect(commands.at(-1)).toMatch(/^node svc-verify\.mjs /);
+    const svcVerify = `node '${join(root, "verifier-lib/bin/svc-verify.js")}'`;
+    const folder = mkdtempSync(join(tmpdir(), "svc-proof-repeated-"));
+    try {
+      for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+      const script = ["set -e", ...commands].join("\n").replace(/^node svc-verify\.mjs/m, svcVerify);
+      const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+      expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: expect.stringMatching(/^VERIFIED/) });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test("the number of a certificate leads to its proof", async () => {
+    await verifier.open(`${sandbox.site_url}/verify/`);
+    await verifier.page.fill("#typed", certificateId);
+    await verifier.page.getByRole("button", { name: page.intake.typedFetch }).click();
+    await verifier.outcome();
+    expect(await verifier.page.textContent(".result")).toContain(id);
+  });
+
+  test("a fingerprint is compared, and is no file", async () => {
+    await verifier.open(link());
+    await verifier.outcome();
+    await verifier.page.evaluate((hash) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", hash);
+      document
+        .querySelector("main")!
+        .dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, HASH);
+    await verifier.page.locator(".check-passed", { hasText: codes.passed.content }).waitFor();
+    await verifier.page.getByRole("button", { name: result.next.confirm }).click();
+    await verifier.page.waitForSelector(".outcome-verified");
+    expect((await verifier.outcome()).sentence).toMatch(/^A file with the given fingerprint existed/);
+    const command = await verifier.page.locator(".without-us .command code").last().textContent();
+    expect(command).toContain(` --hash ${HASH} `);
   });
 
   test("a missing proof is reported as missing", async () => {

@@ -51,6 +51,22 @@ describe("a build in another folder", () => {
   });
 });
 
+describe("the worker", () => {
+  test("has an entry that no other file imports: WebKit would evaluate it a second time", () => {
+    const scripts = filesOf(builtSite).filter((path) => path.endsWith(".js"));
+    const [entry, ...others] = scripts.filter((path) => /\/worker-[^/]+\.js$/.test(path));
+    expect(entry).toBeDefined();
+    expect(others).toEqual([]);
+    const name = entry!.slice(entry!.lastIndexOf("/") + 1);
+    const importing = scripts.filter((path) =>
+      new RegExp(`(?:from|import)\\s*\\(?\\s*["'\`]\\./${name.replaceAll(".", "\\.")}`).test(
+        readFileSync(join(builtSite, path), "utf8"),
+      ),
+    );
+    expect(importing).toEqual([]);
+  });
+});
+
 describe("the list of files", () => {
   const list = listOf(builtSite);
 

@@ -1,7 +1,8 @@
 /**
- * `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof. Routes translate and decide
- * nothing.
+ * `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof, by its identifier and by the number of
+ * its certificate. Routes translate and decide nothing.
  */
+import type { ResponseToolkit } from "@hapi/hapi";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
@@ -15,9 +16,14 @@ import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
 import { createdProof, PORTABLE_PROOF, PROOF } from "../resources/proof-schemas.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
-import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
+import {
+  notReady,
+  notReadyAnswer,
+  publicProof,
+  publicProofOfCertificate,
+} from "../resources/public-proof.js";
 import type { SealPurchase } from "../seals/seal-purchase.js";
-import type { Store } from "../store/store.js";
+import type { ProofRecord, Store } from "../store/store.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { PendingRegistrations } from "./pending-registrations.js";
@@ -48,6 +54,10 @@ const IDEMPOTENCY_KEY = Type.String({
 
 export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: ProofRoutesDeps): ApiRoute[] {
   const pending = new PendingRegistrations();
+  const answerPortableProof = async (h: ResponseToolkit, proof: ProofRecord) => {
+    const text = await issuePortableProof(store.batches, proof, context().networkName);
+    return text === null ? notReady(h, proof) : h.response(text).type("application/json");
+  };
   return [
     apiRoute({
       method: "POST",
@@ -166,11 +176,23 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
         202: notReadyAnswer("Not anchored yet."),
         ...publicErrorAnswers,
       },
-      handle: async (request, h) => {
-        const proof = await publicProof(store.proofs, request);
-        const text = await issuePortableProof(store.batches, proof, context().networkName);
-        return text === null ? notReady(h, proof) : h.response(text).type("application/json");
+      handle: async (request, h) => answerPortableProof(h, await publicProof(store.proofs, request)),
+    }),
+    apiRoute({
+      method: "GET",
+      path: "/certificate/{certificate_id}.json",
+      operationId: "getPortableProofOfCertificate",
+      summary: "Get the portable proof by the number of its certificate",
+      description: "Needs no key. The answers are those of the proof's own address.",
+      public: true,
+      params: { certificate_id: UUID },
+      answers: {
+        200: { description: "The portable proof.", content: json(PORTABLE_PROOF) },
+        202: notReadyAnswer("Not anchored yet."),
+        ...publicErrorAnswers,
       },
+      handle: async (request, h) =>
+        answerPortableProof(h, await publicProofOfCertificate(store.proofs, request)),
     }),
   ];
 }

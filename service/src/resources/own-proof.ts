@@ -5,8 +5,8 @@ import { ApiError } from "../api-error.js";
 import type { ProofRecord, ProofStore } from "../store/store.js";
 
 /** RFC 9562 section 4: upper case is read as lower case. */
-export function idOf(request: Request): string {
-  return String(request.params["id"]).toLowerCase();
+export function idOf(request: Request, parameter: "id" | "certificate_id" = "id"): string {
+  return String(request.params[parameter]).toLowerCase();
 }
 
 /**

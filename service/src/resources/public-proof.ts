@@ -15,10 +15,25 @@ import { NOT_READY_RETRY_SECONDS } from "./public-answers.js";
  *
  * @throws ApiError `invalid_request`, `not_found`.
  */
-export async function publicProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
-  const id = idOf(request);
+export function publicProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
+  return publicProofBy(idOf(request), (id) => proofs.find(id));
+}
+
+/**
+ * The proof of the certificate that a public address names.
+ *
+ * @throws ApiError `invalid_request`, `not_found`.
+ */
+export function publicProofOfCertificate(proofs: ProofStore, request: Request): Promise<ProofRecord> {
+  return publicProofBy(idOf(request, "certificate_id"), (id) => proofs.findByCertificate(id));
+}
+
+async function publicProofBy(
+  id: string,
+  find: (id: string) => Promise<ProofRecord | null>,
+): Promise<ProofRecord> {
   if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
-  const proof = await proofs.find(id);
+  const proof = await find(id);
   if (proof === null) throw new ApiError("not_found", "there is no such proof");
   return proof;
 }

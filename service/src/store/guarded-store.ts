@@ -8,7 +8,7 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 /** Methods that a read-only store still serves. Rate counters are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
-  proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
+  proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByCertificate", "findByIdempotencyKey"],
   seals: ["find", "readResponse", "pending", "unstamped", "revocationNotRequested", "books"],
   batches: ["readQueue", "find", "readTile", "attempts", "highestNonce", "highestConfirmed", "genesis"],
   attestations: ["find", "lowestBlock"],

@@ -230,6 +230,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.proofs.find("'; DROP TABLE proofs; --")).toBeNull();
       });
 
+      it("finds a proof by its certificate, which only the first registrant's has", async () => {
+        const [owner, other] = [await newCaller(), await newCaller()];
+        const hash = randomHash();
+        const first = created(await register(owner, { hash }));
+        const second = created(await register(other, { hash }));
+        expect(await store.proofs.findByCertificate(first.certificateId)).toEqual(first);
+        expect(await store.proofs.findByCertificate(second.certificateId)).toBeNull();
+        expect(await store.proofs.findByCertificate(first.id)).toBeNull();
+        expect(await store.proofs.findByCertificate(randomUUID())).toBeNull();
+        expect(await store.proofs.findByCertificate("no uuid")).toBeNull();
+      });
+
       it("returns the account's own proof for bytes it registered first, unchanged", async () => {
         const caller = await newCaller();
         const hash = randomHash();

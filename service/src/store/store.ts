@@ -284,6 +284,12 @@ export interface ProofStore {
   countOfDay(accountId: string, moment: Date): Promise<number>;
   /** The proof of the first registrant of a fingerprint, if any. */
   findFirst(hash: string): Promise<ProofRecord | null>;
+  /**
+   * The proof that a certificate is about: that of the first registrant of its bytes, since no other proof has a certificate.
+   *
+   * @param certificateId `certificateId` of the proof; null for any text that is not one.
+   */
+  findByCertificate(certificateId: string): Promise<ProofRecord | null>;
   /** The proof that an API key created under an idempotency key, if any. */
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
 }

@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     await verifier.drop(proof(), original());
     const shown = await verifier.outcome();
     expect(shown).toMatchObject({
-      word: page.outcomes.indeterminate,
+      word: page.outcomes.soFar,
       sentence: result.headline.nobodyAsked,
       failed: [],
     });
@@ -215,7 +215,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     one.hasCors = true;
     two.fault = null;
     expect(await verifier.outcome()).toMatchObject({
-      word: page.outcomes.indeterminate,
+      word: page.outcomes.soFar,
       sentence: result.headline.nobodyKnew,
       failed: [],
     });
@@ -229,7 +229,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     await verifier.page.fill("#typed", proven[1]!.proofId);
     await verifier.page.keyboard.press("Enter");
     const shown = await verifier.outcome();
-    expect(shown).toMatchObject({ word: page.outcomes.indeterminate, failed: [] });
+    expect(shown).toMatchObject({ word: page.outcomes.soFar, failed: [] });
     expect(await verifier.page.textContent(".result")).toContain(proven[1]!.proofId);
   });
 

@@ -80,8 +80,9 @@ describe.skipIf(!hasTools)("a portable proof", () => {
   test("svc-verify itself: the same outcome", async () => {
     const files = [{ name: "for the command line.json", role: "proof" }];
     copyFileSync(join(good, "one-leaf.json"), join(folder, files[0]!.name));
-    const command = commandLine({ files }).replace(
-      "npx svc-verify",
+    const report = await verify(readFileSync(join(good, "one-leaf.json")));
+    const command = commandLine({ report, files, asked: [], trustsSandbox: false }).replace(
+      "node svc-verify.mjs",
       `${process.execPath} ${join(root, "verifier-lib/bin/svc-verify.js")}`,
     );
     expect(spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" })).toMatchObject({

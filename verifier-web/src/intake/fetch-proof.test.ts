@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { forceCollection } from "../../../verifier-lib/src/source/collect-garbage.testing.js";
 import { type Endpoint, startEndpoint } from "../../../verifier-lib/src/source/http-endpoint.testing.js";
+import { fetchedFrom } from "../model/fetched-from.js";
 import { fetchProof } from "./fetch-proof.js";
 
 const ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -38,6 +39,39 @@ test("a proof comes with the files beside it", async () => {
   expect(files.map(({ name }) => name)).toEqual([`${ID}.json`, `${ID}.ots`, `${ID}.witness.json`]);
   expect(await Promise.all(files.map((file) => file.text()))).toEqual([PROOF, "ots", "witness"]);
   expect(endpoint!.paths).toContain(`/v1/proof/${ID}.json`);
+});
+
+describe("the number of a certificate", () => {
+  const CERTIFICATE = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
+  /** Answers by path; nothing else is there. */
+  const serve = async (answers: Readonly<Record<string, Answer>>): Promise<URL> => {
+    endpoint = await startEndpoint(({ url }, response) => {
+      (answers[url!] ?? ((missing: ServerResponse) => missing.writeHead(404).end("{}")))(response);
+    });
+    return new URL(`${endpoint.url}/v1/`);
+  };
+
+  test("leads to its proof, and to the files beside that", async () => {
+    const base = await serve({
+      [`/v1/certificate/${CERTIFICATE}.json`]: saying(PROOF),
+      [`/v1/proof/${ID}.ots`]: saying("ots"),
+    });
+    const files = await fetchProof(CERTIFICATE, base, never);
+    expect(files.map(({ name }) => name)).toEqual([`${ID}.json`, `${ID}.ots`]);
+    expect(files.map(fetchedFrom)).toEqual([`${base}proof/${ID}.json`, `${base}proof/${ID}.ots`]);
+  });
+
+  test.each<[string, Answer, string]>([
+    ["has no such certificate", saying("{}", 404), "proof_not_found"],
+    ["has its proof not ready", saying('{"state":"queued"}', 202), "proof_not_ready"],
+    ["has something else there", saying('{"proof_id":"../../admin"}'), "service_invalid_answer"],
+    ["breaks off", (response) => response.destroy(), "service_unreachable"],
+  ])("of a service that %s", async (_, answer, code) => {
+    const base = await serve({ [`/v1/certificate/${CERTIFICATE}.json`]: answer });
+    await expect(fetchProof(CERTIFICATE, base, never)).rejects.toMatchObject({
+      problem: { code, evidence: { id: CERTIFICATE } },
+    });
+  });
 });
 
 test("a file beside it may be too large, or fail", async () => {

@@ -2,8 +2,10 @@
  * Fetches a proof and the files that belong to it, only from the service that hosts this page. The answers are passed on as
  * untrusted files.
  */
+import { isUuid } from "@svc-proof/shared/encoding";
 import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
 import { Deadline, fetchBounded, SourceError } from "@svc-proof/verifier-lib/source";
+import { noteFetched } from "../model/fetched-from.js";
 import type { Problem } from "../model/item.js";
 
 /** Files beside the proof, and their largest size. Each may be missing: not created yet, or not served. */
@@ -30,6 +32,7 @@ export class FetchProofError extends Error {
 /**
  * The portable proof first, then its timestamp, headers and witness if available.
  *
+ * @param id number of the proof, or of its certificate.
  * @param base address of the service's API, the parent of `proof/<id>.json`, on the page's origin.
  * @throws FetchProofError; the reason of an abort.
  */
@@ -37,11 +40,12 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
   signal.throwIfAborted();
   const deadline = new Deadline(TIMEOUT_MS, signal);
   try {
-    const proof = await fetchPortableProof(id, base, deadline.signal);
+    const { proofId, file: proof } = await fetchPortableProof(id, base, deadline.signal);
     const beside = await Promise.all(
       BESIDE.map(async ({ ending, maxBytes }) => {
-        const part = await fetchPart(id, ending, base, maxBytes, deadline.signal).catch(() => null);
-        return part?.status === 200 ? [new File([part.blob], `${id}.${ending}`)] : [];
+        const path = `proof/${proofId}.${ending}`;
+        const part = await fetchPart(id, path, base, maxBytes, deadline.signal).catch(() => null);
+        return part?.status === 200 ? [fileOf(part.blob, path, base)] : [];
       }),
     );
     signal.throwIfAborted();
@@ -54,35 +58,59 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
   }
 }
 
-async function fetchPortableProof(id: string, base: URL, signal: AbortSignal): Promise<File> {
-  const { status, blob } = await fetchPart(id, "json", base, MAX_PAGE_BYTES, signal);
-  if (status === 404) {
-    // A static host answers with an HTML page.
-    const isService = /^\s*\{/.test(await blob.slice(0, 16).text());
-    throw new FetchProofError({
-      code: isService ? "proof_not_found" : "service_unreachable",
-      evidence: { id },
-    });
-  }
+interface FetchedProof {
+  readonly proofId: string;
+  readonly file: File;
+}
+
+/** By the number of the proof; else by that of its certificate, which is another. */
+async function fetchPortableProof(id: string, base: URL, signal: AbortSignal): Promise<FetchedProof> {
+  const answer = await fetchPart(id, `proof/${id}.json`, base, MAX_PAGE_BYTES, signal);
+  // A static host answers with an HTML page.
+  const isService = async ({ blob }: Part) => /^\s*\{/.test(await blob.slice(0, 16).text());
+  if (answer.status !== 404) return fetchedProof(id, answer, base, (proofId) => proofId === id);
+  if (!(await isService(answer)))
+    throw new FetchProofError({ code: "service_unreachable", evidence: { id } });
+  const certified = await fetchPart(id, `certificate/${id}.json`, base, MAX_PAGE_BYTES, signal);
+  if (certified.status === 404) throw new FetchProofError({ code: "proof_not_found", evidence: { id } });
+  return fetchedProof(id, certified, base, isUuid);
+}
+
+async function fetchedProof(
+  id: string,
+  { status, blob }: Part,
+  base: URL,
+  isExpected: (proofId: string) => boolean,
+): Promise<FetchedProof> {
   if (status === 202) throw new FetchProofError(await notReady(id, blob));
   const isProof = status === 200 && blob.size <= INPUT_LIMITS["svc-proof/2"];
-  if (!isProof || fieldOf(await blob.text(), "proof_id") !== id) {
+  const proofId = isProof ? fieldOf(await blob.text(), "proof_id") : null;
+  if (typeof proofId !== "string" || !isExpected(proofId)) {
     throw new FetchProofError({ code: "service_invalid_answer", evidence: { id, status } });
   }
-  return new File([blob], `${id}.json`);
+  return { proofId, file: fileOf(blob, `proof/${proofId}.json`, base) };
+}
+
+/** Named as at its address. */
+function fileOf(blob: Blob, path: string, base: URL): File {
+  return noteFetched(new File([blob], path.slice(path.lastIndexOf("/") + 1)), new URL(path, base));
+}
+
+interface Part {
+  readonly status: number;
+  readonly blob: Blob;
 }
 
 /** @throws FetchProofError */
 async function fetchPart(
   id: string,
-  ending: string,
+  path: string,
   base: URL,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<{ readonly status: number; readonly blob: Blob }> {
-  const address = new URL(`proof/${id}.${ending}`, base);
+): Promise<Part> {
   try {
-    const { status, body } = await fetchBounded(ending, address, {
+    const { status, body } = await fetchBounded(path, new URL(path, base), {
       cache: "no-store",
       maxBytes,
       signal,

@@ -5,9 +5,9 @@
 
 /**
  * What became of an epoch that the page looked for. `fetched`: from this site. `kept`: from this device, where an earlier visit
- * left it. `absent`: this site does not have it, or could not be asked.
+ * left it. `absent`: this site does not have it. `unreachable`: this site could not be asked.
  */
-export type EpochState = "fetching" | "fetched" | "kept" | "absent";
+export type EpochState = "fetching" | "fetched" | "kept" | "absent" | "unreachable";
 
 /** 80 bytes of the first header, 48 of each of the other 2,015. */
 export const EPOCH_FILE_BYTES = 96_800;

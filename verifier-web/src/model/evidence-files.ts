@@ -5,6 +5,8 @@ export interface EvidenceFiles {
   readonly input: File;
   /** Digest of the original by the algorithm that the input states, in lower-case hexadecimal. */
   readonly contentHash: string | null;
+  /** Whether that is of a file that was given, not entered in its place. */
+  readonly isOriginalHashed: boolean;
   readonly timestamps: readonly File[];
   readonly headers: readonly File[];
   readonly seal: File | null;
@@ -40,6 +42,7 @@ export function aloneEvidence(input: File): EvidenceFiles {
   return {
     input,
     contentHash: null,
+    isOriginalHashed: false,
     timestamps: [],
     headers: [],
     seal: null,

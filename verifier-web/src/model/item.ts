@@ -34,10 +34,17 @@ export interface Item {
   /** While the item is verified again, the previous report. */
   readonly report: Report | null;
   /**
-   * What the user should add: the proof of an original, the timestamp for headers, the seal for certificates or for revocation
+   * What the user should add: the proof of an original or of a fingerprint that was entered, the timestamp for headers, the seal for certificates or for revocation
    * data, or the snapshot made of a trusted list.
    */
-  readonly wanted: "proof" | "timestamp" | "seal" | "seal-of-revocation" | "snapshot" | null;
+  readonly wanted:
+    | "proof"
+    | "proof-of-fingerprint"
+    | "timestamp"
+    | "seal"
+    | "seal-of-revocation"
+    | "snapshot"
+    | null;
   readonly problem: Problem | null;
   /** Online checks that would add to the report. */
   readonly onlineOffer: readonly EndpointGroup[];
@@ -47,6 +54,13 @@ export interface Item {
   readonly canBeAsic: boolean;
   /** Whether the report contains answers from sources that this page asked. */
   readonly hasAnswers: boolean;
+  /** The sources whose answers those are. */
+  readonly asked: readonly EndpointGroup[];
+  /**
+   * Whether the root of the sandbox beside this page is trusted. `offered`: asking would trust it. Null if the report does not
+   * rest on a sandbox's authority, or there is no sandbox.
+   */
+  readonly sandboxRoot: "offered" | "trusted" | null;
 }
 
 export interface ItemFile {
@@ -60,6 +74,10 @@ export interface ItemFile {
   readonly hash: string | null;
   /** Role `authority` only: whether the user trusts these certificates. */
   readonly isTrusted: boolean;
+  /** Raw Bitcoin headers only: the height of the first. */
+  readonly firstHeight: number | null;
+  /** Where this page fetched it; null if the user gave it. */
+  readonly address: string | null;
 }
 
 export interface Fingerprint {

@@ -17,6 +17,8 @@ export interface KnownFile {
   readonly digests: Readonly<Partial<Record<DigestAlgorithm, string>>>;
   /** SHA-256 of the token inside a seal; null for other roles. */
   readonly tokenHash: string | null;
+  /** Height of the first of a file of raw headers, where one is known. */
+  readonly firstHeight?: number;
   /** Offline report on this file alone; null if there is none yet, or never will be. */
   readonly report: Report | null;
   /** What a snapshot of trusted lists contains; null for other roles, and if it cannot be read. */

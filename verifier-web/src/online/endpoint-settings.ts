@@ -1,5 +1,6 @@
 /** The endpoints that the user has set, stored in this browser. */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../model/endpoints.js";
 
 /** Why an address is rejected. */
@@ -16,6 +17,8 @@ type GroupName = Pick<EndpointGroup, "kind" | "chainId">;
 export interface EndpointSettings {
   /** The user's settings by `endpointKey`; other groups use the defaults. */
   readonly own: ReadonlySignal<Readonly<Record<string, readonly string[]>>>;
+  /** Endpoints of the sandbox beside this page; used for its chain if the user has set none. Not stored. */
+  readonly sandbox: Signal<readonly string[]>;
   endpointsOf(group: GroupName): readonly string[];
   /** Changes nothing if there is a fault. An empty list means that no source is asked. */
   set(group: GroupName, endpoints: readonly string[]): EndpointFault | null;
@@ -31,6 +34,7 @@ const STORAGE_KEY = "svc-verifier.endpoints";
 /** @param storage null if the browser stores nothing for this page; the settings then last as long as the page. */
 export function createEndpointSettings(storage: Storage | null): EndpointSettings {
   const own = signal(readKept(storage));
+  const sandbox = signal<readonly string[]>([]);
   const keep = (settings: Readonly<Record<string, readonly string[]>>) => {
     own.value = settings;
     try {
@@ -41,15 +45,17 @@ export function createEndpointSettings(storage: Storage | null): EndpointSetting
   };
   return {
     own,
+    sandbox,
     endpointsOf(group) {
       const key = endpointKey(group);
-      return own.value[key] ?? DEFAULT_ENDPOINTS[key] ?? [];
+      const offered = group.chainId === DEVELOPMENT_CHAIN_ID ? sandbox.value : [];
+      return own.value[key] ?? DEFAULT_ENDPOINTS[key] ?? offered;
     },
     set(group, endpoints) {
       const addresses = [...new Set(endpoints.map((text) => text.trim()).filter((text) => text !== ""))];
       if (addresses.length > MAX_ENDPOINTS) return "too_many_endpoints";
       for (const address of addresses) {
-        const fault = faultOf(address);
+        const fault = endpointFault(address);
         if (fault !== null) return fault;
       }
       keep({ ...own.value, [endpointKey(group)]: addresses });
@@ -71,7 +77,8 @@ export function pageStorage(): Storage | null {
   }
 }
 
-function faultOf(address: string): EndpointFault | null {
+/** Why an address cannot be asked; null if it can. */
+export function endpointFault(address: string): EndpointFault | null {
   if (address.length > MAX_ADDRESS_LENGTH || !URL.canParse(address)) return "endpoint_not_an_address";
   const { protocol, hostname, username, password } = new URL(address);
   if (protocol !== "http:" && protocol !== "https:") return "endpoint_not_an_address";
@@ -100,6 +107,6 @@ function isAddressList(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&
     value.length <= MAX_ENDPOINTS &&
-    value.every((address) => typeof address === "string" && faultOf(address) === null)
+    value.every((address) => typeof address === "string" && endpointFault(address) === null)
   );
 }

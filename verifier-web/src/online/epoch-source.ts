@@ -1,9 +1,10 @@
 /** Where epoch files come from: the page's own site, at the user's request, and the copies that this device keeps of them. */
-import { fetchBounded } from "@svc-proof/verifier-lib/source";
+import { fetchBounded, SourceError } from "@svc-proof/verifier-lib/source";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName } from "../model/epoch.js";
+import { noteFetched } from "../model/fetched-from.js";
 
 export interface FoundEpoch {
-  readonly state: Extract<EpochState, "fetched" | "kept" | "absent">;
+  readonly state: Extract<EpochState, "fetched" | "kept" | "absent" | "unreachable">;
   /** Not checked: the verifier does. Null unless it was found. */
   readonly file: File | null;
 }
@@ -27,12 +28,18 @@ export class EpochSource {
         maxBytes: EPOCH_FILE_BYTES,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
+      if (status >= 500 || status === 429) return { state: "unreachable", file: null };
       // A static host may send a page in place of what it does not have.
       if (status !== 200 || body.length !== EPOCH_FILE_BYTES) return { state: "absent", file: null };
       await this.#keep(epoch, body);
-      return { state: "fetched", file: new File([body], epochFileName(epoch)) };
-    } catch {
-      return { state: "absent", file: null };
+      return {
+        state: "fetched",
+        file: noteFetched(new File([body], epochFileName(epoch)), this.#address(epoch)),
+      };
+    } catch (error) {
+      // Something that is too large is there, but it is no such file.
+      const isAnswered = error instanceof SourceError && error.code === "source_invalid_answer";
+      return { state: isAnswered ? "absent" : "unreachable", file: null };
     }
   }
 
@@ -41,7 +48,10 @@ export class EpochSource {
     try {
       const bytes = await (await this.#cache().then((cache) => cache.match(this.#address(epoch))))?.blob();
       if (bytes?.size !== EPOCH_FILE_BYTES) return null;
-      return { state: "kept", file: new File([bytes], epochFileName(epoch)) };
+      return {
+        state: "kept",
+        file: noteFetched(new File([bytes], epochFileName(epoch)), this.#address(epoch)),
+      };
     } catch {
       // The browser keeps nothing for this page.
       return null;

@@ -22,13 +22,15 @@ const IDLE = { phase: "done", progress: null, problem: null, isTrusted: false } 
 /** The record of a recognised file. */
 export function recognisedRecord(
   arriving: ArrivingFile,
-  { unreadable, role, hash, tokenHash, report, snapshot }: Recognised,
+  { unreadable, role, hash, tokenHash, report, snapshot, firstHeight }: Recognised,
 ): FileRecord {
   if (unreadable !== null) {
     return refusedRecord(arriving, { code: "file_unreadable", evidence: { reason: unreadable } });
   }
   const digests = hash === null ? {} : { "SHA-256": hash };
-  return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), role, digests, tokenHash, report, snapshot } };
+  const height = firstHeight === undefined ? {} : { firstHeight };
+  const facts = { role, digests, tokenHash, report, snapshot, ...height };
+  return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), ...facts } };
 }
 
 /** The record of a file that could not be recognised. */

@@ -15,4 +15,6 @@ export interface GroupVerification {
   readonly progress: Progress | null;
   /** Sources that the user has asked about the group. */
   readonly asked: readonly EndpointGroup[];
+  /** Whether the user has asked the sandbox beside this page, whose root is then trusted. */
+  readonly trustsSandbox: boolean;
 }

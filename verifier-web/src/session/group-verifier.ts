@@ -7,6 +7,7 @@ import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
 import type { EndpointGroup } from "../model/endpoints.js";
 import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
+import { namesSandboxAuthority } from "../online/sandbox-sources.js";
 import { Rate } from "../verification/rate.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
@@ -23,6 +24,8 @@ export interface GroupVerifierParameters {
   readonly records: ReadonlyMap<string, FileRecord>;
   /** The snapshot of trusted lists that the user has chosen; null for the shipped one. */
   readonly snapshot: () => KnownFile | null;
+  /** Root of the sandbox beside this page, PEM; null if there is none. */
+  readonly sandboxRoot: () => File | null;
   readonly onChange: () => void;
 }
 
@@ -47,12 +50,22 @@ export class GroupVerifier {
     for (const group of groups) this.#verifyIfChanged(group);
   }
 
-  /** Asks sources about a verified group. */
+  /**
+   * Asks sources about a verified group. If its report names the authority of a sandbox, the root of the sandbox beside this page is
+   * trusted from then on.
+   *
+   * @param groups may be empty: then nothing but that root is added.
+   */
   ask(group: Group, groups: readonly EndpointGroup[]): void {
     const { id } = group.input;
     const before = this.#verifications.get(id);
     if (before?.phase !== "done") return;
-    void this.#verify(group, before.signature, { groups, mode: "ask", subject: id });
+    const hasRoot = this.#parameters.sandboxRoot() !== null;
+    const trustsSandbox = hasRoot && before.report !== null && namesSandboxAuthority(before.report);
+    if (groups.length === 0 && !trustsSandbox) return;
+    this.#verifications.set(id, { ...before, trustsSandbox: before.trustsSandbox || trustsSandbox });
+    const online = groups.length === 0 ? null : ({ groups, mode: "ask", subject: id } as const);
+    void this.#verify(group, before.signature, online);
   }
 
   cancel(id: string): void {
@@ -84,7 +97,8 @@ export class GroupVerifier {
     const before = this.#verifications.get(input.id);
     if (before?.signature === signature) return;
     const asked = before?.asked ?? [];
-    if (files.length === 1 && asked.length === 0 && snapshot === null) {
+    const trustsSandbox = before?.trustsSandbox ?? false;
+    if (files.length === 1 && asked.length === 0 && snapshot === null && !trustsSandbox) {
       this.cancel(input.id);
       this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
       return;
@@ -133,6 +147,7 @@ export class GroupVerifier {
     return {
       ...aloneEvidence(group.input.file!),
       contentHash: contentHashOf(group),
+      isOriginalHashed: group.original !== null && group.original.file !== null,
       timestamps: files(group.timestamps),
       headers: files(group.headers),
       seal: group.seal?.file ?? null,
@@ -140,12 +155,20 @@ export class GroupVerifier {
       witnesses: files(group.witnesses),
       witnessTimestamps: files(group.witnessTimestamps),
       certificates: files(group.authorities.filter((file) => !this.#isTrusted(file))),
-      trust: files(group.authorities.filter((file) => this.#isTrusted(file))),
+      trust: [
+        ...files(group.authorities.filter((file) => this.#isTrusted(file))),
+        ...this.#sandboxRootOf(group),
+      ],
       crls: files(group.revocations.filter(({ role }) => role === "crl")),
       ocspResponses: files(group.revocations.filter(({ role }) => role === "ocsp")),
       snapshot: this.#parameters.snapshot()?.file ?? null,
       online,
     };
+  }
+
+  #sandboxRootOf({ input }: Group): readonly File[] {
+    const root = this.#parameters.sandboxRoot();
+    return root !== null && this.#verifications.get(input.id)?.trustsSandbox ? [root] : [];
   }
 
   #isTrusted({ id }: KnownFile): boolean {
@@ -160,6 +183,7 @@ const UNVERIFIED: GroupVerification = {
   problem: null,
   progress: null,
   asked: [],
+  trustsSandbox: false,
 };
 
 /**

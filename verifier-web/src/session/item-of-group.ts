@@ -1,10 +1,12 @@
 /** Builds the item that the page shows for a group. */
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { Group } from "../intake/arrange.js";
+import { fetchedFrom } from "../model/fetched-from.js";
 import type { Fingerprint, Item, ItemFile } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
+import { namesSandboxAuthority, namesSandboxChain } from "../online/sandbox-sources.js";
 import { wantedEpochs } from "../online/wanted-epochs.js";
 import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
@@ -13,12 +15,14 @@ import type { GroupVerification } from "./group-verification.js";
 /**
  * @param records of the files of the group, in the order of `filesOf`.
  * @param verification null where there is nothing to verify yet.
+ * @param sandboxRoot of the sandbox beside this page; null if there is none.
  */
 export function itemOfGroup(
   group: Group,
   records: readonly FileRecord[],
   verification: GroupVerification | null,
   endpoints: EndpointSettings,
+  sandboxRoot: File | null,
 ): Item {
   const { input } = group;
   const atWork = records.find(({ phase }) => phase !== "done");
@@ -34,18 +38,37 @@ export function itemOfGroup(
     fingerprint: fingerprintOf(group),
     report,
     wanted: verification === null && phase === "done" ? wantedBy(input) : null,
-    onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
+    onlineOffer: report === null ? [] : usefulOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
     hasAnswers: (verification?.asked.length ?? 0) > 0,
+    asked: verification?.asked ?? [],
+    sandboxRoot: verification === null ? null : sandboxRootOf(verification, sandboxRoot),
   };
+}
+
+/** No explorer knows the blocks of a sandbox's own calendar. */
+function usefulOffer(report: Report, endpoints: EndpointSettings): Item["onlineOffer"] {
+  const offer = onlineOffer(report, endpoints);
+  const isOfSandbox = endpoints.sandbox.value.length > 0 && namesSandboxChain(report);
+  return isOfSandbox ? offer.filter(({ kind }) => kind !== "bitcoin") : offer;
+}
+
+function sandboxRootOf(
+  { report, trustsSandbox }: GroupVerification,
+  sandboxRoot: File | null,
+): Item["sandboxRoot"] {
+  if (sandboxRoot === null || report === null || !namesSandboxAuthority(report)) return null;
+  return trustsSandbox ? "trusted" : "offered";
 }
 
 const DONE = { phase: "done", progress: null, problem: null } as const;
 
 function itemFile({ known, isTrusted }: FileRecord): ItemFile {
-  const { id, file, name, role, digests } = known;
-  return { id, name, sizeBytes: file?.size ?? 0, role, hash: digests["SHA-256"] ?? null, isTrusted };
+  const { id, file, name, role, digests, firstHeight = null } = known;
+  const address = file === null ? null : fetchedFrom(file);
+  const hash = digests["SHA-256"] ?? null;
+  return { id, name, sizeBytes: file?.size ?? 0, role, hash, isTrusted, firstHeight, address };
 }
 
 function fingerprintOf({ input, original }: Group): Fingerprint | null {
@@ -64,7 +87,8 @@ function isOfOriginal({ checks }: Report): boolean {
   return statusOf("content") === "passed" && seal !== undefined && seal !== "failed" && seal !== "skipped";
 }
 
-function wantedBy({ role }: KnownFile): Item["wanted"] {
+function wantedBy({ role, file }: KnownFile): Item["wanted"] {
+  if (file === null) return "proof-of-fingerprint";
   if (role === "headers") return "timestamp";
   if (role === "crl" || role === "ocsp") return "seal-of-revocation";
   if (role === "trusted-list") return "snapshot";

@@ -11,15 +11,16 @@ import { itemOfGroup } from "./item-of-group.js";
 export class ShownItems {
   #shown: ReadonlyMap<string, Shown> = new Map();
 
-  /** @param snapshot the one that the user has chosen, which all results rest on. */
+  /** @param snapshot the one that the user has chosen, which all results rest on. @param sandboxRoot see `itemOfGroup`. */
   of(
     groups: readonly Group[],
     records: ReadonlyMap<string, FileRecord>,
     verifications: ReadonlyMap<string, GroupVerification>,
     endpoints: EndpointSettings,
     snapshot: KnownFile | null,
+    sandboxRoot: File | null,
   ): readonly Item[] {
-    const settings = endpoints.own.value;
+    const settings = [endpoints.own.value, endpoints.sandbox.value, sandboxRoot];
     const shown = new Map<string, Shown>();
     for (const group of groups) {
       const { id } = group.input;
@@ -28,12 +29,12 @@ export class ShownItems {
       // The group was arranged before a file was removed.
       if (ofGroup[0]?.known.id !== id) continue;
       const verification = verifications.get(id) ?? null;
-      const made = [...ofGroup, verification, settings];
+      const made = [...ofGroup, verification, ...settings];
       const before = this.#shown.get(id);
       const item =
         before !== undefined && isSame(before.made, made)
           ? before.item
-          : itemOfGroup(group, ofGroup, verification, endpoints);
+          : itemOfGroup(group, ofGroup, verification, endpoints, sandboxRoot);
       shown.set(id, { made, item });
     }
     this.#shown = shown;

@@ -14,6 +14,7 @@ import type { KnownFile } from "../model/known-file.js";
 import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { EpochSource } from "../online/epoch-source.js";
+import type { SandboxSources } from "../online/sandbox-sources.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import { asicParts } from "./asic-parts.js";
 import { EpochFiles } from "./epoch-files.js";
@@ -21,6 +22,7 @@ import { FileTracker, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
 import { GroupVerifier } from "./group-verifier.js";
 import { ProofLinks } from "./proof-links.js";
+import { Sandbox } from "./sandbox.js";
 import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
 import { SizeLimiter } from "./size-limiter.js";
@@ -35,6 +37,8 @@ export interface SessionParameters {
   readonly serviceUrl: URL;
   /** Of files of Bitcoin headers, on this page's origin. */
   readonly epochSource: Pick<EpochSource, "fetch" | "kept">;
+  /** Asks the site of this page for the sources of its sandbox; null if it has none. */
+  readonly fetchSandboxSources: () => Promise<SandboxSources | null>;
 }
 
 /** Minimum time between two updates of the page; faster changes are shown together. */
@@ -68,10 +72,12 @@ export class VerificationSession implements Session {
   /** Containers that are being written. */
   readonly #savingCount = signal(0);
   readonly #shown = new ShownItems();
+  readonly #sandbox: Sandbox;
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
 
-  constructor({ client, hasher, endpoints, serviceUrl, epochSource }: SessionParameters) {
+  constructor(parameters: SessionParameters) {
+    const { client, hasher, endpoints, serviceUrl, epochSource, fetchSandboxSources } = parameters;
     const limiter = new SizeLimiter();
     this.#hasher = hasher;
     const onChange = () => this.#publish();
@@ -79,7 +85,9 @@ export class VerificationSession implements Session {
     const { records } = this.#tracker;
     this.#trustLists = new TrustLists({ client, records });
     const snapshot = () => this.#trustLists.used;
-    this.#verifier = new GroupVerifier({ client, limiter, onChange, records, snapshot });
+    this.#sandbox = new Sandbox({ fetch: fetchSandboxSources, endpoints, onChange });
+    const sandboxRoot = () => this.#sandbox.root;
+    this.#verifier = new GroupVerifier({ client, limiter, onChange, records, snapshot, sandboxRoot });
     this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
     this.#epochs = new EpochFiles({ source: epochSource, take: (file) => void this.#takeFetched([file]) });
     this.epochStates = this.#epochs.states;
@@ -137,7 +145,7 @@ export class VerificationSession implements Session {
     const group = this.#groupOf(itemId);
     const offer = this.#items.value.find(({ id }) => id === itemId)?.onlineOffer ?? [];
     const groups = offer.filter(({ endpoints }) => endpoints.length > 0);
-    if (group !== undefined && groups.length > 0) this.#verifier.ask(group, groups);
+    if (group !== undefined) this.#verifier.ask(group, groups);
   }
 
   fetchHeaders(itemId: string): void {
@@ -269,12 +277,14 @@ export class VerificationSession implements Session {
     this.#publishedAtMs = performance.now();
     const { records } = this.#tracker;
     const { verifications } = this.#verifier;
+    const { used } = this.#trustLists;
     const items = [
-      ...this.#shown.of(this.#groups, records, verifications, this.endpoints, this.#trustLists.used),
+      ...this.#shown.of(this.#groups, records, verifications, this.endpoints, used, this.#sandbox.root),
       ...this.#links.items.values(),
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;
     this.#isPublishing.value = false;
+    this.#sandbox.lookFor(items.flatMap(({ report }) => report ?? []));
     void this.#epochs.useKept(items.flatMap(({ wantedEpochs }) => wantedEpochs));
   }
 }

@@ -29,7 +29,6 @@ export async function showLanguage(language: Language): Promise<void> {
   const page = await PAGE_TEXTS[language]();
   current.value = { language, page };
   document.documentElement.lang = language;
-  document.title = page.title;
 }
 
 /** Stores the choice on this device, if allowed. */

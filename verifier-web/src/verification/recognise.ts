@@ -37,15 +37,16 @@ export async function recognise(file: File): Promise<Recognised> {
     const maxBytes = MAX_BYTES[role] + 1;
     // Electrum's file of all headers. The verifier reads the part that it needs.
     if (role === "headers" && file.size >= maxBytes && isHeaderFile(head, file.name, file.size))
-      return plain(role);
+      return { ...plain(role), ...(await heightOf(file)) };
     const bytes = file.size <= head.length ? head : await read(file, maxBytes);
     const isWhole = bytes.length === file.size;
     const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
     if (role === "der") return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
     if (role === "headers" || role === "authority") {
-      return file.size < maxBytes ? { ...plain(role), hash } : plain("original");
+      if (file.size >= maxBytes) return plain("original");
+      return { ...plain(role), hash, ...(role === "headers" && (await heightOf(file))) };
     }
-    const report = await verify(bytes);
+    const report = await verify(bytes, { inputName: file.name });
     if (role === "seal" && !isSeal(report, file.name)) {
       return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
     }
@@ -54,6 +55,13 @@ export async function recognise(file: File): Promise<Recognised> {
     if (!isUnreadableFile(error)) throw error;
     return { ...plain("original"), unreadable: error.message };
   }
+}
+
+/** The height of the first of a file of raw headers; empty for another form, and where nothing says it. */
+async function heightOf(file: File): Promise<Pick<Recognised, "firstHeight">> {
+  const { rawHeadersHeight } = await import("./raw-headers-height.js");
+  const firstHeight = await rawHeadersHeight(file);
+  return firstHeight === null ? {} : { firstHeight };
 }
 
 function plain(role: FileRole): Recognised {

@@ -42,6 +42,8 @@ export interface Recognised {
   readonly report: Report | null;
   /** What a snapshot of trusted lists contains; null for other roles, and if it cannot be read. */
   readonly snapshot: SnapshotFacts | null;
+  /** Height of the first of a file of raw headers, where one is known. */
+  readonly firstHeight?: number;
   /** Why the file could not be read. */
   readonly unreadable: string | null;
 }

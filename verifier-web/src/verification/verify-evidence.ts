@@ -23,12 +23,13 @@ export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
 ): Promise<Report> {
-  const { contentHash, seal, snapshot } = evidence;
+  const { contentHash, isOriginalHashed, seal, snapshot } = evidence;
   const { sources, bitcoinSources, signal, onProgress } = options;
   const report = await verify(evidence.input, {
     signal,
     onProgress,
-    ...(contentHash !== null && { contentHash, isOriginalHashed: true }),
+    inputName: evidence.input.name,
+    ...(contentHash !== null && { contentHash, isOriginalHashed }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
     ...(await lists(evidence)),

@@ -15,8 +15,10 @@ import { PageHeader } from "./page-header.js";
 import { ProblemLine } from "./problem-line.js";
 import { useSession } from "./session-context.js";
 import { sourcesShown } from "./settings/sources-shown.js";
+import { useFocusInView } from "./use-focus-in-view.js";
 import { forgetLink, useLink } from "./use-link.js";
 import { useOpenItem } from "./use-open-item.js";
+import { usePageTitle } from "./use-page-title.js";
 
 const Items = lazy(async () => (await import("./items/items.js")).Items);
 const ItemPage = lazy(async () => (await import("./items/item-page.js")).ItemPage);
@@ -32,6 +34,8 @@ export function Page(): JSX.Element {
   const isOver = useDrop();
   useLink();
   const opened = items.find(({ id }) => id === openId);
+  usePageTitle(opened);
+  useFocusInView(opened?.id ?? null, items.length > 0);
   const problem = session.problem.value;
   const arriving = session.arrivingCount.value;
   const startAgain = () => {

@@ -1,5 +1,23 @@
-import type { GivenFile, RepeatContext } from "./repeat-steps.js";
+/** The command that repeats a verification without this page. */
+import type { Report } from "@svc-proof/verifier-lib";
+import type { EndpointGroup } from "../model/endpoints.js";
+import type { GivenFile } from "./repeat-steps.js";
 import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
+
+/** The verifier's command line in one file, beside the site. */
+export const COMMAND_LINE_FILE = "svc-verify.mjs";
+/** Name of the sandbox's root certificate in commands. */
+export const SANDBOX_ROOT_FILE = "sandbox-root.pem";
+
+export interface CommandLineParameters {
+  readonly report: Report;
+  /** The input first. */
+  readonly files: readonly GivenFile[];
+  /** The sources whose answers the report contains. */
+  readonly asked: readonly EndpointGroup[];
+  /** Whether the report trusts the root of the sandbox beside the page. */
+  readonly trustsSandbox: boolean;
+}
 
 /** Options of `svc-verify` that take a file; a role without an option is the input. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -14,14 +32,39 @@ const OPTIONS: Readonly<Record<string, string>> = {
   snapshot: "--trust-list",
 };
 
-/** The `svc-verify` command for the given files: the same library, without this page. */
-export function commandLine({ files }: Pick<RepeatContext, "files">): string {
+/** With every option that the report needed. */
+export function commandLine({ report, files, asked, trustsSandbox }: CommandLineParameters): string {
   const [input, ...others] = files;
-  const words = others.flatMap(({ name, role, isTrusted }: GivenFile) => {
-    const option = isTrusted ? "--trust" : OPTIONS[role];
-    return option === undefined ? [] : [option, shellWord(name)];
-  });
-  return ["npx svc-verify", ...words, input === undefined ? PLACEHOLDER_FILE : shellWord(input.name)].join(
-    " ",
-  );
+  const words = [
+    ...others.flatMap(fileWords),
+    ...hashWords(report),
+    ...(trustsSandbox ? ["--trust", SANDBOX_ROOT_FILE] : []),
+    ...asked.flatMap(({ kind, chainId, endpoints }) =>
+      endpoints.flatMap((endpoint) =>
+        kind === "evm" ? ["--rpc", shellWord(`${chainId}=${endpoint}`)] : ["--esplora", shellWord(endpoint)],
+      ),
+    ),
+  ];
+  const file = input === undefined ? PLACEHOLDER_FILE : shellWord(input.name);
+  return [`node ${COMMAND_LINE_FILE}`, ...words, file].join(" ");
+}
+
+function fileWords({ name, role, isTrusted, firstHeight = null }: GivenFile): readonly string[] {
+  const option = isTrusted ? "--trust" : OPTIONS[role];
+  if (option === undefined) return [];
+  const word = shellWord(name);
+  const isPlaceholder = word === PLACEHOLDER_FILE;
+  // Raw headers do not say where they begin.
+  if (firstHeight === null) return [option, word];
+  return [option, isPlaceholder ? `${word}@${firstHeight}` : shellWord(`${name}@${firstHeight}`)];
+}
+
+const HASH = /^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/;
+
+/** The fingerprint that was entered in place of the original. */
+function hashWords({ checks, inputs }: Report): readonly string[] {
+  if (!inputs.some(({ kind }) => kind === "content_hash")) return [];
+  const { hash, computed } = checks.find(({ id }) => id === "content")?.evidence ?? {};
+  const given = computed ?? hash;
+  return typeof given === "string" && HASH.test(given) ? ["--hash", given] : [];
 }

@@ -64,7 +64,9 @@ function isGap({ id }: Check): boolean {
 }
 
 /** Codes of a check that waits for a source. */
-const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header"];
+const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header", "witness_unconfirmed"];
+/** Codes of a timestamp whose authority is all that is missing. */
+const UNTRUSTED: readonly Check["code"][] = ["no_trust_anchor", "no_path", "signer_certificate_missing"];
 
 /** Why there is no time, if nothing else is undecided. */
 function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes: CodeTexts): Headline {
@@ -73,6 +75,7 @@ function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes
   const disputed = open.find(({ code }) => code === "sources_disagree");
   if (disputed !== undefined) return told(disputed);
   if (open.some(({ code }) => UNASKED.includes(code))) return { sentence: headline.nobodyAsked, check: null };
+  if (open.some(({ code }) => UNTRUSTED.includes(code))) return { sentence: headline.untrusted, check: null };
   const telling = open.find(({ code }) => !code.startsWith("source_"));
   if (telling !== undefined) return told(telling);
   const [none] = sources;

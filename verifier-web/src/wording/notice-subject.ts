@@ -2,6 +2,17 @@ import type { GivenInput, Notice } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { inputTitle } from "./input-text.js";
 
+/** Notices that stand directly under the headline: without them it could be misread. */
+const WARNINGS: readonly Notice["code"][] = [
+  "page_text_not_checked",
+  "timestamp_contradicted",
+  "seal_not_standing",
+];
+
+export function isWarning({ code }: Notice): boolean {
+  return WARNINGS.includes(code);
+}
+
 /** What a notice is about: a network, a source, parts or inputs. */
 export function subjectOf({ code: noticeCode, evidence }: Notice, texts: ResultTexts): string | null {
   if (noticeCode === "input_not_applicable") return inputTitle(evidence as unknown as GivenInput, texts);

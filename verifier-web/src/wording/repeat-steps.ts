@@ -27,6 +27,8 @@ export interface GivenFile {
   readonly role: string;
   /** Certificates only: whether the reader trusts them. */
   readonly isTrusted?: boolean;
+  /** Raw Bitcoin headers only: the height of the first. */
+  readonly firstHeight?: number | null;
 }
 
 export interface RepeatContext {

@@ -95,6 +95,11 @@ export class MongoProofs implements ProofStore {
     return reservation && this.#recordOf(await this.#lookup.findOwn(reservation.proof, reservation.account));
   }
 
+  async findByCertificate(certificateId: string): Promise<ProofRecord | null> {
+    const id = uuidToBinary(certificateId);
+    return id && this.#recordOf(await this.#lookup.findByCertificate(id));
+  }
+
   async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
     if (uuidToBinary(keyId) === null) return null;
     const reservation = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));

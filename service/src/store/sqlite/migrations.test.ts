@@ -50,7 +50,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -142,7 +142,7 @@ describe("a database of version 1", () => {
     await store.close();
     const connection = new Connection(path, 0);
     connection.exec(
-      "DROP TABLE seals_without_revocation; DROP TABLE revocation_answers; DROP TABLE revocation_files; DROP TABLE revocation_wanted; DROP TABLE revocation_chains; DROP TABLE trust_snapshot; ALTER TABLE seals DROP COLUMN qualification; DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
+      "DROP INDEX proofs_by_certificate; DROP TABLE seals_without_revocation; DROP TABLE revocation_answers; DROP TABLE revocation_files; DROP TABLE revocation_wanted; DROP TABLE revocation_chains; DROP TABLE trust_snapshot; ALTER TABLE seals DROP COLUMN qualification; DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
     );
     connection.close();
     store = await openSqliteStore(path);
@@ -197,7 +197,7 @@ class KilledConnection extends Connection {
 }
 
 describe("a program that is killed during a migration", () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
@@ -225,7 +225,7 @@ describe("a program that is killed during a migration", () => {
         const other = new Connection(fresh, 0);
         const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
         expect(image.all(schema)).toEqual(other.all(schema));
-        expect(image.all("SELECT version FROM migrations")).toHaveLength(13);
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(14);
         expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
         expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
         for (const one of [image, other]) one.close();

@@ -394,6 +394,10 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO seals_without_revocation SELECT proof FROM seals WHERE gen_time IS NOT NULL;
   `,
+  `
+  -- A proof has a certificate if its account registered the bytes first.
+  CREATE INDEX proofs_by_certificate ON proofs (certificate_id) WHERE first_registrant = 1;
+  `,
 ];
 
 /**

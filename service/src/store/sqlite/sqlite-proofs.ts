@@ -135,6 +135,16 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
+  findByCertificate(certificateId: string): Promise<ProofRecord | null> {
+    return this.#access.read((sql) => {
+      const bytes = uuidToBytes(certificateId);
+      const row =
+        bytes &&
+        sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.certificate_id = ? AND p.first_registrant = 1`, bytes);
+      return row ? proofOf(row, this.#batchesOf(sql)) : null;
+    });
+  }
+
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
       const bytes = uuidToBytes(keyId);

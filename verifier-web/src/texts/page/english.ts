@@ -68,9 +68,11 @@ export const english: PageTexts = {
     more: "Add more files",
     chooseFiles: "Choose files",
     chooseFolder: "Choose a folder",
-    typed: "Or enter an identifier or a fingerprint",
-    typedHint: "The identifier of a proof (UUID), or a SHA-256 fingerprint of 64 characters to compare with",
-    typedCheck: "Look up",
+    typed: "Or enter a number or a fingerprint",
+    typedHint:
+      "The number of a proof or of a certificate: this page fetches the proof. Or a SHA-256 fingerprint of 64 characters: it is compared with the proofs that you add.",
+    typedFetch: "Fetch the proof",
+    typedCompare: "Compare",
     arriving: { one: "Reading {count} file…", other: "Reading {count} files…" },
   },
   items: {
@@ -78,6 +80,7 @@ export const english: PageTexts = {
     verified: { one: "{count} verified", other: "{count} verified" },
     failed: { one: "{count} failed", other: "{count} failed" },
     indeterminate: { one: "{count} indeterminate", other: "{count} indeterminate" },
+    soFar: { one: "{count} correct so far", other: "{count} correct so far" },
     refused: { one: "{count} unreadable", other: "{count} unreadable" },
     working: { one: "{count} in progress", other: "{count} in progress" },
     waiting: { one: "{count} without a proof", other: "{count} without a proof" },
@@ -103,6 +106,8 @@ export const english: PageTexts = {
   },
   wanted: {
     proof: "There is no proof for this file yet. Add the proof, or enter its identifier.",
+    "proof-of-fingerprint":
+      "This fingerprint is ready to be compared. Add the proof that it should match, or enter the number of that proof.",
     timestamp: "These are block headers. Add the timestamp that they belong to.",
     seal: "These are certificates. Add the electronic timestamp that they belong to.",
     "seal-of-revocation":
@@ -122,7 +127,7 @@ export const english: PageTexts = {
     verifier_not_loaded: "The verifier could not be loaded. Connect to the network and reload the page.",
     text_not_understood:
       "This is neither the identifier of a proof, nor a fingerprint of 64 characters, nor a proof.",
-    proof_not_found: "The service has no proof with the identifier {id}.",
+    proof_not_found: "The service has no proof and no certificate with the number {id}.",
     proof_not_ready: "The proof {id} is not anchored yet. Try again in some minutes.",
     service_unreachable:
       "The proof {id} could not be requested from the service. If you have the proof as a file, drop it here.",
@@ -136,7 +141,12 @@ export const english: PageTexts = {
     minutesLeft: { one: "{count} minute left", other: "{count} minutes left" },
     nearlyDone: "nearly done",
   },
-  outcomes: { verified: "Verified", failed: "Failed", indeterminate: "Indeterminate" },
+  outcomes: {
+    verified: "Verified",
+    failed: "Failed",
+    indeterminate: "Indeterminate",
+    soFar: "Correct so far",
+  },
   roles: {
     proof: "portable proof",
     package: "evidence package",

@@ -71,9 +71,11 @@ export const french: PageTexts = {
     more: "Ajouter d’autres fichiers",
     chooseFiles: "Choisir des fichiers",
     chooseFolder: "Choisir un dossier",
-    typed: "Ou saisissez un identifiant ou une empreinte",
-    typedHint: "L’identifiant d’une preuve (UUID), ou une empreinte SHA-256 de 64 caractères à comparer",
-    typedCheck: "Chercher",
+    typed: "Ou saisissez un numéro ou une empreinte",
+    typedHint:
+      "Le numéro d’une preuve ou d’un certificat\u00a0: cette page récupère la preuve. Ou une empreinte SHA-256 de 64 caractères\u00a0: elle est comparée aux preuves que vous ajoutez.",
+    typedFetch: "Récupérer la preuve",
+    typedCompare: "Comparer",
     arriving: { one: "Lecture de {count} fichier…", other: "Lecture de {count} fichiers…" },
   },
   items: {
@@ -81,6 +83,7 @@ export const french: PageTexts = {
     verified: { one: "{count} vérifié", other: "{count} vérifiés" },
     failed: { one: "{count} échec", other: "{count} échecs" },
     indeterminate: { one: "{count} indéterminé", other: "{count} indéterminés" },
+    soFar: { one: "{count} correct à ce stade", other: "{count} corrects à ce stade" },
     refused: { one: "{count} illisible", other: "{count} illisibles" },
     working: { one: "{count} en cours", other: "{count} en cours" },
     waiting: { one: "{count} sans preuve", other: "{count} sans preuve" },
@@ -106,6 +109,8 @@ export const french: PageTexts = {
   },
   wanted: {
     proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
+    "proof-of-fingerprint":
+      "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
     seal: "Ce sont des certificats. Ajoutez l’horodatage électronique auquel ils se rapportent.",
     "seal-of-revocation":
@@ -128,7 +133,7 @@ export const french: PageTexts = {
       "Le vérificateur n’a pas pu être chargé. Connectez-vous au réseau et rechargez la page.",
     text_not_understood:
       "Ce n’est ni l’identifiant d’une preuve, ni une empreinte de 64 caractères, ni une preuve.",
-    proof_not_found: "Le service n’a pas de preuve portant l’identifiant {id}.",
+    proof_not_found: "Le service n’a ni preuve ni certificat portant le numéro {id}.",
     proof_not_ready: "La preuve {id} n’est pas encore ancrée. Réessayez dans quelques minutes.",
     service_unreachable:
       "La preuve {id} n’a pas pu être demandée au service. Si vous l’avez sous forme de fichier, déposez-la ici.",
@@ -142,7 +147,12 @@ export const french: PageTexts = {
     minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
     nearlyDone: "presque terminé",
   },
-  outcomes: { verified: "Vérifié", failed: "Échec", indeterminate: "Indéterminé" },
+  outcomes: {
+    verified: "Vérifié",
+    failed: "Échec",
+    indeterminate: "Indéterminé",
+    soFar: "Correct à ce stade",
+  },
   roles: {
     proof: "preuve portable",
     package: "dossier de preuve",

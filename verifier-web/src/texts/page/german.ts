@@ -71,10 +71,11 @@ export const german: PageTexts = {
     more: "Weitere Dateien hinzufügen",
     chooseFiles: "Dateien wählen",
     chooseFolder: "Ordner wählen",
-    typed: "Oder eine Kennung oder einen Fingerabdruck eingeben",
+    typed: "Oder eine Nummer oder einen Fingerabdruck eingeben",
     typedHint:
-      "Die Kennung eines Nachweises (UUID) oder ein SHA-256-Fingerabdruck mit 64 Zeichen zum Vergleichen",
-    typedCheck: "Suchen",
+      "Die Nummer eines Nachweises oder eines Zertifikats: Diese Seite ruft den Nachweis ab. Oder ein SHA-256-Fingerabdruck mit 64 Zeichen: Er wird mit den Nachweisen verglichen, die Sie hinzufügen.",
+    typedFetch: "Nachweis abrufen",
+    typedCompare: "Vergleichen",
     arriving: { one: "{count} Datei wird gelesen…", other: "{count} Dateien werden gelesen…" },
   },
   items: {
@@ -82,6 +83,7 @@ export const german: PageTexts = {
     verified: { one: "{count} bestätigt", other: "{count} bestätigt" },
     failed: { one: "{count} fehlgeschlagen", other: "{count} fehlgeschlagen" },
     indeterminate: { one: "{count} unbestimmt", other: "{count} unbestimmt" },
+    soFar: { one: "{count} bisher korrekt", other: "{count} bisher korrekt" },
     refused: { one: "{count} unlesbar", other: "{count} unlesbar" },
     working: { one: "{count} in Arbeit", other: "{count} in Arbeit" },
     waiting: { one: "{count} ohne Nachweis", other: "{count} ohne Nachweis" },
@@ -108,6 +110,8 @@ export const german: PageTexts = {
   wanted: {
     proof:
       "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Kennung ein.",
+    "proof-of-fingerprint":
+      "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
     seal: "Das sind Zertifikate. Fügen Sie den elektronischen Zeitstempel hinzu, zu dem sie gehören.",
     "seal-of-revocation":
@@ -130,7 +134,7 @@ export const german: PageTexts = {
       "Das Prüfprogramm ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
     text_not_understood:
       "Das ist weder die Kennung eines Nachweises noch ein Fingerabdruck mit 64 Zeichen noch ein Nachweis.",
-    proof_not_found: "Der Dienst hat keinen Nachweis mit der Kennung {id}.",
+    proof_not_found: "Der Dienst hat weder einen Nachweis noch ein Zertifikat mit der Nummer {id}.",
     proof_not_ready:
       "Der Nachweis {id} ist noch nicht verankert. Versuchen Sie es in einigen Minuten noch einmal.",
     service_unreachable:
@@ -145,7 +149,12 @@ export const german: PageTexts = {
     minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
     nearlyDone: "fast fertig",
   },
-  outcomes: { verified: "Bestätigt", failed: "Fehlgeschlagen", indeterminate: "Unbestimmt" },
+  outcomes: {
+    verified: "Bestätigt",
+    failed: "Fehlgeschlagen",
+    indeterminate: "Unbestimmt",
+    soFar: "Bisher korrekt",
+  },
   roles: {
     proof: "portabler Nachweis",
     package: "Beweispaket",

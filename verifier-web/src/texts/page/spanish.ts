@@ -74,10 +74,11 @@ export const spanish: PageTexts = {
     more: "Añadir más archivos",
     chooseFiles: "Elegir archivos",
     chooseFolder: "Elegir una carpeta",
-    typed: "O introduzca un identificador o una huella",
+    typed: "O introduzca un número o una huella",
     typedHint:
-      "El identificador de una prueba (UUID), o una huella SHA-256 de 64 caracteres con la que comparar",
-    typedCheck: "Buscar",
+      "El número de una prueba o de un certificado: esta página obtiene la prueba. O una huella SHA-256 de 64 caracteres: se compara con las pruebas que añada.",
+    typedFetch: "Obtener la prueba",
+    typedCompare: "Comparar",
     arriving: { one: "Leyendo {count} archivo…", other: "Leyendo {count} archivos…" },
   },
   items: {
@@ -85,6 +86,7 @@ export const spanish: PageTexts = {
     verified: { one: "{count} verificado", other: "{count} verificados" },
     failed: { one: "{count} fallido", other: "{count} fallidos" },
     indeterminate: { one: "{count} indeterminado", other: "{count} indeterminados" },
+    soFar: { one: "{count} correcto hasta ahora", other: "{count} correctos hasta ahora" },
     refused: { one: "{count} ilegible", other: "{count} ilegibles" },
     working: { one: "{count} en curso", other: "{count} en curso" },
     waiting: { one: "{count} sin prueba", other: "{count} sin prueba" },
@@ -110,6 +112,8 @@ export const spanish: PageTexts = {
   },
   wanted: {
     proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su identificador.",
+    "proof-of-fingerprint":
+      "Esta huella está lista para compararse. Añada la prueba con la que debe coincidir, o introduzca el número de esa prueba.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
     seal: "Son certificados. Añada el sello de tiempo electrónico al que pertenecen.",
     "seal-of-revocation":
@@ -128,7 +132,7 @@ export const spanish: PageTexts = {
     verifier_not_loaded: "No se pudo cargar el verificador. Conéctese a la red y recargue la página.",
     text_not_understood:
       "No es ni el identificador de una prueba, ni una huella de 64 caracteres, ni una prueba.",
-    proof_not_found: "El servicio no tiene ninguna prueba con el identificador {id}.",
+    proof_not_found: "El servicio no tiene ninguna prueba ni ningún certificado con el número {id}.",
     proof_not_ready: "La prueba {id} todavía no está anclada. Inténtelo de nuevo dentro de unos minutos.",
     service_unreachable:
       "No se pudo pedir la prueba {id} al servicio. Si la tiene como archivo, suéltela aquí.",
@@ -142,7 +146,12 @@ export const spanish: PageTexts = {
     minutesLeft: { one: "queda {count} minuto", other: "quedan {count} minutos" },
     nearlyDone: "casi terminado",
   },
-  outcomes: { verified: "Verificado", failed: "Fallido", indeterminate: "Indeterminado" },
+  outcomes: {
+    verified: "Verificado",
+    failed: "Fallido",
+    indeterminate: "Indeterminado",
+    soFar: "Correcto hasta ahora",
+  },
   roles: {
     proof: "prueba portátil",
     package: "paquete de evidencias",

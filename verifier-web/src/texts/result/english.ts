@@ -6,7 +6,12 @@ export const english: ResultTexts = {
     verifiedFile: "The file {file} existed no later than {time}.",
     verifiedFingerprint: "A file with this fingerprint existed no later than {time}.",
     verifiedHash: "A file with the given fingerprint existed no later than {time}.",
-    nobodyAsked: "Every check that needs no network passed. No time source has been asked yet.",
+    nobodyAsked: "The date is not confirmed yet: no time source has been asked.",
+    holds: "Everything that can be computed from the files given holds.",
+    holdsFile:
+      "{file} is the file that the proof is about, and everything else that can be computed holds too.",
+    untrusted:
+      "The date is not confirmed yet: no trusted list names the authority that states it, and neither do you.",
     nobodyKnew: "Nothing contradicts this proof, but no time source confirms it.",
   },
   caveats: {
@@ -32,6 +37,7 @@ export const english: ResultTexts = {
     file: "Original",
     files: "Files given",
     noFile: "Not given",
+    packedOriginal: "{file}, in the package",
     proofId: "Proof",
     fingerprint: "{algorithm} fingerprint",
     checkedAt: "Examined",
@@ -79,17 +85,19 @@ export const english: ResultTexts = {
     lead: "Every step can be repeated by hand, without this page.",
     name: {
       format: "Format",
-      content: "File",
-      leaf: "Leaf",
-      merkle: "Merkle path",
-      payload: "Payload",
-      anchor: "Chain",
+      content: "Original",
+      leaf: "Fingerprint in the proof",
+      merkle: "Place in the batch",
+      payload: "What was anchored",
+      anchor: "Entry on the chain",
       block: "Block",
       bitcoin: "Bitcoin",
       seal: "Electronic timestamp",
       qualified: "Qualified status",
       inputs: "Everything given",
     },
+    technical: "Technical term: {term}",
+    terms: { leaf: "Leaf", merkle: "Merkle path", payload: "Payload", anchor: "Chain" },
     question: {
       format: "Is the evidence well-formed?",
       content: "Is this the file that the proof is about?",
@@ -201,8 +209,17 @@ export const english: ResultTexts = {
     placeholderFile:
       "FILE stands for a file that was not given, or whose name cannot be put into a command safely.",
     withoutUs: "All steps at once, with the command line of this verifier:",
+    program: "The command line is one file that needs only Node.js: {program}. Its SHA-256 is in {hashes}.",
+    programElsewhere:
+      "The command line is the file svc-verify.mjs, which needs only Node.js. It lies beside this verifier on the web, and build.json there states its SHA-256.",
+    saveFirst: "Save the files that this page fetched:",
+    sandboxRoot: "Save the root certificate of the sandbox:",
   },
-  notices: { heading: "Please note" },
+  notices: {
+    heading: "Please note",
+    dateThatCounts: "The date that counts: {time}.",
+    noDateYet: "No date is confirmed yet.",
+  },
   inputs: {
     heading: "How each item was used",
     status: { checked: "Examined", failed: "Failed", not_applicable: "Not used" },
@@ -251,6 +268,17 @@ export const english: ResultTexts = {
       "Which file the fingerprint belongs to, once the original is lost. Keep it unchanged.",
     ],
   },
+  next: {
+    confirm: "Confirm the date",
+    asks: "This asks {sources}.",
+    headers:
+      "This fetches block headers of Bitcoin from this site ({size}). They prove the block, and you need not trust anyone.",
+    orAsk: "If this site does not have them, it asks {sources}.",
+    sandbox: "It asks the sandbox itself and trusts its authority: the result has no evidential value.",
+    authority:
+      "Whether the date counts depends on the authority that states it. If you trust that authority, add its certificate or that of its root.",
+    chooseAuthority: "Choose certificates",
+  },
   online: {
     heading: "Ask the network",
     evm: "The proof names block {block} of {network}. Public sources can say whether the transaction is there, and when that block was made.",
@@ -276,6 +304,7 @@ export const english: ResultTexts = {
     fetched: "From this site, and now kept on this device: {files}.",
     kept: "Kept on this device since an earlier visit: {files}.",
     absent: "Not available from this site: {files}. The current two weeks follow once they are over.",
+    unreachable: "This site could not be reached, so it did not say whether it has them: {files}.",
   },
   trustedLists,
   add: {

@@ -7,7 +7,12 @@ export const french: ResultTexts = {
     verifiedFingerprint: "Un fichier portant cette empreinte existait au plus tard le {time}.",
     verifiedHash: "Un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
     nobodyAsked:
-      "Tous les contrôles possibles sans réseau ont abouti. Aucune source de temps n’a encore été interrogée.",
+      "La date n’est pas encore confirmée\u00a0: aucune source de temps n’a encore été interrogée.",
+    holds: "Tout ce qui peut être calculé à partir des éléments fournis est correct.",
+    holdsFile:
+      "{file} est bien le fichier sur lequel porte la preuve, et tout ce qui peut être calculé par ailleurs est correct.",
+    untrusted:
+      "La date n’est pas encore confirmée\u00a0: ni une liste de confiance ni vous ne désignez comme fiable l’autorité qui l’indique.",
     nobodyKnew: "Rien ne contredit cette preuve, mais aucune source de temps ne la confirme.",
   },
   caveats: {
@@ -34,6 +39,7 @@ export const french: ResultTexts = {
     file: "Original",
     files: "Fichiers fournis",
     noFile: "Non fourni",
+    packedOriginal: "{file}, dans le dossier",
     proofId: "Preuve",
     fingerprint: "Empreinte {algorithm}",
     checkedAt: "Examiné",
@@ -81,17 +87,19 @@ export const french: ResultTexts = {
     lead: "Chaque étape peut être refaite à la main, sans cette page.",
     name: {
       format: "Format",
-      content: "Fichier",
-      leaf: "Feuille",
-      merkle: "Chemin de Merkle",
-      payload: "Charge utile",
-      anchor: "Chaîne",
+      content: "Original",
+      leaf: "Empreinte dans la preuve",
+      merkle: "Place dans le lot",
+      payload: "Ce qui a été ancré",
+      anchor: "Inscription dans la chaîne",
       block: "Bloc",
       bitcoin: "Bitcoin",
       seal: "Horodatage",
       qualified: "Statut qualifié",
       inputs: "Éléments fournis",
     },
+    technical: "Terme technique\u00a0: {term}",
+    terms: { leaf: "Feuille", merkle: "Chemin de Merkle", payload: "Charge utile", anchor: "Chaîne" },
     question: {
       format: "La pièce est-elle bien formée\u00a0?",
       content: "Est-ce le fichier sur lequel porte la preuve\u00a0?",
@@ -214,8 +222,18 @@ export const french: ResultTexts = {
     placeholderFile:
       "FILE remplace un fichier qui n’a pas été fourni, ou dont le nom ne peut pas figurer sans risque dans une commande.",
     withoutUs: "Toutes les étapes d’un coup, avec la ligne de commande de ce vérificateur\u00a0:",
+    program:
+      "La ligne de commande est un seul fichier, qui n’a besoin que de Node.js\u00a0: {program}. Son SHA-256 figure dans {hashes}.",
+    programElsewhere:
+      "La ligne de commande est le fichier svc-verify.mjs, qui n’a besoin que de Node.js. Il se trouve sur le web à côté de ce vérificateur, où build.json indique son SHA-256.",
+    saveFirst: "Enregistrez les fichiers que cette page a récupérés\u00a0:",
+    sandboxRoot: "Enregistrez le certificat racine de l’environnement d’essai\u00a0:",
   },
-  notices: { heading: "À noter" },
+  notices: {
+    heading: "À noter",
+    dateThatCounts: "La date qui compte\u00a0: {time}.",
+    noDateYet: "Aucune date n’est encore confirmée.",
+  },
   inputs: {
     heading: "Utilisation de chaque élément",
     status: { checked: "Examiné", failed: "Échec", not_applicable: "Non utilisé" },
@@ -266,6 +284,18 @@ export const french: ResultTexts = {
       "À quel fichier correspond l’empreinte si l’original est perdu. Conservez-le sans le modifier.",
     ],
   },
+  next: {
+    confirm: "Faire confirmer la date",
+    asks: "Sources qui seront interrogées\u00a0: {sources}.",
+    headers:
+      "Des en-têtes de blocs de Bitcoin sont récupérés sur ce site ({size}). Ils établissent le bloc sans qu’il faille croire qui que ce soit.",
+    orAsk: "Si ce site ne les a pas, seront interrogés\u00a0: {sources}.",
+    sandbox:
+      "L’environnement d’essai lui-même est interrogé et son autorité est tenue pour fiable\u00a0: le résultat n’a aucune valeur probante.",
+    authority:
+      "Que la date compte dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou celui de sa racine.",
+    chooseAuthority: "Choisir des certificats",
+  },
   online: {
     heading: "Interroger le réseau",
     evm: "La preuve indique le bloc {block} de {network}. Des sources publiques peuvent confirmer si la transaction s’y trouve et quand ce bloc a été créé.",
@@ -291,6 +321,7 @@ export const french: ResultTexts = {
     fetched: "De ce site, désormais conservés sur cet appareil\u00a0: {files}.",
     kept: "Conservés sur cet appareil depuis une visite antérieure\u00a0: {files}.",
     absent: "Non disponibles sur ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
+    unreachable: "Ce site n’a pas pu être joint et n’a donc pas dit s’il les a\u00a0: {files}.",
   },
   trustedLists,
   add: {

@@ -6,8 +6,12 @@ export const german: ResultTexts = {
     verifiedFile: "Die Datei {file} existierte spätestens am {time}.",
     verifiedFingerprint: "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
     verifiedHash: "Eine Datei mit dem angegebenen Fingerabdruck existierte spätestens am {time}.",
-    nobodyAsked:
-      "Alle Prüfungen, die ohne Netz möglich sind, wurden bestanden. Noch wurde keine Zeitquelle befragt.",
+    nobodyAsked: "Das Datum ist noch nicht bestätigt: Bisher wurde keine Zeitquelle befragt.",
+    holds: "Alles, was sich aus den angegebenen Dateien berechnen lässt, stimmt.",
+    holdsFile:
+      "{file} ist die Datei, auf die sich der Nachweis bezieht, und auch alles Übrige, was sich berechnen lässt, stimmt.",
+    untrusted:
+      "Das Datum ist noch nicht bestätigt: Weder eine Vertrauensliste noch Sie nennen die Stelle, die es angibt, als vertrauenswürdig.",
     nobodyKnew: "Nichts spricht gegen diesen Nachweis, aber keine Zeitquelle bestätigt ihn.",
   },
   caveats: {
@@ -35,6 +39,7 @@ export const german: ResultTexts = {
     file: "Original",
     files: "Angegebene Dateien",
     noFile: "Nicht angegeben",
+    packedOriginal: "{file}, im Paket",
     proofId: "Nachweis",
     fingerprint: "{algorithm}-Fingerabdruck",
     checkedAt: "Untersucht",
@@ -82,17 +87,19 @@ export const german: ResultTexts = {
     lead: "Jeder Schritt lässt sich von Hand wiederholen, ohne diese Seite.",
     name: {
       format: "Format",
-      content: "Datei",
-      leaf: "Blatt",
-      merkle: "Merkle-Pfad",
-      payload: "Nutzlast",
-      anchor: "Kette",
+      content: "Original",
+      leaf: "Fingerabdruck im Nachweis",
+      merkle: "Platz im Stapel",
+      payload: "Was verankert wurde",
+      anchor: "Eintrag in der Kette",
       block: "Block",
       bitcoin: "Bitcoin",
       seal: "Zeitstempel",
       qualified: "Qualifikationsstatus",
       inputs: "Alles Angegebene",
     },
+    technical: "Fachbegriff: {term}",
+    terms: { leaf: "Blatt", merkle: "Merkle-Pfad", payload: "Nutzlast", anchor: "Kette" },
     question: {
       format: "Ist das Beweismittel wohlgeformt?",
       content: "Ist dies die Datei, auf die sich der Nachweis bezieht?",
@@ -109,7 +116,7 @@ export const german: ResultTexts = {
     status: {
       passed: "Bestanden",
       failed: "Fehlgeschlagen",
-      indeterminate: "Offen",
+      indeterminate: "Unentschieden",
       skipped: "Nicht geprüft",
     },
     compared: "Was verglichen wurde",
@@ -213,8 +220,18 @@ export const german: ResultTexts = {
     placeholderFile:
       "FILE steht für eine Datei, die nicht angegeben wurde oder deren Name sich nicht gefahrlos in einen Befehl einfügen lässt.",
     withoutUs: "Alle Schritte auf einmal, mit der Befehlszeile dieses Prüfprogramms:",
+    program:
+      "Die Befehlszeile ist eine einzige Datei, die nur Node.js braucht: {program}. Ihr SHA-256 steht in {hashes}.",
+    programElsewhere:
+      "Die Befehlszeile ist die Datei svc-verify.mjs, die nur Node.js braucht. Sie liegt im Web neben diesem Prüfprogramm; ihr SHA-256 steht dort in build.json.",
+    saveFirst: "Speichern Sie die Dateien, die diese Seite abgerufen hat:",
+    sandboxRoot: "Speichern Sie das Wurzelzertifikat der Testumgebung:",
   },
-  notices: { heading: "Bitte beachten" },
+  notices: {
+    heading: "Bitte beachten",
+    dateThatCounts: "Maßgeblich ist dieses Datum: {time}.",
+    noDateYet: "Noch ist kein Datum bestätigt.",
+  },
   inputs: {
     heading: "Verwendung der Angaben",
     status: { checked: "Untersucht", failed: "Fehlgeschlagen", not_applicable: "Nicht verwendet" },
@@ -263,6 +280,18 @@ export const german: ResultTexts = {
       "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist. Bewahren Sie es unverändert auf.",
     ],
   },
+  next: {
+    confirm: "Datum bestätigen lassen",
+    asks: "Befragt wird: {sources}.",
+    headers:
+      "Von dieser Website werden Blockköpfe von Bitcoin abgerufen ({size}). Sie beweisen den Block, ohne dass Sie jemandem glauben müssen.",
+    orAsk: "Wenn diese Website sie nicht hat, wird befragt: {sources}.",
+    sandbox:
+      "Befragt wird die Testumgebung selbst, und ihrer Zeitstempelstelle wird vertraut: Das Ergebnis hat keinen Beweiswert.",
+    authority:
+      "Ob das Datum zählt, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder das ihrer Wurzel hinzu.",
+    chooseAuthority: "Zertifikate wählen",
+  },
   online: {
     heading: "Online prüfen",
     evm: "Der Nachweis nennt Block {block} von {network}. Öffentliche Quellen können bestätigen, ob die Transaktion dort steht und wann dieser Block entstand.",
@@ -289,6 +318,8 @@ export const german: ResultTexts = {
     kept: "Seit einem früheren Besuch auf diesem Gerät aufbewahrt: {files}.",
     absent:
       "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
+    unreachable:
+      "Diese Website war nicht zu erreichen und hat nicht gesagt, ob sie diese Dateien hat: {files}.",
   },
   trustedLists,
   add: {

@@ -13,6 +13,12 @@ export interface ResultTexts {
     readonly verifiedHash: string;
     /** Every computed check holds; whoever could give a time was not asked. */
     readonly nobodyAsked: string;
+    /** Beside a date that is still to be confirmed. */
+    readonly holds: string;
+    /** The same where the original `{file}` was given. */
+    readonly holdsFile: string;
+    /** Where an authority is all that is missing. */
+    readonly untrusted: string;
     /** Sources were asked, and none could tell. */
     readonly nobodyKnew: string;
   };
@@ -43,6 +49,8 @@ export interface ResultTexts {
     readonly file: string;
     readonly files: string;
     readonly noFile: string;
+    /** `{file}` is in the package. */
+    readonly packedOriginal: string;
     readonly proofId: string;
     /** Of `{algorithm}`. */
     readonly fingerprint: string;
@@ -79,6 +87,9 @@ export interface ResultTexts {
     readonly heading: string;
     readonly lead: string;
     readonly name: Readonly<Record<CheckId, string>>;
+    /** `{term}` as specialists say. */
+    readonly technical: string;
+    readonly terms: Readonly<Partial<Record<CheckId, string>>>;
     readonly question: Readonly<Record<CheckId, string>>;
     readonly status: Readonly<Record<CheckStatus, string>>;
     readonly compared: string;
@@ -117,8 +128,19 @@ export interface ResultTexts {
     readonly qualified: string;
     readonly placeholderFile: string;
     readonly withoutUs: string;
+    /** Where the command line is: `{program}`, and `{hashes}` that name its SHA-256. */
+    readonly program: string;
+    /** The same in the single-file page, which does not know its site. */
+    readonly programElsewhere: string;
+    readonly saveFirst: string;
+    readonly sandboxRoot: string;
   };
-  readonly notices: { readonly heading: string };
+  readonly notices: {
+    readonly heading: string;
+    /** Beside a warning that a page was not checked. */
+    readonly dateThatCounts: string;
+    readonly noDateYet: string;
+  };
   /** What became of each thing that was given. */
   readonly inputs: {
     readonly heading: string;
@@ -135,6 +157,18 @@ export interface ResultTexts {
     readonly provesNothing: readonly string[];
     readonly provesNot: string;
     readonly provesNotItems: readonly string[];
+  };
+  /** The one action that settles a date, under the headline. */
+  readonly next: {
+    readonly confirm: string;
+    /** `{sources}` are host names. */
+    readonly asks: string;
+    /** `{size}` of block headers. */
+    readonly headers: string;
+    readonly orAsk: string;
+    readonly sandbox: string;
+    readonly authority: string;
+    readonly chooseAuthority: string;
   };
   readonly online: {
     readonly heading: string;
@@ -161,6 +195,7 @@ export interface ResultTexts {
     readonly fetched: string;
     readonly kept: string;
     readonly absent: string;
+    readonly unreachable: string;
   };
   /** Whether the electronic timestamp is qualified, and the snapshot of the EU trusted lists that says so. */
   readonly trustedLists: TrustedListTexts;

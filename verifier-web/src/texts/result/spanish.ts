@@ -6,8 +6,12 @@ export const spanish: ResultTexts = {
     verifiedFile: "El archivo {file} existía a más tardar el {time}.",
     verifiedFingerprint: "Un archivo con esta huella existía a más tardar el {time}.",
     verifiedHash: "Un archivo con la huella indicada existía a más tardar el {time}.",
-    nobodyAsked:
-      "Se ha superado todo lo que se puede comprobar sin red. Todavía no se ha consultado ninguna fuente de tiempo.",
+    nobodyAsked: "La fecha aún no está confirmada: todavía no se ha consultado ninguna fuente de tiempo.",
+    holds: "Todo lo que se puede calcular a partir de lo entregado es correcto.",
+    holdsFile:
+      "{file} es el archivo al que se refiere la prueba, y también es correcto todo lo demás que se puede calcular.",
+    untrusted:
+      "La fecha aún no está confirmada: ni una lista de confianza ni usted señalan como fiable a la autoridad que la declara.",
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
   },
   caveats: {
@@ -33,6 +37,7 @@ export const spanish: ResultTexts = {
     file: "Original",
     files: "Archivos entregados",
     noFile: "No se entregó",
+    packedOriginal: "{file}, en el paquete",
     proofId: "Prueba",
     fingerprint: "Huella {algorithm}",
     checkedAt: "Examinado",
@@ -80,17 +85,19 @@ export const spanish: ResultTexts = {
     lead: "Cada paso se puede repetir a mano, sin esta página.",
     name: {
       format: "Formato",
-      content: "Archivo",
-      leaf: "Hoja",
-      merkle: "Ruta de Merkle",
-      payload: "Carga útil",
-      anchor: "Cadena",
+      content: "Original",
+      leaf: "Huella en la prueba",
+      merkle: "Lugar en el lote",
+      payload: "Lo que se ancló",
+      anchor: "Asiento en la cadena",
       block: "Bloque",
       bitcoin: "Bitcoin",
       seal: "Sello de tiempo",
       qualified: "Cualificación",
       inputs: "Todo lo entregado",
     },
+    technical: "Término técnico: {term}",
+    terms: { leaf: "Hoja", merkle: "Ruta de Merkle", payload: "Carga útil", anchor: "Cadena" },
     question: {
       format: "¿Está bien formada la evidencia?",
       content: "¿Es este el archivo al que se refiere la prueba?",
@@ -210,8 +217,18 @@ export const spanish: ResultTexts = {
     placeholderFile:
       "FILE sustituye a un archivo que no se ha entregado, o cuyo nombre no se puede incluir con seguridad en una orden.",
     withoutUs: "Todos los pasos a la vez, con la línea de órdenes de este verificador:",
+    program:
+      "La línea de órdenes es un solo archivo que únicamente necesita Node.js: {program}. Su SHA-256 figura en {hashes}.",
+    programElsewhere:
+      "La línea de órdenes es el archivo svc-verify.mjs, que solo necesita Node.js. Está junto a este verificador en la web, donde build.json indica su SHA-256.",
+    saveFirst: "Guarde los archivos que esta página ha obtenido:",
+    sandboxRoot: "Guarde el certificado raíz del entorno de pruebas:",
   },
-  notices: { heading: "Tenga en cuenta" },
+  notices: {
+    heading: "Tenga en cuenta",
+    dateThatCounts: "La fecha que cuenta: {time}.",
+    noDateYet: "Todavía no hay ninguna fecha confirmada.",
+  },
   inputs: {
     heading: "Uso de cada elemento",
     status: { checked: "Examinado", failed: "Fallido", not_applicable: "No utilizado" },
@@ -262,6 +279,18 @@ export const spanish: ResultTexts = {
       "A qué archivo corresponde la huella si se pierde el original. Consérvelo sin modificarlo.",
     ],
   },
+  next: {
+    confirm: "Confirmar la fecha",
+    asks: "Se consultará a {sources}.",
+    headers:
+      "Se obtienen de este sitio cabeceras de bloques de Bitcoin ({size}). Acreditan el bloque sin que haya que creer a nadie.",
+    orAsk: "Si este sitio no las tiene, se consultará a {sources}.",
+    sandbox:
+      "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
+    authority:
+      "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o el de su raíz.",
+    chooseAuthority: "Elegir certificados",
+  },
   online: {
     heading: "Consultar la red",
     evm: "La prueba indica el bloque {block} de {network}. Las fuentes públicas pueden confirmar si la transacción figura en él y cuándo se creó.",
@@ -287,6 +316,7 @@ export const spanish: ResultTexts = {
     fetched: "De este sitio, ya guardados en este dispositivo: {files}.",
     kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
     absent: "No disponibles en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
+    unreachable: "No se pudo acceder a este sitio, que por tanto no ha dicho si los tiene: {files}.",
   },
   trustedLists,
   add: {

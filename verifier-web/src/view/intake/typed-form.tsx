@@ -1,13 +1,15 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { recogniseText } from "../../intake/recognised-text.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 
-/** A field for an identifier or a fingerprint; it also accepts a pasted proof. */
+/** A field for the number of a proof or certificate, or a fingerprint; it also accepts a pasted proof. */
 export function TypedForm(): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
   const [text, setText] = useState("");
+  const isFingerprint = recogniseText(text).kind === "fingerprint";
   return (
     <form
       class="typed screen-only"
@@ -29,7 +31,7 @@ export function TypedForm(): JSX.Element {
         aria-describedby="typed-hint"
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <button type="submit">{page.intake.typedCheck}</button>
+      <button type="submit">{isFingerprint ? page.intake.typedCompare : page.intake.typedFetch}</button>
       <p class="aside" id="typed-hint">
         {page.intake.typedHint}
       </p>

@@ -32,11 +32,7 @@ export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element 
           {page.items.clear}
         </button>
       </p>
-      {report === null ? (
-        <Unfinished item={item} takesFocus={onBack !== null} />
-      ) : (
-        <LocalizedResult item={item} report={report} takesFocus={onBack !== null} />
-      )}
+      {report === null ? <Unfinished item={item} /> : <LocalizedResult item={item} report={report} />}
     </div>
   );
 }

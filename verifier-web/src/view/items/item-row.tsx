@@ -31,6 +31,7 @@ export function ItemRow({ item, index, count, isActive, onFocus, onOpen }: ItemR
     <li
       class={`item item-${kind}`}
       data-row={index}
+      data-item={item.id}
       aria-posinset={index + 1}
       aria-setsize={count}
       style={{ transform: `translateY(${index * ROW_HEIGHT_PX}px)` }}

@@ -13,14 +13,13 @@ import { ProgressLine } from "./progress-line.js";
 
 export interface UnfinishedProps {
   readonly item: Item;
-  readonly takesFocus: boolean;
 }
 
 /** An item without a report: in progress, refused, cancelled, or incomplete. */
-export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
+export function Unfinished({ item }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
-  const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
+  const heading = useFocusAtFirst<HTMLHeadingElement>();
   const { phase, progress, problem, wanted, fingerprint } = item;
   const isAtWork = phase !== "done" && phase !== "refused" && phase !== "cancelled";
   return (
@@ -55,7 +54,7 @@ export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
         )}
         {wanted !== null && <Pick label={page.intake.chooseFiles} isPrimary />}
       </p>
-      {wanted === "proof" && <TypedForm />}
+      {(wanted === "proof" || wanted === "proof-of-fingerprint") && <TypedForm />}
     </article>
   );
 }

@@ -1,5 +1,6 @@
-import type { Check } from "@svc-proof/verifier-lib";
+import { type Check, indeterminateReason } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
+import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { sentenceOf } from "../../wording/headline.js";
 import { statusSign } from "../../wording/outcome-sign.js";
@@ -18,10 +19,11 @@ export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
   const { result, codes } = useResultTexts();
   const texts = result.checks;
   const { id, status, basis, code, evidence } = check;
+  const term = texts.terms[id];
   return (
     <details class={`check check-${status}`}>
       <summary>
-        <Sign kind={statusSign(status)} />
+        <Sign kind={statusSign(status, indeterminateReason(check) === "missing")} />
         <span class="check-name">
           {texts.name[id]}
           <span class="check-status">{texts.status[status]}</span>
@@ -30,6 +32,7 @@ export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
       </summary>
       <div class="check-body">
         <p class="check-question">{texts.question[id]}</p>
+        {term !== undefined && <p class="aside">{fill(texts.technical, { term })}</p>}
         <EvidenceTable check={check} />
         {basis !== null && (
           <section>

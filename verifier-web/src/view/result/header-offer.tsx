@@ -67,7 +67,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
   );
 }
 
-const STATES = ["fetched", "kept", "absent"] as const;
+const STATES = ["fetched", "kept", "absent", "unreachable"] as const;
 
 /** Whether there is something to offer or to say. */
 export function hasHeaderOffer(item: Item, states: ReadonlyMap<number, EpochState>): boolean {

@@ -6,6 +6,7 @@ import { useSession } from "../session-context.js";
 import { sourcesShown } from "../settings/sources-shown.js";
 import { Filled } from "../text/filled.js";
 import { Name } from "../text/name.js";
+import { sentText } from "./sent-text.js";
 import { useOnline } from "./use-online.js";
 
 /**
@@ -19,10 +20,6 @@ export function OnlineOffers({ item }: { readonly item: Item }): JSX.Element {
   const isOnline = useOnline();
   const isAsking = item.phase === "asking";
   const endpoints = [...new Set(item.onlineOffer.flatMap((offer) => offer.endpoints))];
-  const sent = [
-    ...(item.onlineOffer.some(({ kind }) => kind === "evm") ? [texts.sentEvm] : []),
-    ...(item.onlineOffer.some(({ kind }) => kind === "bitcoin") ? [texts.sentBitcoin] : []),
-  ];
   return (
     <div class="online-offer">
       {item.onlineOffer.map((offer) => (
@@ -44,9 +41,7 @@ export function OnlineOffers({ item }: { readonly item: Item }): JSX.Element {
           </ul>
         </>
       )}
-      <p class="aside">
-        <Filled template={texts.notSent} values={{ what: sent.join("; ") }} />
-      </p>
+      <p class="aside">{sentText(item.onlineOffer, result)}</p>
       {!isOnline && (
         <p role="status" class="caveat">
           {texts.isOffline}

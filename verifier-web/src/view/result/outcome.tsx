@@ -1,34 +1,36 @@
 import type { Report } from "@svc-proof/verifier-lib";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import { shownOutcome } from "../../model/shown-outcome.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { headlineOf } from "../../wording/headline.js";
+import { headlineOf, isOriginalKnown } from "../../wording/headline.js";
 import { localText } from "../../wording/instant-text.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
 import { Sign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
-import { useFocusAtFirst } from "../use-focus-at-first.js";
+import { useFocusOnAnswer } from "./use-focus-on-answer.js";
 
 export interface OutcomeProps {
   readonly report: Report;
   /** Name of the given original, if any. */
   readonly original: string | null;
-  /** Whether to focus the sentence: the list button that had the focus is gone. */
-  readonly takesFocus: boolean;
+  /** Under the sentence. */
+  readonly children: ComponentChildren;
 }
 
-/** The outcome: one word with its sign, and one sentence. */
-export function OutcomeStatement({ report, original, takesFocus }: OutcomeProps): JSX.Element {
+/** The outcome: one word with its sign, one sentence, and what a reader must know or do first. */
+export function OutcomeStatement({ report, original, children }: OutcomeProps): JSX.Element {
   const { page, result, codes, language } = useResultTexts();
-  const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
+  const heading = useFocusOnAnswer<HTMLHeadingElement>(report);
   const headline = headlineOf(report, result, codes, language);
   const local = "claim" in headline ? localText(headline.claim.time, language) : null;
+  const outcome = shownOutcome(report);
   return (
-    <header class={`outcome outcome-${report.outcome}`}>
+    <header class={`outcome outcome-${outcome}`}>
       <p class="outcome-word">
-        <Sign kind={outcomeSign(report.outcome)} />
-        <span>{page.outcomes[report.outcome]}</span>
+        <Sign kind={outcomeSign(outcome)} />
+        <span>{page.outcomes[outcome]}</span>
       </p>
       <h1 class="outcome-sentence" tabIndex={-1} ref={heading}>
         {"claim" in headline ? (
@@ -54,6 +56,16 @@ export function OutcomeStatement({ report, original, takesFocus }: OutcomeProps)
       )}
       {"claim" in headline && headline.merit !== null && <p class="merit">{headline.merit}</p>}
       {"claim" in headline && headline.caveat !== null && <p class="caveat">{headline.caveat}</p>}
+      {outcome === "soFar" && (
+        <p class="outcome-holds">
+          {original !== null && isOriginalKnown(report) ? (
+            <Filled template={result.headline.holdsFile} values={{ file: <Name name={original} /> }} />
+          ) : (
+            result.headline.holds
+          )}
+        </p>
+      )}
+      {children}
     </header>
   );
 }

@@ -1,21 +1,23 @@
 /** A result as a document: the outcome, then its grounds, then further actions. */
 
-import type { Report } from "@svc-proof/verifier-lib";
+import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model/item.js";
+import { shownOutcome } from "../../model/shown-outcome.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { commandLine } from "../../wording/command-line.js";
+import { givenOriginal } from "../../wording/given-original.js";
+import { isWarning } from "../../wording/notice-subject.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { noteAskedHosts } from "../asked-hosts.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
-import { Command } from "../text/command.js";
 import { AddOriginal } from "./add-original.js";
 import { CheckEntry } from "./check-entry.js";
 import { HeaderOffer, hasHeaderOffer } from "./header-offer.js";
 import { Inputs } from "./inputs.js";
 import { Meaning } from "./meaning.js";
+import { NextStep } from "./next-step.js";
 import { Notices } from "./notices.js";
 import { OnlineOffers } from "./online-offer.js";
 import { OutcomeStatement } from "./outcome.js";
@@ -24,44 +26,49 @@ import { SubjectFacts } from "./subject.js";
 import { TimeLine } from "./time-line.js";
 import { TrustOffer } from "./trust-offer.js";
 import { useOpenForPrint } from "./use-open-for-print.js";
+import { WithoutUs } from "./without-us.js";
 
 export interface ResultProps {
   readonly item: Item;
   /** The item's. */
   readonly report: Report;
-  readonly takesFocus: boolean;
 }
 
-export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
+export function Result({ item, report }: ResultProps): JSX.Element {
   const { page, result } = useResultTexts();
   const session = useSession();
   const { files } = item;
-  const original = files.find(({ role }) => role === "original");
+  const original = givenOriginal(files, report);
   const context = useMemo((): RepeatContext => {
     const endpoints = new Map(
-      item.onlineOffer.flatMap((offer) =>
+      [...item.onlineOffer, ...item.asked].flatMap((offer) =>
         offer.chainId === null ? [] : [[offer.chainId, offer.endpoints[0]] as const],
       ),
     );
     return { report, files, endpointOf: (chainId) => endpoints.get(chainId) ?? null };
-  }, [report, files, item.onlineOffer]);
+  }, [report, files, item.onlineOffer, item.asked]);
   useOpenForPrint();
   useEffect(() => noteAskedHosts(report), [report]);
+  const others = report.notices.filter((notice) => !isWarning(notice));
+  const claim = headlineFacts(report)?.claim ?? null;
   return (
     <article class="result">
-      <OutcomeStatement report={report} original={original?.name ?? null} takesFocus={takesFocus} />
+      <OutcomeStatement report={report} original={original?.name ?? null}>
+        <Notices notices={report.notices.filter(isWarning)} claim={claim} />
+        <NextStep item={item} report={report} />
+      </OutcomeStatement>
       <p class="unseen" role="status">
-        {item.phase === "done" ? page.outcomes[report.outcome] : page.phases[item.phase]}
+        {item.phase === "done" ? page.outcomes[shownOutcome(report)] : page.phases[item.phase]}
       </p>
       {item.problem !== null && <ProblemLine problem={item.problem} />}
-      {report.notices.length > 0 && (
+      {others.length > 0 && (
         <Section title={result.notices.heading}>
-          <Notices notices={report.notices} />
+          <Notices notices={others} claim={claim} />
         </Section>
       )}
       <Section title={result.subject.heading}>
-        <SubjectFacts report={report} files={files} />
-        {original === undefined && <AddOriginal itemId={item.id} />}
+        <SubjectFacts report={report} files={files} original={original} />
+        {original === null && <AddOriginal itemId={item.id} />}
         <TrustOffer files={files} />
       </Section>
       <Section title={result.sources.heading} lead={result.sources.lead}>
@@ -81,10 +88,7 @@ export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
         {report.checks.map((check, at) => (
           <CheckEntry key={at} check={check} context={context} />
         ))}
-        <div class="without-us">
-          <p class="aside">{result.repeat.withoutUs}</p>
-          <Command command={commandLine(context)} label={result.repeat.withoutUs} />
-        </div>
+        <WithoutUs item={item} report={report} />
       </Section>
       {report.inputs.length > 0 && (
         <Section title={result.inputs.heading}>

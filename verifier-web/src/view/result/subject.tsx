@@ -2,6 +2,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import type { GivenOriginal } from "../../wording/given-original.js";
 import type { ResultFile } from "../../wording/result-file.js";
 import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
@@ -11,10 +12,11 @@ import { Name } from "../text/name.js";
 export interface SubjectProps {
   readonly report: Report;
   readonly files: readonly ResultFile[];
+  readonly original: GivenOriginal | null;
 }
 
 /** What was examined: files, fingerprint, proof. */
-export function SubjectFacts({ report, files }: SubjectProps): JSX.Element {
+export function SubjectFacts({ report, files, original }: SubjectProps): JSX.Element {
   const { page, result, language } = useResultTexts();
   const texts = result.subject;
   const { proof, input } = report;
@@ -40,10 +42,16 @@ export function SubjectFacts({ report, files }: SubjectProps): JSX.Element {
           </dd>
         </>
       )}
-      {!files.some(({ role }) => role === "original") && (
+      {original?.isPacked !== false && (
         <>
           <dt>{texts.file}</dt>
-          <dd>{texts.noFile}</dd>
+          <dd>
+            {original === null ? (
+              texts.noFile
+            ) : (
+              <Filled template={texts.packedOriginal} values={{ file: <Name name={original.name} /> }} />
+            )}
+          </dd>
         </>
       )}
       {proof !== null && (

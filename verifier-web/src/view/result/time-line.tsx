@@ -1,5 +1,5 @@
 import { evmChain } from "@svc-proof/shared/chains";
-import type { Report } from "@svc-proof/verifier-lib";
+import { indeterminateReason, type Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
@@ -120,11 +120,14 @@ function Unconfirmed({
   const texts = result.sources;
   return (
     <>
-      <Sign kind={statusSign(check.status)} />
+      <Sign kind={statusSign(check.status, indeterminateReason(check) === "missing")} />
       <p class="time-line-time">
         <span class="aside">{texts.notConfirmed}</span>{" "}
         {statedTime !== null && (
-          <Filled template={texts.statedTime} values={{ time: <Name name={statedTime} /> }} />
+          <Filled
+            template={texts.statedTime}
+            values={{ time: <Name name={utcText(statedTime, language)} /> }}
+          />
         )}
       </p>
       <p class="time-line-place">

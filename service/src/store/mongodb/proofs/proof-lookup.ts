@@ -6,6 +6,9 @@ import { binaryToUuid } from "../documents/binary.js";
 import type { ProofDocument, TombstoneDocument } from "../documents/documents.js";
 import { isProof } from "./proof-decisions.js";
 
+/** Of proofs that have a certificate. */
+export const CERTIFICATES_INDEX = "certificates";
+
 interface OwnProof {
   readonly id: Binary;
   readonly account: Binary;
@@ -28,6 +31,13 @@ export class ProofLookup {
 
   findOwn(id: Binary, account: Binary): Promise<ProofDocument | null> {
     return this.#own.load({ id, account });
+  }
+
+  /** The proof of the first registrant that a certificate is about. On a cluster, every shard looks into its index. */
+  findByCertificate(certificateId: Binary): Promise<ProofDocument | null> {
+    return this.#access.run(({ proofs }) =>
+      proofs.findOne<ProofDocument>({ certificateId, first: true }, { hint: CERTIFICATES_INDEX }),
+    );
   }
 
   /** The server leaves out proofs that belong to no caller, so the time taken does not reveal that they exist. */

@@ -8,6 +8,7 @@ import { isDuplicateKey } from "../access/mongo-errors.js";
 import type { StoreLog } from "../access/store-log.js";
 import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
+import { CERTIFICATES_INDEX } from "../proofs/proof-lookup.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
 import { DUE_SEALS_INDEX, NO_REVOCATION_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
@@ -95,6 +96,8 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["revocation_answers", { chain: 1, position: 1, fetchedAt: 1 }],
     ["seals", { state: 1, isRevocationRequested: 1 }, { name: NO_REVOCATION_INDEX }],
   ],
+  // A proof has a certificate if its account registered the bytes first.
+  [["proofs", { certificateId: 1 }, { name: CERTIFICATES_INDEX, partialFilterExpression: { first: true } }]],
 ];
 
 /** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */

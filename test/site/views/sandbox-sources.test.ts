@@ -1,0 +1,65 @@
+/** What the page takes from the sandbox that serves it, and when it looks for one. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { verify } from "@svc-proof/verifier-lib";
+import { expect, test } from "vitest";
+import {
+  namesSandboxAuthority,
+  namesSandboxChain,
+  parseSandboxSources,
+} from "../../../verifier-web/src/online/sandbox-sources.js";
+import { vectorFolder } from "../../conformance/third-party-vectors.js";
+import { root } from "../../e2e/sandbox.js";
+import { sandboxSeal } from "../../sandbox-seal.js";
+
+const tsp = vectorFolder("tsp");
+const ADDRESS = new URL("http://127.0.0.1:3000/verify/sandbox-sources.json");
+const DOCUMENT = {
+  format: "svc-sandbox-sources/1",
+  chain_id: 31337,
+  rpc_urls: ["http://127.0.0.1:8545"],
+  tsa_root_pem: "-----BEGIN CERTIFICATE-----",
+};
+const parse = (changes: object) => parseSandboxSources(JSON.stringify({ ...DOCUMENT, ...changes }), ADDRESS);
+
+test("a sandbox's document", async () => {
+  const found = parse({});
+  expect(found?.rpcUrls).toEqual(["http://127.0.0.1:8545"]);
+  expect(await found?.tsaRoot?.text()).toBe("-----BEGIN CERTIFICATE-----");
+  expect(parse({ rpc_urls: [], tsa_root_pem: null })).toEqual({ rpcUrls: [], tsaRoot: null });
+});
+
+test.each<[string, object]>([
+  ["another format", { format: "svc-sandbox-sources/2" }],
+  ["a chain whose proofs are worth something", { chain_id: 1 }],
+  ["an address that is none", { rpc_urls: ["javascript:alert(1)"] }],
+  ["an address that is not encrypted", { rpc_urls: ["http://rpc.example"] }],
+  ["too many addresses", { rpc_urls: Array.from({ length: 9 }, (_, i) => `https://${i}.example`) }],
+  ["no list", { rpc_urls: "http://127.0.0.1:8545" }],
+])("%s is refused", (_, changes) => {
+  expect(parse(changes)).toBeNull();
+});
+
+test.each(["", "<!doctype html>", "null", "[]", '"text"'])("%j is no such document", (text) => {
+  expect(parseSandboxSources(text, ADDRESS)).toBeNull();
+});
+
+test("it is looked for only when a report names the development chain or a sandbox's authority", async () => {
+  const { response, rootPem } = await sandboxSeal("ab".repeat(32));
+  for (const options of [{}, { trust: [rootPem] }]) {
+    expect(namesSandboxAuthority(await verify(response, options))).toBe(true);
+  }
+  const vector = (name: string) => readFileSync(join(root, "test/vectors/svc-proof-2", name), "utf8");
+  const proof = JSON.parse(vector("good/one-leaf.json"));
+  const onChain = (chainId: number, network: string) =>
+    verify(JSON.stringify({ ...proof, anchors: [{ ...proof.anchors[0], chain_id: chainId, network }] }));
+  expect(namesSandboxChain(await onChain(31337, "Anvil devnet (no evidential value)"))).toBe(true);
+  expect(namesSandboxChain(await onChain(1, "Ethereum"))).toBe(false);
+  expect(namesSandboxAuthority(await onChain(31337, "Anvil devnet (no evidential value)"))).toBe(false);
+});
+
+test.skipIf(tsp === null)("no other authority is taken for a sandbox's", async () => {
+  expect(namesSandboxAuthority(await verify(readFileSync(join(tsp!, "good/sigstage-sha256.tsr"))))).toBe(
+    false,
+  );
+});

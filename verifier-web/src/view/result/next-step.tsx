@@ -1,0 +1,184 @@
+import type { Report } from "@svc-proof/verifier-lib";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { EPOCH_FILE_BYTES, isGiven } from "../../model/epoch.js";
+import type { Item } from "../../model/item.js";
+import { nextStep, type NextStep as Step } from "../../online/next-step.js";
+import { namesSandboxChain } from "../../online/sandbox-sources.js";
+import { fill } from "../../texts/fill.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { bytesText } from "../../wording/amount.js";
+import { shownNameText } from "../../wording/shown-name.js";
+import { noteAskedHost } from "../asked-hosts.js";
+import { Pick } from "../intake/drop-zone.js";
+import { useSession } from "../session-context.js";
+import { sourcesShown } from "../settings/sources-shown.js";
+import { Filled } from "../text/filled.js";
+import { Name } from "../text/name.js";
+import { sentText } from "./sent-text.js";
+import { TrustOffer } from "./trust-offer.js";
+import { useOnline } from "./use-online.js";
+
+export interface NextStepProps {
+  readonly item: Item;
+  readonly report: Report;
+}
+
+/** Under the headline: the one action that settles the date. What it asks and sends stands beside it. */
+export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
+  const session = useSession();
+  const step = nextStep(item, report, session.epochStates.value, !__SINGLE_FILE__);
+  /** The reader has agreed that sources are asked if this site has no headers. */
+  const [asksElse, setAsksElse] = useState(false);
+  useEffect(() => {
+    if (!asksElse || step === "headers") return;
+    setAsksElse(false);
+    if (step === "ask") session.askOnline(item.id);
+  }, [asksElse, step]);
+  const Part = step === null ? null : STEPS[step];
+  return Part === null ? null : (
+    <div class="next-step screen-only">
+      <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
+    </div>
+  );
+}
+
+interface StepProps extends NextStepProps {
+  /** Called when the reader asks for headers. */
+  readonly onHeaders: () => void;
+}
+
+const STEPS: Readonly<Record<Step, (props: StepProps) => JSX.Element>> = {
+  ask: Ask,
+  headers: Headers,
+  trust: ({ item }) => <TrustOffer files={item.files} />,
+  authority: Authority,
+  source: Source,
+};
+
+function Ask({ item, report }: StepProps): JSX.Element {
+  const { page, result } = useResultTexts();
+  const session = useSession();
+  const isOnline = useOnline();
+  const endpoints = endpointsOf(item);
+  const own = session.endpoints.sandbox.value;
+  const isSandbox =
+    item.sandboxRoot === "offered" ||
+    (namesSandboxChain(report) && endpoints.some((endpoint) => own.includes(endpoint)));
+  const isAsking = item.phase === "asking";
+  const label = isAsking
+    ? page.phases.asking
+    : item.hasAnswers
+      ? result.online.askAgain
+      : result.next.confirm;
+  return (
+    <>
+      <Action label={label} isBusy={isAsking} onPress={() => session.askOnline(item.id)} />
+      {isSandbox && <p class="caveat">{result.next.sandbox}</p>}
+      <Asked item={item} template={result.next.asks} />
+      {!isOnline && !isSandbox && (
+        <p role="status" class="caveat">
+          {result.online.isOffline}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Headers({ item, onHeaders }: StepProps): JSX.Element {
+  const { language, page, result } = useResultTexts();
+  const session = useSession();
+  const states = session.epochStates.value;
+  const missing = item.wantedEpochs.filter((epoch) => !isGiven(states.get(epoch)));
+  const isFetching = missing.some((epoch) => states.get(epoch) === "fetching");
+  const size = bytesText(missing.length * EPOCH_FILE_BYTES, language);
+  return (
+    <>
+      <Action
+        label={isFetching ? page.loading : result.next.confirm}
+        isBusy={isFetching}
+        onPress={() => {
+          noteAskedHost(location.host);
+          onHeaders();
+          session.fetchHeaders(item.id);
+        }}
+      />
+      <p class="aside">{fill(result.next.headers, { size })}</p>
+      <Asked item={item} template={result.next.orAsk} />
+    </>
+  );
+}
+
+/** Which sources are asked, and what is sent to them. */
+function Asked({ item, template }: { readonly item: Item; readonly template: string }): JSX.Element | null {
+  const { result } = useResultTexts();
+  const hosts = endpointsOf(item).map(hostOf).join(", ");
+  if (hosts === "") return null;
+  return (
+    <p class="aside">
+      <Filled template={template} values={{ sources: <Name name={hosts} /> }} />{" "}
+      {sentText(item.onlineOffer, result)}
+    </p>
+  );
+}
+
+function endpointsOf({ onlineOffer }: Item): readonly string[] {
+  return [...new Set(onlineOffer.flatMap(({ endpoints }) => endpoints))];
+}
+
+function Authority(): JSX.Element {
+  const { result } = useResultTexts();
+  return (
+    <>
+      <p>{result.next.authority}</p>
+      <p class="buttons">
+        <Pick label={result.next.chooseAuthority} isPrimary />
+      </p>
+    </>
+  );
+}
+
+function Source(): JSX.Element {
+  const { result } = useResultTexts();
+  return (
+    <>
+      <p>{result.online.noSources}</p>
+      <Action
+        label={result.online.change}
+        isBusy={false}
+        onPress={() => {
+          sourcesShown.value = true;
+        }}
+      />
+    </>
+  );
+}
+
+interface ActionProps {
+  readonly label: ComponentChildren;
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
+}
+
+/** Not `disabled` while it is busy: browsers take the focus from a disabled button. */
+function Action({ label, isBusy, onPress }: ActionProps): JSX.Element {
+  return (
+    <p class="buttons">
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) onPress();
+        }}
+      >
+        {label}
+      </button>
+    </p>
+  );
+}
+
+/** The host with its port: what a reader knows a source by. */
+function hostOf(endpoint: string): string {
+  return shownNameText(URL.canParse(endpoint) ? new URL(endpoint).host : endpoint);
+}

@@ -1,0 +1,12 @@
+import type { EndpointGroup } from "../../model/endpoints.js";
+import { fill } from "../../texts/fill.js";
+import type { ResultTexts } from "../../texts/result/result-texts.js";
+
+/** What an online check sends, and what it does not. */
+export function sentText(offer: readonly EndpointGroup[], { online }: ResultTexts): string {
+  const sent = [
+    ...(offer.some(({ kind }) => kind === "evm") ? [online.sentEvm] : []),
+    ...(offer.some(({ kind }) => kind === "bitcoin") ? [online.sentBitcoin] : []),
+  ];
+  return fill(online.notSent, { what: sent.join("; ") });
+}
