@@ -1,5 +1,6 @@
 /** The evidence, and the files given with it. */
 import type { EndpointGroup } from "./endpoints.js";
+import type { ChosenSnapshot } from "./trust-list.js";
 
 export interface EvidenceFiles {
   readonly input: File;
@@ -20,7 +21,7 @@ export interface EvidenceFiles {
   readonly crls: readonly File[];
   readonly ocspResponses: readonly File[];
   /** A snapshot of the EU trusted lists to use in place of the shipped one; null to use that. */
-  readonly snapshot: File | null;
+  readonly snapshot: ChosenSnapshot | null;
   /** Sources to ask; null if no network may be used. */
   readonly online: Online | null;
 }

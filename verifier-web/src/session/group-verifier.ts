@@ -7,6 +7,7 @@ import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
 import type { EndpointGroup } from "../model/endpoints.js";
 import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
+import type { ChosenSnapshot } from "../model/trust-list.js";
 import { Rate } from "../verification/rate.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
@@ -143,7 +144,7 @@ export class GroupVerifier {
       trust: files(group.authorities.filter((file) => this.#isTrusted(file))),
       crls: files(group.revocations.filter(({ role }) => role === "crl")),
       ocspResponses: files(group.revocations.filter(({ role }) => role === "ocsp")),
-      snapshot: this.#parameters.snapshot()?.file ?? null,
+      snapshot: chosenSnapshot(this.#parameters.snapshot()),
       online,
     };
   }
@@ -151,6 +152,11 @@ export class GroupVerifier {
   #isTrusted({ id }: KnownFile): boolean {
     return this.#parameters.records.get(id)?.isTrusted ?? false;
   }
+}
+
+function chosenSnapshot(known: KnownFile | null): ChosenSnapshot | null {
+  const { file = null, snapshot = null } = known ?? {};
+  return file === null || snapshot === null ? null : { file, sha256: snapshot.sha256 };
 }
 
 const UNVERIFIED: GroupVerification = {

@@ -79,7 +79,9 @@ async function recogniseSnapshot(file: File): Promise<Recognised> {
   if (file.size > INPUT_LIMITS.trustList) return plain("original");
   const { readSnapshot } = await import("./snapshots.js");
   const bytes = await read(file, INPUT_LIMITS.trustList);
-  return { ...plain("snapshot"), hash: bytesToHex(sha256(bytes)), snapshot: readSnapshot(bytes) };
+  const snapshot = readSnapshot(bytes);
+  // A snapshot has one form, so its own hash is that of the file.
+  return { ...plain("snapshot"), hash: snapshot?.sha256 ?? bytesToHex(sha256(bytes)), snapshot };
 }
 
 async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
