@@ -32,8 +32,8 @@ export interface Online {
    * `ask`: asks the network. `recall`: reuses earlier answers to the same questions and leaves other questions unanswered.
    */
   readonly mode: "ask" | "recall";
-  /** Identifier of the item that the answers are kept for. */
-  readonly subject: string;
+  /** Identifies the user's request, which may be about many items: each question of a request is asked once. */
+  readonly request: string;
 }
 
 /** A file without any other files. */

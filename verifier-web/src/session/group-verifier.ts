@@ -14,7 +14,7 @@ import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
 import { problemOf } from "./problem-of.js";
-import type { SizeLimiter } from "./size-limiter.js";
+import { SizeLimiter } from "./size-limiter.js";
 import { TaskRegistry } from "./task-registry.js";
 
 export interface GroupVerifierParameters {
@@ -27,10 +27,21 @@ export interface GroupVerifierParameters {
   readonly onChange: () => void;
 }
 
+/** A group, and the sources to ask about it. */
+export interface GroupQuestion {
+  readonly group: Group;
+  readonly groups: readonly EndpointGroup[];
+}
+
 export class GroupVerifier {
   readonly #parameters: GroupVerifierParameters;
   readonly #verifications = new Map<string, GroupVerification>();
   readonly #tasks = new TaskRegistry();
+  /** Limits how many items ask sources at a time. */
+  readonly #network = new SizeLimiter();
+  /** Groups whose sources are asked at the moment, or wait for their turn. */
+  readonly #asking = new Set<string>();
+  #lastRequest = 0;
 
   constructor(parameters: GroupVerifierParameters) {
     this.#parameters = parameters;
@@ -48,12 +59,19 @@ export class GroupVerifier {
     for (const group of groups) this.#verifyIfChanged(group);
   }
 
-  /** Asks sources about a verified group. */
-  ask(group: Group, groups: readonly EndpointGroup[]): void {
-    const { id } = group.input;
-    const before = this.#verifications.get(id);
-    if (before?.phase !== "done") return;
-    void this.#verify(group, before.signature, { groups, mode: "ask", subject: id });
+  /** Asks sources about verified groups: each question once, also if it concerns several of them. */
+  ask(wanted: readonly GroupQuestion[]): void {
+    const request = `request-${++this.#lastRequest}`;
+    for (const { group, groups } of wanted) {
+      const before = this.#verifications.get(group.input.id);
+      if (before?.phase !== "done") continue;
+      void this.#verify(group, before.signature, { groups, mode: "ask", request });
+    }
+  }
+
+  /** Withdraws the questions that are not answered yet. */
+  stopAsking(): void {
+    for (const id of this.#asking) this.cancel(id);
   }
 
   cancel(id: string): void {
@@ -84,15 +102,13 @@ export class GroupVerifier {
     ].join(",");
     const before = this.#verifications.get(input.id);
     if (before?.signature === signature) return;
-    const asked = before?.asked ?? [];
-    if (files.length === 1 && asked.length === 0 && snapshot === null) {
+    const asked = before?.asked ?? null;
+    if (files.length === 1 && asked === null && snapshot === null) {
       this.cancel(input.id);
       this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
       return;
     }
-    const online =
-      asked.length === 0 ? null : ({ groups: asked, mode: "recall", subject: input.id } as const);
-    void this.#verify(group, signature, online);
+    void this.#verify(group, signature, asked === null ? null : { ...asked, mode: "recall" });
   }
 
   async #verify(group: Group, signature: string, online: Online | null): Promise<void> {
@@ -110,22 +126,24 @@ export class GroupVerifier {
     this.#verifications.set(id, { ...before, signature, phase: "waiting", problem: null });
     onChange();
     const isAsking = online?.mode === "ask";
+    if (isAsking) this.#asking.add(id);
+    else this.#asking.delete(id);
     try {
       // Waiting for the network needs no disk, so it does not block other files.
-      const sizeBytes = isAsking ? 0 : (file?.size ?? 0);
-      await limiter.run(sizeBytes, signal, async () => {
+      await (isAsking ? this.#network : limiter).run(isAsking ? 0 : (file?.size ?? 0), signal, async () => {
         update({ phase: isAsking ? "asking" : "verifying" });
         const rate = new Rate(null, performance.now());
         // Progress of hashing the original inside a package.
         const onProgress = (doneBytes: number) =>
           update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
         const report = await client.verify(this.#evidenceOf(group, online), { signal, onProgress });
-        update({ phase: "done", report, progress: null, asked: online?.groups ?? [] });
+        update({ phase: "done", report, progress: null, asked: online });
       });
     } catch (error) {
       if (!signal.aborted) update({ phase: "refused", progress: null, problem: problemOf(error) });
       else update({ phase: isAsking && before.report !== null ? "done" : "cancelled", progress: null });
     }
+    if (this.#tasks.isCurrent(id, controller)) this.#asking.delete(id);
     this.#tasks.end(id, controller);
   }
 
@@ -165,7 +183,7 @@ const UNVERIFIED: GroupVerification = {
   report: null,
   problem: null,
   progress: null,
-  asked: [],
+  asked: null,
 };
 
 /**

@@ -37,7 +37,7 @@ export function itemOfGroup(
     onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
-    hasAnswers: (verification?.asked.length ?? 0) > 0,
+    hasAnswers: verification !== null && verification.asked !== null,
   };
 }
 

@@ -133,11 +133,20 @@ export class VerificationSession implements Session {
     if (proofId !== null) void this.#links.open(proofId);
   }
 
-  askOnline(itemId: string): void {
-    const group = this.#groupOf(itemId);
-    const offer = this.#items.value.find(({ id }) => id === itemId)?.onlineOffer ?? [];
-    const groups = offer.filter(({ endpoints }) => endpoints.length > 0);
-    if (group !== undefined && groups.length > 0) this.#verifier.ask(group, groups);
+  askOnline(...itemIds: readonly string[]): void {
+    const byId = new Map(this.#groups.map((group) => [group.input.id, group]));
+    const offers = new Map(this.#items.value.map(({ id, onlineOffer }) => [id, onlineOffer]));
+    this.#verifier.ask(
+      itemIds.flatMap((id) => {
+        const group = byId.get(id);
+        const groups = (offers.get(id) ?? []).filter(({ endpoints }) => endpoints.length > 0);
+        return group === undefined || groups.length === 0 ? [] : [{ group, groups }];
+      }),
+    );
+  }
+
+  stopAsking(): void {
+    this.#verifier.stopAsking();
   }
 
   fetchHeaders(itemId: string): void {
