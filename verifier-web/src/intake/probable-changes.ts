@@ -4,7 +4,7 @@
  */
 import type { KnownFile } from "../model/known-file.js";
 import type { Group } from "./arrange.js";
-import { contentOf } from "./report-facts.js";
+import { contentOf, hasOriginalInside } from "./report-facts.js";
 
 export interface ProbableChange {
   readonly file: KnownFile;
@@ -12,6 +12,8 @@ export interface ProbableChange {
   readonly proof: KnownFile;
   /** What the file and the original have in common. */
   readonly by: "name" | "size";
+  /** Whether the two can be compared: not if the proof has its original. */
+  readonly canBeCompared: boolean;
 }
 
 /** Most files shown beside one proof, and most proofs beside one file: folders may hold any number of files called `README`. */
@@ -37,22 +39,23 @@ export function probableChanges(groups: readonly Group[]): readonly ProbableChan
   const byName = new Map<string, Claimants>();
   const bySize = new Map<number, Claimants>();
   for (const { group, content } of groups.flatMap(withContent)) {
-    for (const name of originalNames(group)) claim(byName, name, group.input, content);
+    for (const name of originalNames(group)) claim(byName, name, group, content);
     const sizeBytes = group.original?.file?.size;
-    if (sizeBytes !== undefined) claim(bySize, sizeBytes, group.input, content);
+    if (sizeBytes !== undefined) claim(bySize, sizeBytes, group, content);
   }
   const counts = new Map<KnownFile, number>();
   return groups.filter(isWithoutProof).flatMap(({ input: file }) => {
-    const named = inputsOf(namesOf(file.name).flatMap((name) => byName.get(name) ?? []));
+    const named = groupsOf(namesOf(file.name).flatMap((name) => byName.get(name) ?? []));
     const sized = bySize.get(file.file!.size);
     const [proofs, by] =
       named.length > 0
         ? ([named, "name"] as const)
-        : ([inputsOf(sized === undefined ? [] : [sized]), "size"] as const);
-    return proofs.flatMap((proof) => {
+        : ([groupsOf(sized === undefined ? [] : [sized]), "size"] as const);
+    return proofs.flatMap(({ input: proof, original }) => {
       const count = (counts.get(proof) ?? 0) + 1;
       counts.set(proof, count);
-      return count > MAX_SHOWN ? [] : [{ file, proof, by }];
+      const canBeCompared = original === null && !hasOriginalInside(proof);
+      return count > MAX_SHOWN ? [] : [{ file, proof, by, canBeCompared }];
     });
   });
 }
@@ -62,22 +65,22 @@ interface Claimants {
   /** What they are about. */
   readonly contents: Set<string>;
   /** The first of them. */
-  readonly inputs: KnownFile[];
+  readonly groups: Group[];
 }
 
-function claim<Key>(map: Map<Key, Claimants>, key: Key, input: KnownFile, content: string): void {
-  const { contents, inputs } = map.get(key) ?? { contents: new Set(), inputs: [] };
-  map.set(key, { contents, inputs });
+function claim<Key>(map: Map<Key, Claimants>, key: Key, group: Group, content: string): void {
+  const { contents, groups } = map.get(key) ?? { contents: new Set(), groups: [] };
+  map.set(key, { contents, groups });
   // Two are enough to know that there are several.
   if (contents.size < 2) contents.add(content);
-  if (inputs.length < MAX_SHOWN) inputs.push(input);
+  if (groups.length < MAX_SHOWN) groups.push(group);
 }
 
 /** Empty if the proofs are about several contents. */
-function inputsOf(claimants: readonly Claimants[]): readonly KnownFile[] {
+function groupsOf(claimants: readonly Claimants[]): readonly Group[] {
   const contents = new Set(claimants.flatMap((one) => [...one.contents]));
   return contents.size === 1
-    ? [...new Set(claimants.flatMap(({ inputs }) => inputs))].slice(0, MAX_SHOWN)
+    ? [...new Set(claimants.flatMap(({ groups }) => groups))].slice(0, MAX_SHOWN)
     : [];
 }
 

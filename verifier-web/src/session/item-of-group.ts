@@ -1,7 +1,8 @@
 /** Builds the item that the page shows for a group. */
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { Group } from "../intake/arrange.js";
-import type { Fingerprint, Item, ItemFile } from "../model/item.js";
+import type { ProbableChange } from "../intake/probable-changes.js";
+import type { Fingerprint, Item, ItemFile, RelatedItem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
@@ -10,16 +11,24 @@ import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
 import type { GroupVerification } from "./group-verification.js";
 
-/**
- * @param records of the files of the group, in the order of `filesOf`.
- * @param verification null where there is nothing to verify yet.
- */
-export function itemOfGroup(
-  group: Group,
-  records: readonly FileRecord[],
-  verification: GroupVerification | null,
-  endpoints: EndpointSettings,
-): Item {
+export interface ItemOfGroupParameters {
+  readonly group: Group;
+  /** Of the files of the group, in the order of `filesOf`. */
+  readonly records: readonly FileRecord[];
+  /** Null where there is nothing to verify yet. */
+  readonly verification: GroupVerification | null;
+  readonly endpoints: EndpointSettings;
+  /** Those that concern the input of the group. */
+  readonly changes: readonly ProbableChange[];
+}
+
+export function itemOfGroup({
+  group,
+  records,
+  verification,
+  endpoints,
+  changes,
+}: ItemOfGroupParameters): Item {
   const { input } = group;
   const atWork = records.find(({ phase }) => phase !== "done");
   const { phase, progress, problem } = atWork ?? verification ?? DONE;
@@ -38,10 +47,20 @@ export function itemOfGroup(
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
     hasAnswers: verification !== null && verification.asked !== null,
+    probablyChanged: changes
+      .filter(({ proof }) => proof.id === input.id)
+      .map((change) => relatedItem(change.file, change)),
+    probableProofs: changes
+      .filter(({ file }) => file.id === input.id)
+      .map((change) => relatedItem(change.proof, change)),
   };
 }
 
 const DONE = { phase: "done", progress: null, problem: null } as const;
+
+function relatedItem({ id, name }: KnownFile, { by, canBeCompared }: ProbableChange): RelatedItem {
+  return { id, name, by, canBeCompared };
+}
 
 function itemFile({ known, isTrusted }: FileRecord): ItemFile {
   const { id, file, name, role, digests } = known;

@@ -85,4 +85,6 @@ const EMPTY: Omit<Item, "id" | "title" | "phase"> = {
   wantedEpochs: [],
   canBeAsic: false,
   hasAnswers: false,
+  probablyChanged: [],
+  probableProofs: [],
 };

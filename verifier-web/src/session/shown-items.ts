@@ -1,5 +1,6 @@
 /** The items of the page. An unchanged item remains the same object. */
 import type { Group } from "../intake/arrange.js";
+import type { ProbableChange } from "../intake/probable-changes.js";
 import type { Item } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
@@ -8,18 +9,34 @@ import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
 import { itemOfGroup } from "./item-of-group.js";
 
+export interface ShownItemsParameters {
+  readonly groups: readonly Group[];
+  readonly changes: readonly ProbableChange[];
+  readonly records: ReadonlyMap<string, FileRecord>;
+  readonly verifications: ReadonlyMap<string, GroupVerification>;
+  readonly endpoints: EndpointSettings;
+  /** The one that the user has chosen, which all results rest on. */
+  readonly snapshot: KnownFile | null;
+}
+
 export class ShownItems {
   #shown: ReadonlyMap<string, Shown> = new Map();
 
-  /** @param snapshot the one that the user has chosen, which all results rest on. */
-  of(
-    groups: readonly Group[],
-    records: ReadonlyMap<string, FileRecord>,
-    verifications: ReadonlyMap<string, GroupVerification>,
-    endpoints: EndpointSettings,
-    snapshot: KnownFile | null,
-  ): readonly Item[] {
+  of({
+    groups,
+    changes,
+    records,
+    verifications,
+    endpoints,
+    snapshot,
+  }: ShownItemsParameters): readonly Item[] {
     const settings = endpoints.own.value;
+    const related = new Map<string, ProbableChange[]>();
+    for (const change of changes) {
+      for (const { id } of [change.file, change.proof]) {
+        related.set(id, [...(related.get(id) ?? []), change]);
+      }
+    }
     const shown = new Map<string, Shown>();
     for (const group of groups) {
       const { id } = group.input;
@@ -28,17 +45,25 @@ export class ShownItems {
       // The group was arranged before a file was removed.
       if (ofGroup[0]?.known.id !== id) continue;
       const verification = verifications.get(id) ?? null;
-      const made = [...ofGroup, verification, settings];
+      const ofItem = related.get(id) ?? [];
+      const made = [...ofGroup, verification, settings, changesKey(ofItem)];
       const before = this.#shown.get(id);
       const item =
         before !== undefined && isSame(before.made, made)
           ? before.item
-          : itemOfGroup(group, ofGroup, verification, endpoints);
+          : itemOfGroup({ group, records: ofGroup, verification, endpoints, changes: ofItem });
       shown.set(id, { made, item });
     }
     this.#shown = shown;
     return Array.from(shown.values(), ({ item }) => item);
   }
+}
+
+/** Equal for changes that the page shows alike. */
+function changesKey(changes: readonly ProbableChange[]): string {
+  return changes
+    .map(({ file, proof, by, canBeCompared }) => `${file.id} ${proof.id} ${by} ${canBeCompared}`)
+    .join();
 }
 
 interface Shown {

@@ -5,6 +5,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
+import { type ProbableChange, probableChanges } from "../intake/probable-changes.js";
 import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
 import type { AsicResult } from "../model/asic.js";
@@ -14,6 +15,7 @@ import type { KnownFile } from "../model/known-file.js";
 import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { EpochSource } from "../online/epoch-source.js";
+import { wantedEpochsOf } from "../online/wanted-epochs.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import { asicParts } from "./asic-parts.js";
 import { EpochFiles } from "./epoch-files.js";
@@ -69,6 +71,7 @@ export class VerificationSession implements Session {
   readonly #savingCount = signal(0);
   readonly #shown = new ShownItems();
   #groups: readonly Group[] = [];
+  #changes: readonly ProbableChange[] = [];
   #publishedAtMs = 0;
 
   constructor({ client, hasher, endpoints, serviceUrl, epochSource }: SessionParameters) {
@@ -149,9 +152,14 @@ export class VerificationSession implements Session {
     this.#verifier.stopAsking();
   }
 
-  fetchHeaders(itemId: string): void {
-    const item = this.#items.value.find(({ id }) => id === itemId);
-    if (item !== undefined) void this.#epochs.fetch(item.wantedEpochs);
+  fetchHeaders(...itemIds: readonly string[]): void {
+    const ids = new Set(itemIds);
+    void this.#epochs.fetch(wantedEpochsOf(this.#items.value.filter(({ id }) => ids.has(id))));
+  }
+
+  compare(fileItemId: string, proofItemId: string): void {
+    this.#tracker.compare(fileItemId, proofItemId);
+    this.#settle();
   }
 
   trust(fileId: string, isTrusted: boolean): void {
@@ -261,6 +269,7 @@ export class VerificationSession implements Session {
     this.#trustLists.settle();
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
+    this.#changes = probableChanges(this.#groups);
     this.#tracker.prepare(this.#groups);
     this.#verifier.verifyChanged(this.#groups);
     this.#publish();
@@ -279,7 +288,14 @@ export class VerificationSession implements Session {
     const { records } = this.#tracker;
     const { verifications } = this.#verifier;
     const items = [
-      ...this.#shown.of(this.#groups, records, verifications, this.endpoints, this.#trustLists.used),
+      ...this.#shown.of({
+        groups: this.#groups,
+        changes: this.#changes,
+        records,
+        verifications,
+        endpoints: this.endpoints,
+        snapshot: this.#trustLists.used,
+      }),
       ...this.#links.items.values(),
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;

@@ -1,3 +1,4 @@
+import { english as list } from "../list/english.js";
 import { english as trustedLists } from "../trusted-lists/english.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -278,6 +279,7 @@ export const english: ResultTexts = {
     absent: "Not available from this site: {files}. The current two weeks follow once they are over.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Add the original to see whether it is the file that the proof is about. It is compared on this device.",

@@ -1,3 +1,4 @@
+import { french as list } from "../list/french.js";
 import { french as trustedLists } from "../trusted-lists/french.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -293,6 +294,7 @@ export const french: ResultTexts = {
     absent: "Non disponibles sur ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",

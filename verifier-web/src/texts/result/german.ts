@@ -1,3 +1,4 @@
+import { german as list } from "../list/german.js";
 import { german as trustedLists } from "../trusted-lists/german.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -291,6 +292,7 @@ export const german: ResultTexts = {
       "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",

@@ -1,3 +1,4 @@
+import { spanish as list } from "../list/spanish.js";
 import { spanish as trustedLists } from "../trusted-lists/spanish.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -289,6 +290,7 @@ export const spanish: ResultTexts = {
     absent: "No disponibles en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",
