@@ -45,7 +45,8 @@ export async function recognise(file: File): Promise<Recognised> {
     if (role === "headers" || role === "authority") {
       return file.size < maxBytes ? { ...plain(role), hash } : plain("original");
     }
-    const report = await verify(bytes);
+    // Pasted text has no name.
+    const report = await verify(bytes, file.name === "" ? {} : { inputName: file.name });
     if (role === "seal" && !isSeal(report, file.name)) {
       return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
     }

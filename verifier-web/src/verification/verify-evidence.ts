@@ -28,6 +28,7 @@ export async function verifyEvidence(
   const report = await verify(evidence.input, {
     signal,
     onProgress,
+    ...(evidence.input.name !== "" && { inputName: evidence.input.name }),
     ...(contentHash !== null && { contentHash, isOriginalHashed: true }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),

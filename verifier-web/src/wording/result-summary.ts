@@ -4,7 +4,7 @@ import type { CodeTexts } from "../texts/codes/code-texts.js";
 import { fill } from "../texts/fill.js";
 import type { Language } from "../texts/languages.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
-import { headlineOf } from "./headline.js";
+import { caveatOf, headlineOf } from "./headline.js";
 import { shownNameText } from "./shown-name.js";
 import { type Place, placeOf } from "./time-source.js";
 
@@ -25,12 +25,13 @@ export function resultSummary(
 ): ResultSummary {
   const headline = headlineOf(report, texts, codes, language);
   if (!("claim" in headline)) return { time: null, source: null, remark: headline.sentence };
-  const { claim, caveat } = headline;
-  return { time: claim.time, source: placeText(placeOf(claim), texts), remark: caveat };
+  const { claim } = headline;
+  const remark = caveatOf(claim, report, texts, language);
+  return { time: claim.time, source: placeText(placeOf(claim), texts), remark };
 }
 
-/** "Ethereum, block 123". Names are safe to show. */
-export function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
+/** "Ethereum, block 123". */
+function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
   const shown = shownNameText(name ?? "");
   return fill(sources[text], { network: shown, authority: shown, block: `${block ?? "?"}` });
 }
