@@ -1,10 +1,12 @@
-import type { CheckStatus, Outcome } from "@svc-proof/verifier-lib";
+import type { CheckStatus } from "@svc-proof/verifier-lib";
+import type { ShownOutcome } from "../model/shown-outcome.js";
 import type { SignKind } from "./sign-shape.js";
 
-const OF_OUTCOME: Readonly<Record<Outcome, SignKind>> = {
+const OF_OUTCOME: Readonly<Record<ShownOutcome, SignKind>> = {
   verified: "good",
   failed: "bad",
   indeterminate: "open",
+  soFar: "calm",
 };
 
 const OF_STATUS: Readonly<Record<CheckStatus, SignKind>> = {
@@ -14,10 +16,11 @@ const OF_STATUS: Readonly<Record<CheckStatus, SignKind>> = {
   skipped: "none",
 };
 
-export function outcomeSign(outcome: Outcome): SignKind {
+export function outcomeSign(outcome: ShownOutcome): SignKind {
   return OF_OUTCOME[outcome];
 }
 
-export function statusSign(status: CheckStatus): SignKind {
-  return OF_STATUS[status];
+/** @param isMissing whether the check only waits for a source. */
+export function statusSign(status: CheckStatus, isMissing = false): SignKind {
+  return isMissing && status === "indeterminate" ? "calm" : OF_STATUS[status];
 }

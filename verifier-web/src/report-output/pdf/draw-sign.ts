@@ -6,6 +6,7 @@ export const SIGN_COLORS: Readonly<Record<SignKind, RGB>> = {
   good: rgb(0.114, 0.42, 0.275),
   bad: rgb(0.64, 0.15, 0.15),
   open: rgb(0.52, 0.34, 0.04),
+  calm: rgb(0.122, 0.294, 0.478),
   none: rgb(0.42, 0.41, 0.38),
 };
 

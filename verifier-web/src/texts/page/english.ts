@@ -58,6 +58,7 @@ export const english: PageTexts = {
     verified: { one: "{count} verified", other: "{count} verified" },
     failed: { one: "{count} failed", other: "{count} failed" },
     indeterminate: { one: "{count} indeterminate", other: "{count} indeterminate" },
+    soFar: { one: "{count} correct so far", other: "{count} correct so far" },
     refused: { one: "{count} unreadable", other: "{count} unreadable" },
     working: { one: "{count} in progress", other: "{count} in progress" },
     waiting: { one: "{count} without a proof", other: "{count} without a proof" },
@@ -116,7 +117,12 @@ export const english: PageTexts = {
     minutesLeft: { one: "{count} minute left", other: "{count} minutes left" },
     nearlyDone: "nearly done",
   },
-  outcomes: { verified: "Verified", failed: "Failed", indeterminate: "Indeterminate" },
+  outcomes: {
+    verified: "Verified",
+    failed: "Failed",
+    indeterminate: "Indeterminate",
+    soFar: "Correct so far",
+  },
   roles: {
     proof: "portable proof",
     package: "evidence package",

@@ -61,6 +61,7 @@ export const french: PageTexts = {
     verified: { one: "{count} vérifié", other: "{count} vérifiés" },
     failed: { one: "{count} échec", other: "{count} échecs" },
     indeterminate: { one: "{count} indéterminé", other: "{count} indéterminés" },
+    soFar: { one: "{count} correct à ce stade", other: "{count} corrects à ce stade" },
     refused: { one: "{count} illisible", other: "{count} illisibles" },
     working: { one: "{count} en cours", other: "{count} en cours" },
     waiting: { one: "{count} sans preuve", other: "{count} sans preuve" },
@@ -122,7 +123,12 @@ export const french: PageTexts = {
     minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
     nearlyDone: "presque terminé",
   },
-  outcomes: { verified: "Vérifié", failed: "Échec", indeterminate: "Indéterminé" },
+  outcomes: {
+    verified: "Vérifié",
+    failed: "Échec",
+    indeterminate: "Indéterminé",
+    soFar: "Correct à ce stade",
+  },
   roles: {
     proof: "preuve portable",
     package: "dossier de preuve",

@@ -62,6 +62,7 @@ export const german: PageTexts = {
     verified: { one: "{count} bestätigt", other: "{count} bestätigt" },
     failed: { one: "{count} fehlgeschlagen", other: "{count} fehlgeschlagen" },
     indeterminate: { one: "{count} unbestimmt", other: "{count} unbestimmt" },
+    soFar: { one: "{count} bisher korrekt", other: "{count} bisher korrekt" },
     refused: { one: "{count} unlesbar", other: "{count} unlesbar" },
     working: { one: "{count} in Arbeit", other: "{count} in Arbeit" },
     waiting: { one: "{count} ohne Nachweis", other: "{count} ohne Nachweis" },
@@ -125,7 +126,12 @@ export const german: PageTexts = {
     minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
     nearlyDone: "fast fertig",
   },
-  outcomes: { verified: "Bestätigt", failed: "Fehlgeschlagen", indeterminate: "Unbestimmt" },
+  outcomes: {
+    verified: "Bestätigt",
+    failed: "Fehlgeschlagen",
+    indeterminate: "Unbestimmt",
+    soFar: "Bisher korrekt",
+  },
   roles: {
     proof: "portabler Nachweis",
     package: "Beweispaket",

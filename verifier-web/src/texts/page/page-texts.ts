@@ -1,6 +1,7 @@
 /** Texts that are needed before there is a result. `{…}` are placeholders (`fill`). */
 import type { FileRole } from "../../model/file-role.js";
 import type { Item, ItemPhase, ProblemCode } from "../../model/item.js";
+import type { ShownOutcome } from "../../model/shown-outcome.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
 import type { EndpointFault } from "../../online/endpoint-settings.js";
 import type { Plural } from "../plural.js";
@@ -53,6 +54,7 @@ export interface PageTexts {
     readonly verified: Plural;
     readonly failed: Plural;
     readonly indeterminate: Plural;
+    readonly soFar: Plural;
     readonly refused: Plural;
     readonly working: Plural;
     /** Originals without a proof, headers without a timestamp. */
@@ -81,7 +83,7 @@ export interface PageTexts {
     readonly minutesLeft: Plural;
     readonly nearlyDone: string;
   };
-  readonly outcomes: { readonly verified: string; readonly failed: string; readonly indeterminate: string };
+  readonly outcomes: Readonly<Record<ShownOutcome, string>>;
   readonly roles: Readonly<Record<FileRole, string>>;
   readonly update: UpdateTexts;
   readonly loading: string;

@@ -65,6 +65,7 @@ export const spanish: PageTexts = {
     verified: { one: "{count} verificado", other: "{count} verificados" },
     failed: { one: "{count} fallido", other: "{count} fallidos" },
     indeterminate: { one: "{count} indeterminado", other: "{count} indeterminados" },
+    soFar: { one: "{count} correcto hasta ahora", other: "{count} correctos hasta ahora" },
     refused: { one: "{count} ilegible", other: "{count} ilegibles" },
     working: { one: "{count} en curso", other: "{count} en curso" },
     waiting: { one: "{count} sin prueba", other: "{count} sin prueba" },
@@ -122,7 +123,12 @@ export const spanish: PageTexts = {
     minutesLeft: { one: "queda {count} minuto", other: "quedan {count} minutos" },
     nearlyDone: "casi terminado",
   },
-  outcomes: { verified: "Verificado", failed: "Fallido", indeterminate: "Indeterminado" },
+  outcomes: {
+    verified: "Verificado",
+    failed: "Fallido",
+    indeterminate: "Indeterminado",
+    soFar: "Correcto hasta ahora",
+  },
   roles: {
     proof: "prueba portátil",
     package: "paquete de evidencias",

@@ -1,15 +1,16 @@
 /** The kinds by which items are counted and filtered: their outcome, or still in progress. */
-import type { Outcome } from "@svc-proof/verifier-lib";
 import type { Item } from "../../model/item.js";
+import { type ShownOutcome, shownOutcome } from "../../model/shown-outcome.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
 import type { SignKind } from "../../wording/sign-shape.js";
 
-export type ItemKind = Outcome | "waiting" | "refused" | "working";
+export type ItemKind = ShownOutcome | "waiting" | "refused" | "working";
 
 /** Order of the counts: items that need attention are not last. */
 const ITEM_KINDS: readonly ItemKind[] = [
   "failed",
   "indeterminate",
+  "soFar",
   "verified",
   "waiting",
   "refused",
@@ -19,7 +20,7 @@ const ITEM_KINDS: readonly ItemKind[] = [
 export function itemKind({ phase, report }: Item): ItemKind {
   if (phase === "refused" || phase === "cancelled") return "refused";
   if (phase !== "done") return "working";
-  return report?.outcome ?? "waiting";
+  return report === null ? "waiting" : shownOutcome(report);
 }
 
 export function itemSign(item: Item): SignKind {

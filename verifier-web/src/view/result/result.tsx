@@ -8,6 +8,7 @@ import { useResultTexts } from "../../texts/use-texts.js";
 import { commandLine } from "../../wording/command-line.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { noteAskedHosts } from "../asked-hosts.js";
+import { ChangedFiles } from "../changed-files.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
 import { Command } from "../text/command.js";
@@ -57,6 +58,11 @@ export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
       {report.notices.length > 0 && (
         <Section title={result.notices.heading}>
           <Notices notices={report.notices} />
+        </Section>
+      )}
+      {item.probablyChanged.length > 0 && (
+        <Section title={result.list.changed.heading}>
+          <ChangedFiles item={item} />
         </Section>
       )}
       <Section title={result.subject.heading}>

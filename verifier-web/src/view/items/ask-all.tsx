@@ -1,0 +1,104 @@
+import type { JSX } from "preact";
+import { isGiven } from "../../model/epoch.js";
+import type { Item } from "../../model/item.js";
+import { wantedEpochsOf } from "../../online/wanted-epochs.js";
+import { plural } from "../../texts/plural.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { noteAskedHost } from "../asked-hosts.js";
+import { useSession } from "../session-context.js";
+import { sourcesShown } from "../settings/sources-shown.js";
+import { Filled } from "../text/filled.js";
+import { Name } from "../text/name.js";
+import { useOnline } from "../use-online.js";
+
+/**
+ * Offers to ask about every item for which no date is confirmed, with one button, and says whom it asks and what is sent.
+ * Nothing is asked before the button is pressed.
+ */
+export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Element | null {
+  const { page, result, language } = useResultTexts();
+  const session = useSession();
+  const isOnline = useOnline();
+  const asking = items.filter(({ phase, report }) => phase === "asking" || (phase === "waiting" && report));
+  const open = items.filter(isOpen);
+  const askable = open.filter(({ onlineOffer }) => onlineOffer.some(({ endpoints }) => endpoints.length > 0));
+  const states = session.epochStates.value;
+  const epochs = wantedEpochsOf(open).filter((epoch) => !isGiven(states.get(epoch)));
+  const isFetching = epochs.some((epoch) => states.get(epoch) === "fetching");
+  if (asking.length > 0) {
+    return (
+      <section class="ask-all screen-only">
+        <p role="status">{plural(result.list.ask.open, asking.length, language)}</p>
+        <p class="buttons">
+          <button type="button" onClick={() => session.stopAsking()}>
+            {result.list.ask.stop}
+          </button>
+        </p>
+      </section>
+    );
+  }
+  if (askable.length === 0 && (epochs.length === 0 || __SINGLE_FILE__)) return null;
+  const offers = askable.flatMap(({ onlineOffer }) => onlineOffer);
+  const endpoints = [...new Set(offers.flatMap((offer) => offer.endpoints))];
+  const sent = [
+    ...(offers.some(({ kind }) => kind === "evm") ? [result.online.sentEvm] : []),
+    ...(offers.some(({ kind }) => kind === "bitcoin") ? [result.online.sentBitcoin] : []),
+  ];
+  return (
+    <section class="ask-all screen-only">
+      <h2>{plural(result.list.ask.heading, open.length, language)}</h2>
+      {endpoints.length > 0 && (
+        <p>
+          {result.online.sources}: <Name name={endpoints.map(hostOf).join(", ")} />.{" "}
+          <Filled template={result.online.notSent} values={{ what: sent.join("; ") }} />
+        </p>
+      )}
+      {!isOnline && (
+        <p role="status" class="caveat">
+          {result.online.isOffline}
+        </p>
+      )}
+      <p class="buttons">
+        {endpoints.length > 0 && (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => session.askOnline(...askable.map(({ id }) => id))}
+          >
+            {askable.every(({ hasAnswers }) => hasAnswers) ? result.online.askAgain : result.list.ask.ask}
+          </button>
+        )}
+        {epochs.length > 0 && !__SINGLE_FILE__ && (
+          <button
+            type="button"
+            disabled={isFetching}
+            onClick={() => {
+              noteAskedHost(location.host);
+              session.fetchHeaders(...open.map(({ id }) => id));
+            }}
+          >
+            {isFetching ? page.loading : result.headers.fetch}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            sourcesShown.value = true;
+          }}
+        >
+          {result.online.change}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Whether sources could still give a date. One that failed stays failed, whatever they say. */
+function isOpen({ phase, report, onlineOffer, wantedEpochs }: Item): boolean {
+  const isUndecided = phase === "done" && report?.outcome === "indeterminate";
+  return isUndecided && (onlineOffer.length > 0 || wantedEpochs.length > 0);
+}
+
+function hostOf(endpoint: string): string {
+  return new URL(endpoint).host;
+}

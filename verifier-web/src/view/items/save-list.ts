@@ -1,0 +1,44 @@
+/** Saves a report on all items. Loaded on demand. */
+import type { BuildIdentity } from "../../build/build-identity.js";
+import type { Item } from "../../model/item.js";
+import type { ReportContext, ReportOfItem } from "../../report-output/pdf/report-of-item.js";
+import { reportsJson } from "../../report-output/report-json.js";
+import { type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
+import { saveFile } from "../../report-output/save-file.js";
+
+/** Of a joint report, without its ending. */
+const FILE_NAME = "verification-report";
+
+export async function saveListPdf(items: readonly Item[], context: ReportContext): Promise<void> {
+  const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
+  const bytes = await encodeReportPdf(items.flatMap(reportOfItem), context);
+  saveFile(bytes, `${FILE_NAME}.pdf`, "application/pdf");
+}
+
+/** Only of items that were verified: the others have no report. */
+export function saveListJson(items: readonly Item[], build: BuildIdentity): void {
+  const reports = items.flatMap(({ report }) => report ?? []);
+  saveFile(reportsJson(reports, build), `${FILE_NAME}.json`, "application/json");
+}
+
+export function saveListCsv(items: readonly Item[], texts: CsvTexts): void {
+  const results = items.map(({ title, files, report, problem, fingerprint, probablyChanged }) => ({
+    name: title,
+    report,
+    problem: problem?.code ?? null,
+    original: report === null ? null : originalOf(files),
+    probablyChanged: probablyChanged.map(({ name }) => name),
+    fingerprint,
+  }));
+  saveFile(resultsCsv(results, texts), `${FILE_NAME}.csv`, "text/csv;charset=utf-8");
+}
+
+function reportOfItem({ title, report, files, onlineOffer }: Item): readonly ReportOfItem[] {
+  const endpointOf = (wanted: number) =>
+    onlineOffer.find(({ chainId }) => chainId === wanted)?.endpoints[0] ?? null;
+  return report === null ? [] : [{ title, report, files, endpointOf }];
+}
+
+function originalOf(files: Item["files"]): string | null {
+  return files.find(({ role }) => role === "original")?.name ?? null;
+}
