@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
       { name: CHANGED, content: "a changed contract" },
       { name: "=broken.json", content: '{"schema":"svc-proof/2"}' },
     );
-    await verifier.page.getByRole("heading", { name: list.report.heading }).waitFor();
+    await verifier.page.getByText(list.report.heading).waitFor();
     await verifier.page
       .getByText(`${PROOFS + 1} correct so far`)
       .first()
@@ -55,6 +55,8 @@ describe.skipIf(chromiumPath === null)("many files", () => {
 
   async function save(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
     const download = verifier.page.waitForEvent("download");
+    const report = verifier.page.locator(".list-report");
+    if ((await report.getAttribute("open")) === null) await report.locator("summary").click();
     await verifier.page.getByRole("button", { name: button, exact: true }).click();
     const saved = await download;
     return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
@@ -80,9 +82,9 @@ describe.skipIf(chromiumPath === null)("many files", () => {
       `Probably changed: ${CHANGED}`,
     );
     await proof.locator(".item-open").click();
-    await verifier.page.getByRole("button", { name: `Compare it with ${CHANGED}` }).waitFor();
+    await verifier.page.getByRole("button", { name: `Compare ${CHANGED} with this proof` }).waitFor();
     await verifier.page.goBack();
-    await verifier.page.getByRole("heading", { name: list.report.heading }).waitFor();
+    await verifier.page.getByText(list.report.heading).waitFor();
   });
 
   test("on paper, every row is there, and gone afterwards", async () => {

@@ -123,9 +123,10 @@ export class GroupVerifier {
       this.#verifications.set(id, { ...verification, ...changes });
       onChange();
     };
-    this.#verifications.set(id, { ...before, signature, phase: "waiting", problem: null });
-    onChange();
     const isAsking = online?.mode === "ask";
+    const phase = isAsking ? "asking" : "waiting";
+    this.#verifications.set(id, { ...before, signature, phase, problem: null });
+    onChange();
     if (isAsking) this.#asking.add(id);
     else this.#asking.delete(id);
     try {

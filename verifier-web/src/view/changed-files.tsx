@@ -22,7 +22,7 @@ export function ChangedFiles({ item }: { readonly item: Item }): JSX.Element {
           </p>
           {canBeCompared && (
             <button type="button" class="screen-only" onClick={() => session.compare(id, item.id)}>
-              <Filled template={texts.compare} values={{ file: <Name name={name} /> }} />
+              <Filled template={texts.compareFile} values={{ file: <Name name={name} /> }} />
             </button>
           )}
         </div>
@@ -37,7 +37,7 @@ export function ChangedFiles({ item }: { readonly item: Item }): JSX.Element {
           </p>
           {canBeCompared && (
             <button type="button" class="screen-only" onClick={() => session.compare(item.id, id)}>
-              <Filled template={texts.compare} values={{ file: <Name name={name} /> }} />
+              <Filled template={texts.compareProof} values={{ file: <Name name={name} /> }} />
             </button>
           )}
         </div>

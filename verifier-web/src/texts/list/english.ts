@@ -29,6 +29,7 @@ export const english: ListTexts = {
       "This file has the name of the original of {file}, but not the fingerprint in that proof. It has probably been changed.",
     proofBySize:
       "This file has exactly the size of the original of {file}, but not the fingerprint in that proof. It has probably been changed.",
-    compare: "Compare it with {file}",
+    compareFile: "Compare {file} with this proof",
+    compareProof: "Compare it with {file}",
   },
 };

@@ -29,6 +29,7 @@ export const french: ListTexts = {
       "Ce fichier porte le nom de l’original de {file}, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
     proofBySize:
       "Ce fichier a exactement la taille de l’original de {file}, mais pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
-    compare: "Comparer avec {file}",
+    compareFile: "Comparer {file} à cette preuve",
+    compareProof: "Le comparer à {file}",
   },
 };

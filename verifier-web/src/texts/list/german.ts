@@ -29,6 +29,7 @@ export const german: ListTexts = {
       "Diese Datei heißt wie das Original zu {file}, hat aber nicht den Fingerabdruck jenes Nachweises. Wahrscheinlich wurde sie geändert.",
     proofBySize:
       "Diese Datei ist genauso groß wie das Original zu {file}, hat aber nicht den Fingerabdruck jenes Nachweises. Wahrscheinlich wurde sie geändert.",
-    compare: "Mit {file} vergleichen",
+    compareFile: "{file} mit diesem Nachweis vergleichen",
+    compareProof: "Mit {file} vergleichen",
   },
 };

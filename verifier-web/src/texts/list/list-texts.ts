@@ -29,6 +29,8 @@ export interface ListTexts {
     /** Beside a file, about a proof. */
     readonly proofByName: string;
     readonly proofBySize: string;
-    readonly compare: string;
+    /** Beside a proof; beside a file. */
+    readonly compareFile: string;
+    readonly compareProof: string;
   };
 }

@@ -29,6 +29,7 @@ export const spanish: ListTexts = {
       "Este archivo se llama como el original de {file}, pero no tiene la huella que figura en esa prueba. Probablemente ha sido modificado.",
     proofBySize:
       "Este archivo tiene exactamente el tamaño del original de {file}, pero no la huella que figura en esa prueba. Probablemente ha sido modificado.",
-    compare: "Comparar con {file}",
+    compareFile: "Comparar {file} con esta prueba",
+    compareProof: "Compararlo con {file}",
   },
 };

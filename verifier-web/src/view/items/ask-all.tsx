@@ -19,7 +19,7 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
   const { page, result, language } = useResultTexts();
   const session = useSession();
   const isOnline = useOnline();
-  const asking = items.filter(({ phase, report }) => phase === "asking" || (phase === "waiting" && report));
+  const asking = items.filter(({ phase }) => phase === "asking");
   const open = items.filter(isOpen);
   const askable = open.filter(({ onlineOffer }) => onlineOffer.some(({ endpoints }) => endpoints.length > 0));
   const states = session.epochStates.value;

@@ -1,9 +1,7 @@
 /** What the row of an item says after its outcome: the date and its source, or why there is none. */
 import type { Item } from "../../model/item.js";
 import { fill } from "../../texts/fill.js";
-import type { Language } from "../../texts/languages.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
-import { plural } from "../../texts/plural.js";
 import type { LoadedResultTexts } from "../../texts/result-language.js";
 import { shortUtcText } from "../../wording/instant-text.js";
 import { resultSummary } from "../../wording/result-summary.js";
@@ -37,13 +35,4 @@ export function itemDetails(item: Item, loaded: LoadedResultTexts | null): reado
   const { time, source, remark } = resultSummary(report, result, codes, language);
   const date = time === null ? [] : [shortUtcText(time, language)];
   return [...changed, ...date, ...[source, remark].flatMap((text) => text ?? [])];
-}
-
-/** "3 verified, 1 failed". */
-export function countsText(
-  counts: readonly (readonly [ReturnType<typeof itemKind>, number])[],
-  page: PageTexts,
-  language: Language,
-): string {
-  return counts.map(([kind, count]) => plural(page.items[kind], count, language)).join(", ");
 }

@@ -41,8 +41,8 @@ export function Items({ items, onOpen, onClear }: ItemsProps): JSX.Element {
       </p>
       <ItemCounts items={items} shown={shown} onShow={setShown} />
       {resultLanguage.value !== null && <AskAll items={items} />}
-      <ItemList items={some} onOpen={onOpen} />
       {resultLanguage.value !== null && <ListReport items={items} />}
+      <ItemList items={some} onOpen={onOpen} />
       <PrintedItems items={items} />
     </>
   );

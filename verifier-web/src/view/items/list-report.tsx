@@ -4,7 +4,7 @@ import { buildIdentity } from "../../build/build-identity.js";
 import type { Item } from "../../model/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 
-/** Buttons to keep a report on all items: on paper, as PDF, JSON and CSV. */
+/** Buttons to keep a report on all items: on paper, as PDF, JSON and CSV. Above the list, whose end may be far away. */
 export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.Element {
   const texts = useResultTexts();
   const { result } = texts;
@@ -30,8 +30,8 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
   }
 
   return (
-    <section class="list-report screen-only">
-      <h2>{result.list.report.heading}</h2>
+    <details class="list-report screen-only">
+      <summary>{result.list.report.heading}</summary>
       <p class="aside">{result.list.report.lead}</p>
       <p class="buttons">
         <button type="button" onClick={() => print()}>
@@ -54,6 +54,6 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
       <p role="status" class="problem">
         {pdf === "failed" && result.report.failed}
       </p>
-    </section>
+    </details>
   );
 }

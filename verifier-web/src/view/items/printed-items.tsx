@@ -9,7 +9,7 @@ import type { PageTexts } from "../../texts/page/page-texts.js";
 import { plural } from "../../texts/plural.js";
 import { type LoadedResultTexts, resultLanguage } from "../../texts/result-language.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { shortUtcText } from "../../wording/instant-text.js";
+import { shortUtcText, utcText } from "../../wording/instant-text.js";
 import { resultSummary } from "../../wording/result-summary.js";
 import { Sign } from "../sign.js";
 import { Name } from "../text/name.js";
@@ -46,9 +46,20 @@ interface TableProps {
 function Table({ items, page, loaded }: TableProps): JSX.Element {
   const { result, language } = loaded;
   const { columns, report } = result.list;
+  const examined = items
+    .map(({ report: of }) => of?.checked_at ?? "")
+    .sort()
+    .at(-1);
   return (
     <table class="printed-items">
-      <caption>{plural(report.title, items.length, language)}</caption>
+      <caption>
+        {plural(report.title, items.length, language)}
+        {examined !== undefined && examined !== "" && (
+          <span class="aside">
+            {result.subject.checkedAt}: {utcText(examined, language)}
+          </span>
+        )}
+      </caption>
       <thead>
         <tr>
           <th scope="col">{columns.outcome}</th>

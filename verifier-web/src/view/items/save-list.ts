@@ -1,4 +1,5 @@
 /** Saves a report on all items. Loaded on demand. */
+import type { Report } from "@svc-proof/verifier-lib";
 import type { BuildIdentity } from "../../build/build-identity.js";
 import type { Item } from "../../model/item.js";
 import type { ReportContext, ReportOfItem } from "../../report-output/pdf/report-of-item.js";
@@ -26,7 +27,7 @@ export function saveListCsv(items: readonly Item[], texts: CsvTexts): void {
     name: title,
     report,
     problem: problem?.code ?? null,
-    original: report === null ? null : originalOf(files),
+    original: report === null ? null : originalOf(files, report),
     probablyChanged: probablyChanged.map(({ name }) => name),
     fingerprint,
   }));
@@ -39,6 +40,9 @@ function reportOfItem({ title, report, files, onlineOffer }: Item): readonly Rep
   return report === null ? [] : [{ title, report, files, endpointOf }];
 }
 
-function originalOf(files: Item["files"]): string | null {
-  return files.find(({ role }) => role === "original")?.name ?? null;
+/** Given as a file, or inside the package. */
+function originalOf(files: Item["files"], { inputs }: Report): string | null {
+  const given = files.find(({ role }) => role === "original")?.name;
+  const inside = inputs.find(({ kind, origin }) => kind === "original" && origin === "package")?.name;
+  return given ?? inside?.replace(/^original\//, "") ?? null;
 }
