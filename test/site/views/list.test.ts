@@ -10,15 +10,16 @@ import { root } from "../../e2e/sandbox.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import { batchOf } from "../session/batch.js";
 import { StaticHost } from "../static-host.js";
-import { VerifierPage } from "./verifier-page.js";
+import { fileAt, VerifierPage } from "./verifier-page.js";
 
 /** More than the page shows at a time. */
-const PROOFS = 60;
+const PROOFS = 40;
 const CHANGED = "contract.pdf";
-/** A proof that names the changed file, one that is broken, and the file itself. */
-const OTHERS = 3;
+/** A proof that names the changed file, the file itself, a broken proof, and a timestamp whose block is given. */
+const OTHERS = 4;
 const MAX_JSON_BYTES = 1 << 20;
 
+const given = join(root, "test/vectors/given/files");
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8")) as object;
 const isReport = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
 
@@ -37,6 +38,8 @@ describe.skipIf(chromiumPath === null)("many files", () => {
       ...batch.slice(1).map(({ proofJson }, i) => ({ name: `proof-${i}.json`, content: proofJson })),
       { name: `${CHANGED}.proof.json`, content: batch[0]!.proofJson },
       { name: CHANGED, content: "a changed contract" },
+      fileAt(join(given, "content.ots")),
+      fileAt(join(given, "block-0.txt")),
       { name: "=broken.json", content: '{"schema":"svc-proof/2"}' },
     );
     await verifier.page.getByText(list.report.heading).waitFor();
@@ -62,7 +65,12 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
   }
 
-  test("a row tells why there is no date", async () => {
+  test("a row tells the date and its source, or why there is no date", async () => {
+    await verifier.page.keyboard.press("End");
+    await expect(row("content.ots").locator(".item-state").textContent()).resolves.toBe(
+      "Verified · 3 Jan 2009, 20:15:05\u00a0UTC · Bitcoin, block 0",
+    );
+    await verifier.page.keyboard.press("Home");
     await expect(row("proof-0.json").locator(".item-state").textContent()).resolves.toBe(
       `Correct so far · ${english.headline.nobodyAsked}`,
     );

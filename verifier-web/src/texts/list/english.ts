@@ -7,6 +7,7 @@ export const english: ListTexts = {
       other: "For {count} proofs, no date is confirmed yet",
     },
     ask: "Ask about all of them",
+    sources: "Sources to be asked: {hosts}.",
     open: { one: "{count} answer still to come", other: "{count} answers still to come" },
     stop: "Stop asking",
   },

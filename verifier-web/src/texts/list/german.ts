@@ -7,6 +7,7 @@ export const german: ListTexts = {
       other: "Für {count} Nachweise ist noch kein Datum bestätigt",
     },
     ask: "Zu allen befragen",
+    sources: "Befragt werden: {hosts}.",
     open: { one: "{count} Antwort steht noch aus", other: "{count} Antworten stehen noch aus" },
     stop: "Befragung abbrechen",
   },

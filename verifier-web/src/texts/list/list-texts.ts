@@ -5,6 +5,7 @@ export interface ListTexts {
   readonly ask: {
     readonly heading: Plural;
     readonly ask: string;
+    readonly sources: string;
     /** While sources are asked. */
     readonly open: Plural;
     readonly stop: string;

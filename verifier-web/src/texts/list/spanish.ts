@@ -7,6 +7,7 @@ export const spanish: ListTexts = {
       other: "{count} pruebas aún sin fecha confirmada",
     },
     ask: "Consultar por todas",
+    sources: "Se consultarán: {hosts}.",
     open: { one: "Falta {count} respuesta", other: "Faltan {count} respuestas" },
     stop: "Interrumpir la consulta",
   },

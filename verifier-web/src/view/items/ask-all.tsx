@@ -49,7 +49,10 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
       <h2>{plural(result.list.ask.heading, open.length, language)}</h2>
       {endpoints.length > 0 && (
         <p>
-          {result.online.sources}: <Name name={endpoints.map(hostOf).join(", ")} />.{" "}
+          <Filled
+            template={result.list.ask.sources}
+            values={{ hosts: <Name name={endpoints.map(hostOf).join(", ")} /> }}
+          />{" "}
           <Filled template={result.online.notSent} values={{ what: sent.join("; ") }} />
         </p>
       )}
