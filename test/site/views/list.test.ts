@@ -116,8 +116,8 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     const lines = bytes.toString().trimEnd().split("\r\n");
     expect(lines).toHaveLength(1 + PROOFS + OTHERS);
     expect(lines[1]).toMatch(/^proof-0\.json,indeterminate,missing,,,/);
-    expect(lines.find((line) => line.startsWith(`${CHANGED}.proof.json,`))).toContain(`,${CHANGED},2`);
-    expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,");
+    expect(lines.find((line) => line.startsWith(`${CHANGED}.proof.json,`))).toContain(`,${CHANGED},SHA-256 `);
+    expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Without a proof,");
     expect(lines.find((line) => line.includes("broken"))).toMatch(/^"'=broken\.json",failed,/);
   });
 

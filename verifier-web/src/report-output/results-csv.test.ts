@@ -2,6 +2,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { english as codes } from "../texts/codes/english.js";
+import { fill } from "../texts/fill.js";
 import { english as result } from "../texts/result/english.js";
 import { type CsvResult, resultsCsv } from "./results-csv.js";
 
@@ -35,7 +36,7 @@ const verified = {
 const row = (fields: Partial<CsvResult>): CsvResult => ({
   name: "a.json",
   report: null,
-  problem: null,
+  state: { code: "no_proof", sentence: "Without a proof" },
   original: null,
   probablyChanged: [],
   fingerprint: null,
@@ -61,19 +62,26 @@ const cells = (fields: Partial<CsvResult>) => {
   return Object.fromEntries(titles.map((title, at) => [title, values[at]]));
 };
 
-test("a verified proof has its date, its source and what limits it", () => {
-  expect(cells({ report: verified, original: "a.pdf", probablyChanged: ["b.pdf", "c.pdf"] })).toEqual({
+test("a verified proof has its date, its source and one sentence with what limits it", () => {
+  const fingerprint = { algorithm: "SHA-256", hash: "ab" };
+  const given = { report: verified, original: "a.pdf", probablyChanged: ["b.pdf", "c.pdf"], fingerprint };
+  expect(cells(given)).toEqual({
     file: "a.json",
     outcome: "verified",
     reason: "",
-    no_later_than: "2026-11-21T17:18:57.000Z",
+    existed_no_later_than: "2026-11-21T17:18:57.000Z",
     source: "Sepolia, block 12",
-    remark: "On a test network: no evidential value.",
-    fingerprint_algorithm: "",
-    fingerprint: "",
-    proof_id: "p-1",
+    source_kind: "testnet",
     original: "a.pdf",
     probably_changed: "b.pdf; c.pdf",
+    fingerprint: "SHA-256 ab",
+    proof_id: "p-1",
+    code: "",
+    sentence: [
+      fill(result.headline.verifiedFingerprint, { time: "21 November 2026 at 17:18:57\u00a0UTC" }),
+      result.caveats.testnet,
+      result.caveats["original-not-given"],
+    ].join(" "),
     checked_at: "2026-11-22T12:00:00.000Z",
   });
 });
@@ -84,20 +92,19 @@ test("an open one has its reason, in a code and in words", () => {
   expect(cells({ report: open as unknown as Report })).toMatchObject({
     outcome: "indeterminate",
     reason: "missing",
-    no_later_than: "",
-    remark: result.headline.nobodyAsked,
+    existed_no_later_than: "",
+    code: "anchor no_source",
+    sentence: result.headline.nobodyAsked,
   });
 });
 
-test("a file without a proof, and one that cannot be read", () => {
+test("a file without a report says why", () => {
   expect(cells({ fingerprint: { algorithm: "SHA-256", hash: "cd" } })).toMatchObject({
-    outcome: "no_proof",
-    reason: "",
-    fingerprint: "cd",
-  });
-  expect(cells({ problem: "file_unreadable" })).toMatchObject({
-    outcome: "unreadable",
-    reason: "file_unreadable",
+    outcome: "",
+    fingerprint: "SHA-256 cd",
+    code: "no_proof",
+    sentence: "Without a proof",
+    checked_at: "",
   });
 });
 
@@ -119,7 +126,7 @@ test("whatever the names, lines and columns stay as they are", () => {
       );
       expect(lines).toHaveLength(names.length + 1);
       for (const line of lines) {
-        expect(line).toHaveLength(12);
+        expect(line).toHaveLength(13);
         for (const one of line) expect(one).not.toMatch(/^\s*[=+\-@]|[\p{Cc}\p{Zl}]/u);
       }
     }),

@@ -6,6 +6,8 @@ import type { ReportContext, ReportOfItem } from "../../report-output/pdf/report
 import { reportsJson } from "../../report-output/report-json.js";
 import { type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
 import { saveFile } from "../../report-output/save-file.js";
+import type { PageTexts } from "../../texts/page/page-texts.js";
+import { itemState } from "./item-details.js";
 
 /** Of a joint report, without its ending. */
 const FILE_NAME = "verification-report";
@@ -22,14 +24,14 @@ export function saveListJson(items: readonly Item[], build: BuildIdentity): void
   saveFile(reportsJson(reports, build), `${FILE_NAME}.json`, "application/json");
 }
 
-export function saveListCsv(items: readonly Item[], texts: CsvTexts): void {
-  const results = items.map(({ title, files, report, problem, fingerprint, probablyChanged }) => ({
-    name: title,
-    report,
-    problem: problem?.code ?? null,
-    original: report === null ? null : originalOf(files, report),
-    probablyChanged: probablyChanged.map(({ name }) => name),
-    fingerprint,
+export function saveListCsv(items: readonly Item[], texts: CsvTexts & { readonly page: PageTexts }): void {
+  const results = items.map((item) => ({
+    name: item.title,
+    report: item.report,
+    state: { code: item.problem?.code ?? "no_proof", sentence: itemState(item, texts.page) },
+    original: item.report === null ? null : originalOf(item.files, item.report),
+    probablyChanged: item.probablyChanged.map(({ name }) => name),
+    fingerprint: item.fingerprint,
   }));
   saveFile(resultsCsv(results, texts), `${FILE_NAME}.csv`, "text/csv;charset=utf-8");
 }
