@@ -141,4 +141,30 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     const json = Buffer.from(await attachment!.read(MAX_JSON_BYTES)).toString();
     expect(JSON.parse(json)).toHaveLength(PROOFS + OTHERS - 1);
   });
+
+  const focused = () => verifier.page.evaluate(() => document.activeElement?.textContent);
+
+  test("one button asks about all, each source once for what the proofs share, and the focus stays", async () => {
+    const asked: string[] = [];
+    await verifier.page.route(/ethereum-rpc\.publicnode\.com|eth\.drpc\.org/, async (route) => {
+      const { method, id } = route.request().postDataJSON() as { method: string; id: number };
+      asked.push(`${new URL(route.request().url()).host} ${method}`);
+      const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+      await route.fulfill({ json: { jsonrpc: "2.0", id, result: null }, headers });
+    });
+    await verifier.page.getByRole("button", { name: list.ask.ask }).press("Enter");
+    await verifier.page.getByRole("button", { name: english.online.askAgain }).waitFor();
+    expect(asked).toContain("eth.drpc.org eth_getTransactionByHash");
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(await focused()).toBe(english.online.askAgain);
+    await expect(verifier.page.locator(".page-footer").textContent()).resolves.toContain("eth.drpc.org");
+  });
+
+  test("a changed file that is compared becomes a part of its proof, which opens and says that it failed", async () => {
+    await verifier.page.keyboard.press("End");
+    await row("a changed version").locator(".item-open").click();
+    await verifier.page.getByRole("button", { name: `Compare it with ${CHANGED}.proof.json` }).press("Enter");
+    expect(await verifier.outcome()).toMatchObject({ word: "Failed" });
+    await expect.poll(focused).toBe((await verifier.outcome()).sentence);
+  });
 });

@@ -5,8 +5,14 @@ import { useSession } from "./session-context.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";
 
+export interface ChangedFilesProps {
+  readonly item: Item;
+  /** Opens a proof that the item was compared with: the item is then a part of it. */
+  readonly onOpen?: (id: string) => void;
+}
+
 /** Beside a proof: files that are probably changed versions of its original. Beside such a file: the proofs. */
-export function ChangedFiles({ item }: { readonly item: Item }): JSX.Element {
+export function ChangedFiles({ item, onOpen }: ChangedFilesProps): JSX.Element {
   const { result } = useResultTexts();
   const session = useSession();
   const texts = result.list.changed;
@@ -36,7 +42,14 @@ export function ChangedFiles({ item }: { readonly item: Item }): JSX.Element {
             />
           </p>
           {canBeCompared && (
-            <button type="button" class="screen-only" onClick={() => session.compare(item.id, id)}>
+            <button
+              type="button"
+              class="screen-only"
+              onClick={() => {
+                session.compare(item.id, id);
+                onOpen?.(id);
+              }}
+            >
               <Filled template={texts.compareProof} values={{ file: <Name name={name} /> }} />
             </button>
           )}

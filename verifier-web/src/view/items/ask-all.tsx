@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
 import { wantedEpochsOf } from "../../online/wanted-epochs.js";
@@ -25,19 +26,10 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
   const states = session.epochStates.value;
   const epochs = wantedEpochsOf(open).filter((epoch) => !isGiven(states.get(epoch)));
   const isFetching = epochs.some((epoch) => states.get(epoch) === "fetching");
-  if (asking.length > 0) {
-    return (
-      <section class="ask-all screen-only">
-        <p role="status">{plural(result.list.ask.open, asking.length, language)}</p>
-        <p class="buttons">
-          <button type="button" onClick={() => session.stopAsking()}>
-            {result.list.ask.stop}
-          </button>
-        </p>
-      </section>
-    );
-  }
-  if (askable.length === 0 && (epochs.length === 0 || __SINGLE_FILE__)) return null;
+  const isAsking = asking.length > 0;
+  const hasOffer = askable.length > 0 || (epochs.length > 0 && !__SINGLE_FILE__);
+  useFocusAfter(isAsking);
+  if (!isAsking && !hasOffer) return null;
   const offers = askable.flatMap(({ onlineOffer }) => onlineOffer);
   const endpoints = [...new Set(offers.flatMap((offer) => offer.endpoints))];
   const sent = [
@@ -46,8 +38,12 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
   ];
   return (
     <section class="ask-all screen-only">
-      <h2>{plural(result.list.ask.heading, open.length, language)}</h2>
-      {endpoints.length > 0 && (
+      {isAsking ? (
+        <p role="status">{plural(result.list.ask.open, asking.length, language)}</p>
+      ) : (
+        <h2>{plural(result.list.ask.heading, open.length, language)}</h2>
+      )}
+      {!isAsking && endpoints.length > 0 && (
         <p>
           <Filled
             template={result.list.ask.sources}
@@ -56,22 +52,35 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
           <Filled template={result.online.notSent} values={{ what: sent.join("; ") }} />
         </p>
       )}
-      {!isOnline && (
+      {!isAsking && !isOnline && (
         <p role="status" class="caveat">
           {result.online.isOffline}
         </p>
       )}
       <p class="buttons">
-        {endpoints.length > 0 && (
+        {/* One element for both, so that it keeps the focus. */}
+        {(isAsking || endpoints.length > 0) && (
           <button
             type="button"
-            class="primary"
-            onClick={() => session.askOnline(...askable.map(({ id }) => id))}
+            class={isAsking ? "" : "primary"}
+            onClick={() => {
+              if (isAsking) {
+                session.stopAsking();
+                return;
+              }
+              // Reports name sources by their origin.
+              for (const endpoint of endpoints) noteAskedHost(new URL(endpoint).origin);
+              session.askOnline(...askable.map(({ id }) => id));
+            }}
           >
-            {askable.every(({ hasAnswers }) => hasAnswers) ? result.online.askAgain : result.list.ask.ask}
+            {isAsking
+              ? result.list.ask.stop
+              : askable.every(({ hasAnswers }) => hasAnswers)
+                ? result.online.askAgain
+                : result.list.ask.ask}
           </button>
         )}
-        {epochs.length > 0 && !__SINGLE_FILE__ && (
+        {!isAsking && epochs.length > 0 && !__SINGLE_FILE__ && (
           <button
             type="button"
             disabled={isFetching}
@@ -83,17 +92,30 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
             {isFetching ? page.loading : result.headers.fetch}
           </button>
         )}
-        <button
-          type="button"
-          onClick={() => {
-            sourcesShown.value = true;
-          }}
-        >
-          {result.online.change}
-        </button>
+        {!isAsking && (
+          <button
+            type="button"
+            onClick={() => {
+              sourcesShown.value = true;
+            }}
+          >
+            {result.online.change}
+          </button>
+        )}
       </p>
     </section>
   );
+}
+
+/** When the last answer has come, the button that had the focus may be gone. The heading of the list then takes it. */
+function useFocusAfter(isAsking: boolean): void {
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (wasAsking.current && !isAsking && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>(".list-title h1")?.focus();
+    }
+    wasAsking.current = isAsking;
+  }, [isAsking]);
 }
 
 /** Whether sources could still give a date. One that failed stays failed, whatever they say. */

@@ -12,10 +12,11 @@ export interface ItemPageProps {
   /** Null if it is the only item. */
   readonly onBack: (() => void) | null;
   readonly onClear: () => void;
+  readonly onOpen: (id: string) => void;
 }
 
 /** A single item. */
-export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element {
+export function ItemPage({ item, onBack, onClear, onOpen }: ItemPageProps): JSX.Element {
   const { page } = usePageTexts();
   const { report } = item;
   return (
@@ -33,7 +34,7 @@ export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element 
         </button>
       </p>
       {report === null ? (
-        <Unfinished item={item} takesFocus={onBack !== null} />
+        <Unfinished item={item} takesFocus={onBack !== null} onOpen={onOpen} />
       ) : (
         <LocalizedResult item={item} report={report} takesFocus={onBack !== null} />
       )}

@@ -29,7 +29,7 @@ export function Items({ items, onOpen, onClear }: ItemsProps): JSX.Element {
   return (
     <>
       <div class="list-title">
-        <h1>{page.items.heading}</h1>
+        <h1 tabIndex={-1}>{page.items.heading}</h1>
         <button type="button" onClick={onClear}>
           {page.items.clear}
         </button>

@@ -16,10 +16,11 @@ import { ProgressLine } from "./progress-line.js";
 export interface UnfinishedProps {
   readonly item: Item;
   readonly takesFocus: boolean;
+  readonly onOpen: (id: string) => void;
 }
 
 /** An item without a report: in progress, refused, cancelled, or incomplete. */
-export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
+export function Unfinished({ item, takesFocus, onOpen }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
   const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
@@ -36,7 +37,9 @@ export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
       </p>
       {progress !== null && <ProgressLine progress={progress} title={item.title} />}
       {problem !== null && <ProblemLine problem={problem} />}
-      {probableProofs.length > 0 && <WithResultTexts render={() => <ChangedFiles item={item} />} />}
+      {probableProofs.length > 0 && (
+        <WithResultTexts render={() => <ChangedFiles item={item} onOpen={onOpen} />} />
+      )}
       {fingerprint !== null && (
         <dl class="facts">
           <dt>{fingerprint.algorithm}</dt>
