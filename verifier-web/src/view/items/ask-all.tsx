@@ -6,11 +6,11 @@ import { wantedEpochsOf } from "../../online/wanted-epochs.js";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { noteAskedHost } from "../asked-hosts.js";
+import { useOnline } from "../result/use-online.js";
 import { useSession } from "../session-context.js";
 import { sourcesShown } from "../settings/sources-shown.js";
 import { Filled } from "../text/filled.js";
 import { Name } from "../text/name.js";
-import { useOnline } from "../use-online.js";
 
 /**
  * Offers to ask about every item for which no date is confirmed, with one button, and says whom it asks and what is sent.

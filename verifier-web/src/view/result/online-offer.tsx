@@ -6,7 +6,7 @@ import { useSession } from "../session-context.js";
 import { sourcesShown } from "../settings/sources-shown.js";
 import { Filled } from "../text/filled.js";
 import { Name } from "../text/name.js";
-import { useOnline } from "../use-online.js";
+import { useOnline } from "./use-online.js";
 
 /**
  * Offers online checks: what they would add, which sources they ask and what is sent. Nothing is asked before the button is
