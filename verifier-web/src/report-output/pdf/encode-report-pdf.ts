@@ -28,13 +28,14 @@ import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
 import { fullVersion, reportJson, reportsJson } from "../report-json.js";
 import { SIGN_COLORS } from "./draw-sign.js";
 import { PageFlow, SOFT } from "./page-flow.js";
-import type { ReportContext, ReportOfItem } from "./report-of-item.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 
-/** @param reports at least one, in the order of the page. Each begins on a page of its own. */
+/** @param items at least one with a report, in the order of the page. Each begins on a page of its own. */
 export async function encodeReportPdf(
-  reports: readonly ReportOfItem[],
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const reports = items.filter((item) => item.report !== null);
   const flow = await PageFlow.create();
   for (const [at, one] of reports.entries()) {
     const content = { ...one, ...context };

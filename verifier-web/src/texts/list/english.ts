@@ -15,10 +15,6 @@ export const english: ListTexts = {
     heading: "Keep a report on all files",
     lead: "It covers every file of the list, also those that the list does not show at the moment.",
     csv: "Save as CSV",
-    noPdf: {
-      one: "A PDF takes at most {count} report. For more there are paper, JSON and CSV.",
-      other: "A PDF takes at most {count} reports. For more there are paper, JSON and CSV.",
-    },
     title: { one: "Verification of {count} file", other: "Verification of {count} files" },
   },
   columns: { outcome: "Result", file: "File", ground: "Source, or reason" },

@@ -15,10 +15,6 @@ export const french: ListTexts = {
     heading: "Conserver un rapport sur tous les fichiers",
     lead: "Il porte sur tous les fichiers de la liste, y compris ceux qui ne sont pas affichés en ce moment.",
     csv: "Enregistrer en CSV",
-    noPdf: {
-      one: "Un PDF contient au plus {count} rapport. Au-delà, choisissez le papier, le JSON ou le CSV.",
-      other: "Un PDF contient au plus {count} rapports. Au-delà, choisissez le papier, le JSON ou le CSV.",
-    },
     title: { one: "Vérification de {count} fichier", other: "Vérification de {count} fichiers" },
   },
   columns: { outcome: "Résultat", file: "Fichier", ground: "Source ou motif" },

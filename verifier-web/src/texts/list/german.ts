@@ -15,10 +15,6 @@ export const german: ListTexts = {
     heading: "Einen Bericht über alle Dateien aufbewahren",
     lead: "Er erfasst alle Dateien der Liste, auch die gerade nicht angezeigten.",
     csv: "Als CSV speichern",
-    noPdf: {
-      one: "Ein PDF fasst höchstens {count} Bericht. Für mehr gibt es Papier, JSON und CSV.",
-      other: "Ein PDF fasst höchstens {count} Berichte. Für mehr gibt es Papier, JSON und CSV.",
-    },
     title: { one: "Prüfung von {count} Datei", other: "Prüfung von {count} Dateien" },
   },
   columns: { outcome: "Ergebnis", file: "Datei", ground: "Quelle oder Grund" },

@@ -14,8 +14,6 @@ export interface ListTexts {
     readonly heading: string;
     readonly lead: string;
     readonly csv: string;
-    /** If there are more reports than a PDF takes. */
-    readonly noPdf: Plural;
     /** Of the printed list. */
     readonly title: Plural;
   };

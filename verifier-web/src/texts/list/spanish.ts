@@ -15,10 +15,6 @@ export const spanish: ListTexts = {
     heading: "Conservar un informe de todos los archivos",
     lead: "Comprende todos los archivos de la lista, también los que ahora no se muestran.",
     csv: "Guardar como CSV",
-    noPdf: {
-      one: "Un PDF admite como máximo {count} informe. Para más, use el papel, JSON o CSV.",
-      other: "Un PDF admite como máximo {count} informes. Para más, use el papel, JSON o CSV.",
-    },
     title: { one: "Verificación de {count} archivo", other: "Verificación de {count} archivos" },
   },
   columns: { outcome: "Resultado", file: "Archivo", ground: "Fuente o motivo" },

@@ -2,7 +2,11 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { BuildIdentity } from "../../build/build-identity.js";
 import type { Item } from "../../model/item.js";
-import type { ReportContext, ReportOfItem } from "../../report-output/pdf/report-of-item.js";
+import type {
+  ItemWithoutReport,
+  ReportContext,
+  ReportOfItem,
+} from "../../report-output/pdf/report-of-item.js";
 import { reportsJson } from "../../report-output/report-json.js";
 import { type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
 import { saveFile } from "../../report-output/save-file.js";
@@ -14,7 +18,10 @@ const FILE_NAME = "verification-report";
 
 export async function saveListPdf(items: readonly Item[], context: ReportContext): Promise<void> {
   const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
-  const bytes = await encodeReportPdf(items.flatMap(reportOfItem), context);
+  const bytes = await encodeReportPdf(
+    items.map((item) => entryOf(item, context)),
+    context,
+  );
   saveFile(bytes, `${FILE_NAME}.pdf`, "application/pdf");
 }
 
@@ -36,10 +43,14 @@ export function saveListCsv(items: readonly Item[], texts: CsvTexts & { readonly
   saveFile(resultsCsv(results, texts), `${FILE_NAME}.csv`, "text/csv;charset=utf-8");
 }
 
-function reportOfItem({ title, report, files, onlineOffer }: Item): readonly ReportOfItem[] {
-  const endpointOf = (wanted: number) =>
-    onlineOffer.find(({ chainId }) => chainId === wanted)?.endpoints[0] ?? null;
-  return report === null ? [] : [{ title, report, files, endpointOf }];
+function entryOf(item: Item, { page }: ReportContext): ReportOfItem | ItemWithoutReport {
+  const { title, report, files, onlineOffer, wanted } = item;
+  if (report === null) {
+    return { title, report, remark: wanted === null ? itemState(item, page) : page.wanted[wanted] };
+  }
+  const endpointOf = (chain: number) =>
+    onlineOffer.find(({ chainId }) => chainId === chain)?.endpoints[0] ?? null;
+  return { title, report, files, endpointOf };
 }
 
 /** Given as a file, or inside the package. */
