@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chromiumPath } from "../browser.js";
-import { batchOf } from "./batch.js";
+import { batchOf, type ProvenFile } from "./batch.js";
 import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
 
 const PROOFS = 1000;
@@ -42,5 +42,34 @@ describe.skipIf(chromiumPath === null)("many", () => {
       new Set(["passed", "skipped", "indeterminate"]),
     );
     expect(new Set(items.map(({ report }) => report!.proof!.content.hash)).size).toBe(PROOFS);
+  });
+
+  test("a file with the name of an original, but another fingerprint, is shown beside its proof and compared on request", async () => {
+    const [one, two] = batch as [ProvenFile, ProvenFile];
+    await session.choose(
+      { name: "contract.pdf.json", content: one.proofJson },
+      { name: "letter.pdf.json", content: two.proofJson },
+      { name: "letter.pdf", content: two.content },
+      { name: "contract.pdf", content: "another contract" },
+    );
+    const items = await session.settled(3);
+    const [ofOne, ofTwo, changed] = items;
+    expect(ofOne!.probablyChanged).toEqual([
+      { id: changed!.id, name: "contract.pdf", by: "name", canBeCompared: true },
+    ]);
+    expect(changed!.probableProofs).toEqual([
+      { id: ofOne!.id, name: "contract.pdf.json", by: "name", canBeCompared: true },
+    ]);
+    expect(ofTwo!.probablyChanged).toEqual([]);
+    await session.page.evaluate(
+      ([file, proof]) => window.session.compare(file!, proof!),
+      [changed!.id, ofOne!.id],
+    );
+    const [compared, ...others] = await session.settled(2);
+    expect(others).toHaveLength(1);
+    expect(compared).toMatchObject({ report: { outcome: "failed" }, probablyChanged: [] });
+    expect(compared!.report!.checks).toContainEqual(
+      expect.objectContaining({ id: "content", code: "content_hash_mismatch" }),
+    );
   });
 });

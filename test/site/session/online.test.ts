@@ -12,13 +12,18 @@ describe.skipIf(chromiumPath === null)("online", () => {
   let site: SessionSite;
   let anvil: Anvil;
   let monday: ProvenFile;
+  /** In the batch of `monday`, with the same transaction. */
+  let tuesday: ProvenFile;
   let one: ChainEndpoint;
   let two: ChainEndpoint;
   let session: SessionPage;
 
   beforeAll(async () => {
     anvil = await Anvil.start(0, null);
-    [monday] = (await anchoredBatch(anvil, ["signed on Monday", "signed on Tuesday"])) as [ProvenFile];
+    [monday, tuesday] = (await anchoredBatch(anvil, ["signed on Monday", "signed on Tuesday"])) as [
+      ProvenFile,
+      ProvenFile,
+    ];
     site = await openSessionSite();
   }, 60_000);
   afterAll(async () => {
@@ -81,6 +86,64 @@ describe.skipIf(chromiumPath === null)("online", () => {
     await ask();
     await session.settled(1);
     expect(one.asked.length).toBeGreaterThan(asked[0]!);
+  });
+
+  const both = () => [proof(), { name: "tuesday.json", content: tuesday.proofJson }];
+  const askAll = () =>
+    session.page.evaluate(() => {
+      window.session.askOnline(...window.session.items.value.map(({ id }) => id));
+    });
+
+  test("one request about two proofs of a batch asks each question once, and both keep the answers", async () => {
+    await askAbout(one.url);
+    const aboutOne = one.asked.length;
+    one.asked.length = 0;
+    await session.page.evaluate(() => window.session.clear());
+    await session.choose(...both());
+    await session.settled(2);
+    await askAll();
+    const items = await session.settled(2);
+    expect(items.map(({ report }) => report!.outcome)).toEqual(["verified", "verified"]);
+    expect(one.asked.length).toBe(aboutOne);
+
+    await session.choose({ name: "original.txt", content: tuesday.content });
+    const after = await session.settled(2);
+    expect(after[1]!.report!.checks.map(({ code }) => code)).not.toContain("not_requested");
+    expect(after.map(({ report }) => report!.outcome)).toEqual(["verified", "verified"]);
+    expect(one.asked.length).toBe(aboutOne);
+  });
+
+  test("an item that is cancelled while many are asked about does not take the answer from the others", async () => {
+    await setEndpoints(one.url);
+    await session.choose(...both());
+    await session.settled(2);
+    one.fault = () => undefined;
+    await askAll();
+    await until(() => one.asked.length > 0);
+    one.fault = null;
+    await session.page.evaluate(() => window.session.cancel(window.session.items.value[0]!.id));
+    const items = await session.settled(2);
+    expect(items.map(({ report, hasAnswers }) => [report!.outcome, hasAnswers])).toEqual([
+      ["indeterminate", false],
+      ["verified", true],
+    ]);
+  });
+
+  test("asking can be stopped for all at once, and what was known before stays", async () => {
+    await setEndpoints(one.url);
+    await session.choose(...both());
+    await session.settled(2);
+    one.fault = () => undefined;
+    await askAll();
+    await until(() => one.asked.length > 0);
+    await session.page.evaluate(() => window.session.stopAsking());
+    for (const item of await session.settled(2)) {
+      expect(item).toMatchObject({
+        phase: "done",
+        hasAnswers: false,
+        report: { outcome: "indeterminate", reason: "missing" },
+      });
+    }
   });
 
   const otherHash: Lie = (method, truth) =>
@@ -244,3 +307,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     expect(await kept()).toEqual([]);
   });
 });
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,5 +1,6 @@
 /** The evidence, and the files given with it. */
 import type { EndpointGroup } from "./endpoints.js";
+import type { ChosenSnapshot } from "./trust-list.js";
 
 export interface EvidenceFiles {
   readonly input: File;
@@ -22,7 +23,7 @@ export interface EvidenceFiles {
   readonly crls: readonly File[];
   readonly ocspResponses: readonly File[];
   /** A snapshot of the EU trusted lists to use in place of the shipped one; null to use that. */
-  readonly snapshot: File | null;
+  readonly snapshot: ChosenSnapshot | null;
   /** Sources to ask; null if no network may be used. */
   readonly online: Online | null;
 }
@@ -33,8 +34,8 @@ export interface Online {
    * `ask`: asks the network. `recall`: reuses earlier answers to the same questions and leaves other questions unanswered.
    */
   readonly mode: "ask" | "recall";
-  /** Identifier of the item that the answers are kept for. */
-  readonly subject: string;
+  /** Identifies the user's request, which may be about many items: each question of a request is asked once. */
+  readonly request: string;
 }
 
 /** A file without any other files. */

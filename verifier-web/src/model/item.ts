@@ -61,6 +61,22 @@ export interface Item {
    * rest on a sandbox's authority, or there is no sandbox.
    */
   readonly sandboxRoot: "offered" | "trusted" | null;
+  /** Of a proof: items of files that are probably changed versions of its original. */
+  readonly probablyChanged: readonly RelatedItem[];
+  /** Of a file without a proof: items of the proofs whose original it probably was. */
+  readonly probableProofs: readonly RelatedItem[];
+}
+
+/** Another item that concerns the same original, probably. */
+export interface RelatedItem {
+  /** Of the item. */
+  readonly id: string;
+  /** Hostile text of at most 255 characters. */
+  readonly name: string;
+  /** What the file and the original have in common; their fingerprints differ. */
+  readonly by: "name" | "size";
+  /** Whether `Session.compare` can compare the two. */
+  readonly canBeCompared: boolean;
 }
 
 export interface ItemFile {

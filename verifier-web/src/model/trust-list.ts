@@ -20,6 +20,13 @@ export interface SnapshotFacts {
   readonly territoryCount: number | null;
 }
 
+/** A snapshot that the user has chosen, by what the page has said of it. */
+export interface ChosenSnapshot {
+  readonly file: File;
+  /** As in `SnapshotFacts`. */
+  readonly sha256: string;
+}
+
 /** A snapshot that was given as a file. It is not used before the user says so. */
 export interface GivenSnapshot {
   readonly fileId: string;

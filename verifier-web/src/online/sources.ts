@@ -1,4 +1,4 @@
-/** Creates the library's sources for the user's endpoints. Each remembers its answers about an item. */
+/** Creates the library's sources for the user's endpoints. Each remembers its answers to a request of the user. */
 import {
   type BitcoinSource,
   createEsploraBitcoinSource,
@@ -7,40 +7,38 @@ import {
 } from "@svc-proof/verifier-lib/source";
 import { endpointKey } from "../model/endpoints.js";
 import type { Online } from "../model/evidence-files.js";
-import { Answers } from "./answers.js";
+import { Answers, type Keep } from "./answers.js";
 
 export interface Sources {
   readonly sources: readonly EvmSource[];
   readonly bitcoinSources: readonly BitcoinSource[];
 }
 
-/** Most items whose answers are kept; the oldest are dropped first. */
-const MAX_SUBJECTS = 256;
+/** Most requests of the user whose answers are kept; the oldest are dropped first. */
+const MAX_REQUESTS = 256;
 
 const told = new Map<string, Answers>();
 
-export function sourcesOf({ groups, mode, subject }: Online): Sources {
-  const before = told.get(subject);
-  const answers = mode === "recall" && before !== undefined ? before : new Answers();
-  told.delete(subject);
-  told.set(subject, answers);
+/** @param signal cancels the task that asks. */
+export function sourcesOf({ groups, mode, request }: Online, signal: AbortSignal): Sources {
+  const answers = told.get(request) ?? new Answers();
+  told.delete(request);
+  told.set(request, answers);
   for (const oldest of told.keys()) {
-    if (told.size <= MAX_SUBJECTS) break;
+    if (told.size <= MAX_REQUESTS) break;
     told.delete(oldest);
   }
   const sources: EvmSource[] = [];
   const bitcoinSources: BitcoinSource[] = [];
   for (const { kind, chainId, endpoints } of groups) {
     for (const url of endpoints) {
-      const keep = answers.of(`${endpointKey({ kind, chainId })} ${url}`, mode);
+      const keep = answers.of(`${endpointKey({ kind, chainId })} ${url}`, mode, signal);
       if (kind === "bitcoin") bitcoinSources.push(keptBitcoin(createEsploraBitcoinSource({ url }), keep));
       else sources.push(keptEvm(createRpcEvmSource({ chainId: chainId!, url }), keep));
     }
   }
   return { sources, bitcoinSources };
 }
-
-type Keep = ReturnType<Answers["of"]>;
 
 function keptEvm(source: EvmSource, keep: Keep): EvmSource {
   return {

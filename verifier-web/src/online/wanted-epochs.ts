@@ -21,3 +21,11 @@ export function wantedEpochs(report: Report): readonly number[] {
   }
   return wanted.size > MAX_EPOCHS ? [] : [...wanted].sort((a, b) => a - b);
 }
+
+/** Of several reports, rising: as many as the page offers at once. */
+export function wantedEpochsOf(
+  items: readonly { readonly wantedEpochs: readonly number[] }[],
+): readonly number[] {
+  const wanted = new Set(items.flatMap((item) => item.wantedEpochs));
+  return [...wanted].sort((a, b) => a - b).slice(0, MAX_EPOCHS);
+}

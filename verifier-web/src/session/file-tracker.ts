@@ -101,6 +101,13 @@ export class FileTracker {
     if (record?.known.role === "authority") this.#records.set(id, { ...record, isTrusted });
   }
 
+  compare(id: string, comparedWith: string): void {
+    const record = this.#records.get(id);
+    if (record !== undefined) {
+      this.#records.set(id, { ...record, known: { ...record.known, comparedWith } });
+    }
+  }
+
   cancel(id: string): void {
     this.#tasks.cancel(id);
   }

@@ -1,7 +1,10 @@
 /** State of one group's verification: its files, its phase and its last report. `GroupVerifier` replaces it. */
 import type { Report } from "@svc-proof/verifier-lib";
-import type { EndpointGroup } from "../model/endpoints.js";
+import type { Online } from "../model/evidence-files.js";
 import type { ItemPhase, Problem, Progress } from "../model/item.js";
+
+/** A request of the user to ask sources. */
+export type Asked = Pick<Online, "groups" | "request">;
 
 export interface GroupVerification {
   /** Identifies the files that were last verified together. */
@@ -13,8 +16,8 @@ export interface GroupVerification {
   readonly report: Report | null;
   readonly problem: Problem | null;
   readonly progress: Progress | null;
-  /** Sources that the user has asked about the group. */
-  readonly asked: readonly EndpointGroup[];
+  /** What the user has asked last about the group; null if nothing. */
+  readonly asked: Asked | null;
   /** Whether the user has asked the sandbox beside this page, whose root is then trusted. */
   readonly trustsSandbox: boolean;
 }

@@ -7,6 +7,7 @@ import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
 import type { EndpointGroup } from "../model/endpoints.js";
 import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
+import type { ChosenSnapshot } from "../model/trust-list.js";
 import { namesSandboxAuthority } from "../online/sandbox-sources.js";
 import { Rate } from "../verification/rate.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
@@ -14,7 +15,7 @@ import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
 import { problemOf } from "./problem-of.js";
-import type { SizeLimiter } from "./size-limiter.js";
+import { SizeLimiter } from "./size-limiter.js";
 import { TaskRegistry } from "./task-registry.js";
 
 export interface GroupVerifierParameters {
@@ -29,10 +30,21 @@ export interface GroupVerifierParameters {
   readonly onChange: () => void;
 }
 
+/** A group, and the sources to ask about it. */
+export interface GroupQuestion {
+  readonly group: Group;
+  readonly groups: readonly EndpointGroup[];
+}
+
 export class GroupVerifier {
   readonly #parameters: GroupVerifierParameters;
   readonly #verifications = new Map<string, GroupVerification>();
   readonly #tasks = new TaskRegistry();
+  /** Limits how many items ask sources at a time. */
+  readonly #network = new SizeLimiter();
+  /** Groups whose sources are asked at the moment, or wait for their turn. */
+  readonly #asking = new Set<string>();
+  #lastRequest = 0;
 
   constructor(parameters: GroupVerifierParameters) {
     this.#parameters = parameters;
@@ -51,21 +63,29 @@ export class GroupVerifier {
   }
 
   /**
-   * Asks sources about a verified group. If its report names the authority of a sandbox, the root of the sandbox beside this page is
-   * trusted from then on.
-   *
-   * @param groups may be empty: then nothing but that root is added.
+   * Asks sources about verified groups: each question once, also if it concerns several of them. If the report of a group names the
+   * authority of a sandbox, the root of the sandbox beside this page is trusted from then on, also if there is nobody to ask.
    */
-  ask(group: Group, groups: readonly EndpointGroup[]): void {
-    const { id } = group.input;
-    const before = this.#verifications.get(id);
-    if (before?.phase !== "done") return;
+  ask(wanted: readonly GroupQuestion[]): void {
+    const request = `request-${++this.#lastRequest}`;
     const hasRoot = this.#parameters.sandboxRoot() !== null;
-    const trustsSandbox = hasRoot && before.report !== null && namesSandboxAuthority(before.report);
-    if (groups.length === 0 && !trustsSandbox) return;
-    this.#verifications.set(id, { ...before, trustsSandbox: before.trustsSandbox || trustsSandbox });
-    const online = groups.length === 0 ? null : ({ groups, mode: "ask", subject: id } as const);
-    void this.#verify(group, before.signature, online);
+    for (const { group, groups } of wanted) {
+      const before = this.#verifications.get(group.input.id);
+      if (before?.phase !== "done") continue;
+      const trustsSandbox = hasRoot && before.report !== null && namesSandboxAuthority(before.report);
+      if (groups.length === 0 && !trustsSandbox) continue;
+      this.#verifications.set(group.input.id, {
+        ...before,
+        trustsSandbox: before.trustsSandbox || trustsSandbox,
+      });
+      const online = groups.length === 0 ? null : ({ groups, mode: "ask", request } as const);
+      void this.#verify(group, before.signature, online);
+    }
+  }
+
+  /** Withdraws the questions that are not answered yet. */
+  stopAsking(): void {
+    for (const id of this.#asking) this.cancel(id);
   }
 
   cancel(id: string): void {
@@ -96,16 +116,14 @@ export class GroupVerifier {
     ].join(",");
     const before = this.#verifications.get(input.id);
     if (before?.signature === signature) return;
-    const asked = before?.asked ?? [];
+    const asked = before?.asked ?? null;
     const trustsSandbox = before?.trustsSandbox ?? false;
-    if (files.length === 1 && asked.length === 0 && snapshot === null && !trustsSandbox) {
+    if (files.length === 1 && asked === null && snapshot === null && !trustsSandbox) {
       this.cancel(input.id);
       this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
       return;
     }
-    const online =
-      asked.length === 0 ? null : ({ groups: asked, mode: "recall", subject: input.id } as const);
-    void this.#verify(group, signature, online);
+    void this.#verify(group, signature, asked === null ? null : { ...asked, mode: "recall" });
   }
 
   async #verify(group: Group, signature: string, online: Online | null): Promise<void> {
@@ -120,25 +138,28 @@ export class GroupVerifier {
       this.#verifications.set(id, { ...verification, ...changes });
       onChange();
     };
-    this.#verifications.set(id, { ...before, signature, phase: "waiting", problem: null });
-    onChange();
     const isAsking = online?.mode === "ask";
+    const phase = isAsking ? "asking" : "waiting";
+    this.#verifications.set(id, { ...before, signature, phase, problem: null });
+    onChange();
+    if (isAsking) this.#asking.add(id);
+    else this.#asking.delete(id);
     try {
       // Waiting for the network needs no disk, so it does not block other files.
-      const sizeBytes = isAsking ? 0 : (file?.size ?? 0);
-      await limiter.run(sizeBytes, signal, async () => {
+      await (isAsking ? this.#network : limiter).run(isAsking ? 0 : (file?.size ?? 0), signal, async () => {
         update({ phase: isAsking ? "asking" : "verifying" });
         const rate = new Rate(null, performance.now());
         // Progress of hashing the original inside a package.
         const onProgress = (doneBytes: number) =>
           update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
         const report = await client.verify(this.#evidenceOf(group, online), { signal, onProgress });
-        update({ phase: "done", report, progress: null, asked: online?.groups ?? [] });
+        update({ phase: "done", report, progress: null, asked: online });
       });
     } catch (error) {
       if (!signal.aborted) update({ phase: "refused", progress: null, problem: problemOf(error) });
       else update({ phase: isAsking && before.report !== null ? "done" : "cancelled", progress: null });
     }
+    if (this.#tasks.isCurrent(id, controller)) this.#asking.delete(id);
     this.#tasks.end(id, controller);
   }
 
@@ -161,7 +182,7 @@ export class GroupVerifier {
       ],
       crls: files(group.revocations.filter(({ role }) => role === "crl")),
       ocspResponses: files(group.revocations.filter(({ role }) => role === "ocsp")),
-      snapshot: this.#parameters.snapshot()?.file ?? null,
+      snapshot: chosenSnapshot(this.#parameters.snapshot()),
       online,
     };
   }
@@ -176,13 +197,18 @@ export class GroupVerifier {
   }
 }
 
+function chosenSnapshot(known: KnownFile | null): ChosenSnapshot | null {
+  const { file = null, snapshot = null } = known ?? {};
+  return file === null || snapshot === null ? null : { file, sha256: snapshot.sha256 };
+}
+
 const UNVERIFIED: GroupVerification = {
   signature: "",
   phase: "done",
   report: null,
   problem: null,
   progress: null,
-  asked: [],
+  asked: null,
   trustsSandbox: false,
 };
 

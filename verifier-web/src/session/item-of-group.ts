@@ -1,8 +1,9 @@
 /** Builds the item that the page shows for a group. */
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { Group } from "../intake/arrange.js";
+import type { ProbableChange } from "../intake/probable-changes.js";
 import { fetchedFrom } from "../model/fetched-from.js";
-import type { Fingerprint, Item, ItemFile } from "../model/item.js";
+import type { Fingerprint, Item, ItemFile, RelatedItem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
@@ -12,18 +13,27 @@ import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
 import type { GroupVerification } from "./group-verification.js";
 
-/**
- * @param records of the files of the group, in the order of `filesOf`.
- * @param verification null where there is nothing to verify yet.
- * @param sandboxRoot of the sandbox beside this page; null if there is none.
- */
-export function itemOfGroup(
-  group: Group,
-  records: readonly FileRecord[],
-  verification: GroupVerification | null,
-  endpoints: EndpointSettings,
-  sandboxRoot: File | null,
-): Item {
+export interface ItemOfGroupParameters {
+  readonly group: Group;
+  /** Of the files of the group, in the order of `filesOf`. */
+  readonly records: readonly FileRecord[];
+  /** Null where there is nothing to verify yet. */
+  readonly verification: GroupVerification | null;
+  readonly endpoints: EndpointSettings;
+  /** Root of the sandbox beside this page; null if there is none. */
+  readonly sandboxRoot: File | null;
+  /** Those that concern the input of the group. */
+  readonly changes: readonly ProbableChange[];
+}
+
+export function itemOfGroup({
+  group,
+  records,
+  verification,
+  endpoints,
+  sandboxRoot,
+  changes,
+}: ItemOfGroupParameters): Item {
   const { input } = group;
   const atWork = records.find(({ phase }) => phase !== "done");
   const { phase, progress, problem } = atWork ?? verification ?? DONE;
@@ -41,9 +51,15 @@ export function itemOfGroup(
     onlineOffer: report === null ? [] : usefulOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
-    hasAnswers: (verification?.asked.length ?? 0) > 0,
-    asked: verification?.asked ?? [],
+    hasAnswers: verification !== null && verification.asked !== null,
+    asked: verification?.asked?.groups ?? [],
     sandboxRoot: verification === null ? null : sandboxRootOf(verification, sandboxRoot),
+    probablyChanged: changes
+      .filter(({ proof }) => proof.id === input.id)
+      .map((change) => relatedItem(change.file, change)),
+    probableProofs: changes
+      .filter(({ file }) => file.id === input.id)
+      .map((change) => relatedItem(change.proof, change)),
   };
 }
 
@@ -63,6 +79,10 @@ function sandboxRootOf(
 }
 
 const DONE = { phase: "done", progress: null, problem: null } as const;
+
+function relatedItem({ id, name }: KnownFile, { by, canBeCompared }: ProbableChange): RelatedItem {
+  return { id, name, by, canBeCompared };
+}
 
 function itemFile({ known, isTrusted }: FileRecord): ItemFile {
   const { id, file, name, role, digests, firstHeight = null } = known;

@@ -87,4 +87,6 @@ const EMPTY: Omit<Item, "id" | "title" | "phase"> = {
   hasAnswers: false,
   asked: [],
   sandboxRoot: null,
+  probablyChanged: [],
+  probableProofs: [],
 };

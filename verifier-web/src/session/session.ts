@@ -36,10 +36,17 @@ export interface Session {
   addText(text: string): void;
   /** Fetches a proof from this page's own service. @param link a fragment `#/proof/<id>`, or the identifier. */
   openLink(link: string): void;
-  /** Asks the endpoints of the item's offer, again if they were asked before. Call it only at the user's request. */
-  askOnline(itemId: string): void;
-  /** Fetches the headers that the item wants from this page's own site. Call it only at the user's request. */
-  fetchHeaders(itemId: string): void;
+  /**
+   * Asks the endpoints of the items' offers, again if they were asked before. A question that concerns several items is asked
+   * once. Call it only at the user's request.
+   */
+  askOnline(...itemIds: readonly string[]): void;
+  /** Withdraws the questions that are not answered yet. Items that were answered keep their answers. */
+  stopAsking(): void;
+  /** Fetches the headers that the items want from this page's own site. Call it only at the user's request. */
+  fetchHeaders(...itemIds: readonly string[]): void;
+  /** Compares a file that has no proof with a proof whose original it probably was, even though their fingerprints differ. */
+  compare(fileItemId: string, proofItemId: string): void;
   /** Sets whether certificates are trusted, in all items that they belong to. */
   trust(fileId: string, isTrusted: boolean): void;
   /**

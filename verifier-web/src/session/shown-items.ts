@@ -1,5 +1,6 @@
 /** The items of the page. An unchanged item remains the same object. */
 import type { Group } from "../intake/arrange.js";
+import type { ProbableChange } from "../intake/probable-changes.js";
 import type { Item } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
@@ -8,19 +9,37 @@ import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
 import { itemOfGroup } from "./item-of-group.js";
 
+export interface ShownItemsParameters {
+  readonly groups: readonly Group[];
+  readonly changes: readonly ProbableChange[];
+  readonly records: ReadonlyMap<string, FileRecord>;
+  readonly verifications: ReadonlyMap<string, GroupVerification>;
+  readonly endpoints: EndpointSettings;
+  /** The one that the user has chosen, which all results rest on. */
+  readonly snapshot: KnownFile | null;
+  /** Root of the sandbox beside this page; null if there is none. */
+  readonly sandboxRoot: File | null;
+}
+
 export class ShownItems {
   #shown: ReadonlyMap<string, Shown> = new Map();
 
-  /** @param snapshot the one that the user has chosen, which all results rest on. @param sandboxRoot see `itemOfGroup`. */
-  of(
-    groups: readonly Group[],
-    records: ReadonlyMap<string, FileRecord>,
-    verifications: ReadonlyMap<string, GroupVerification>,
-    endpoints: EndpointSettings,
-    snapshot: KnownFile | null,
-    sandboxRoot: File | null,
-  ): readonly Item[] {
+  of({
+    groups,
+    changes,
+    records,
+    verifications,
+    endpoints,
+    snapshot,
+    sandboxRoot,
+  }: ShownItemsParameters): readonly Item[] {
     const settings = [endpoints.own.value, endpoints.sandbox.value, sandboxRoot];
+    const related = new Map<string, ProbableChange[]>();
+    for (const change of changes) {
+      for (const { id } of [change.file, change.proof]) {
+        related.set(id, [...(related.get(id) ?? []), change]);
+      }
+    }
     const shown = new Map<string, Shown>();
     for (const group of groups) {
       const { id } = group.input;
@@ -29,17 +48,25 @@ export class ShownItems {
       // The group was arranged before a file was removed.
       if (ofGroup[0]?.known.id !== id) continue;
       const verification = verifications.get(id) ?? null;
-      const made = [...ofGroup, verification, ...settings];
+      const ofItem = related.get(id) ?? [];
+      const made = [...ofGroup, verification, ...settings, changesKey(ofItem)];
       const before = this.#shown.get(id);
       const item =
         before !== undefined && isSame(before.made, made)
           ? before.item
-          : itemOfGroup(group, ofGroup, verification, endpoints, sandboxRoot);
+          : itemOfGroup({ group, records: ofGroup, verification, endpoints, sandboxRoot, changes: ofItem });
       shown.set(id, { made, item });
     }
     this.#shown = shown;
     return Array.from(shown.values(), ({ item }) => item);
   }
+}
+
+/** Equal for changes that the page shows alike. */
+function changesKey(changes: readonly ProbableChange[]): string {
+  return changes
+    .map(({ file, proof, by, canBeCompared }) => `${file.id} ${proof.id} ${by} ${canBeCompared}`)
+    .join();
 }
 
 interface Shown {

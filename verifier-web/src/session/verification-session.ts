@@ -5,6 +5,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
+import { type ProbableChange, probableChanges } from "../intake/probable-changes.js";
 import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
 import type { AsicResult } from "../model/asic.js";
@@ -15,6 +16,7 @@ import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { EpochSource } from "../online/epoch-source.js";
 import type { SandboxSources } from "../online/sandbox-sources.js";
+import { wantedEpochsOf } from "../online/wanted-epochs.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import { asicParts } from "./asic-parts.js";
 import { EpochFiles } from "./epoch-files.js";
@@ -74,6 +76,7 @@ export class VerificationSession implements Session {
   readonly #shown = new ShownItems();
   readonly #sandbox: Sandbox;
   #groups: readonly Group[] = [];
+  #changes: readonly ProbableChange[] = [];
   #publishedAtMs = 0;
 
   constructor(parameters: SessionParameters) {
@@ -141,16 +144,30 @@ export class VerificationSession implements Session {
     if (proofId !== null) void this.#links.open(proofId);
   }
 
-  askOnline(itemId: string): void {
-    const group = this.#groupOf(itemId);
-    const offer = this.#items.value.find(({ id }) => id === itemId)?.onlineOffer ?? [];
-    const groups = offer.filter(({ endpoints }) => endpoints.length > 0);
-    if (group !== undefined) this.#verifier.ask(group, groups);
+  askOnline(...itemIds: readonly string[]): void {
+    const byId = new Map(this.#groups.map((group) => [group.input.id, group]));
+    const offers = new Map(this.#items.value.map(({ id, onlineOffer }) => [id, onlineOffer]));
+    this.#verifier.ask(
+      itemIds.flatMap((id) => {
+        const group = byId.get(id);
+        const groups = (offers.get(id) ?? []).filter(({ endpoints }) => endpoints.length > 0);
+        return group === undefined ? [] : [{ group, groups }];
+      }),
+    );
   }
 
-  fetchHeaders(itemId: string): void {
-    const item = this.#items.value.find(({ id }) => id === itemId);
-    if (item !== undefined) void this.#epochs.fetch(item.wantedEpochs);
+  stopAsking(): void {
+    this.#verifier.stopAsking();
+  }
+
+  fetchHeaders(...itemIds: readonly string[]): void {
+    const ids = new Set(itemIds);
+    void this.#epochs.fetch(wantedEpochsOf(this.#items.value.filter(({ id }) => ids.has(id))));
+  }
+
+  compare(fileItemId: string, proofItemId: string): void {
+    this.#tracker.compare(fileItemId, proofItemId);
+    this.#settle();
   }
 
   trust(fileId: string, isTrusted: boolean): void {
@@ -260,6 +277,7 @@ export class VerificationSession implements Session {
     this.#trustLists.settle();
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
+    this.#changes = probableChanges(this.#groups);
     this.#tracker.prepare(this.#groups);
     this.#verifier.verifyChanged(this.#groups);
     this.#publish();
@@ -279,7 +297,15 @@ export class VerificationSession implements Session {
     const { verifications } = this.#verifier;
     const { used } = this.#trustLists;
     const items = [
-      ...this.#shown.of(this.#groups, records, verifications, this.endpoints, used, this.#sandbox.root),
+      ...this.#shown.of({
+        groups: this.#groups,
+        changes: this.#changes,
+        records,
+        verifications,
+        endpoints: this.endpoints,
+        snapshot: used,
+        sandboxRoot: this.#sandbox.root,
+      }),
       ...this.#links.items.values(),
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;

@@ -4,7 +4,7 @@ import type { CodeTexts } from "./codes/code-texts.js";
 import type { Language } from "./languages.js";
 import type { ResultTexts } from "./result/result-texts.js";
 
-interface LoadedResultTexts {
+export interface LoadedResultTexts {
   readonly language: Language;
   readonly result: ResultTexts;
   readonly codes: CodeTexts;

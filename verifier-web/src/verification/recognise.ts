@@ -46,7 +46,8 @@ export async function recognise(file: File): Promise<Recognised> {
       if (file.size >= maxBytes) return plain("original");
       return { ...plain(role), hash, ...(role === "headers" && (await heightOf(file))) };
     }
-    const report = await verify(bytes, { inputName: file.name });
+    // Pasted text has no name.
+    const report = await verify(bytes, file.name === "" ? {} : { inputName: file.name });
     if (role === "seal" && !isSeal(report, file.name)) {
       return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
     }
@@ -87,7 +88,9 @@ async function recogniseSnapshot(file: File): Promise<Recognised> {
   if (file.size > INPUT_LIMITS.trustList) return plain("original");
   const { readSnapshot } = await import("./snapshots.js");
   const bytes = await read(file, INPUT_LIMITS.trustList);
-  return { ...plain("snapshot"), hash: bytesToHex(sha256(bytes)), snapshot: readSnapshot(bytes) };
+  const snapshot = readSnapshot(bytes);
+  // A snapshot has one form, so its own hash is that of the file.
+  return { ...plain("snapshot"), hash: snapshot?.sha256 ?? bytesToHex(sha256(bytes)), snapshot };
 }
 
 async function tokenHashOf(seal: Uint8Array): Promise<string | null> {

@@ -7,17 +7,50 @@ import {
   parseTrustSnapshot,
   type TrustList,
 } from "@svc-proof/verifier-lib/trust";
-import type { SnapshotFacts } from "../model/trust-list.js";
-import { reading } from "./unreadable-file-error.js";
+import type { ChosenSnapshot, SnapshotFacts } from "../model/trust-list.js";
+import { reading, UnreadableFileError } from "./unreadable-file-error.js";
+
+/**
+ * The last that were opened, by their SHA-256: a session verifies thousands of proofs, and reads each snapshot once. More are
+ * seldom given, and one that was dropped is read again.
+ */
+const opened = new Map<string, TrustList>();
+const MAX_OPENED = 4;
 
 /** Null if the bytes are not a snapshot. It proves nothing by itself. */
 export function readSnapshot(bytes: Uint8Array): SnapshotFacts | null {
   try {
-    return snapshotFacts(openTrustList(parseTrustSnapshot(bytes)));
+    return snapshotFacts(open(bytes));
   } catch (error) {
     if (error instanceof FormatError) return null;
     throw error;
   }
+}
+
+/**
+ * Opens a snapshot that was read before. Its file is read again only if this worker has not read it.
+ *
+ * @throws UnreadableFileError, also if the file is no longer the one that the user has chosen; FormatError if it is not a
+ * snapshot.
+ */
+export async function openSnapshot({ file, sha256: hash }: ChosenSnapshot): Promise<TrustList> {
+  const known = opened.get(hash);
+  if (known !== undefined) return known;
+  const bytes = new Uint8Array(await reading(file.arrayBuffer()));
+  if (bytesToHex(sha256(bytes)) !== hash) throw new UnreadableFileError("the file has changed");
+  return open(bytes);
+}
+
+/** @throws FormatError if the bytes are not a snapshot. */
+function open(bytes: Uint8Array): TrustList {
+  const list = openTrustList(parseTrustSnapshot(bytes));
+  opened.delete(list.sha256);
+  opened.set(list.sha256, list);
+  for (const oldest of opened.keys()) {
+    if (opened.size <= MAX_OPENED) break;
+    opened.delete(oldest);
+  }
+  return list;
 }
 
 function snapshotFacts({ sha256: hash, lotl, lists, snapshot }: TrustList): SnapshotFacts {
@@ -41,15 +74,4 @@ function listFacts({
 /** What this build ships. */
 export async function shippedSnapshot(): Promise<SnapshotFacts> {
   return snapshotFacts(await defaultTrustList());
-}
-
-/** The last that was opened: thousands of proofs are verified one after the other. */
-let last: { readonly hash: string; readonly list: TrustList } | null = null;
-
-/** @throws UnreadableFileError; FormatError if the file is not a snapshot. */
-export async function openSnapshot(file: File): Promise<TrustList> {
-  const bytes = new Uint8Array(await reading(file.arrayBuffer()));
-  const hash = bytesToHex(sha256(bytes));
-  if (last?.hash !== hash) last = { hash, list: openTrustList(parseTrustSnapshot(bytes)) };
-  return last.list;
 }

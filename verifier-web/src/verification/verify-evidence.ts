@@ -28,7 +28,7 @@ export async function verifyEvidence(
   const report = await verify(evidence.input, {
     signal,
     onProgress,
-    inputName: evidence.input.name,
+    ...(evidence.input.name !== "" && { inputName: evidence.input.name }),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),

@@ -17,7 +17,7 @@ const verifier = {
       const { online } = evidence;
       if (online === null) return verifyEvidence(evidence, task);
       const { sourcesOf } = await import("../online/sources.js");
-      return verifyEvidence(evidence, { ...task, ...sourcesOf(online) });
+      return verifyEvidence(evidence, { ...task, ...sourcesOf(online, task.signal) });
     }),
   createAsic: (taskId, parts) =>
     tasks.run(taskId, async ({ signal }) => {

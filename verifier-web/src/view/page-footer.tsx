@@ -1,28 +1,19 @@
 import type { JSX } from "preact";
-import { buildIdentity } from "../build/build-identity.js";
 import { offlineState } from "../offline/offline-copy.js";
 import { usePageTexts } from "../texts/use-texts.js";
 import { aboutShown } from "./about/about-shown.js";
 import { askedHosts } from "./asked-hosts.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";
+import { VersionLine } from "./version-line.js";
 
 /** The verifier's version, and where to download it. */
 export function PageFooter(): JSX.Element {
   const { page } = usePageTexts();
-  const { version, hash } = buildIdentity();
   const hosts = askedHosts.value;
   return (
     <footer class="page-footer">
-      <p>
-        <Filled template={page.footer.version} values={{ version }} />
-        {hash !== null && (
-          <>
-            {" · "}
-            <Filled template={page.footer.build} values={{ hash: <code class="build-hash">{hash}</code> }} />
-          </>
-        )}
-      </p>
+      <VersionLine />
       <p class="screen-only">
         {hosts.length === 0 ? (
           page.privacy.nothingSent

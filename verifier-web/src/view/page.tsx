@@ -75,6 +75,7 @@ export function Page(): JSX.Element {
             item={opened}
             onBack={items.length > 1 ? () => open(null) : null}
             onClear={startAgain}
+            onOpen={open}
           />
         )}
       </main>

@@ -22,6 +22,18 @@ export function shortDateText(time: string, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeZone: "UTC" }).format(date);
 }
 
+/** "21 Nov 2026, 17:18:57 UTC", for tables; returns a text that is not an ISO 8601 date unchanged. */
+export function shortUtcText(time: string, language: Language): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const text = new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone: "UTC",
+  }).format(date);
+  return `${text}\u00a0UTC`;
+}
+
 /** The moment in the reader's time zone, with its name; null if that zone is UTC or the text is not a date. */
 export function localText(
   time: string,

@@ -25,23 +25,34 @@ import { repeatSteps } from "../../wording/repeat-steps.js";
 import { shownNameText } from "../../wording/shown-name.js";
 import { type Place, placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
 import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
-import { fullVersion, reportJson } from "../report-json.js";
+import { fullVersion, reportJson, reportsJson } from "../report-json.js";
 import { SIGN_COLORS } from "./draw-sign.js";
 import { PageFlow, SOFT } from "./page-flow.js";
-import type { ReportContent } from "./report-content.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 
-export async function encodeReportPdf(content: ReportContent): Promise<Uint8Array<ArrayBuffer>> {
+/** @param items at least one with a report, in the order of the page. Each begins on a page of its own. */
+export async function encodeReportPdf(
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
+  context: ReportContext,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reports = items.filter((item) => item.report !== null);
   const flow = await PageFlow.create();
-  await outcome(flow, content);
-  await notices(flow, content);
-  await subject(flow, content);
-  await sources(flow, content);
-  await checks(flow, content);
-  await inputs(flow, content);
-  await meaning(flow, content);
-  await close(flow, content);
+  for (const [at, one] of reports.entries()) {
+    const content = { ...one, ...context };
+    if (at > 0) flow.newPage();
+    await outcome(flow, content);
+    await notices(flow, content);
+    await subject(flow, content);
+    await sources(flow, content);
+    await checks(flow, content);
+    await inputs(flow, content);
+    await meaning(flow, content);
+  }
+  await close(flow, reports, context);
   return (await flow.document.save()) as Uint8Array<ArrayBuffer>;
 }
+
+type ReportContent = ReportOfItem & ReportContext;
 
 async function outcome(
   flow: PageFlow,
@@ -269,8 +280,13 @@ async function meaning(flow: PageFlow, { report, result }: ReportContent): Promi
   }
 }
 
-async function close(flow: PageFlow, content: ReportContent): Promise<void> {
-  const { report, build, result, language } = content;
+async function close(
+  flow: PageFlow,
+  reports: readonly ReportOfItem[],
+  { build, result, language }: ReportContext,
+): Promise<void> {
+  const all = reports.map(({ report }) => report);
+  const [only] = all;
   await heading(flow, result.report.verifier);
   await flow.paragraph(`@svc-proof/verifier-web ${build.version}`);
   if (build.hash !== null) await flow.row(result.report.build, build.hash, { face: "mono", sizePt: 8 });
@@ -280,14 +296,16 @@ async function close(flow: PageFlow, content: ReportContent): Promise<void> {
     `svc-proof verifier ${fullVersion(build)}`,
   );
   const { document } = flow;
-  const at = new Date(report.checked_at);
+  const at = new Date(Math.max(...all.map(({ checked_at: time }) => Date.parse(time))));
   document.setTitle(result.report.title, { showInWindowTitleBar: true });
   document.setLanguage(LOCALES[language]);
   document.setCreator("@svc-proof/verifier-web");
   document.setProducer("pdf-lib");
   document.setCreationDate(at);
   document.setModificationDate(at);
-  await document.attach(new TextEncoder().encode(reportJson(report, build)), "report.json", {
+  const isOne = all.length === 1;
+  const json = isOne ? reportJson(only!, build) : reportsJson(all, build);
+  await document.attach(new TextEncoder().encode(json), isOne ? "report.json" : "reports.json", {
     mimeType: "application/json",
     description: result.report.title,
     creationDate: at,

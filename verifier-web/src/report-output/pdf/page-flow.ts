@@ -112,7 +112,10 @@ export class PageFlow {
 
   /** Starts a new page if less room than this is left. */
   keep(heightPt: number): void {
-    if (this.#yPt - heightPt >= MARGIN_PT + FOOTER_PT) return;
+    if (this.#yPt - heightPt < MARGIN_PT + FOOTER_PT) this.newPage();
+  }
+
+  newPage(): void {
     this.#page = this.document.addPage([A4.widthPt, A4.heightPt]);
     this.#yPt = A4.heightPt - MARGIN_PT;
   }

@@ -1,3 +1,4 @@
+import { english as list } from "../list/english.js";
 import { english as trustedLists } from "../trusted-lists/english.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -307,6 +308,7 @@ export const english: ResultTexts = {
     unreachable: "This site could not be reached, so it did not say whether it has them: {files}.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Add the original to see whether it is the file that the proof is about. It is compared on this device.",

@@ -1,3 +1,4 @@
+import { french as list } from "../list/french.js";
 import { french as trustedLists } from "../trusted-lists/french.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -324,6 +325,7 @@ export const french: ResultTexts = {
     unreachable: "Ce site n’a pas pu être joint et n’a donc pas dit s’il les a\u00a0: {files}.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",

@@ -1,3 +1,4 @@
+import { german as list } from "../list/german.js";
 import { german as trustedLists } from "../trusted-lists/german.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -322,6 +323,7 @@ export const german: ResultTexts = {
       "Diese Website war nicht zu erreichen und hat nicht gesagt, ob sie diese Dateien hat: {files}.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",

@@ -1,6 +1,7 @@
 /** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
 import type { Basis, CheckId, CheckStatus, GivenInput, InputKind, InputType } from "@svc-proof/verifier-lib";
 import type { AsicWriteErrorCode } from "@svc-proof/verifier-lib/asic";
+import type { ListTexts } from "../list/list-texts.js";
 import type { Plural } from "../plural.js";
 import type { TrustedListTexts } from "../trusted-lists/trusted-list-texts.js";
 
@@ -199,6 +200,7 @@ export interface ResultTexts {
   };
   /** Whether the electronic timestamp is qualified, and the snapshot of the EU trusted lists that says so. */
   readonly trustedLists: TrustedListTexts;
+  readonly list: ListTexts;
   /** Where the original was not given, or the certificates of an authority were. */
   readonly add: {
     readonly original: string;

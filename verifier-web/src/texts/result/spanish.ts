@@ -1,3 +1,4 @@
+import { spanish as list } from "../list/spanish.js";
 import { spanish as trustedLists } from "../trusted-lists/spanish.js";
 import type { ResultTexts } from "./result-texts.js";
 
@@ -319,6 +320,7 @@ export const spanish: ResultTexts = {
     unreachable: "No se pudo acceder a este sitio, que por tanto no ha dicho si los tiene: {files}.",
   },
   trustedLists,
+  list,
   add: {
     original:
       "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",

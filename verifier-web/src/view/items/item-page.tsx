@@ -12,10 +12,11 @@ export interface ItemPageProps {
   /** Null if it is the only item. */
   readonly onBack: (() => void) | null;
   readonly onClear: () => void;
+  readonly onOpen: (id: string) => void;
 }
 
 /** A single item. */
-export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element {
+export function ItemPage({ item, onBack, onClear, onOpen }: ItemPageProps): JSX.Element {
   const { page } = usePageTexts();
   const { report } = item;
   return (
@@ -32,7 +33,11 @@ export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element 
           {page.items.clear}
         </button>
       </p>
-      {report === null ? <Unfinished item={item} /> : <LocalizedResult item={item} report={report} />}
+      {report === null ? (
+        <Unfinished item={item} onOpen={onOpen} />
+      ) : (
+        <LocalizedResult item={item} report={report} />
+      )}
     </div>
   );
 }

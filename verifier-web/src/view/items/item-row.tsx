@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
-import type { PageTexts } from "../../texts/page/page-texts.js";
+import { resultLanguage } from "../../texts/result-language.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { shownNameText } from "../../wording/shown-name.js";
 import { useSession } from "../session-context.js";
 import { Sign } from "../sign.js";
 import { Name } from "../text/name.js";
+import { itemDetails, itemState } from "./item-details.js";
 import { itemKind, itemSign } from "./item-kind.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -44,13 +45,14 @@ export function ItemRow({ item, index, count, isActive, onFocus, onOpen }: ItemR
         onClick={() => onOpen(item.id)}
       >
         <Sign kind={itemSign(item)} />
-        <span class="item-title">
-          <Name name={item.title} />
-        </span>
-        <span class="item-state">
-          {kind === "refused" || kind === "working" || kind === "waiting"
-            ? stateText(item, page)
-            : page.outcomes[kind]}
+        <span class="item-text">
+          <span class="item-title">
+            <Name name={item.title} />
+          </span>
+          <span class="item-state">
+            <strong>{itemState(item, page)}</strong>
+            {itemDetails(item, resultLanguage.value).map((text) => ` · ${text}`)}
+          </span>
         </span>
       </button>
       {kind === "working" && item.progress !== null && (
@@ -71,8 +73,4 @@ export function ItemRow({ item, index, count, isActive, onFocus, onOpen }: ItemR
       </button>
     </li>
   );
-}
-
-function stateText({ phase, wanted }: Item, page: PageTexts): string {
-  return wanted === null ? page.phases[phase] : page.items.incomplete;
 }

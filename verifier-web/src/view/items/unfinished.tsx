@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
+import { ChangedFiles } from "../changed-files.js";
 import { Pick } from "../intake/drop-zone.js";
 import { TypedForm } from "../intake/typed-form.js";
 import { ProblemLine } from "../problem-line.js";
@@ -9,18 +10,20 @@ import { Sign } from "../sign.js";
 import { Hex } from "../text/hex.js";
 import { Name } from "../text/name.js";
 import { useFocusAtFirst } from "../use-focus-at-first.js";
+import { WithResultTexts } from "../with-result-texts.js";
 import { ProgressLine } from "./progress-line.js";
 
 export interface UnfinishedProps {
   readonly item: Item;
+  readonly onOpen: (id: string) => void;
 }
 
 /** An item without a report: in progress, refused, cancelled, or incomplete. */
-export function Unfinished({ item }: UnfinishedProps): JSX.Element {
+export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
   const heading = useFocusAtFirst<HTMLHeadingElement>();
-  const { phase, progress, problem, wanted, fingerprint } = item;
+  const { phase, progress, problem, wanted, fingerprint, probableProofs } = item;
   const isAtWork = phase !== "done" && phase !== "refused" && phase !== "cancelled";
   return (
     <article class="single">
@@ -33,6 +36,9 @@ export function Unfinished({ item }: UnfinishedProps): JSX.Element {
       </p>
       {progress !== null && <ProgressLine progress={progress} title={item.title} />}
       {problem !== null && <ProblemLine problem={problem} />}
+      {probableProofs.length > 0 && (
+        <WithResultTexts render={() => <ChangedFiles item={item} onOpen={onOpen} />} />
+      )}
       {fingerprint !== null && (
         <dl class="facts">
           <dt>{fingerprint.algorithm}</dt>

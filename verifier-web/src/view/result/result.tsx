@@ -10,6 +10,7 @@ import { givenOriginal } from "../../wording/given-original.js";
 import { isWarning } from "../../wording/notice-subject.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { noteAskedHosts } from "../asked-hosts.js";
+import { ChangedFiles } from "../changed-files.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
 import { AddOriginal } from "./add-original.js";
@@ -64,6 +65,11 @@ export function Result({ item, report }: ResultProps): JSX.Element {
       {others.length > 0 && (
         <Section title={result.notices.heading}>
           <Notices notices={others} claim={claim} />
+        </Section>
+      )}
+      {item.probablyChanged.length > 0 && (
+        <Section title={result.list.changed.heading}>
+          <ChangedFiles item={item} />
         </Section>
       )}
       <Section title={result.subject.heading}>

@@ -1,9 +1,10 @@
 /** Dialog to edit the endpoints of online checks, stored on this device. */
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { endpointKey } from "../../model/endpoints.js";
 import type { EndpointFault } from "../../online/endpoint-settings.js";
 import { usePageTexts } from "../../texts/use-texts.js";
+import { Dialog } from "../dialog.js";
 import { useSession } from "../session-context.js";
 import { Name } from "../text/name.js";
 import { endpointGroups, type NamedGroup } from "./endpoint-group.js";
@@ -12,30 +13,19 @@ import { sourcesShown } from "./sources-shown.js";
 export function SourcesDialog(): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   const groups = endpointGroups(Object.keys(session.endpoints.own.value), session.items.value);
   return (
-    <dialog
-      ref={dialog}
-      class="dialog"
-      aria-labelledby={title}
+    <Dialog
+      title={page.sources.heading}
       onClose={() => {
         sourcesShown.value = false;
       }}
     >
-      <h2 id={title}>{page.sources.heading}</h2>
       <p class="aside">{page.sources.lead}</p>
       {groups.map((group) => (
         <GroupForm key={endpointKey(group)} group={group} />
       ))}
-      <p class="buttons">
-        <button type="button" class="primary" onClick={() => dialog.current?.close()}>
-          {page.close}
-        </button>
-      </p>
-    </dialog>
+    </Dialog>
   );
 }
 

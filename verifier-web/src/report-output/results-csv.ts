@@ -1,0 +1,121 @@
+/**
+ * Results as comma-separated values (RFC 4180), one line each, for spreadsheets. The columns are those of `svc-verify --csv`
+ * (docs/formats/report.md, "Several reports").
+ */
+import { printable } from "@svc-proof/shared/text";
+import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import type { CodeTexts } from "../texts/codes/code-texts.js";
+import { fill } from "../texts/fill.js";
+import type { Language } from "../texts/languages.js";
+import type { ResultTexts } from "../texts/result/result-texts.js";
+import { headlineOf } from "../wording/headline.js";
+import { utcText } from "../wording/instant-text.js";
+import { resultSummary } from "../wording/result-summary.js";
+
+export interface CsvResult {
+  /** Usually a file name: hostile text. */
+  readonly name: string;
+  /** Null if there is none. */
+  readonly report: Report | null;
+  /** Why there is no report: a code, and words for it. */
+  readonly state: { readonly code: string; readonly sentence: string };
+  /** Name of the original; null without one. Hostile text. */
+  readonly original: string | null;
+  /** Names of files that are probably changed versions of the original. Hostile text. */
+  readonly probablyChanged: readonly string[];
+  readonly fingerprint: { readonly algorithm: string; readonly hash: string } | null;
+}
+
+export interface CsvTexts {
+  readonly result: ResultTexts;
+  readonly codes: CodeTexts;
+  readonly language: Language;
+}
+
+/** Stable names: software reads them. */
+const COLUMNS = [
+  "file",
+  "outcome",
+  "reason",
+  "existed_no_later_than",
+  "source",
+  "source_kind",
+  "original",
+  "probably_changed",
+  "fingerprint",
+  "proof_id",
+  "code",
+  "sentence",
+  "checked_at",
+] as const;
+
+type Row = Readonly<Record<(typeof COLUMNS)[number], string | null>>;
+
+/** Spreadsheets take a file without it for one in their own legacy encoding. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** `source` and `sentence` are in the language of the texts; codes, times and titles are the same in all. */
+export function resultsCsv(results: readonly CsvResult[], texts: CsvTexts): string {
+  const rows = results.map((one) => (one.report === null ? rowWithout(one) : rowOf(one, one.report, texts)));
+  const lines = [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))];
+  return `${BYTE_ORDER_MARK}${lines.map((cells) => `${cells.map(cell).join(",")}\r\n`).join("")}`;
+}
+
+function rowOf(result: CsvResult, report: Report, texts: CsvTexts): Row {
+  const { outcome, reason, proof, checks } = report;
+  const { time, source } = resultSummary(report, texts.result, texts.codes, texts.language);
+  const wanted: CheckStatus = outcome === "failed" ? "failed" : "indeterminate";
+  const check = outcome === "verified" ? undefined : checks.find(({ status }) => status === wanted);
+  return {
+    ...rowWithout(result),
+    outcome,
+    reason,
+    existed_no_later_than: time,
+    source,
+    source_kind: headlineFacts(report)?.claim.source.kind ?? null,
+    proof_id: proof?.proof_id ?? null,
+    code: check === undefined ? null : `${check.id} ${check.code}`,
+    sentence: sentenceOf(report, result.original, texts),
+    checked_at: report.checked_at,
+  };
+}
+
+function rowWithout({ name, state, original, probablyChanged, fingerprint }: CsvResult): Row {
+  return {
+    file: name,
+    outcome: null,
+    reason: null,
+    existed_no_later_than: null,
+    source: null,
+    source_kind: null,
+    original,
+    probably_changed: probablyChanged.join("; "),
+    fingerprint: fingerprint === null ? null : `${fingerprint.algorithm} ${fingerprint.hash}`,
+    proof_id: null,
+    code: state.code,
+    sentence: state.sentence,
+    checked_at: null,
+  };
+}
+
+/** With what speaks for the claim and what limits it: people quote one cell without the others. */
+function sentenceOf(report: Report, original: string | null, { result, codes, language }: CsvTexts): string {
+  const headline = headlineOf(report, result, codes, language);
+  if (!("claim" in headline)) return headline.sentence;
+  const { template, claim, merit, caveat } = headline;
+  const sentence = fill(template, { file: original ?? "", time: utcText(claim.time, language) });
+  return [sentence, merit, caveat].filter((part) => part !== null).join(" ");
+}
+
+/** What a spreadsheet takes for the start of a formula, also after blanks. */
+const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]/;
+
+/**
+ * A cell that a spreadsheet shows as text: names are hostile, and a formula could send the table away or run a program. The
+ * apostrophe is what spreadsheets themselves put before such a text.
+ */
+function cell(text: string): string {
+  const shown = printable(text);
+  const plain = FORMULA.test(shown) ? `'${shown}` : shown;
+  return /[",;']|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,61 @@
+/** Saves a report on all items. Loaded on demand. */
+import type { Report } from "@svc-proof/verifier-lib";
+import type { BuildIdentity } from "../../build/build-identity.js";
+import type { Item } from "../../model/item.js";
+import type {
+  ItemWithoutReport,
+  ReportContext,
+  ReportOfItem,
+} from "../../report-output/pdf/report-of-item.js";
+import { reportsJson } from "../../report-output/report-json.js";
+import { type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
+import { saveFile } from "../../report-output/save-file.js";
+import type { PageTexts } from "../../texts/page/page-texts.js";
+import { itemState } from "./item-details.js";
+
+/** Of a joint report, without its ending. */
+const FILE_NAME = "verification-report";
+
+export async function saveListPdf(items: readonly Item[], context: ReportContext): Promise<void> {
+  const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
+  const bytes = await encodeReportPdf(
+    items.map((item) => entryOf(item, context)),
+    context,
+  );
+  saveFile(bytes, `${FILE_NAME}.pdf`, "application/pdf");
+}
+
+/** Only of items that were verified: the others have no report. */
+export function saveListJson(items: readonly Item[], build: BuildIdentity): void {
+  const reports = items.flatMap(({ report }) => report ?? []);
+  saveFile(reportsJson(reports, build), `${FILE_NAME}.json`, "application/json");
+}
+
+export function saveListCsv(items: readonly Item[], texts: CsvTexts & { readonly page: PageTexts }): void {
+  const results = items.map((item) => ({
+    name: item.title,
+    report: item.report,
+    state: { code: item.problem?.code ?? "no_proof", sentence: itemState(item, texts.page) },
+    original: item.report === null ? null : originalOf(item.files, item.report),
+    probablyChanged: item.probablyChanged.map(({ name }) => name),
+    fingerprint: item.fingerprint,
+  }));
+  saveFile(resultsCsv(results, texts), `${FILE_NAME}.csv`, "text/csv;charset=utf-8");
+}
+
+function entryOf(item: Item, { page }: ReportContext): ReportOfItem | ItemWithoutReport {
+  const { title, report, files, onlineOffer, wanted } = item;
+  if (report === null) {
+    return { title, report, remark: wanted === null ? itemState(item, page) : page.wanted[wanted] };
+  }
+  const endpointOf = (chain: number) =>
+    onlineOffer.find(({ chainId }) => chainId === chain)?.endpoints[0] ?? null;
+  return { title, report, files, endpointOf };
+}
+
+/** Given as a file, or inside the package. */
+function originalOf(files: Item["files"], { inputs }: Report): string | null {
+  const given = files.find(({ role }) => role === "original")?.name;
+  const inside = inputs.find(({ kind, origin }) => kind === "original" && origin === "package")?.name;
+  return given ?? inside?.replace(/^original\//, "") ?? null;
+}

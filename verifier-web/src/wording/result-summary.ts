@@ -1,0 +1,37 @@
+/** A result in one line: the date with its source, or why there is none. */
+import type { Report } from "@svc-proof/verifier-lib";
+import type { CodeTexts } from "../texts/codes/code-texts.js";
+import { fill } from "../texts/fill.js";
+import type { Language } from "../texts/languages.js";
+import type { ResultTexts } from "../texts/result/result-texts.js";
+import { caveatOf, headlineOf } from "./headline.js";
+import { shownNameText } from "./shown-name.js";
+import { type Place, placeOf } from "./time-source.js";
+
+export interface ResultSummary {
+  /** ISO 8601; null if no source gives a date. */
+  readonly time: string | null;
+  /** The source of the date; null without one. Safe to show. */
+  readonly source: string | null;
+  /** What limits the date, or why there is none; null if there is nothing to add. Safe to show. */
+  readonly remark: string | null;
+}
+
+export function resultSummary(
+  report: Report,
+  texts: ResultTexts,
+  codes: CodeTexts,
+  language: Language,
+): ResultSummary {
+  const headline = headlineOf(report, texts, codes, language);
+  if (!("claim" in headline)) return { time: null, source: null, remark: headline.sentence };
+  const { claim } = headline;
+  const remark = caveatOf(claim, report, texts, language);
+  return { time: claim.time, source: placeText(placeOf(claim), texts), remark };
+}
+
+/** "Ethereum, block 123". */
+function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
+  const shown = shownNameText(name ?? "");
+  return fill(sources[text], { network: shown, authority: shown, block: `${block ?? "?"}` });
+}
