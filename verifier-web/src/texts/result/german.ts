@@ -323,5 +323,13 @@ export const german: ResultTexts = {
     verifier: "Prüfprogramm",
     build: "Build",
     attached: "Diesem PDF liegt der Bericht als JSON bei, lesbar für Programme.",
+    joint: {
+      count: { one: "{count} Datei", other: "{count} Dateien" },
+      file: "Datei",
+      outcome: "Ergebnis",
+      date: "Vorhanden spätestens am",
+      ground: "Quelle oder Grund",
+      attached: "Diesem PDF liegen die Berichte als JSON bei, lesbar für Programme.",
+    },
   },
 };

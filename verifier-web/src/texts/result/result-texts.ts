@@ -191,6 +191,15 @@ export interface ResultTexts {
     readonly verifier: string;
     readonly build: string;
     readonly attached: string;
+    /** A report of several items. */
+    readonly joint: {
+      readonly count: Plural;
+      readonly file: string;
+      readonly outcome: string;
+      readonly date: string;
+      readonly ground: string;
+      readonly attached: string;
+    };
   };
 }
 

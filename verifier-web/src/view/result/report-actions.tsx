@@ -31,7 +31,8 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
     setPdf("making");
     try {
       const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
-      const bytes = await encodeReportPdf({ ...texts, ...context, files, build: buildIdentity() });
+      const one = { title: item.title, report, files, endpointOf: context.endpointOf };
+      const bytes = await encodeReportPdf([one], { ...texts, build: buildIdentity() });
       saveFile(bytes, `${name}.pdf`, "application/pdf");
       setPdf("idle");
     } catch {

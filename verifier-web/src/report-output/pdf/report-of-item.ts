@@ -7,11 +7,17 @@ import type { ResultTexts } from "../../texts/result/result-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../../wording/result-file.js";
 
-/** The content of a report as PDF. */
-export interface ReportContent {
+/** What a report as PDF tells of one item. */
+export interface ReportOfItem {
+  /** Usually a file name: hostile text. */
+  readonly title: string;
   readonly report: Report;
   readonly files: readonly ResultFile[];
   readonly endpointOf: RepeatContext["endpointOf"];
+}
+
+/** Who reports, in which language. */
+export interface ReportContext {
   readonly build: BuildIdentity;
   readonly language: Language;
   readonly page: PageTexts;

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=packed-font.js.map
