@@ -9,7 +9,7 @@ import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../wording
 import { inputText } from "../../wording/input-text.js";
 import { localText, utcText } from "../../wording/instant-text.js";
 import { subjectOf } from "../../wording/notice-subject.js";
-import { outcomeSign, statusSign } from "../../wording/outcome-sign.js";
+import { statusSign } from "../../wording/outcome-sign.js";
 import {
   type Qualification,
   qualificationOfClaim,
@@ -21,6 +21,7 @@ import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
 import { isolated } from "./isolated.js";
 import type { PageFlow, TextStyle } from "./layout/page-flow.js";
 import { SIGN_COLORS } from "./layout/sign-operators.js";
+import { outcomeShown } from "./outcome-shown.js";
 import { placeText } from "./place-text.js";
 import type { ReportContext, ReportOfItem } from "./report-of-item.js";
 import { SOFT } from "./typeset/color.js";
@@ -44,10 +45,10 @@ function outcome(
   flow: PageFlow,
   { report, files, page, result, codes, language, headingLevel }: ReportContent,
 ): void {
-  const kind = outcomeSign(report.outcome);
-  flow.sign(kind, 26);
+  const { sign, word } = outcomeShown(report, page);
+  flow.sign(sign, 26);
   flow.space(3);
-  flow.paragraph(page.outcomes[report.outcome], {
+  flow.paragraph(word, {
     face: "bold",
     sizePt: 13,
     indentPt: 36,
@@ -68,7 +69,7 @@ function outcome(
       flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
   }
-  flow.rule(SIGN_COLORS[kind], 2);
+  flow.rule(SIGN_COLORS[sign], 2);
 }
 
 function notices(flow: PageFlow, content: ReportContent): void {

@@ -1,10 +1,10 @@
 /** All reports in one table: file, outcome, date, and where the date comes from or why there is none. */
 import { headlineOf } from "../../wording/headline.js";
 import { utcText } from "../../wording/instant-text.js";
-import { outcomeSign } from "../../wording/outcome-sign.js";
 import { placeOf } from "../../wording/time-source.js";
 import { isolated } from "./isolated.js";
 import { type PageFlow, type TableCell, TEXT_WIDTH_PT } from "./layout/page-flow.js";
+import { outcomeShown } from "./outcome-shown.js";
 import { placeText } from "./place-text.js";
 import type { ReportContext, ReportOfItem } from "./report-of-item.js";
 
@@ -34,10 +34,11 @@ function row(
   target: () => number,
 ): readonly TableCell[] {
   const headline = headlineOf(report, result, codes, language);
+  const { sign, word } = outcomeShown(report, page);
   const isDated = "claim" in headline;
   return [
     { text: isolated(title), target },
-    { text: page.outcomes[report.outcome], sign: outcomeSign(report.outcome), style: { face: "bold" } },
+    { text: word, sign, style: { face: "bold" } },
     { text: isDated ? utcText(headline.claim.time, language) : "–" },
     { text: isDated ? placeText(placeOf(headline.claim), result.sources) : headline.sentence },
   ];

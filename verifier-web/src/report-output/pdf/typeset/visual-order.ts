@@ -15,7 +15,7 @@ interface Bidi {
 const bidi: Bidi = (bidiFactory as unknown as () => Bidi)();
 
 /** What Unicode reserves for scripts that run from right to left: DerivedBidiClass.txt. */
-export const RIGHT_TO_LEFT =
+export const RIGHT_TO_LEFT: RegExp =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Whether a text runs from right to left by its first letter: rules P2 and P3 of UAX #9. */
