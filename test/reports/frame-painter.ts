@@ -11,7 +11,10 @@ export function framePainter(): TextPainter & { readonly drawn: string[] } {
       const key = JSON.stringify([text, style]);
       let picture = pictures.get(key);
       if (picture === undefined) {
-        const [widthPx, heightPx] = [Math.ceil(2.4 * style.sizePt * [...text].length), Math.ceil(6.4 * style.sizePt)];
+        const [widthPx, heightPx] = [
+          Math.ceil(2.4 * style.sizePt * [...text].length),
+          Math.ceil(6.4 * style.sizePt),
+        ];
         picture = { widthPx, heightPx, rgb: new Uint8Array(3 * widthPx * heightPx).fill(0xcc) };
         pictures.set(key, picture);
         drawn.push(text);

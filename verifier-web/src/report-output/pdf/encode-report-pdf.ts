@@ -3,17 +3,18 @@ import packedFonts from "virtual:report-fonts";
 import { canvasPainter } from "./canvas-painter.js";
 import { encodeReports } from "./encode-reports.js";
 import { openFonts } from "./fonts/font-set.js";
-import type { ReportContext, ReportOfItem } from "./report-of-item.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 
 /**
  * A tagged PDF (PDF/UA-1) of one report or of several, with their JSON attached.
  *
- * @param reports at least one, in the order of the page.
+ * @param items in the order of the page; at least one with a report. Several begin with a table of all.
+ * @throws RangeError if no item has a report.
  * @throws Error if the browser has no canvas to draw the scripts that the fonts lack.
  */
 export function encodeReportPdf(
-  reports: readonly ReportOfItem[],
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return encodeReports(reports, context, { fonts: openFonts(packedFonts), painter: canvasPainter() });
+  return encodeReports(items, context, { fonts: openFonts(packedFonts), painter: canvasPainter() });
 }

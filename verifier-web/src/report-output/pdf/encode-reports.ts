@@ -7,11 +7,12 @@ import { fill } from "../../texts/fill.js";
 import { LOCALES } from "../../texts/languages.js";
 import { plural } from "../../texts/plural.js";
 import { shownNameText } from "../../wording/shown-name.js";
-import { fullVersion, reportJson } from "../report-json.js";
+import { fullVersion, reportJson, reportsJson } from "../report-json.js";
 import { type Attachment, encodeDocument } from "./file/encode-document.js";
 import { isolated } from "./isolated.js";
 import { PAGE_SIZE_PT, PageFlow } from "./layout/page-flow.js";
-import type { ReportContext, ReportOfItem } from "./report-of-item.js";
+import { pauses } from "./pauses.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 import { reportSections } from "./report-sections.js";
 import { reportsTable } from "./reports-table.js";
 import { SOFT } from "./typeset/color.js";
@@ -19,21 +20,28 @@ import type { Typesetting } from "./typeset/set-line.js";
 
 const PRODUCER = "@svc-proof/verifier-web";
 
-/** @param reports at least one; several begin with a table of all. */
+/** Reports that a document has in full: some 1,500 pages. */
+const MAX_WHOLE_REPORTS = 500;
+
+/**
+ * @param items at least one, and one with a report; several begin with a table of all.
+ * @param maxWhole reports in full.
+ */
 export async function encodeReports(
-  reports: readonly ReportOfItem[],
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
   setting: Typesetting,
+  maxWhole: number = MAX_WHOLE_REPORTS,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { build, language, result } = context;
+  const reports = items.filter((item) => item.report !== null);
   const [first] = reports;
-  if (first === undefined) throw new RangeError(`"reports" expected at least one, got none`);
+  if (first === undefined) throw new RangeError(`"items" expected one with a report, got none`);
   const flow = new PageFlow(setting);
-  const isJoint = reports.length > 1;
-  const title = isJoint
-    ? `${result.report.title}: ${plural(result.report.joint.count, reports.length, language)}`
-    : result.report.title;
-  if (isJoint) joint(flow, title, reports, context);
+  const isJoint = items.length > 1;
+  const count = plural(result.report.joint.count, items.length, language);
+  const title = isJoint ? `${result.report.title}: ${count}` : result.report.title;
+  if (isJoint) await joint(flow, title, items, context, maxWhole);
   else {
     flow.section();
     flow.paragraph(title, TITLE);
@@ -49,7 +57,7 @@ export async function encodeReports(
     title,
     language: LOCALES[language],
     producer: `${PRODUCER} ${fullVersion(build)}`,
-    createdAt: latest(reports),
+    createdAt: new Date(Math.max(...reports.map(({ report }) => Date.parse(report.checked_at)))),
     documentId: identifier(title, attachment.bytes),
     pages: flow.pages,
     pageSize: PAGE_SIZE_PT,
@@ -63,24 +71,33 @@ export async function encodeReports(
 
 const TITLE = { sizePt: 10, color: SOFT, spaceAfterPt: 14 } as const;
 
-/** A table of all reports, and each on pages of its own. */
-function joint(
+/** A table of all items, and each report on pages of its own. */
+async function joint(
   flow: PageFlow,
   title: string,
-  reports: readonly ReportOfItem[],
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
-): void {
+  maxWhole: number,
+): Promise<void> {
+  const { result } = context;
+  const whole = new Set<object>(items.filter((item) => item.report !== null).slice(0, maxWhole));
   const pageOf: number[] = [];
   flow.section();
   flow.heading(1, title, { face: "serif", sizePt: 20, spaceAfterPt: 14 });
-  reportsTable(flow, reports, context, (at) => pageOf[at]!);
-  for (const [at, one] of reports.entries()) {
+  await reportsTable(flow, items, context, (at) => (whole.has(items[at]!) ? () => pageOf[at]! : null));
+  if (items.some((item) => item.report !== null && !whole.has(item))) {
+    flow.paragraph(fill(result.report.joint.bounded, { count: maxWhole }), { color: SOFT });
+  }
+  const pause = pauses();
+  for (const [at, item] of items.entries()) {
+    if (item.report === null || !whole.has(item)) continue;
+    await pause();
     flow.newPage();
     flow.section();
     pageOf[at] = flow.pageIndex;
-    flow.bookmark(shownNameText(one.title));
-    flow.paragraph(`${at + 1} / ${reports.length}: ${isolated(one.title)}`, TITLE);
-    reportSections(flow, { ...one, ...context, headingLevel: 2 });
+    flow.bookmark(shownNameText(item.title));
+    flow.paragraph(`${at + 1} / ${items.length}: ${isolated(item.title)}`, TITLE);
+    reportSections(flow, { ...item, ...context, headingLevel: 2 });
   }
 }
 
@@ -96,22 +113,15 @@ function verifier(flow: PageFlow, isJoint: boolean, { build, result }: ReportCon
 }
 
 /** One report as the page saves it, or a list of them. */
-function jsonOf(reports: readonly ReportOfItem[], { build, result }: ReportContext): Attachment {
-  const texts = reports.map(({ report }) => reportJson(report, build));
-  const [only] = texts;
-  const isOne = texts.length === 1;
+function jsonOf(items: readonly ReportOfItem[], { build, result }: ReportContext): Attachment {
+  const reports = items.map(({ report }) => report);
+  const isOne = reports.length === 1;
   return {
     name: isOne ? "report.json" : "reports.json",
-    bytes: new TextEncoder().encode(
-      isOne ? only! : `[\n${texts.map((text) => text.trimEnd()).join(",\n")}\n]\n`,
-    ),
+    bytes: new TextEncoder().encode(isOne ? reportJson(reports[0]!, build) : reportsJson(reports, build)),
     mimeType: "application/json",
     description: result.report.title,
   };
-}
-
-function latest(reports: readonly ReportOfItem[]): Date {
-  return new Date(Math.max(...reports.map(({ report }) => Date.parse(report.checked_at))));
 }
 
 /** 32 hexadecimal digits from what the document says. */

@@ -16,6 +16,15 @@ export interface ReportOfItem {
   readonly endpointOf: RepeatContext["endpointOf"];
 }
 
+/** An item without a report, such as an original whose proof is not there. */
+export interface ItemWithoutReport {
+  /** Hostile text. */
+  readonly title: string;
+  readonly report: null;
+  /** Why there is none, as a sentence. */
+  readonly remark: string;
+}
+
 /** Who reports, in which language. */
 export interface ReportContext {
   readonly build: BuildIdentity;

@@ -5,16 +5,17 @@ import { placeOf } from "../../wording/time-source.js";
 import { isolated } from "./isolated.js";
 import { type PageFlow, type TableCell, TEXT_WIDTH_PT } from "./layout/page-flow.js";
 import { outcomeShown } from "./outcome-shown.js";
+import { pauses } from "./pauses.js";
 import { placeText } from "./place-text.js";
-import type { ReportContext, ReportOfItem } from "./report-of-item.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 
-/** @param pageOf the page on which a report begins, known once all are laid out. */
-export function reportsTable(
+/** @param pageOf the page on which a report begins, known once all are laid out; null if it is not in the document. */
+export async function reportsTable(
   flow: PageFlow,
-  reports: readonly ReportOfItem[],
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
-  pageOf: (report: number) => number,
-): void {
+  pageOf: (item: number) => (() => number) | null,
+): Promise<void> {
   const { joint } = context.result.report;
   const columns = [
     { heading: joint.file, widthPt: 0.28 * TEXT_WIDTH_PT },
@@ -22,24 +23,34 @@ export function reportsTable(
     { heading: joint.date, widthPt: 0.2 * TEXT_WIDTH_PT },
     { heading: joint.ground, widthPt: 0.32 * TEXT_WIDTH_PT },
   ];
-  flow.table(
-    columns,
-    reports.map((one, at) => row(one, context, () => pageOf(at))),
-  );
+  const table = flow.table(columns);
+  const pause = pauses();
+  for (const [at, item] of items.entries()) {
+    await pause();
+    const target = pageOf(at);
+    const name: TableCell = { text: isolated(item.title), ...(target !== null && { target }) };
+    table.row([name, ...(item.report === null ? without(item) : cells(item, context))]);
+  }
+  table.end();
 }
 
-function row(
-  { title, report }: ReportOfItem,
+function without({ remark }: ItemWithoutReport): readonly TableCell[] {
+  return [{ text: "–" }, { text: "–" }, { text: remark }];
+}
+
+function cells(
+  { report }: ReportOfItem,
   { page, result, codes, language }: ReportContext,
-  target: () => number,
 ): readonly TableCell[] {
   const headline = headlineOf(report, result, codes, language);
   const { sign, word } = outcomeShown(report, page);
-  const isDated = "claim" in headline;
+  const outcome: TableCell = { text: word, sign, style: { face: "bold" } };
+  if (!("claim" in headline)) return [outcome, { text: "–" }, { text: headline.sentence }];
+  const { claim, caveat } = headline;
+  const source = placeText(placeOf(claim), result.sources);
   return [
-    { text: isolated(title), target },
-    { text: word, sign, style: { face: "bold" } },
-    { text: isDated ? utcText(headline.claim.time, language) : "–" },
-    { text: isDated ? placeText(placeOf(headline.claim), result.sources) : headline.sentence },
+    outcome,
+    { text: utcText(claim.time, language) },
+    { text: caveat === null ? source : `${source}. ${caveat}` },
   ];
 }

@@ -316,6 +316,7 @@ export const english: ResultTexts = {
       outcome: "Result",
       date: "Existed no later than",
       ground: "Source, or reason",
+      bounded: "In full below: the first {count} files. For the others, the attached JSON has all details.",
       attached: "Attached to this PDF: the reports as JSON, for software to read.",
     },
   },

@@ -331,6 +331,8 @@ export const french: ResultTexts = {
       outcome: "Résultat",
       date: "Existait au plus tard le",
       ground: "Source ou motif",
+      bounded:
+        "Le détail des {count} premiers fichiers suit. Pour les autres, le JSON joint contient tous les détails.",
       attached: "Joints à ce PDF\u00a0: les rapports en JSON, lisibles par les programmes.",
     },
   },

@@ -329,6 +329,8 @@ export const german: ResultTexts = {
       outcome: "Ergebnis",
       date: "Vorhanden spätestens am",
       ground: "Quelle oder Grund",
+      bounded:
+        "Im Einzelnen folgen die ersten {count} Dateien. Zu den übrigen enthält das beigefügte JSON alle Einzelheiten.",
       attached: "Diesem PDF liegen die Berichte als JSON bei, lesbar für Programme.",
     },
   },

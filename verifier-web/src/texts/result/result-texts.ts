@@ -198,6 +198,8 @@ export interface ResultTexts {
       readonly outcome: string;
       readonly date: string;
       readonly ground: string;
+      /** Which reports follow in full. */
+      readonly bounded: string;
       readonly attached: string;
     };
   };

@@ -328,6 +328,8 @@ export const spanish: ResultTexts = {
       outcome: "Resultado",
       date: "Existía a más tardar el",
       ground: "Fuente o motivo",
+      bounded:
+        "A continuación figuran en detalle los primeros {count} archivos. De los demás, el JSON adjunto contiene todos los detalles.",
       attached: "Adjunto a este PDF: los informes en JSON, legibles por programas.",
     },
   },

@@ -35,6 +35,11 @@ export interface TableColumn {
   readonly widthPt: number;
 }
 
+export interface Table {
+  row(cells: readonly TableCell[]): void;
+  end(): void;
+}
+
 export const PAGE_SIZE_PT: readonly [width: number, height: number] = [595.28, 841.89];
 const [PAGE_WIDTH_PT, PAGE_HEIGHT_PT] = PAGE_SIZE_PT;
 const MARGIN_PT = 56;
@@ -46,6 +51,7 @@ const BODY_PT = 9.5;
 const LABEL_PT = 118;
 const FOOTER_PT = 6;
 const FOOTER_SIZE_PT = 7;
+const MAX_KEPT_LINES = 4;
 const CELL_GAP_PT = 8;
 const CELL_SIGN_PT = 9;
 const RULE_COLOR: Color = [0.8, 0.79, 0.76];
@@ -126,8 +132,9 @@ export class PageFlow {
     const left = MARGIN_PT + indentPt;
     const labelText = this.#set(label, { sizePt, color: SOFT }, LABEL_PT - CELL_GAP_PT);
     const valueText = this.#set(value, { ...style, sizePt }, MARGIN_PT + TEXT_WIDTH_PT - left - LABEL_PT);
-    // A label is never cut: it has the page to itself before its value is.
-    this.keep(labelText.lines.length * sizePt * LEADING);
+    // A row of a few lines stays in one piece.
+    const lines = Math.max(labelText.lines.length, Math.min(valueText.lines.length, MAX_KEPT_LINES));
+    this.keep(lines * sizePt * LEADING);
     const [page, top] = [this.pageIndex, this.#yPt];
     this.#draw(row.element("TH", "Row"), labelText, left);
     const end = this.#yPt;
@@ -137,21 +144,22 @@ export class PageFlow {
     this.#yPt -= 2;
   }
 
-  /** Adds a table with a header row, which is repeated on each page. */
-  table(columns: readonly TableColumn[], rows: Iterable<readonly TableCell[]>): void {
+  /** Begins a table with a header row, which is repeated on each page. */
+  table(columns: readonly TableColumn[]): Table {
     this.#group = null;
     const table = this.#parent.element("Table");
     const headings = columns.map(({ heading }) => ({ text: heading, style: HEADING_STYLE }));
     this.#tableRow(table.element("TR"), columns, headings, "Column");
-    for (const cells of rows) {
-      const height = this.#rowHeight(columns, cells);
-      if (!this.#hasRoom(height)) {
-        this.newPage();
-        this.#tableRow(null, columns, headings, "Column");
-      }
-      this.#tableRow(table.element("TR"), columns, cells, "Row");
-    }
-    this.space(8);
+    return {
+      row: (cells) => {
+        if (!this.#hasRoom(this.#rowHeight(columns, cells))) {
+          this.newPage();
+          this.#tableRow(null, columns, headings, "Column");
+        }
+        this.#tableRow(table.element("TR"), columns, cells, "Row");
+      },
+      end: () => this.space(8),
+    };
   }
 
   /** Adds a sign to the left of the next line. */
