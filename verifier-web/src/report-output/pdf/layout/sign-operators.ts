@@ -1,7 +1,7 @@
 /** The signs of results as operators of PDF: ISO 32000-1 section 8.5. */
 import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../../../wording/sign-shape.js";
 import { number } from "../file/pdf-file.js";
-import type { Color } from "../typeset/color.js";
+import { type Color, WHITE } from "../typeset/color.js";
 
 /** The page's colours in light appearance. */
 export const SIGN_COLORS: Readonly<Record<SignKind, Color>> = {
@@ -10,8 +10,6 @@ export const SIGN_COLORS: Readonly<Record<SignKind, Color>> = {
   open: [0.52, 0.34, 0.04],
   none: [0.42, 0.41, 0.38],
 };
-
-const WHITE: Color = [1, 1, 1];
 
 /** @returns operators in the square of 32 by 32 of the shapes. */
 export function signOperators(kind: SignKind): string {

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=packed-font.js.map
