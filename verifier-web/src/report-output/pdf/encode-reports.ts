@@ -103,7 +103,7 @@ async function joint(
 
 /** Which verifier made the report. */
 function verifier(flow: PageFlow, isJoint: boolean, { build, result }: ReportContext): void {
-  flow.keep(110);
+  flow.keep(70);
   flow.section();
   flow.space(12);
   flow.heading(2, result.report.verifier, { face: "serif", sizePt: 13, spaceAfterPt: 6 });

@@ -18,6 +18,7 @@ import {
 import { repeatSteps } from "../../wording/repeat-steps.js";
 import { placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
 import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
+import { foldCommand } from "./fold-command.js";
 import { isolated } from "./isolated.js";
 import type { PageFlow, TextStyle } from "./layout/page-flow.js";
 import { SIGN_COLORS } from "./layout/sign-operators.js";
@@ -229,8 +230,10 @@ function byHand(flow: PageFlow, check: Check, content: ReportContent): void {
   flow.paragraph(result.checks.byHand, { ...SMALL, face: "bold", spaceAfterPt: 2 });
   for (const { text, commands, expected } of steps) {
     flow.paragraph(text, { ...SMALL, spaceAfterPt: 1 });
-    for (const { command } of commands) {
-      flow.paragraph(command, COMMAND, "Code");
+    for (const { system, command } of commands) {
+      // Windows has no shell whose lines continue in this way.
+      const isShell = system !== result.repeat.windows;
+      flow.paragraph(isShell ? foldCommand(command, COMMAND_LENGTH) : command, COMMAND, "Code");
     }
     if (expected !== null) {
       flow.paragraph(`${result.repeat.expected} ${expected}`, { ...SMALL, indentPt: INDENT_PT + 10 });
@@ -272,6 +275,8 @@ function heading(flow: PageFlow, text: string, { headingLevel }: ReportContent):
 
 const INDENT_PT = 18;
 const SMALL = { indentPt: INDENT_PT, sizePt: 8.5 } as const;
+/** Characters of a line of that size and indent: each is six tenths as wide as the font's size. */
+const COMMAND_LENGTH = 100;
 const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10, spaceAfterPt: 2 };
 
 /** Groups of eight, as on the page. */
