@@ -89,7 +89,10 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("browser", { include: CHECKED_IN_BROWSER, timeoutMs: LONG_TIMEOUT_MS }),
-  project("oracles", { include: ["test/{oracles,certificates}/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("oracles", {
+    include: ["test/{oracles,certificates,reports}/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
   project("contract-mongodb", {
     include: [...onEveryStore("test/contract"), ...onEveryStore("test/fuzz")],
     timeoutMs: LONG_TIMEOUT_MS,

@@ -15,6 +15,8 @@ const MAX_ALL_KB = 190;
 const MAX_KEPT_KB = 236;
 /** The snapshot of the EU trusted lists, which is loaded with the first seal. */
 const MAX_LISTS_KB = 120;
+/** The writer of PDF with its fonts, which is loaded when a report is saved. */
+const MAX_PDF_KB = 90;
 
 const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
 
@@ -94,6 +96,8 @@ describe.skipIf(chromiumPath === null)("the size of the site", () => {
     expect(languages[0]).toBeGreaterThan(0);
     expect(lists).toBeGreaterThan(0);
     expect(kilobytes(lists)).toBeLessThanOrEqual(MAX_LISTS_KB);
+    expect(pdf).toBeGreaterThan(0);
+    expect(kilobytes(pdf)).toBeLessThanOrEqual(MAX_PDF_KB);
     expect(kilobytes(needed)).toBeLessThanOrEqual(MAX_ALL_KB);
     expect(kilobytes(kept)).toBeLessThanOrEqual(MAX_KEPT_KB);
     // It includes all code of the build.

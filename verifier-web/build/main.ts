@@ -8,6 +8,7 @@ import { buildOnce } from "./build-once.js";
 import { compressFiles } from "./compress-files.js";
 import { filesBelow } from "./files-below.js";
 import { offlineCopy } from "./offline-copy.js";
+import { reportFonts } from "./fonts/report-fonts.js";
 import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
@@ -20,7 +21,9 @@ const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 
 const packages = new Set<string>();
-const output = await buildOnce(siteConfig(outDir, [base64AsHex(), notePackages(packages)]));
+const output = await buildOnce(
+  siteConfig(outDir, [base64AsHex(), notePackages(packages), reportFonts(packages)]),
+);
 // The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
 const files = filesBelow(outDir);

@@ -7,6 +7,7 @@ import type { InlineConfig, Plugin } from "vite";
 import { withHead } from "./bind-page.js";
 import { buildOnce } from "./build-once.js";
 import { contentSecurityPolicy } from "./content-security-policy.js";
+import { reportFonts } from "./fonts/report-fonts.js";
 import { commonConfig, webRoot } from "./site-config.js";
 
 /**
@@ -16,7 +17,7 @@ import { commonConfig, webRoot } from "./site-config.js";
 export async function singleFile(html: string, identity: string): Promise<string> {
   // A page from a disk has no origin, and browsers start no module worker there.
   const worker = await bundle("src/verification/worker.ts", "iife", []);
-  const page = await bundle("src/main.tsx", "es", [workerInPage(worker.script)]);
+  const page = await bundle("src/main.tsx", "es", [workerInPage(worker.script), reportFonts()]);
   const style = withoutEnd(page.style, "style");
   const script = withoutEnd(page.script, "script");
   const policy = contentSecurityPolicy({ inlineScripts: [script], inlineStyles: [style], hasOrigin: false });

@@ -72,14 +72,14 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
 const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 2 };
 
 /**
- * Separate files for each language's texts, and for the PDF writer, which is rarely used and as large as everything else.
+ * Separate files for each language's texts, and for the PDF writer with its fonts, which is rarely used and large.
  * The PDF writer uses parts of a result, so those are assigned to the result first.
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
   {
     name: "result",
-    test: /^(?!.*[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|pdf-lib|@pdf-lib|pako|tslib)[\\/])/,
+    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|@noble|bidi-js)[\\/]|virtual:report-fonts))/,
     priority: 1,
   },
   { name: "report-pdf", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ },

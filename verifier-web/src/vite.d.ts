@@ -20,3 +20,9 @@ declare module "virtual:worker-text" {
 }
 
 declare module "*.css";
+
+/** The fonts of reports as PDF, which the build packs. */
+declare module "virtual:report-fonts" {
+  const fonts: import("./report-output/pdf/fonts/packed-font.js").PackedFonts;
+  export default fonts;
+}

@@ -6,6 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseAttachments } from "../../../verifier-lib/src/package/pdf/parse-attachments.js";
 import { english } from "../../../verifier-web/src/texts/result/english.js";
+import { shownNameText } from "../../../verifier-web/src/wording/shown-name.js";
 import { externalTool } from "../../certificates/external-tool.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
@@ -93,6 +94,12 @@ describe.skipIf(chromiumPath === null)("the report", () => {
     isReport(json);
     expect(isReport.errors).toBeNull();
     expect((json as { proof: { proof_id: string } }).proof.proof_id).toBe(proven.proofId);
+    if (pdftotext === null) return;
+    const text = textOf(bytes);
+    // Words, since lines break between them.
+    for (const word of shownNameText(name).match(/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/gu)!) {
+      expect(text.replace(/\s/g, "")).toContain(word);
+    }
   });
 
   test.skipIf(tsp === null)("as PDF it takes the content of a seal", async () => {
@@ -127,6 +134,16 @@ describe.skipIf(chromiumPath === null)("the report", () => {
 /** Reports are some kilobytes long. */
 const MAX_JSON_BYTES = 1 << 20;
 const qpdf = externalTool("qpdf", "--version");
+const pdftotext = externalTool("pdftotext", "-v");
+
+/** What poppler finds in a file, and so what a reader can search and copy. */
+function textOf(pdf: Buffer): string {
+  const file = join(mkdtempSync(join(tmpdir(), "svc-proof-report-")), "report.pdf");
+  writeFileSync(file, pdf);
+  const { output } = pdftotext!("-raw", file, "-");
+  rmSync(dirname(file), { recursive: true });
+  return output.toString();
+}
 
 /**
  * The attachment of a report, by the verifier's own reader; qpdf, if installed, finds no fault in

@@ -341,5 +341,14 @@ export const english: ResultTexts = {
     verifier: "Verifier",
     build: "Build",
     attached: "Attached to this PDF: the report as JSON, for software to read.",
+    joint: {
+      count: { one: "{count} file", other: "{count} files" },
+      file: "File",
+      outcome: "Result",
+      date: "Existed no later than",
+      ground: "Source, or reason",
+      bounded: "In full below: the first {count} files. For the others, the attached JSON has all details.",
+      attached: "Attached to this PDF: the reports as JSON, for software to read.",
+    },
   },
 };

@@ -358,5 +358,15 @@ export const french: ResultTexts = {
     verifier: "Vérificateur",
     build: "Build",
     attached: "Joint à ce PDF\u00a0: le rapport en JSON, lisible par les programmes.",
+    joint: {
+      count: { one: "{count} fichier", other: "{count} fichiers" },
+      file: "Fichier",
+      outcome: "Résultat",
+      date: "Existait au plus tard le",
+      ground: "Source ou motif",
+      bounded:
+        "Le détail des {count} premiers fichiers suit. Pour les autres, le JSON joint contient tous les détails.",
+      attached: "Joints à ce PDF\u00a0: les rapports en JSON, lisibles par les programmes.",
+    },
   },
 };

@@ -356,5 +356,15 @@ export const german: ResultTexts = {
     verifier: "Prüfprogramm",
     build: "Build",
     attached: "Diesem PDF liegt der Bericht als JSON bei, lesbar für Programme.",
+    joint: {
+      count: { one: "{count} Datei", other: "{count} Dateien" },
+      file: "Datei",
+      outcome: "Ergebnis",
+      date: "Vorhanden spätestens am",
+      ground: "Quelle oder Grund",
+      bounded:
+        "Im Einzelnen folgen die ersten {count} Dateien. Zu den übrigen enthält das beigefügte JSON alle Einzelheiten.",
+      attached: "Diesem PDF liegen die Berichte als JSON bei, lesbar für Programme.",
+    },
   },
 };

@@ -228,6 +228,17 @@ export interface ResultTexts {
     readonly verifier: string;
     readonly build: string;
     readonly attached: string;
+    /** A report of several items. */
+    readonly joint: {
+      readonly count: Plural;
+      readonly file: string;
+      readonly outcome: string;
+      readonly date: string;
+      readonly ground: string;
+      /** Which reports follow in full. */
+      readonly bounded: string;
+      readonly attached: string;
+    };
   };
 }
 

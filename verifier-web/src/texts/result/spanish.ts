@@ -354,5 +354,15 @@ export const spanish: ResultTexts = {
     verifier: "Verificador",
     build: "Compilación",
     attached: "Adjunto a este PDF: el informe en JSON, legible por programas.",
+    joint: {
+      count: { one: "{count} archivo", other: "{count} archivos" },
+      file: "Archivo",
+      outcome: "Resultado",
+      date: "Existía a más tardar el",
+      ground: "Fuente o motivo",
+      bounded:
+        "A continuación figuran en detalle los primeros {count} archivos. De los demás, el JSON adjunto contiene todos los detalles.",
+      attached: "Adjunto a este PDF: los informes en JSON, legibles por programas.",
+    },
   },
 };

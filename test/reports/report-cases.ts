@@ -1,0 +1,81 @@
+/** Reports of every outcome and kind of source, for the judges of reports as PDF. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Report, verify } from "@svc-proof/verifier-lib";
+import { packReportFonts } from "../../verifier-web/build/fonts/report-fonts.js";
+import { openFonts } from "../../verifier-web/src/report-output/pdf/fonts/font-set.js";
+import type { ReportContext, ReportOfItem } from "../../verifier-web/src/report-output/pdf/report-of-item.js";
+import type { Typesetting } from "../../verifier-web/src/report-output/pdf/typeset/set-line.js";
+import { english as englishCodes } from "../../verifier-web/src/texts/codes/english.js";
+import { french as frenchCodes } from "../../verifier-web/src/texts/codes/french.js";
+import { german as germanCodes } from "../../verifier-web/src/texts/codes/german.js";
+import { spanish as spanishCodes } from "../../verifier-web/src/texts/codes/spanish.js";
+import type { Language } from "../../verifier-web/src/texts/languages.js";
+import { english as englishPage } from "../../verifier-web/src/texts/page/english.js";
+import { french as frenchPage } from "../../verifier-web/src/texts/page/french.js";
+import { german as germanPage } from "../../verifier-web/src/texts/page/german.js";
+import { spanish as spanishPage } from "../../verifier-web/src/texts/page/spanish.js";
+import { english } from "../../verifier-web/src/texts/result/english.js";
+import { french } from "../../verifier-web/src/texts/result/french.js";
+import { german } from "../../verifier-web/src/texts/result/german.js";
+import { spanish } from "../../verifier-web/src/texts/result/spanish.js";
+import type { ResultFile } from "../../verifier-web/src/wording/result-file.js";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
+import {
+  exampleChain,
+  original,
+  PROOF,
+  packed,
+  README,
+  STREAMED_ORIGINAL,
+  TIMESTAMP,
+} from "../evidence-packages.js";
+import { framePainter } from "./frame-painter.js";
+
+const build = { version: "0.1.0", hash: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" };
+
+export const CONTEXTS: Readonly<Record<Language, ReportContext>> = {
+  en: { build, language: "en", page: englishPage, result: english, codes: englishCodes },
+  es: { build, language: "es", page: spanishPage, result: spanish, codes: spanishCodes },
+  de: { build, language: "de", page: germanPage, result: german, codes: germanCodes },
+  fr: { build, language: "fr", page: frenchPage, result: french, codes: frenchCodes },
+};
+
+/** The site's fonts, and frames for what they lack: there is no browser here to draw it. */
+export function typesetting(): Typesetting {
+  return { fonts: openFonts(packReportFonts()), painter: framePainter() };
+}
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const online = { sources: [exampleChain()], now: NOW };
+const proofText = new TextDecoder().decode(PROOF.content as Uint8Array);
+
+export function reportOf(title: string, report: Report, files: readonly ResultFile[] = []): ReportOfItem {
+  return { title, report, files, endpointOf: () => null };
+}
+
+/** A verified package with the original of that name. */
+export async function verifiedReport(name: string): Promise<ReportOfItem> {
+  const zip = await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL);
+  return reportOf(name, await verify(zip, online), [
+    { name: "evidence.zip", sizeBytes: zip.length, role: "package" },
+    { name, sizeBytes: original.length, role: "original" },
+  ]);
+}
+
+export async function reportCases(): Promise<ReadonlyMap<string, ReportOfItem>> {
+  const cases = new Map<string, ReportOfItem>();
+  cases.set("verified", await verifiedReport("contract – signed.pdf"));
+  cases.set("the date is missing", reportOf("proof.json", await verify(proofText, { now: NOW })));
+  cases.set(
+    "another original",
+    reportOf("other.txt", await verify(proofText, { ...online, original: new Uint8Array(3) })),
+  );
+  cases.set("malformed", reportOf("broken.json", await verify(`{"schema":"svc-proof/2",`, { now: NOW })));
+  const tsp = vectorFolder("tsp");
+  for (const file of tsp === null ? [] : ["good/digitorus-nonce.tsr", "good/izenpe-es-2024-sha512.tst"]) {
+    const token = new Uint8Array(readFileSync(join(tsp!, file)));
+    cases.set(file, reportOf(file, await verify(token, { now: NOW })));
+  }
+  return cases;
+}

@@ -1,0 +1,132 @@
+/**
+ * Reports as PDF 1.7. The same reports give the same bytes, where the same browser draws the scripts that the fonts lack and
+ * compresses.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { fill } from "../../texts/fill.js";
+import { LOCALES } from "../../texts/languages.js";
+import { plural } from "../../texts/plural.js";
+import { shownNameText } from "../../wording/shown-name.js";
+import { fullVersion, reportJson, reportsJson } from "../report-json.js";
+import { type Attachment, encodeDocument } from "./file/encode-document.js";
+import { isolated } from "./isolated.js";
+import { PAGE_SIZE_PT, PageFlow } from "./layout/page-flow.js";
+import { pauses } from "./pauses.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
+import { reportSections } from "./report-sections.js";
+import { reportsTable } from "./reports-table.js";
+import { SOFT } from "./typeset/color.js";
+import type { Typesetting } from "./typeset/set-line.js";
+
+const PRODUCER = "@svc-proof/verifier-web";
+
+/** Reports that a document has in full: some 1,500 pages. */
+const MAX_WHOLE_REPORTS = 500;
+
+/**
+ * @param items at least one, and one with a report; several begin with a table of all.
+ * @param maxWhole reports in full.
+ */
+export async function encodeReports(
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
+  context: ReportContext,
+  setting: Typesetting,
+  maxWhole: number = MAX_WHOLE_REPORTS,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { build, language, result } = context;
+  const reports = items.filter((item) => item.report !== null);
+  const [first] = reports;
+  if (first === undefined) throw new RangeError(`"items" expected one with a report, got none`);
+  const flow = new PageFlow(setting);
+  const isJoint = items.length > 1;
+  const count = plural(result.report.joint.count, items.length, language);
+  const title = isJoint ? `${result.report.title}: ${count}` : result.report.title;
+  if (isJoint) await joint(flow, title, items, context, maxWhole);
+  else {
+    flow.section();
+    flow.paragraph(title, TITLE);
+    reportSections(flow, { ...first, ...context, headingLevel: 1 });
+  }
+  verifier(flow, isJoint, context);
+  flow.footers(
+    (page, pages) => fill(result.report.page, { page, pages }),
+    `svc-proof verifier ${fullVersion(build)}`,
+  );
+  const attachment = jsonOf(reports, context);
+  return encodeDocument({
+    title,
+    language: LOCALES[language],
+    producer: `${PRODUCER} ${fullVersion(build)}`,
+    createdAt: new Date(Math.max(...reports.map(({ report }) => Date.parse(report.checked_at)))),
+    documentId: identifier(title, attachment.bytes),
+    pages: flow.pages,
+    pageSize: PAGE_SIZE_PT,
+    fonts: flow.fonts,
+    pictures: flow.pictures,
+    structure: flow.structure,
+    bookmarks: flow.bookmarks,
+    attachment,
+  });
+}
+
+const TITLE = { sizePt: 10, color: SOFT, spaceAfterPt: 14 } as const;
+
+/** A table of all items, and each report on pages of its own. */
+async function joint(
+  flow: PageFlow,
+  title: string,
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
+  context: ReportContext,
+  maxWhole: number,
+): Promise<void> {
+  const { result } = context;
+  const whole = new Set<object>(items.filter((item) => item.report !== null).slice(0, maxWhole));
+  const pageOf: number[] = [];
+  flow.section();
+  flow.heading(1, title, { face: "serif", sizePt: 20, spaceAfterPt: 14 });
+  await reportsTable(flow, items, context, (at) => (whole.has(items[at]!) ? () => pageOf[at]! : null));
+  if (items.some((item) => item.report !== null && !whole.has(item))) {
+    flow.paragraph(fill(result.report.joint.bounded, { count: maxWhole }), { color: SOFT });
+  }
+  const pause = pauses();
+  for (const [at, item] of items.entries()) {
+    if (item.report === null || !whole.has(item)) continue;
+    await pause();
+    flow.newPage();
+    flow.section();
+    pageOf[at] = flow.pageIndex;
+    flow.bookmark(shownNameText(item.title));
+    flow.paragraph(`${at + 1} / ${items.length}: ${isolated(item.title)}`, TITLE);
+    reportSections(flow, { ...item, ...context, headingLevel: 2 });
+  }
+}
+
+/** Which verifier made the report. */
+function verifier(flow: PageFlow, isJoint: boolean, { build, result }: ReportContext): void {
+  flow.keep(70);
+  flow.section();
+  flow.space(12);
+  flow.heading(2, result.report.verifier, { face: "serif", sizePt: 13, spaceAfterPt: 6 });
+  flow.paragraph(`@svc-proof/verifier-web ${build.version}`);
+  if (build.hash !== null) flow.row(result.report.build, build.hash, { face: "mono", sizePt: 8 });
+  flow.paragraph(isJoint ? result.report.joint.attached : result.report.attached, { color: SOFT });
+}
+
+/** One report as the page saves it, or a list of them. */
+function jsonOf(items: readonly ReportOfItem[], { build, result }: ReportContext): Attachment {
+  const reports = items.map(({ report }) => report);
+  const isOne = reports.length === 1;
+  return {
+    name: isOne ? "report.json" : "reports.json",
+    bytes: new TextEncoder().encode(isOne ? reportJson(reports[0]!, build) : reportsJson(reports, build)),
+    mimeType: "application/json",
+    description: result.report.title,
+  };
+}
+
+/** 32 hexadecimal digits from what the document says. */
+function identifier(title: string, json: Uint8Array): string {
+  const text = new TextEncoder().encode(title);
+  const hash = sha256.create().update(text).update(json).digest();
+  return Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

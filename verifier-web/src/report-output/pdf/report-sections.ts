@@ -1,0 +1,285 @@
+/** The sections of one report, in the page's order. */
+import type { Check, Claim } from "@svc-proof/verifier-lib";
+import { fill } from "../../texts/fill.js";
+import { plural } from "../../texts/plural.js";
+import { computedGrounds } from "../../wording/computed-grounds.js";
+import { type EvidenceRow, evidenceParts } from "../../wording/evidence-row.js";
+import { answerText, evidenceSentence } from "../../wording/evidence-text.js";
+import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../wording/headline.js";
+import { inputText } from "../../wording/input-text.js";
+import { localText, utcText } from "../../wording/instant-text.js";
+import { subjectOf } from "../../wording/notice-subject.js";
+import { statusSign } from "../../wording/outcome-sign.js";
+import {
+  type Qualification,
+  qualificationOfClaim,
+  qualificationOfSeal,
+} from "../../wording/qualification.js";
+import { repeatSteps } from "../../wording/repeat-steps.js";
+import { placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
+import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
+import { foldCommand } from "./fold-command.js";
+import { isolated } from "./isolated.js";
+import type { PageFlow, TextStyle } from "./layout/page-flow.js";
+import { SIGN_COLORS } from "./layout/sign-operators.js";
+import { outcomeShown } from "./outcome-shown.js";
+import { placeText } from "./place-text.js";
+import type { ReportContext, ReportOfItem } from "./report-of-item.js";
+import { SOFT } from "./typeset/color.js";
+
+/** @param headingLevel of the result's sentence; its sections are one below. */
+export interface ReportContent extends ReportOfItem, ReportContext {
+  readonly headingLevel: 1 | 2;
+}
+
+export function reportSections(flow: PageFlow, content: ReportContent): void {
+  outcome(flow, content);
+  notices(flow, content);
+  subject(flow, content);
+  sources(flow, content);
+  checks(flow, content);
+  inputs(flow, content);
+  meaning(flow, content);
+}
+
+function outcome(
+  flow: PageFlow,
+  { report, files, page, result, codes, language, headingLevel }: ReportContent,
+): void {
+  const { sign, word } = outcomeShown(report, page);
+  flow.sign(sign, 26);
+  flow.space(3);
+  flow.paragraph(word, {
+    face: "bold",
+    sizePt: 13,
+    indentPt: 36,
+    spaceAfterPt: 14,
+  });
+  const headline = headlineOf(report, result, codes, language);
+  const original = files.find(({ role }) => role === "original")?.name ?? "";
+  const sentence =
+    "claim" in headline
+      ? fill(headline.template, { file: isolated(original), time: utcText(headline.claim.time, language) })
+      : headline.sentence;
+  flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
+  if ("claim" in headline) {
+    const local = localText(headline.claim.time, language);
+    if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
+    if (headline.merit !== null) flow.paragraph(headline.merit, { face: "bold" });
+    if (headline.caveat !== null) {
+      flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
+    }
+  }
+  flow.rule(SIGN_COLORS[sign], 2);
+}
+
+function notices(flow: PageFlow, content: ReportContent): void {
+  const { report, result, codes } = content;
+  if (report.notices.length === 0) return;
+  heading(flow, result.notices.heading, content);
+  for (const notice of report.notices) {
+    const of = subjectOf(notice, result);
+    const detail = of === null ? "" : ` (${isolated(of)})`;
+    flow.item(`${codes.notices[notice.code]}${detail}`);
+  }
+}
+
+function subject(flow: PageFlow, content: ReportContent): void {
+  const { report, files, page, result, language } = content;
+  const texts = result.subject;
+  heading(flow, texts.heading, content);
+  flow.row(texts.input, texts.inputs[report.input.type]);
+  for (const { name, role, sizeBytes } of files) {
+    const value = `${isolated(name)} (${page.roles[role]}, ${plural(texts.bytes, sizeBytes, language)})`;
+    flow.row(texts.files, value);
+  }
+  if (!files.some(({ role }) => role === "original")) flow.row(texts.file, texts.noFile);
+  const { proof } = report;
+  if (proof !== null) {
+    const { algorithm, hash } = proof.content;
+    flow.row(fill(texts.fingerprint, { algorithm }), grouped(hash), { face: "mono", sizePt: 8.5 });
+    if (proof.proof_id !== null) flow.row(texts.proofId, proof.proof_id, { face: "mono", sizePt: 8.5 });
+  }
+  flow.row(texts.checkedAt, utcText(report.checked_at, language));
+}
+
+function sources(flow: PageFlow, content: ReportContent): void {
+  const { report, result } = content;
+  heading(flow, result.sources.heading, content);
+  const entries = timeLine(report);
+  if (entries.length === 0) flow.paragraph(result.sources.none);
+  for (const entry of entries) {
+    flow.keep(50);
+    if (entry.kind === "confirmed") confirmed(flow, entry.claim, content);
+    else unconfirmed(flow, entry, content);
+    flow.space(4);
+  }
+}
+
+function confirmed(flow: PageFlow, claim: Claim, content: ReportContent): void {
+  const { report, result, language } = content;
+  const texts = result.sources;
+  const { source, time, stated_time: stated, accuracy_seconds: seconds, basis } = claim;
+  flow.sign("good", 11);
+  const soft = { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5, spaceAfterPt: 2 };
+  flow.paragraph(`${texts.noLaterThan} ${utcText(time, language)}`, {
+    face: "bold",
+    indentPt: INDENT_PT,
+  });
+  flow.paragraph(placeText(placeOf(claim), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  const caveat = caveatOf(claim, report, result, language);
+  if (caveat !== null) flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
+  flow.paragraph(
+    seconds === null
+      ? texts.accuracyUnknown
+      : plural(texts.accuracy, seconds, language, { time: utcText(stated, language) }),
+    soft,
+  );
+  const names = source.relied_on.map(isolated).join(", ");
+  const grounds =
+    basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
+  flow.paragraph(grounds, soft);
+  qualified(flow, qualificationOfClaim(claim, report, result.trustedLists, language), content);
+}
+
+function unconfirmed(
+  flow: PageFlow,
+  { check, place, statedTime }: UnconfirmedSource,
+  content: ReportContent,
+): void {
+  const { report, result, codes, language } = content;
+  const texts = result.sources;
+  flow.sign(statusSign(check.status), 11);
+  const stated = statedTime === null ? "" : ` (${fill(texts.statedTime, { time: isolated(statedTime) })})`;
+  flow.paragraph(`${texts.notConfirmed}${stated}`, { face: "bold", indentPt: INDENT_PT });
+  flow.paragraph(placeText(place, texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5 });
+  if (check.id !== "seal") return;
+  qualified(flow, qualificationOfSeal(check, report, result.trustedLists, language), content);
+}
+
+/** Whether the electronic timestamp is qualified, below its entry. */
+function qualified(
+  flow: PageFlow,
+  qualification: Qualification | null,
+  { report, result, codes, language }: ReportContent,
+): void {
+  if (qualification === null) return;
+  const { check, result: verdict, effect, rows, isChanged, isOverdue, snapshot } = qualification;
+  const texts = result.trustedLists;
+  flow.keep(60);
+  flow.space(3);
+  flow.paragraph(texts.verdict[verdict], { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
+  flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
+  for (const { label, value, isName } of rows) {
+    flow.row(label, isName ? isolated(value) : value, SMALL);
+  }
+  if (isOverdue) flow.paragraph(texts.listOverdue, { ...SMALL, color: SOFT });
+  if (isChanged) flow.paragraph(texts.changed, { ...SMALL, color: SIGN_COLORS.open });
+  if (effect !== null) flow.paragraph(effect, { ...SMALL, color: SOFT });
+  if (snapshot === null) return;
+  const { facts, isGiven } = snapshot;
+  const age = snapshotText(facts, new Date(report.checked_at), texts, language);
+  flow.row(texts.heading, `${isGiven ? texts.given : texts.shipped}. ${age}`, SMALL);
+  flow.row(texts.issued, listsText(facts, texts, language), SMALL);
+  flow.row(texts.snapshot, grouped(facts.sha256), { ...SMALL, face: "mono", sizePt: 8 });
+}
+
+function checks(flow: PageFlow, content: ReportContent): void {
+  const { report, result, codes } = content;
+  heading(flow, result.checks.heading, content);
+  for (const check of report.checks) {
+    flow.keep(60);
+    flow.sign(statusSign(check.status), 11);
+    const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
+    flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
+    flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
+    evidence(flow, check, content);
+    if (check.basis !== null) {
+      const { basisName, basisMeaning } = result.checks;
+      flow.row(result.checks.basis, `${basisName[check.basis]}. ${basisMeaning[check.basis]}`, SMALL);
+    }
+    byHand(flow, check, content);
+    flow.space(8);
+  }
+}
+
+function evidence(flow: PageFlow, check: Check, content: ReportContent): void {
+  for (const { rows, answers } of evidenceParts(check)) {
+    for (const row of rows) evidenceRow(flow, row, content);
+    for (const { name, answer, rows: said } of answers) {
+      flow.row(isolated(name), answerText(answer, content), SMALL);
+      for (const row of said) evidenceRow(flow, row, content);
+    }
+  }
+}
+
+function evidenceRow(flow: PageFlow, row: EvidenceRow, content: ReportContent): void {
+  const { label, value, form } = row;
+  const name = content.result.evidence[label];
+  const sentence = evidenceSentence(row, content);
+  if (sentence !== null) flow.row(name, sentence, SMALL);
+  else if (form === "hex") flow.row(name, grouped(value), { ...SMALL, face: "mono", sizePt: 8 });
+  else flow.row(name, form === "time" ? utcText(value, content.language) : isolated(value), SMALL);
+}
+
+function byHand(flow: PageFlow, check: Check, content: ReportContent): void {
+  const { result } = content;
+  const steps = repeatSteps(check, content, result.repeat);
+  if (steps.length === 0) return;
+  flow.paragraph(result.checks.byHand, { ...SMALL, face: "bold", spaceAfterPt: 2 });
+  for (const { text, commands, expected } of steps) {
+    flow.paragraph(text, { ...SMALL, spaceAfterPt: 1 });
+    for (const { system, command } of commands) {
+      // Windows has no shell whose lines continue in this way.
+      const isShell = system !== result.repeat.windows;
+      flow.paragraph(isShell ? foldCommand(command, COMMAND_LENGTH) : command, COMMAND, "Code");
+    }
+    if (expected !== null) {
+      flow.paragraph(`${result.repeat.expected} ${expected}`, { ...SMALL, indentPt: INDENT_PT + 10 });
+    }
+  }
+}
+
+function inputs(flow: PageFlow, content: ReportContent): void {
+  const { report, result, codes } = content;
+  if (report.inputs.length === 0) return;
+  heading(flow, result.inputs.heading, content);
+  for (const input of report.inputs) {
+    const { title, name, status, reason } = inputText(input, result, codes);
+    const called = name === null ? "" : ` (${isolated(name)})`;
+    flow.row(`${title}${called}`, reason === null ? status : `${status}. ${reason}`, SMALL);
+  }
+}
+
+function meaning(flow: PageFlow, content: ReportContent): void {
+  const { report, result } = content;
+  const texts = result.meaning;
+  const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
+  for (const [title, items] of [
+    [texts.proves, report.outcome === "verified" ? proven : texts.provesNothing],
+    [texts.provesNot, texts.provesNotItems],
+  ] as const) {
+    heading(flow, title, content);
+    for (const item of items) flow.item(item, { spaceAfterPt: 2 });
+  }
+}
+
+function heading(flow: PageFlow, text: string, { headingLevel }: ReportContent): void {
+  // Keeps the heading together with the content after it.
+  flow.keep(110);
+  flow.space(12);
+  if (headingLevel === 1) flow.bookmark(text);
+  flow.heading(headingLevel === 1 ? 2 : 3, text, { face: "serif", sizePt: 13, spaceAfterPt: 6 });
+}
+
+const INDENT_PT = 18;
+const SMALL = { indentPt: INDENT_PT, sizePt: 8.5 } as const;
+/** Characters of a line of that size and indent: each is six tenths as wide as the font's size. */
+const COMMAND_LENGTH = 100;
+const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10, spaceAfterPt: 2 };
+
+/** Groups of eight, as on the page. */
+function grouped(hex: string): string {
+  return (hex.match(/(?:^0x)?\w{1,8}/g) ?? []).join(" ");
+}
