@@ -1,9 +1,11 @@
 import type { Report } from "@svc-proof/verifier-lib";
+import { shownOutcome } from "../../model/shown-outcome.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
 import type { SignKind } from "../../wording/sign-shape.js";
 
 /** The outcome's sign and word, as the page shows them. */
-export function outcomeShown({ outcome }: Report, { outcomes }: PageTexts): { sign: SignKind; word: string } {
-  return { sign: outcomeSign(outcome), word: outcomes[outcome] };
+export function outcomeShown(report: Report, { outcomes }: PageTexts): { sign: SignKind; word: string } {
+  const shown = shownOutcome(report);
+  return { sign: outcomeSign(shown), word: outcomes[shown] };
 }

@@ -5,10 +5,11 @@ import { type Color, WHITE } from "../typeset/color.js";
 
 /** The page's colours in light appearance. */
 export const SIGN_COLORS: Readonly<Record<SignKind, Color>> = {
-  good: [0.114, 0.42, 0.275],
-  bad: [0.64, 0.15, 0.15],
-  open: [0.52, 0.34, 0.04],
-  none: [0.42, 0.41, 0.38],
+  good: [0.071, 0.322, 0.216],
+  bad: [0.553, 0.114, 0.114],
+  open: [0.4, 0.259, 0.0],
+  calm: [0.122, 0.294, 0.478],
+  none: [0.282, 0.322, 0.357],
 };
 
 /** @returns operators in the square of 32 by 32 of the shapes. */
