@@ -1,6 +1,7 @@
 /** The endpoints that the user has set, stored in this browser. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../model/endpoints.js";
+import { DEFAULT_ENDPOINTS } from "@svc-proof/verifier-lib/source";
+import { type EndpointGroup, endpointKey } from "../model/endpoints.js";
 
 /** Why an address is rejected. */
 export type EndpointFault =
