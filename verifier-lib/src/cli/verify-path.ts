@@ -1,6 +1,6 @@
 /** Verifies one FILE. */
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
 import {
   type CheckCode,
   type InputKind,
@@ -22,6 +22,9 @@ import { readBounded } from "./read-bounded.js";
 
 /** Limit of an input that is held in memory, because it cannot be read in parts. */
 const MAX_PIPED_BYTES = 67_108_864;
+
+/** Proofs, timestamps and seals are smaller. */
+const SMALL_BYTES = 262_144;
 
 /** Whom a run asks. */
 export interface Asked extends Sources {
@@ -99,11 +102,15 @@ interface OpenInput {
   close(): Promise<void>;
 }
 
-/** Anything but a regular file is read into memory, up to the limit. */
+/**
+ * Small files are read whole, at once: handing each call to another thread and back takes longer than the call. Anything but a
+ * regular file is read into memory, up to the limit.
+ */
 async function openInput(path: string): Promise<OpenInput> {
-  if (path === "-" || !(await stat(path)).isFile()) {
-    return { file: randomAccess(await readBounded(path, MAX_PIPED_BYTES)), close: async () => undefined };
-  }
+  const stat = path === "-" ? null : statSync(path);
+  const held = (bytes: Uint8Array) => ({ file: randomAccess(bytes), close: async () => undefined });
+  if (stat === null || !stat.isFile()) return held(await readBounded(path, MAX_PIPED_BYTES));
+  if (stat.size > 0 && stat.size <= SMALL_BYTES) return held(readFileSync(path));
   const file = await openFile(path);
   return { file, close: () => file.close() };
 }
