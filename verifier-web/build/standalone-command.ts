@@ -31,6 +31,8 @@ export async function standaloneCommand(plugins: Plugin[]): Promise<string> {
       minify: false,
       rolldownOptions: {
         ...common.build?.rolldownOptions,
+        // Otherwise comments name the folders of the build.
+        experimental: { attachDebugInfo: "none" },
         output: { format: "es", codeSplitting: false, entryFileNames: "svc-verify.mjs" },
       },
     },
