@@ -1,7 +1,7 @@
 /** `svc-verify FOLDER...`: everything in it, each original with its evidence. */
 import { printable } from "@svc-proof/shared/text";
 import { type Arguments, expectNoneBesideFolder } from "./arguments.js";
-import { EXIT_STATUS, UNREADABLE, worseOf } from "./exit-status.js";
+import { statusOfRows, UNREADABLE, worseOf } from "./exit-status.js";
 import { type ArrangedFiles, arrangeFiles } from "./many/arrange-files.js";
 import type { HashItem, Verified } from "./many/examiner.js";
 import { ExaminerPool } from "./many/examiner-pool.js";
@@ -14,7 +14,6 @@ import type { Row } from "./rows/row.js";
 import { countsLine, table } from "./rows/table.js";
 import { type Style, styleFor } from "./terminal/style.js";
 
-const NOTHING_PROVEN = 2;
 /** Files without evidence that are named. */
 const MAX_NAMED = 20;
 /** Rows that are written at once. */
@@ -43,19 +42,10 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
     const style = styleFor(args.color, process.stdout.isTTY === true, process.env);
     print(args.format, verified, arranged, style);
     const isWhole = problems.length + unreadable.length === 0;
-    return worseOf(statusOf(verified), isWhole ? 0 : UNREADABLE);
+    return worseOf(statusOfRows(verified.map(({ row }) => row)), isWhole ? 0 : UNREADABLE);
   } finally {
     await pool.close();
   }
-}
-
-/** Nothing verified is no success, and neither is evidence beside a file that was probably changed. */
-function statusOf(verified: readonly Verified[]): number {
-  const statuses = verified.map(({ row: { outcome, problem, probablyChanged } }) => {
-    if (problem !== null) return UNREADABLE;
-    return worseOf(EXIT_STATUS[outcome], probablyChanged.length > 0 ? NOTHING_PROVEN : 0);
-  });
-  return verified.length === 0 ? NOTHING_PROVEN : statuses.reduce(worseOf, 0);
 }
 
 /** Digests of possible originals by the other hashes that seals use: paths by key. */
