@@ -86,7 +86,9 @@ function sealHints({ code, evidence }: Check, _: HintContext): readonly string[]
   if (MISSING_CERTIFICATE.has(code)) return ["--certificates FILE adds certificates of the authority"];
   switch (code) {
     case "no_trust_anchor":
+    case "no_path":
       return [
+        ...(code === "no_path" ? ["--certificates FILE adds certificates of the authority"] : []),
         "--trust FILE.pem trusts the certificate of an authority; ask the authority itself for it, not whoever sent the seal",
       ];
     case "out_of_bounds_no_poe": {
