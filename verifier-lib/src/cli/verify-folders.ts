@@ -40,7 +40,7 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
     const verified = await pool.run("verify", tasks, progress("verifying", tasks.length));
     for (const { row } of verified) if (row.problem !== null) complain(`${row.file}: ${row.problem}`);
     const style = styleFor(args.color, process.stdout.isTTY === true, process.env);
-    print(args.format, verified, arranged, style);
+    print(args, verified, arranged, style);
     const isWhole = problems.length + unreadable.length === 0;
     return worseOf(statusOfRows(verified.map(({ row }) => row)), isWhole ? 0 : UNREADABLE);
   } finally {
@@ -66,7 +66,7 @@ function isPossible(file: FileFacts): boolean {
 }
 
 function print(
-  format: Arguments["format"],
+  { format, isOnline }: Arguments,
   verified: readonly Verified[],
   { unproven }: ArrangedFiles,
   style: Style,
@@ -87,6 +87,10 @@ function print(
   }
   if (format !== "text") return;
   process.stdout.write(`${verified.length > 0 ? "\n" : ""}${summary(verified, unproven)}`);
+  const isAskable = verified.some(({ row: { reason } }) => reason === "missing");
+  if (isAskable && !isOnline) {
+    process.stdout.write(`${style.hint("→ --online asks public endpoints about the dates that are open")}\n`);
+  }
 }
 
 function summary(verified: readonly Verified[], unproven: readonly string[]): string {

@@ -3,38 +3,39 @@ import { printable } from "@svc-proof/shared/text";
 import { PLAIN, type Style } from "../terminal/style.js";
 import type { Row } from "./row.js";
 
-const WORD_WIDTH = Math.max(
-  ..."VERIFIED|FAILED|CORRECT SO FAR|INDETERMINATE|UNREADABLE".split("|").map(({ length }) => length),
-);
+const WORDS = ["VERIFIED", "FAILED", "CORRECT SO FAR", "INDETERMINATE", "UNREADABLE"];
+const WORD_WIDTH = Math.max(...WORDS.map(({ length }) => length));
 /** Sources with longer names push the file to the right in their own row. */
 const MAX_SOURCE_WIDTH = 40;
-const TIME_WIDTH = "2026-11-22T09:31:57.000Z".length;
 
 export function table(rows: readonly Row[], style: Style): string {
-  const sourceWidth = Math.min(
-    MAX_SOURCE_WIDTH,
-    Math.max(0, ...rows.map(({ source }) => source?.length ?? 0)),
-  );
-  return rows.flatMap((row) => rowLines(row, sourceWidth, style)).join("");
+  const widthOf = (cell: (row: Row) => string | null) =>
+    rows.reduce((width, row) => Math.max(width, cell(row)?.length ?? 0), 0);
+  const widths = [
+    widthOf(({ time }) => time),
+    Math.min(
+      MAX_SOURCE_WIDTH,
+      widthOf(({ source }) => source),
+    ),
+  ];
+  return rows.flatMap((row) => rowLines(row, widths, style)).join("");
 }
 
-function rowLines(row: Row, sourceWidth: number, style: Style): string[] {
+function rowLines(row: Row, widths: readonly number[], style: Style): string[] {
   const { outcome, reason, problem, time, source, file, original, probablyChanged } = row;
   const margin = " ".repeat(WORD_WIDTH + 2 + (style === PLAIN ? 0 : 2));
   const word = wordOf(row).padEnd(WORD_WIDTH);
   const told = problem === null ? style.outcome(word, outcome, reason) : style.outcome(word, "failed", null);
-  const cells = [
-    (time ?? "").padEnd(TIME_WIDTH),
-    printable(source ?? "").padEnd(sourceWidth),
-    printable(file),
-  ];
+  // A column without a value in any row is left out.
+  const dated = [time, source].flatMap((cell, at) =>
+    widths[at] === 0 ? [] : [printable(cell ?? "").padEnd(widths[at]!)],
+  );
   const aside = (text: string) => `${margin}${style.aside(printable(text))}\n`;
+  const limit = problem ?? (outcome === "verified" ? limitOf(row) : reasonOf(row));
   return [
-    `${told}  ${cells.join("  ")}\n`,
+    `${[told, ...dated, printable(file)].join("  ")}\n`,
     ...(original === null ? [] : [aside(`original ${original}`)]),
-    ...(outcome === "verified" && problem === null
-      ? limits(row).map(aside)
-      : [aside(problem ?? row.sentence)]),
+    ...(limit === null ? [] : [aside(limit)]),
     ...probablyChanged.map(
       (path) =>
         `${margin}${style.hint(printable(`probably changed: ${path} has the name or the size of the original, not its fingerprint`))}\n`,
@@ -43,9 +44,13 @@ function rowLines(row: Row, sourceWidth: number, style: Style): string[] {
 }
 
 /** What limits a verified date stands in the brackets of its sentence. */
-function limits({ sentence }: Row): string[] {
-  const limit = /^VERIFIED \((.*)\): /.exec(sentence)?.[1];
-  return limit === undefined ? [] : [limit];
+function limitOf({ sentence }: Row): string | null {
+  return /^VERIFIED \((.*?)\): /.exec(sentence)?.[1] ?? null;
+}
+
+/** The sentence without its first word, which the row begins with. */
+function reasonOf({ sentence }: Row): string {
+  return sentence.replace(/^[A-Z ]+: /, "");
 }
 
 function wordOf({ outcome, reason, problem }: Row): string {
