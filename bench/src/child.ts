@@ -6,8 +6,12 @@ export interface ChildRun {
   readonly elapsedMs: number;
 }
 
-/** Runs a program to its end. @throws when it does not end with status 0. */
-export function runChild(command: string, words: readonly string[]): Promise<ChildRun> {
+/** Runs a program to its end. @throws when it does not end with the expected status. */
+export function runChild(
+  command: string,
+  words: readonly string[],
+  expectedStatus: number = 0,
+): Promise<ChildRun> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const child = spawn(command, words, { stdio: ["ignore", "pipe", "inherit"] });
@@ -18,7 +22,7 @@ export function runChild(command: string, words: readonly string[]): Promise<Chi
     child.on("error", reject);
     child.on("close", (status) => {
       const elapsedMs = performance.now() - start;
-      if (status === 0) resolve({ stdout, elapsedMs });
+      if (status === expectedStatus) resolve({ stdout, elapsedMs });
       else reject(new Error(`${command} ended with status ${status}`));
     });
   });

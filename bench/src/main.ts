@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { bitcoinHeaders } from "./bitcoin-headers.js";
 import { certificate } from "./certificate.js";
 import type { Figure } from "./figure.js";
+import { folder } from "./folder.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
@@ -38,6 +39,7 @@ import { worst } from "./worst/worst.js";
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   merkle,
   verify: verifyProofs,
+  folder,
   worst,
   ots,
   "bitcoin-headers": bitcoinHeaders,

@@ -17,16 +17,28 @@ export interface ProvenContent {
 export function proofsOfDepth17(count: number): ProvenContent[] {
   const contents = randomBytes(LEAVES * 64);
   const original = (index: number) => new Uint8Array(contents.buffer, contents.byteOffset + index * 64, 64);
-  const subjects = Array.from({ length: LEAVES }, (_, index) => ({
-    id: randomUUID(),
-    hash: hash("sha256", original(index)),
-  }));
-  const leaves = new Uint8Array(LEAVES * 32);
+  const indexes = Array.from({ length: count }, (_, i) => (i * 65_537) % LEAVES);
+  return proofsAt(
+    Array.from({ length: LEAVES }, (_, index) => original(index)),
+    indexes,
+  );
+}
+
+/** Proofs of these originals, from one batch of them. */
+export function proofsOf(originals: readonly Uint8Array[]): ProvenContent[] {
+  return proofsAt(
+    originals,
+    originals.map((_, index) => index),
+  );
+}
+
+function proofsAt(originals: readonly Uint8Array[], indexes: readonly number[]): ProvenContent[] {
+  const subjects = originals.map((original) => ({ id: randomUUID(), hash: hash("sha256", original) }));
+  const leaves = new Uint8Array(originals.length * 32);
   for (const [i, { id, hash: content }] of subjects.entries()) leaves.set(leafHash(id, content), i * 32);
   const tree = new MerkleTree(leaves);
   const root = bytesToHex(tree.root);
-  return Array.from({ length: count }, (_, i) => {
-    const index = (i * 65_537) % LEAVES;
+  return indexes.map((index, i) => {
     const { id, hash: content } = subjects[index]!;
     const text = encodePortableProof({
       schema: "svc-proof/2",
@@ -45,6 +57,6 @@ export function proofsOfDepth17(count: number): ProvenContent[] {
       ],
       attestations: [],
     });
-    return { proof: new TextEncoder().encode(text), original: original(index) };
+    return { proof: new TextEncoder().encode(text), original: originals[index]! };
   });
 }

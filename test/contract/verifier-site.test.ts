@@ -73,7 +73,7 @@ describe.skipIf(site === null)("the verifier site", () => {
   test("every listed file in every coding, byte for byte, with the caching that its name allows", async () => {
     const list = JSON.parse((await get("/verify/build.json")).payload);
     const paths: string[] = list.files.map(({ path }: { path: string }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["index.html", "service-worker.js", "verifier.html"]));
+    expect(paths).toEqual(expect.arrayContaining(["index.html", "service-worker.js", "svc-verify.mjs", "verifier.html"]));
     for (const { path, sha256: hash, size_bytes } of list.files) {
       const plain = await get(`/verify/${path}`);
       expect([plain.statusCode, plain.headers["content-encoding"]], path).toEqual([200, undefined]);
@@ -104,9 +104,9 @@ describe.skipIf(site === null)("the verifier site", () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  test("the single file is served as a download", async () => {
-    const { headers } = await get("/verify/verifier.html");
-    expect(headers["content-disposition"]).toBe("attachment; filename=verifier.html");
+  test.each(["verifier.html", "svc-verify.mjs"])("%s is served as a download", async (name) => {
+    const { headers } = await get(`/verify/${name}`);
+    expect(headers["content-disposition"]).toBe(`attachment; filename=${name}`);
   });
 
   test.each([

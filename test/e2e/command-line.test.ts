@@ -40,7 +40,6 @@ describe("exit status", () => {
     chmodSync(locked, 0);
     const reasons: [string, string][] = [
       [join(folder, "missing.json"), "no such file"],
-      [folder, "is a directory"],
       ...(process.getuid?.() === 0 ? [] : [[locked, "permission denied"] as [string, string]]),
     ];
     for (const [path, reason] of reasons) {
@@ -70,7 +69,12 @@ describe("exit status", () => {
     [["--hash", "0".repeat(64), "--hash", "1".repeat(64), "p.json"], "--hash: expected once, got 2 times"],
     [["--original", "a", "--original", "b", "p.json"], "--original: expected once, got 2 times"],
     [["-", "-"], "-: expected once at most"],
-    [["--verbose", "p.json"], "Unknown option '--verbose'"],
+    [["--verbose", "p.json"], "Unknown option '--verbose'."],
+    [["--orignal", "a", "p.json"], "Unknown option '--orignal'. Did you mean --original?"],
+    [["--json", "--csv", "p.json"], "--json and --csv: expected one of them"],
+    [["--color", "red", "p.json"], "--color: expected auto, always or never"],
+    [["completion", "tcsh"], "completion: expected bash, zsh, fish"],
+    [["trust-list", "shwo"], "Did you mean show?"],
     [["--hash"], "argument missing"],
   ])("3: wrong usage %j", async (words, text) => {
     const { status, stdout, stderr } = await svcVerify(...words);
@@ -86,6 +90,74 @@ describe("exit status", () => {
     });
     expect(await svcVerify("--version")).toMatchObject({ status: 0, stdout: "svc-verify 0.1.0\n" });
   });
+});
+
+describe("for people", () => {
+  test("each open check names the option that may settle it, and a terminal gets colours and signs", async () => {
+    const { stdout } = await svcVerify("--color=always", good);
+    expect(stdout.split("\n")[0]).toContain("\u001b[36m○ CORRECT SO FAR: ");
+    expect(stdout).toContain("→ --online asks public endpoints of Ethereum");
+    expect(stdout).toContain("→ --rpc 1=URL asks an endpoint of your own choice");
+    expect(stdout).toContain("→ --original FILE compares the file itself");
+    expect((await svcVerify(good)).stdout).not.toContain("\u001b");
+  });
+
+  test("a file that is no evidence is probably an original", async () => {
+    const pdf = join(folder, "it's a contract.pdf");
+    writeFileSync(pdf, "%PDF-1.7\nnothing\n%%EOF\n");
+    const { status, stderr } = await svcVerify(pdf, good);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`Did you mean: svc-verify --original '${pdf.replace("'", "'\\''")}' ${good}\n`);
+    expect((await svcVerify(bad[0]!)).stderr).toBe("");
+  });
+
+  test("the manual page that npm installs and the scripts of shells say what --help says", async () => {
+    const page = readFileSync(join(root, "verifier-lib/man/svc-verify.1"), "utf8");
+    expect((await svcVerify("man")).stdout, "svc-verify man > verifier-lib/man/svc-verify.1").toBe(page);
+    const { stdout: help } = await svcVerify("--help");
+    const options = [...new Set(help.match(/--[a-z][a-z-]+/g))];
+    expect(options.length).toBeGreaterThan(30);
+    for (const option of options) expect(page).toContain(option.replaceAll("-", "\\-"));
+    const { stdout: script } = await svcVerify("completion", "bash");
+    writeFileSync(join(folder, "completion.bash"), script);
+    const complete = async (...words: string[]) => {
+      const set = `COMP_WORDS=(svc-verify ${words.join(" ")}); COMP_CWORD=${words.length}`;
+      const { stdout } = await run("bash", [
+        "-c",
+        `compopt() { :; }; source '${join(folder, "completion.bash")}'; ${set}; _svc_verify; echo "\${COMPREPLY[@]}"`,
+      ]);
+      return stdout.trim().split(" ");
+    };
+    expect(await complete("--onl")).toEqual(["--online", "--online-revocation"]);
+    expect(await complete("--color", "a")).toEqual(["auto", "always"]);
+    expect(await complete("trust-list", "")).toEqual(["update", "build", "show", "check"]);
+    expect(await complete("trust-list", "update", "--lo")).toEqual(["--lotl", "--lotl-signers"]);
+    expect(await complete("comp")).toEqual(["completion"]);
+  });
+});
+
+test("reports name the files, and --csv has a row of each", async () => {
+  const original = join(folder, "original.bin");
+  writeFileSync(original, "x");
+  const report = JSON.parse((await svcVerify("--json", "--original", original, good)).stdout);
+  expect(report.input.name).toBe(good);
+  expect(report.inputs[0]).toMatchObject({ kind: "original", name: original, status: "failed" });
+  const { stdout } = await svcVerify("--csv", good, bad[0]!);
+  expect(stdout.split("\r\n").map((line) => line.split(",").slice(0, 2))).toEqual([
+    ["file", "outcome"],
+    [good, "indeterminate"],
+    [bad[0], "failed"],
+    [""],
+  ]);
+});
+
+test("endpoints that are named take the place of the public ones", async () => {
+  const { stdout } = await svcVerify("--json", "--online", "--rpc", "1=http://127.0.0.1:1", good);
+  const { inputs, checks } = JSON.parse(stdout);
+  expect(inputs.filter(({ kind }: { kind: string }) => kind === "evm_source")).toMatchObject([
+    { name: "http://127.0.0.1:1", status: "checked" },
+  ]);
+  expect(checks.find(({ id }: { id: string }) => id === "anchor").code).toBe("source_unreachable");
 });
 
 test("3, and no stack trace, if the answer cannot be written", async () => {
@@ -115,7 +187,9 @@ describe("many files", () => {
       "FAILED",
       "CORRECT SO FAR",
     ]);
-    expect(lines.at(-1)).toBe("3 files: 0 verified, 1 failed, 2 indeterminate, 0 unreadable");
+    expect(lines.at(-1)).toBe(
+      "3 files: 0 verified, 1 failed, 2 correct so far, 0 indeterminate, 0 unreadable",
+    );
     expect((await svcVerify(good, missing, bad[0]!)).status).toBe(3);
     expect((await svcVerify(good, good)).status).toBe(2);
   });

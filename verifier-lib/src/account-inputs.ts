@@ -43,22 +43,31 @@ export function accountInputs(settlement: Settlement): InputAccount {
 const nameless = (list: readonly unknown[] | undefined): null[] => (list ?? []).map(() => null);
 const one = (value: unknown): null[] => (value === undefined || value === null ? [] : [null]);
 
+/** A caller may know the names of what it gives. */
 function enterGiven(account: InputAccount, options: VerifyOptions): void {
+  const nameOf = (kind: InputKind, at: number) => options.givenNames?.[kind]?.[at] ?? null;
+  const named = (kind: InputKind, list: readonly unknown[] = []) =>
+    account.enter(
+      kind,
+      "caller",
+      list.map((_, at) => nameOf(kind, at)),
+    );
+  const namedOne = (kind: InputKind, value: unknown) => named(kind, one(value));
   const hashKind = options.isOriginalHashed === true ? "original" : "content_hash";
-  account.enter("original", "caller", one(options.original));
-  account.enter(hashKind, "caller", one(options.contentHash));
-  account.enter("timestamp", "caller", nameless(options.timestamps));
-  account.enter("headers", "caller", nameless(options.headers));
-  account.enter("seal", "caller", one(options.seal));
-  account.enter("trust", "caller", nameless(options.trust));
-  account.enter("trust_list", "caller", one(options.trustList));
-  account.enter("certificates", "caller", nameless(options.certificates));
-  account.enter("crl", "caller", nameless(options.crls));
-  account.enter("ocsp_response", "caller", nameless(options.ocspResponses));
-  account.enter("seal_timestamp", "caller", nameless(options.sealTimestamps));
-  account.enter("witness", "caller", nameless(options.witnesses));
-  account.enter("witness_timestamp", "caller", nameless(options.witnessTimestamps));
-  account.enter("at", "caller", one(options.at));
+  namedOne("original", options.original);
+  namedOne(hashKind, options.contentHash);
+  named("timestamp", options.timestamps);
+  named("headers", options.headers);
+  namedOne("seal", options.seal);
+  named("trust", options.trust);
+  namedOne("trust_list", options.trustList);
+  named("certificates", options.certificates);
+  named("crl", options.crls);
+  named("ocsp_response", options.ocspResponses);
+  named("seal_timestamp", options.sealTimestamps);
+  named("witness", options.witnesses);
+  named("witness_timestamp", options.witnessTimestamps);
+  namedOne("at", options.at);
   account.enter(
     "evm_source",
     "caller",

@@ -66,7 +66,7 @@ export {
   type TimeSource,
   type TrustedListEntry,
 } from "./report/report.js";
-export { reportText, summaryLine } from "./report/text.js";
+export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin-source.js";
 export type { EvmSource } from "./source/evm-source.js";
 export { verify } from "./verify.js";

@@ -11,6 +11,7 @@ import {
   type StreamingSha256,
 } from "./hash/hash-content.js";
 import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-access.js";
+import type { InputKind } from "./report/report.js";
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
@@ -24,6 +25,8 @@ export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
 export interface VerifyOptions {
   /** Name of the input's file, for the report. It is not checked. */
   readonly inputName?: string;
+  /** Names of the given files, by kind and in their order, for the report. They are not checked. */
+  readonly givenNames?: Readonly<Partial<Record<InputKind, readonly string[]>>>;
   /** The original, which is hashed here. Cannot be combined with `contentHash`. */
   readonly original?: ContentSource;
   /**
@@ -126,6 +129,9 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
   }
   if (options.inputName !== undefined && typeof options.inputName !== "string") {
     throw new TypeError(`"inputName" expected a string`);
+  }
+  for (const [kind, names] of Object.entries(options.givenNames ?? {})) {
+    checkList(`givenNames.${kind}`, names, Number.POSITIVE_INFINITY, (name) => typeof name === "string");
   }
   if (options.seal !== undefined && !(options.seal instanceof Uint8Array)) {
     throw new TypeError(`"seal" expected Uint8Array`);

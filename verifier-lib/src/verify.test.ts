@@ -297,7 +297,7 @@ describe("caveats for the reader", () => {
     const two = await run(both, { sources });
     expect(two.claims).toHaveLength(2);
     expect(summaryLine(two)).toMatch(
-      /^VERIFIED \(on the word of one source; .* existed no later than 2023-11-14T22:13:32\.000Z$/,
+      /^VERIFIED \(on the word of one source; .* existed no later than 2023-11-14T22:13:32\.000Z, by block 1000 of Ethereum$/,
     );
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { BuiltFile } from "./files-below.js";
 
-const COMPRESSIBLE = /\.(?:html|js|css|json|svg|webmanifest|txt|md)$/;
+const COMPRESSIBLE = /\.(?:html|m?js|css|json|svg|webmanifest|txt|md)$/;
 
 /** Writes `.br` and `.gz` files beside each text, at the highest level: once here instead of once per visitor. */
 export function compressFiles(folder: string, files: readonly BuiltFile[]): void {

@@ -12,6 +12,7 @@ import { reportFonts } from "./fonts/report-fonts.js";
 import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
+import { standaloneCommand, withNotices } from "./standalone-command.js";
 import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
@@ -44,6 +45,10 @@ const notices = thirdPartyNotices(packages);
 writeFileSync(join(outDir, "licenses.txt"), notices);
 // The single file is not cached: it is downloaded, and contains the notices.
 writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
+// A program for Node, with the notices of what is in it. Not cached either.
+const ofProgram = new Set<string>();
+const program = await standaloneCommand([notePackages(ofProgram)]);
+writeFileSync(join(outDir, "svc-verify.mjs"), withNotices(program, version, thirdPartyNotices(ofProgram)));
 
 const listed = filesBelow(outDir);
 const list = {

@@ -1,5 +1,4 @@
 /** Parses the arguments of the command line. */
-import { parseArgs } from "node:util";
 import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
 import { createPublicFetch } from "../node/fetch-public.js";
 import { createRevocationSource } from "../source/create-revocation-source.js";
@@ -11,6 +10,9 @@ import {
   type EvmSource,
   type RevocationSource,
 } from "../source/index.js";
+import { VERIFY } from "./options/commands.js";
+import { type ParsedWords, parseCommand } from "./options/parse-command.js";
+import { UsageError } from "./options/usage-error.js";
 
 export interface HeadersArgument {
   readonly path: string;
@@ -20,7 +22,14 @@ export interface HeadersArgument {
 
 export interface Arguments {
   readonly files: readonly string[];
-  readonly json: boolean;
+  /** `json` and `csv`: for software. */
+  readonly format: "text" | "json" | "csv";
+  /** Colours and signs. */
+  readonly color: "auto" | "always" | "never";
+  /** Whether public endpoints are asked where no others are named. */
+  readonly isOnline: boolean;
+  /** For one answer of an endpoint. */
+  readonly timeoutMs: number;
   readonly original: string | null;
   /** Lower case; the length tells the hash. */
   readonly hash: string | null;
@@ -56,23 +65,17 @@ export interface Arguments {
   readonly at: Date | null;
 }
 
-/** The arguments are wrong; the message says why. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
 /** @throws UsageError */
 export function parseArguments(words: readonly string[]): Arguments | "help" | "version" {
-  const { values, positionals } = parseWords(words);
-  if (values.help) return "help";
-  if (values.version) return "version";
-  if (positionals.length === 0) throw new UsageError("expected at least one FILE");
+  const parsed = parseCommand(VERIFY, words);
+  const { positionals, has, all, one } = parsed;
+  if (has("help")) return "help";
+  if (has("version")) return "version";
+  if (positionals.length === 0) throw new UsageError("expected at least one FILE or FOLDER");
   if (positionals.filter((file) => file === "-").length > 1) throw new UsageError("-: expected once at most");
-  const original = once("--original", values.original);
-  const givenHash = once("--hash", values.hash);
-  if (original !== undefined && givenHash !== undefined) {
-    throw new UsageError("--original and --hash: expected one of them, got both");
-  }
+  const original = one("original");
+  const givenHash = one("hash");
+  expectOneOf("--original", original, "--hash", givenHash);
   // Tools differ in the case of hexadecimal. Unlike in a proof, it has no meaning here.
   const hash = givenHash?.toLowerCase() ?? null;
   if (hash !== null && !CONTENT_HASH.test(hash)) {
@@ -80,65 +83,91 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       `--hash: expected 64 hexadecimal characters (SHA-384: 96, SHA-512: 128), got "${givenHash}"`,
     );
   }
-  const timestamps = values.timestamp ?? [];
-  const seal = once("--seal", values.seal) ?? null;
-  const sealTimestamps = values["seal-timestamp"] ?? [];
-  const witnesses = values.witness ?? [];
-  const witnessTimestamps = values["witness-timestamp"] ?? [];
-  const beside = {
-    "--timestamp": timestamps,
-    "--seal": seal ?? [],
-    "--seal-timestamp": sealTimestamps,
-    "--witness": witnesses,
-    "--witness-timestamp": witnessTimestamps,
-  };
-  for (const [option, given] of Object.entries(beside)) {
-    if (given.length > 0 && positionals.length > 1) {
-      throw new UsageError(`${option}: expected one FILE beside it`);
+  for (const option of BESIDE_ONE_FILE) {
+    if (all(option).length > 0 && positionals.length > 1) {
+      throw new UsageError(`--${option}: expected one FILE beside it`);
     }
   }
-  const trustList = once("--trust-list", values["trust-list"]);
-  const withoutTrust = values["no-default-trust"] ?? false;
-  if (withoutTrust && trustList !== undefined) {
-    throw new UsageError("--trust-list and --no-default-trust: expected one of them, got both");
-  }
-  const at = once("--at", values.at);
-  const timeoutMs = parseTimeout(values.timeout);
-  const confirmations = once("--confirmations", values.confirmations);
+  const trustList = one("trust-list");
+  const withoutTrust = has("no-default-trust");
+  expectOneOf("--trust-list", trustList, "--no-default-trust", withoutTrust ? "" : undefined);
+  expectOneOf("--json", has("json") ? "" : undefined, "--csv", has("csv") ? "" : undefined);
+  const at = one("at");
+  const timeoutMs = parseTimeout(parsed);
+  const confirmations = one("confirmations");
   return {
     files: positionals,
-    json: values.json ?? false,
+    format: has("json") ? "json" : has("csv") ? "csv" : "text",
+    color: parseColor(one("color")),
+    isOnline: has("online"),
+    timeoutMs,
     original: original ?? null,
     hash,
-    sources: (values.rpc ?? []).map((word) => parseRpc(word, timeoutMs)),
+    sources: all("rpc").map((word) => parseRpc(word, timeoutMs)),
     minConfirmations:
       confirmations === undefined ? null : positiveInteger("--confirmations", confirmations, 1_000_000),
-    seal,
-    trust: values.trust ?? [],
+    seal: one("seal") ?? null,
+    trust: all("trust"),
     trustList: trustList === undefined ? (withoutTrust ? "none" : "shipped") : { path: trustList },
-    certificates: values.certificates ?? [],
-    crls: values.crl ?? [],
-    ocspResponses: values.ocsp ?? [],
-    revocationSource: parseRevocation(
-      values["online-revocation"] ?? false,
-      values["revocation-origin"] ?? [],
-      timeoutMs,
-    ),
-    sealTimestamps,
-    witnesses,
-    witnessTimestamps,
+    certificates: all("certificates"),
+    crls: all("crl"),
+    ocspResponses: all("ocsp"),
+    revocationSource: parseRevocation(has("online-revocation"), all("revocation-origin"), timeoutMs),
+    sealTimestamps: all("seal-timestamp"),
+    witnesses: all("witness"),
+    witnessTimestamps: all("witness-timestamp"),
     at: at === undefined ? null : parseMoment("--at", at),
-    timestamps,
-    headers: (values.headers ?? []).map(parseHeaders),
+    timestamps: all("timestamp"),
+    headers: all("headers").map(parseHeaders),
     bitcoinSources: [
-      ...(values.esplora ?? []).map((url) =>
-        parseEndpoint("--esplora", url, timeoutMs, createEsploraBitcoinSource),
-      ),
-      ...(values["bitcoin-rpc"] ?? []).map((url) =>
+      ...all("esplora").map((url) => parseEndpoint("--esplora", url, timeoutMs, createEsploraBitcoinSource)),
+      ...all("bitcoin-rpc").map((url) =>
         parseEndpoint("--bitcoin-rpc", url, timeoutMs, createCoreBitcoinSource),
       ),
     ],
   };
+}
+
+/** Options about the evidence of one content. */
+const BESIDE_ONE_FILE = ["timestamp", "seal", "seal-timestamp", "witness", "witness-timestamp"] as const;
+
+/** @throws UsageError if one of them was given for a FOLDER, whose files have different contents. */
+export function expectNoneBesideFolder({
+  original,
+  hash,
+  timestamps,
+  seal,
+  sealTimestamps,
+  witnesses,
+  witnessTimestamps,
+}: Arguments): void {
+  const given: Readonly<Record<string, boolean>> = {
+    "--original": original !== null,
+    "--hash": hash !== null,
+    "--timestamp": timestamps.length > 0,
+    "--seal": seal !== null,
+    "--seal-timestamp": sealTimestamps.length > 0,
+    "--witness": witnesses.length > 0,
+    "--witness-timestamp": witnessTimestamps.length > 0,
+  };
+  const [option] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
+  if (option !== undefined) {
+    throw new UsageError(
+      `${option}: expected FILE, not FOLDER, beside it: files in a folder find each other`,
+    );
+  }
+}
+
+function expectOneOf(a: string, first: string | undefined, b: string, second: string | undefined): void {
+  if (first !== undefined && second !== undefined) {
+    throw new UsageError(`${a} and ${b}: expected one of them, got both`);
+  }
+}
+
+function parseColor(word: string | undefined): Arguments["color"] {
+  if (word === undefined || word === "auto") return "auto";
+  if (word === "always" || word === "never") return word;
+  throw new UsageError(`--color: expected auto, always or never, got "${word}"`);
 }
 
 /** `FILE`, or `FILE@HEIGHT` for raw headers. */
@@ -150,47 +179,9 @@ function parseHeaders(word: string): HeadersArgument {
   return { path: match[1]!, height };
 }
 
-function parseWords(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        original: { type: "string", multiple: true },
-        hash: { type: "string", multiple: true },
-        rpc: { type: "string", multiple: true },
-        timestamp: { type: "string", multiple: true },
-        headers: { type: "string", multiple: true },
-        seal: { type: "string", multiple: true },
-        trust: { type: "string", multiple: true },
-        "trust-list": { type: "string", multiple: true },
-        "no-default-trust": { type: "boolean" },
-        certificates: { type: "string", multiple: true },
-        crl: { type: "string", multiple: true },
-        ocsp: { type: "string", multiple: true },
-        "online-revocation": { type: "boolean" },
-        "revocation-origin": { type: "string", multiple: true },
-        "seal-timestamp": { type: "string", multiple: true },
-        witness: { type: "string", multiple: true },
-        "witness-timestamp": { type: "string", multiple: true },
-        at: { type: "string", multiple: true },
-        esplora: { type: "string", multiple: true },
-        "bitcoin-rpc": { type: "string", multiple: true },
-        confirmations: { type: "string", multiple: true },
-        timeout: { type: "string", multiple: true },
-        json: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-        version: { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 /** Milliseconds for one answer of an endpoint. @throws UsageError */
-export function parseTimeout(words: readonly string[] | undefined): number {
-  return 1000 * positiveInteger("--timeout", once("--timeout", words) ?? "10", 600);
+export function parseTimeout({ one }: Pick<ParsedWords, "one">): number {
+  return 1000 * positiveInteger("--timeout", one("timeout") ?? "10", 600);
 }
 
 function parseRevocation(
@@ -221,13 +212,6 @@ function parseEndpoint<Source>(
     // The word is not repeated: an address may hold a key.
     throw new UsageError(`${option}: expected an http or https address`);
   }
-}
-
-/** The value of an option that makes no sense twice: which of the two was meant is not ours to guess. */
-function once(option: string, values: readonly string[] | undefined): string | undefined {
-  if (values !== undefined && values.length > 1)
-    throw new UsageError(`${option}: expected once, got ${values.length} times`);
-  return values?.[0];
 }
 
 /** ISO 8601 in UTC: a time without an offset would mean another moment on another machine. */

@@ -1,7 +1,6 @@
 /** `svc-verify asic`: writes an ASiC-S container with an original and its timestamp. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { printable } from "@svc-proof/shared/text";
 import { INPUT_LIMITS } from "../input-limits.js";
@@ -9,7 +8,9 @@ import { openFile } from "../node/open-file.js";
 import { writeAsic } from "../node/write-asic.js";
 import { openSealedOriginal } from "../package/evidence/open-sealed-original.js";
 import type { RandomAccess } from "../package/random-access.js";
-import { UsageError } from "./arguments.js";
+import { ASIC } from "./options/commands.js";
+import { parseCommand } from "./options/parse-command.js";
+import { UsageError } from "./options/usage-error.js";
 import { writingProgress } from "./progress.js";
 import { readBounded } from "./read-bounded.js";
 
@@ -76,32 +77,19 @@ async function readPem(paths: readonly string[]): Promise<string[]> {
 }
 
 function parseAsicArguments(words: readonly string[]): AsicArguments {
-  let parsed: {
-    values: { output?: string[]; force?: boolean; certificates?: string[] };
-    positionals: string[];
-  };
-  try {
-    parsed = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        output: { type: "string", multiple: true },
-        force: { type: "boolean" },
-        certificates: { type: "string", multiple: true },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { values, positionals } = parsed;
+  const { positionals, has, all, one } = parseCommand(ASIC, words);
   if (positionals.length < 1 || positionals.length > 2) {
     throw new UsageError("asic: expected FILE.tsr and ORIGINAL, or an evidence package");
   }
   if (positionals.includes("-")) throw new UsageError("asic: -: expected files");
-  const { output = [], force = false, certificates = [] } = values;
-  if (output.length > 1) throw new UsageError(`--output: expected once, got ${output.length} times`);
-  if (output[0] === "" || output[0] === "-") throw new UsageError("--output: expected a file");
-  return { files: positionals, output: output[0] ?? null, isForced: force, certificates };
+  const output = one("output");
+  if (output === "" || output === "-") throw new UsageError("--output: expected a file");
+  return {
+    files: positionals,
+    output: output ?? null,
+    isForced: has("force"),
+    certificates: all("certificates"),
+  };
 }
 
 async function beside(sealPath: string, path: string, file: RandomAccess): Promise<Source> {

@@ -1,7 +1,6 @@
 /** `svc-verify trust-list`: fetches, compiles, shows and checks trust snapshots. docs/operations/trust-list.md. */
 import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { printable } from "@svc-proof/shared/text";
@@ -22,7 +21,17 @@ import { parseTrustSnapshot } from "../trustlist/parse-trust-snapshot.js";
 import type { TrustSnapshot } from "../trustlist/trust-snapshot.js";
 import { parsePemCertificates } from "../x509/parse-pem-certificates.js";
 import { MAX_XML_BYTES } from "../xml/limits.js";
-import { parseTimeout, UsageError } from "./arguments.js";
+import { parseTimeout } from "./arguments.js";
+import type { Command } from "./options/command.js";
+import {
+  TRUST_LIST_BUILD,
+  TRUST_LIST_CHECK,
+  TRUST_LIST_SHOW,
+  TRUST_LIST_UPDATE,
+} from "./options/commands.js";
+import { type ParsedWords, parseCommand } from "./options/parse-command.js";
+import { suggestion } from "./options/suggestion.js";
+import { UsageError } from "./options/usage-error.js";
 import { readBounded } from "./read-bounded.js";
 import { replaceFile } from "./replace-file.js";
 import { compilationText, snapshotText } from "./trust-list-text.js";
@@ -50,7 +59,11 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<nu
  */
 export async function trustList(words: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, words[0] ?? "") ? COMMANDS[words[0]!] : undefined;
-  if (command === undefined) throw new UsageError("trust-list: expected update, build, show or check");
+  if (command === undefined) {
+    const meant = suggestion(words[0] ?? "", Object.keys(COMMANDS));
+    const hint = meant === null ? "" : `. Did you mean ${meant}?`;
+    throw new UsageError(`trust-list: expected update, build, show or check${hint}`);
+  }
   try {
     return await command(words.slice(1));
   } catch (error) {
@@ -60,14 +73,15 @@ export async function trustList(words: readonly string[]): Promise<number> {
 }
 
 async function update(words: readonly string[]): Promise<number> {
-  const { values } = parse(words, 0, ["output", "lists", "lotl", "lotl-signers", "timeout"]);
-  const output = required("--output", values["output"]);
-  const lotlUri = values["lotl"] ?? LOTL_URI;
+  const parsed = parse(TRUST_LIST_UPDATE, words, 0);
+  const { one } = parsed;
+  const output = required("--output", one("output"));
+  const lotlUri = one("lotl") ?? LOTL_URI;
   if (!/^https?:\/\//.test(lotlUri) || !URL.canParse(lotlUri)) {
     throw new UsageError("--lotl: expected an http or https address");
   }
-  const journal = await readJournal(values["lotl-signers"]);
-  const timeoutMs = values["timeout"] === undefined ? undefined : parseTimeout([values["timeout"]]);
+  const journal = await readJournal(one("lotl-signers"));
+  const timeoutMs = one("timeout") === undefined ? undefined : parseTimeout(parsed);
   // With signers of one's own, the shipped lists are somebody else's.
   const shipped = journal === undefined ? (await defaultTrustList()).snapshot : null;
   const former = (await readSnapshotIfAny(output)) ?? shipped;
@@ -79,7 +93,7 @@ async function update(words: readonly string[]): Promise<number> {
     onFetched: ({ territory, uri, sizeBytes, message }) =>
       progress(`${territory}: ${sizeBytes === null ? message : `${sizeBytes} bytes`}  ${uri}`),
   });
-  const folder = values["lists"];
+  const folder = one("lists");
   if (folder !== undefined) {
     await mkdir(folder, { recursive: true });
     for (const { name, bytes } of updated.files) await replaceFile(join(folder, `${name}.xml`), bytes);
@@ -92,19 +106,19 @@ async function update(words: readonly string[]): Promise<number> {
 }
 
 async function build(words: readonly string[]): Promise<number> {
-  const { values } = parse(words, 0, ["output", "lists", "lotl-signers"]);
-  const output = required("--output", values["output"]);
-  const { compilation, lotl } = await compileFolder(values["lists"], values["lotl-signers"]);
+  const { one } = parse(TRUST_LIST_BUILD, words, 0);
+  const output = required("--output", one("output"));
+  const { compilation, lotl } = await compileFolder(one("lists"), one("lotl-signers"));
   await writeSnapshot(output, compilation.snapshot);
   process.stdout.write(compilationText(compilation, lotl));
   return compilation.refused.length === 0 ? DONE : INCOMPLETE;
 }
 
 async function show(words: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(words, 1, ["country"]);
+  const { one, positionals } = parse(TRUST_LIST_SHOW, words, 1);
   const [path] = positionals;
   const snapshot = path === undefined ? (await defaultTrustList()).snapshot : await readSnapshot(path);
-  const country = values["country"]?.toUpperCase();
+  const country = one("country")?.toUpperCase();
   if (country !== undefined && !snapshot.lists.some(({ territory }) => territory === country)) {
     throw new UsageError(
       `--country: expected one of ${snapshot.lists.map((list) => list.territory).join(", ")}`,
@@ -115,11 +129,11 @@ async function show(words: readonly string[]): Promise<number> {
 }
 
 async function check(words: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(words, 1, ["lists", "lotl-signers"]);
+  const { one, positionals } = parse(TRUST_LIST_CHECK, words, 1);
   const [path] = positionals;
   if (path === undefined) throw new UsageError("trust-list check: expected a FILE");
   const given = await readSnapshot(path);
-  const { compilation, lotl } = await compileFolder(values["lists"], values["lotl-signers"]);
+  const { compilation, lotl } = await compileFolder(one("lists"), one("lotl-signers"));
   const differences = differencesOf(given, compilation.snapshot);
   process.stdout.write(compilationText(compilation, lotl));
   for (const difference of differences) process.stdout.write(`differs: ${printable(difference)}\n`);
@@ -245,30 +259,12 @@ async function writeSnapshot(path: string, snapshot: TrustSnapshot): Promise<voi
   await replaceFile(path, isModule(path) ? encodeSnapshotModule(text) : text);
 }
 
-function parse(
-  words: readonly string[],
-  maxFiles: number,
-  names: readonly string[],
-): { values: Readonly<Record<string, string | undefined>>; positionals: readonly string[] } {
-  let parsed: { values: Record<string, unknown>; positionals: string[] };
-  try {
-    const options = Object.fromEntries(
-      names.map((name) => [name, { type: "string", multiple: true } as const]),
-    );
-    parsed = parseArgs({ args: [...words], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(`trust-list: ${(error as Error).message}`);
-  }
+function parse(command: Command, words: readonly string[], maxFiles: number): ParsedWords {
+  const parsed = parseCommand(command, words);
   if (parsed.positionals.length > maxFiles) {
     throw new UsageError(`trust-list: unexpected ${JSON.stringify(parsed.positionals[maxFiles])}`);
   }
-  const values: Record<string, string | undefined> = {};
-  for (const name of names) {
-    const given = parsed.values[name] as string[] | undefined;
-    if (given !== undefined && given.length > 1) throw new UsageError(`--${name}: expected once`);
-    values[name] = given?.[0];
-  }
-  return { values, positionals: parsed.positionals };
+  return parsed;
 }
 
 function required(option: string, value: string | undefined): string {

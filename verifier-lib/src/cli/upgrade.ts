@@ -1,5 +1,4 @@
 /** `svc-verify upgrade`: completes pending timestamps in place. */
-import { parseArgs } from "node:util";
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
   encodeDetachedTimestamp,
@@ -13,7 +12,10 @@ import {
   type Upgrade,
   upgradeTimestamp,
 } from "../source/upgrade-timestamp.js";
-import { parseTimeout, UsageError } from "./arguments.js";
+import { parseTimeout } from "./arguments.js";
+import { UPGRADE } from "./options/commands.js";
+import { parseCommand } from "./options/parse-command.js";
+import { UsageError } from "./options/usage-error.js";
 import { readBounded } from "./read-bounded.js";
 import { replaceFile } from "./replace-file.js";
 
@@ -63,29 +65,17 @@ export async function upgrade(words: readonly string[]): Promise<number> {
 }
 
 function parseUpgradeArguments(words: readonly string[]) {
-  let parsed: { values: { calendar?: string[]; timeout?: string[] }; positionals: string[] };
-  try {
-    parsed = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        calendar: { type: "string", multiple: true },
-        timeout: { type: "string", multiple: true },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { values, positionals } = parsed;
+  const parsed = parseCommand(UPGRADE, words);
+  const { positionals } = parsed;
   if (positionals.length === 0) throw new UsageError("upgrade: expected at least one FILE.ots");
   if (positionals.includes("-")) throw new UsageError("upgrade: -: expected a file that can be written");
-  const calendars = (values.calendar ?? []).map((word) => {
+  const calendars = parsed.all("calendar").map((word) => {
     if (!/^https?:\/\//.test(word) || !URL.canParse(word)) {
       throw new UsageError("--calendar: expected an http or https address");
     }
     return new URL(word);
   });
-  return { files: positionals, calendars, timeoutMs: parseTimeout(values.timeout) };
+  return { files: positionals, calendars, timeoutMs: parseTimeout(parsed) };
 }
 
 function sameCalendar(allowed: URL, calendar: URL): boolean {

@@ -123,6 +123,8 @@ export type NoticeCode =
   | "page_text_not_checked"
   | "timestamp_contradicted"
   | "seal_not_standing"
+  /** Added by programs that look at many files. */
+  | "original_probably_changed"
   | "development_network"
   | "test_network"
   | "unknown_network"

@@ -19,6 +19,7 @@ import type {
   TimeSource,
 } from "./report.js";
 import { sealDetails, sealReason } from "./seal-text.js";
+import { sourceText } from "./source-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
   format: "the proof is well-formed",
@@ -89,14 +90,15 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   evm_transaction_type_unknown: "the witness cannot be used: the transaction has an unknown type",
   evm_signature_invalid: "the witness does not hold: the signature of the transaction is invalid",
   evidence_no_proof:
-    "the package contains no proof: it was made before the proof existed, or the proof was removed",
+    "there is no proof in this archive: it is not an evidence package, or one from before its proof existed",
   asic_e_unsupported:
     "not supported: the container is an ASiC-E; only ASiC-S containers with a timestamp are read",
   asic_signature_unsupported: "not supported: the container is signed, and signatures are not checked",
   asic_evidence_record_unsupported:
     "not supported: the container holds an evidence record instead of a timestamp",
   asic_media_type_unsupported: "not supported: the container states a type other than ASiC-S",
-  pdf_no_proof: "the PDF contains no proof: it was made before the proof existed, or the proof was removed",
+  pdf_no_proof:
+    "no proof is attached to this PDF: it is not a certificate of this service, or one from before its proof existed",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
   no_source: "not checked: no source for this chain was given",
@@ -145,6 +147,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   timestamp_contradicted:
     "An OpenTimestamps file is contradicted by the blocks that it names. The result rests on another one.",
   seal_not_standing: "One of the seals was not confirmed. Another one was.",
+  original_probably_changed:
+    "This file has the name or the size of the original and another fingerprint. It was probably changed.",
   original_not_given: "No file was checked. Give the original to check that it has this fingerprint.",
   development_network: "The anchor is on a development network: it has NO evidential value.",
   test_network:
@@ -180,25 +184,37 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
+/** What a program adds for a terminal. Functions get and return one line. */
+export interface ReportTextOptions {
+  readonly headline?: (text: string, report: Report) => string;
+  /** The word of a check's status, padded. */
+  readonly status?: (text: string) => string;
+  /** Lines below a check, printable. */
+  readonly below?: (check: Check) => readonly string[];
+}
+
 /** The whole report, several lines, without a newline at its end. */
-export function reportText(report: Report): string {
+export function reportText(report: Report, options: ReportTextOptions = {}): string {
+  const { headline = (text) => text, status: statusText = (text) => text, below = () => [] } = options;
   const { type, size_bytes: sizeBytes } = report.input;
-  const lines = [summaryLine(report), "", `  input     ${inputType(type)}, ${sizeBytes} bytes`];
+  const head = ["", `  input     ${inputType(type)}, ${sizeBytes} bytes`];
   if (report.proof !== null) {
     const { proof_id, content } = report.proof;
-    if (proof_id !== null) lines.push(`  proof     ${proof_id}`);
-    lines.push(`  ${content.algorithm.padEnd(9)} ${content.hash}`, "");
-  } else lines.push("");
-  for (const check of report.checks) {
-    lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(9)} ${checkSentence(check, report)}`);
-    for (const detail of checkDetails(check)) lines.push(`${" ".repeat(26)}${detail}`);
-  }
-  if (report.inputs.length > 0) lines.push("", ...report.inputs.map(inputLine));
-  if (report.claims.length > 0) lines.push("", ...report.claims.map(claimSentence));
+    if (proof_id !== null) head.push(`  proof     ${proof_id}`);
+    head.push(`  ${content.algorithm.padEnd(9)} ${content.hash}`, "");
+  } else head.push("");
+  const checks = report.checks.flatMap((check) => [
+    `  ${statusText(check.status.padEnd(13))} ${printable(`${check.id.padEnd(9)} ${checkSentence(check, report)}`)}`,
+    ...[...checkDetails(check).map(printable), ...below(check)].map((line) => `${" ".repeat(26)}${line}`),
+  ]);
+  const rest: string[] = [];
+  if (report.inputs.length > 0) rest.push("", ...report.inputs.map(inputLine));
+  if (report.claims.length > 0) rest.push("", ...report.claims.map(claimSentence));
   if (report.notices.length > 0)
-    lines.push("", ...report.notices.map((notice) => `  Note: ${noticeSentence(notice)}`));
-  lines.push("", `  ${report.verifier.name} ${report.verifier.version}, checked at ${report.checked_at}`);
-  return lines.map(printable).join("\n");
+    rest.push("", ...report.notices.map((notice) => `  Note: ${noticeSentence(notice)}`));
+  rest.push("", `  ${report.verifier.name} ${report.verifier.version}, checked at ${report.checked_at}`);
+  const first = headline(summaryLine(report), report);
+  return [first, ...head.map(printable), ...checks, ...rest.map(printable)].join("\n");
 }
 
 /** One line: the outcome and what it comes down to. */
@@ -207,7 +223,8 @@ export function summaryLine(report: Report): string {
   if (facts !== null) {
     const caveats = facts.caveats.map(caveatText).join("; ");
     const beside = caveats === "" ? "" : ` (${caveats})`;
-    return printable(`VERIFIED${beside}: ${SUBJECTS[facts.of]} existed no later than ${facts.claim.time}`);
+    const dated = `existed no later than ${facts.claim.time}, by ${sourceText(facts.claim.source)}`;
+    return printable(`VERIFIED${beside}: ${SUBJECTS[facts.of]} ${dated}`);
   }
   if (report.reason === "missing") {
     const beside = report.inputs.some(({ kind }) => kind === "original" || kind === "content_hash")
@@ -292,7 +309,8 @@ function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
 /** Which input is malformed, by the code of the error. */
 function containerOf(code: Check["code"], input: InputType): string {
   if (input === "asic-s" && /^(?:zip|asic)_/.test(code)) return "container";
-  if (/^(?:zip|evidence)_/.test(code)) return "evidence package";
+  if (code.startsWith("zip_")) return "archive";
+  if (code.startsWith("evidence_")) return "evidence package";
   if (code.startsWith("pdf_")) return "PDF";
   return input === "evm-witness" ? "witness" : "proof";
 }

@@ -3,6 +3,7 @@ export { unlessAborted } from "../work/unless-aborted.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
 export { Deadline } from "./deadline.js";
+export { DEFAULT_ENDPOINTS } from "./default-endpoints.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
 export { type BoundedAnswer, type BoundedRequest, fetchBounded } from "./fetch-bounded.js";

@@ -1,7 +1,8 @@
 /** The endpoints that the user has set, stored in this browser. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../model/endpoints.js";
+import { DEFAULT_ENDPOINTS } from "@svc-proof/verifier-lib/source";
+import { type EndpointGroup, endpointKey } from "../model/endpoints.js";
 
 /** Why an address is rejected. */
 export type EndpointFault =

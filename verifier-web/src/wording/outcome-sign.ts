@@ -1,4 +1,4 @@
-import type { CheckStatus } from "@svc-proof/verifier-lib";
+import { type Check, type CheckStatus, indeterminateReason } from "@svc-proof/verifier-lib";
 import type { ShownOutcome } from "../model/shown-outcome.js";
 import type { SignKind } from "./sign-shape.js";
 
@@ -20,7 +20,7 @@ export function outcomeSign(outcome: ShownOutcome): SignKind {
   return OF_OUTCOME[outcome];
 }
 
-/** @param isMissing whether the check only waits for a source. */
-export function statusSign(status: CheckStatus, isMissing = false): SignKind {
-  return isMissing && status === "indeterminate" ? "calm" : OF_STATUS[status];
+/** Calm for a check that only waits for a source. */
+export function checkSign(check: Pick<Check, "status" | "code">): SignKind {
+  return indeterminateReason(check) === "missing" ? "calm" : OF_STATUS[check.status];
 }

@@ -10,13 +10,17 @@ import { ApiError } from "../../api-error.js";
 import { type BuiltSite, type Coding, ENDINGS, openBuiltSite, type SiteFile } from "./built-site.js";
 
 const PAGE = "index.html";
-/** The verifier in one file. It is for download, because here its policy would not be the site's. */
-const SINGLE_FILE = "verifier.html";
+/**
+ * The verifier in one file, as a page and as a program. They are for download: the page's policy would not be the site's here, and a
+ * program is not for reading in a browser.
+ */
+const DOWNLOADS: ReadonlySet<string> = new Set(["verifier.html", "svc-verify.mjs"]);
 
 /** Types of the plain files. inert would derive them from the extensions of the codings. */
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
+  ".mjs": "text/javascript",
   ".css": "text/css",
   ".json": "application/json",
   ".svg": "image/svg+xml",
@@ -67,7 +71,7 @@ function serve(
     .header("cache-control", path.startsWith("assets/") ? FOREVER : "no-cache")
     .header("content-security-policy", `${policy}; frame-ancestors 'none'`);
   if (coding !== "identity") response.compressed(coding);
-  if (path === SINGLE_FILE) response.header("content-disposition", `attachment; filename=${SINGLE_FILE}`);
+  if (DOWNLOADS.has(path)) response.header("content-disposition", `attachment; filename=${path}`);
   return response;
 }
 

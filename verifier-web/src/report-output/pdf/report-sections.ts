@@ -9,7 +9,7 @@ import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../wording
 import { inputText } from "../../wording/input-text.js";
 import { localText, utcText } from "../../wording/instant-text.js";
 import { subjectOf } from "../../wording/notice-subject.js";
-import { statusSign } from "../../wording/outcome-sign.js";
+import { checkSign } from "../../wording/outcome-sign.js";
 import {
   type Qualification,
   qualificationOfClaim,
@@ -149,7 +149,7 @@ function unconfirmed(
 ): void {
   const { report, result, codes, language } = content;
   const texts = result.sources;
-  flow.sign(statusSign(check.status), 11);
+  flow.sign(checkSign(check), 11);
   const stated = statedTime === null ? "" : ` (${fill(texts.statedTime, { time: isolated(statedTime) })})`;
   flow.paragraph(`${texts.notConfirmed}${stated}`, { face: "bold", indentPt: INDENT_PT });
   flow.paragraph(placeText(place, texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
@@ -190,7 +190,7 @@ function checks(flow: PageFlow, content: ReportContent): void {
   heading(flow, result.checks.heading, content);
   for (const check of report.checks) {
     flow.keep(60);
-    flow.sign(statusSign(check.status), 11);
+    flow.sign(checkSign(check), 11);
     const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
     flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });

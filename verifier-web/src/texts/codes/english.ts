@@ -375,6 +375,8 @@ export const english: CodeTexts = {
     timestamp_contradicted:
       "The blocks named by one of the OpenTimestamps files contradict it. The result rests on another file.",
     seal_not_standing: "One of the electronic timestamps was not confirmed. Another one was.",
+    original_probably_changed:
+      "This file has the name or the size of the original and another fingerprint. It was probably changed.",
     input_not_applicable: "Something you gave has no use here. The result does not rely on it.",
     original_not_given:
       "This does not concern a file yet. Add the original to see whether it has this fingerprint.",

@@ -400,6 +400,8 @@ export const french: CodeTexts = {
     timestamp_contradicted:
       "Les blocs indiqués par l’un des fichiers OpenTimestamps le contredisent. Le résultat repose sur un autre fichier.",
     seal_not_standing: "L’un des horodatages électroniques n’a pas été confirmé. Un autre l’a été.",
+    original_probably_changed:
+      "Ce fichier porte le nom ou a la taille de l’original, mais son empreinte est différente. Il a probablement été modifié.",
     input_not_applicable: "Un élément fourni est sans utilité ici. Le résultat ne s’appuie pas dessus.",
     original_not_given:
       "Cela ne concerne encore aucun fichier. Ajoutez l’original pour voir s’il a cette empreinte.",

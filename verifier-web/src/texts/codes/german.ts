@@ -395,6 +395,8 @@ export const german: CodeTexts = {
     timestamp_contradicted:
       "Die Blöcke, die eine der OpenTimestamps-Dateien nennt, widersprechen ihr. Das Ergebnis beruht auf einer anderen Datei.",
     seal_not_standing: "Einer der elektronischen Zeitstempel wurde nicht bestätigt. Ein anderer schon.",
+    original_probably_changed:
+      "Diese Datei hat den Namen oder die Größe des Originals und einen anderen Fingerabdruck. Sie wurde wahrscheinlich verändert.",
     input_not_applicable:
       "Einiges vom Angegebenen ist hier nicht verwendbar. Das Ergebnis beruht nicht darauf.",
     original_not_given:

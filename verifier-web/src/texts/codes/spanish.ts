@@ -383,6 +383,8 @@ export const spanish: CodeTexts = {
     timestamp_contradicted:
       "Los bloques que nombra uno de los archivos OpenTimestamps lo contradicen. El resultado se basa en otro archivo.",
     seal_not_standing: "Uno de los sellos de tiempo electrónicos no se ha confirmado. Otro sí.",
+    original_probably_changed:
+      "Este archivo tiene el nombre o el tamaño del original y otra huella. Probablemente fue modificado.",
     input_not_applicable:
       "Algo de lo entregado no sirve para esta verificación. El resultado no se basa en ello.",
     original_not_given:

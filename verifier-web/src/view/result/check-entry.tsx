@@ -1,9 +1,9 @@
-import { type Check, indeterminateReason } from "@svc-proof/verifier-lib";
+import type { Check } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { sentenceOf } from "../../wording/headline.js";
-import { statusSign } from "../../wording/outcome-sign.js";
+import { checkSign } from "../../wording/outcome-sign.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { Sign } from "../sign.js";
 import { EvidenceTable } from "./evidence-table.js";
@@ -23,7 +23,7 @@ export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
   return (
     <details class={`check check-${status}`}>
       <summary>
-        <Sign kind={statusSign(status, indeterminateReason(check) === "missing")} />
+        <Sign kind={checkSign(check)} />
         <span class="check-name">
           {texts.name[id]}
           <span class="check-status">{texts.status[status]}</span>

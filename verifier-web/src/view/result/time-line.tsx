@@ -1,12 +1,12 @@
 import { evmChain } from "@svc-proof/shared/chains";
-import { indeterminateReason, type Report } from "@svc-proof/verifier-lib";
+import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { computedGrounds } from "../../wording/computed-grounds.js";
 import { caveatOf, sentenceOf } from "../../wording/headline.js";
 import { localText, utcText } from "../../wording/instant-text.js";
-import { statusSign } from "../../wording/outcome-sign.js";
+import { checkSign } from "../../wording/outcome-sign.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../../wording/qualification.js";
 import {
   type ConfirmedSource,
@@ -120,7 +120,7 @@ function Unconfirmed({
   const texts = result.sources;
   return (
     <>
-      <Sign kind={statusSign(check.status, indeterminateReason(check) === "missing")} />
+      <Sign kind={checkSign(check)} />
       <p class="time-line-time">
         <span class="aside">{texts.notConfirmed}</span>{" "}
         {statedTime !== null && (

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { arrangeFiles, type EvidenceTask } from "./arrange-files.js";
+import type { FileFacts } from "./file-facts.js";
+
+const file = (path: string, role: FileFacts["role"], parts: Partial<FileFacts> = {}): FileFacts => ({
+  path,
+  role,
+  sizeBytes: 10,
+  sha256: `of ${path}`,
+  content: null,
+  root: null,
+  header: null,
+  token: null,
+  inside: null,
+  hasSeal: false,
+  problem: null,
+  ...parts,
+});
+const proof = (path: string, content: string, parts: Partial<FileFacts> = {}) =>
+  file(path, "svc-proof/2", { content: `SHA-256 ${content}`, root: `SHA-256 root of ${path}`, ...parts });
+const other = (path: string, sha256 = `of ${path}`, parts: Partial<FileFacts> = {}) =>
+  file(path, "other", { sha256, ...parts });
+const only = (files: readonly FileFacts[], hashes?: Map<string, string>): EvidenceTask => {
+  const { tasks } = arrangeFiles(files, hashes);
+  expect(tasks).toHaveLength(1);
+  return tasks[0]!;
+};
+
+describe("by fingerprint", () => {
+  test("one original belongs to all proofs of it, and its copies are proven too", () => {
+    const { tasks, unproven } = arrangeFiles([
+      proof("1.json", "a"),
+      proof("2.json", "a"),
+      other("x", "a"),
+      other("copy of x", "a"),
+      other("y"),
+    ]);
+    expect(tasks.map(({ original }) => original)).toEqual(Array(2).fill({ path: "x", hash: "a" }));
+    expect(unproven).toEqual(["y"]);
+  });
+
+  test("evidence may be an original, and stays evidence", () => {
+    const { tasks } = arrangeFiles([proof("1.json", "of 2.json"), proof("2.json", "b")]);
+    expect(tasks.map(({ path, original }) => [path, original?.path])).toEqual([
+      ["1.json", "2.json"],
+      ["2.json", undefined],
+    ]);
+  });
+
+  test("what only looks like evidence is an original and no more", () => {
+    const task = only([proof("1.json", "a"), file("signed.asice", "asic-s", { sha256: "a" })]);
+    expect([task.path, task.original?.path]).toEqual(["1.json", "signed.asice"]);
+  });
+
+  test("a seal of SHA-512 finds its file by that hash", () => {
+    const seal = file("a.tsr", "rfc3161", { content: "SHA-512 ff" });
+    const task = only([seal, other("a")], new Map([["SHA-512 ff", "a"]]));
+    expect(task.original).toEqual({ path: "a", hash: "ff" });
+  });
+
+  test("seal, its timestamp, witness, its timestamp and timestamps of the batch join the proof", () => {
+    const ots = (path: string, content: string) =>
+      file(path, "opentimestamps", { content: `SHA-256 ${content}` });
+    const task = only([
+      proof("p.json", "a", { root: "SHA-256 root" }),
+      file("s.tsr", "rfc3161", { content: "SHA-256 a", token: "SHA-256 token" }),
+      file("w.json", "evm-witness", { content: "SHA-256 root", header: "SHA-256 header" }),
+      ots("content.ots", "a"),
+      ots("batch.ots", "root"),
+      ots("seal.ots", "of s.tsr"),
+      ots("token.ots", "token"),
+      ots("header.ots", "header"),
+      file("headers.json", "headers"),
+      file("tsa.pem", "certificates"),
+    ]);
+    expect(task).toMatchObject({
+      path: "p.json",
+      seal: "s.tsr",
+      witnesses: ["w.json"],
+      timestamps: ["content.ots", "batch.ots"],
+      sealTimestamps: ["seal.ots", "token.ots"],
+      witnessTimestamps: ["header.ots"],
+      headers: ["headers.json"],
+      certificates: ["tsa.pem"],
+    });
+  });
+
+  test("a second seal of the same content stays by itself; so does what would exceed the verifier's limit", () => {
+    const seals = ["1.tsr", "2.tsr"].map((path) => file(path, "rfc3161", { content: "SHA-256 a" }));
+    expect(arrangeFiles([proof("p.json", "a"), ...seals]).tasks.map(({ path }) => path)).toEqual([
+      "p.json",
+      "2.tsr",
+    ]);
+    const stamps = Array.from({ length: 16 }, (_, i) =>
+      file(`${i}.ots`, "opentimestamps", { content: "SHA-256 a" }),
+    );
+    const { tasks } = arrangeFiles([proof("p.json", "a"), ...stamps]);
+    expect(tasks.map(({ path, timestamps }) => [path, timestamps.length])).toEqual([
+      ["p.json", 15],
+      ["15.ots", 0],
+    ]);
+  });
+
+  test("a file that cannot be read is left out", () => {
+    expect(
+      arrangeFiles([proof("1.json", "a", { problem: "gone" }), other("x", "a", { problem: "gone" })]),
+    ).toEqual({
+      tasks: [],
+      unproven: [],
+    });
+  });
+});
+
+describe("probably changed", () => {
+  const changed = (...files: readonly FileFacts[]) => only(files).probablyChanged;
+
+  test.each([
+    ["contract.pdf.json", "contract.pdf"],
+    ["contract.json", "contract.pdf"],
+    ["Contract.PDF.ots", "contract.pdf"],
+    ["contra\u0301ct.json", "contr\u00e1ct.pdf"],
+  ])("%s names %s", (evidence, original) => {
+    expect(changed(proof(evidence, "a"), other(original), other("another.pdf"))).toEqual([original]);
+  });
+
+  test("by the name and the size that a package states", () => {
+    const evidence = proof("e.zip", "a", { role: "evidence-zip", inside: { name: "fox.txt", sizeBytes: 7 } });
+    expect(changed(evidence, other("fox.txt"), other("x", "x", { sizeBytes: 7 }), other("y"))).toEqual([
+      "fox.txt",
+      "x",
+    ]);
+  });
+
+  test("not if the original is there, not by names that say nothing, not by an empty size", () => {
+    expect(changed(proof("a.json", "a"), other("b.pdf", "a"), other("a.pdf"))).toEqual([]);
+    expect(changed(proof("proof.json", "a"), other("proof.pdf"))).toEqual([]);
+    const empty = proof("e.zip", "a", { role: "evidence-zip", inside: { name: "x", sizeBytes: 0 } });
+    expect(changed(empty, other("y", "y", { sizeBytes: 0 }))).toEqual([]);
+  });
+
+  test("those of the same folder only, if there are any, and eight at most", () => {
+    expect(changed(proof("1/a.json", "a"), other("1/a.pdf"), other("2/a.pdf"))).toEqual(["1/a.pdf"]);
+    const many = Array.from({ length: 20 }, (_, i) => other(`${i}/a.pdf`));
+    expect(changed(proof("x/a.json", "a"), ...many)).toHaveLength(8);
+  });
+});

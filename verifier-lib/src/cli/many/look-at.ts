@@ -1,0 +1,214 @@
+/** Reads what a file is and what it is about. Verifies nothing. */
+import { createHash, hash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { parsePortableProof } from "@svc-proof/shared/proof";
+import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
+import { hashFile } from "../../node/hash-file.js";
+import { type OpenedFile, openFile } from "../../node/open-file.js";
+import { parseZip } from "../../package/zip/parse-zip.js";
+import { Work } from "../../work/work.js";
+import { reasonOf } from "../messages.js";
+import { type FileFacts, isEvidence, keyOf } from "./file-facts.js";
+import { HEAD_BYTES, roleOf } from "./role-of.js";
+
+/** One read takes in most originals. */
+const BUFFER_BYTES = 256 * 1024;
+let buffer: Buffer | null = null;
+
+const NOTHING = {
+  content: null,
+  root: null,
+  header: null,
+  token: null,
+  inside: null,
+  hasSeal: false,
+} as const;
+
+/** Never throws because of the file. */
+export async function lookAt(path: string): Promise<FileFacts> {
+  const unknown = { path, ...NOTHING, role: "other", sizeBytes: 0, sha256: null, problem: null } as const;
+  try {
+    const { start, sizeBytes } = readStart(path);
+    const role = roleOf(start.subarray(0, HEAD_BYTES), basename(path), sizeBytes);
+    const isWhole = start.length === sizeBytes;
+    const digest = isWhole ? hash("sha256", start) : null;
+    const bytes = isEvidence({ role }) && isWhole ? new Uint8Array(start) : null;
+    const sha256 = digest ?? (await hashFile(path));
+    const file = { ...unknown, sizeBytes, sha256 };
+    if (!isEvidence({ role })) return { ...file, role };
+    return { ...file, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };
+  } catch (error) {
+    return { ...unknown, problem: reasonOf(error) };
+  }
+}
+
+/** The bytes are valid until the next call. */
+function readStart(path: string): { start: Buffer; sizeBytes: number } {
+  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    let length = 0;
+    while (length < BUFFER_BYTES) {
+      const count = readSync(file, buffer, length, BUFFER_BYTES - length, length);
+      if (count === 0) break;
+      length += count;
+      if (length >= size) break;
+    }
+    return { start: buffer.subarray(0, length), sizeBytes: Math.max(size, length) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+type Subject = Pick<FileFacts, "role"> & Partial<FileFacts>;
+
+async function subjectOf(
+  path: string,
+  role: InputType,
+  sizeBytes: number,
+  bytes: Uint8Array | null,
+): Promise<Subject> {
+  try {
+    switch (role) {
+      case "svc-proof/2":
+        return bytes === null ? { role } : ofProof(role, bytes);
+      case "opentimestamps":
+        return bytes === null ? { role } : ofTimestamp(bytes);
+      case "rfc3161":
+        return await ofSeal(path, bytes ?? (await readWhole(path)));
+      case "evm-witness":
+        return await ofWitness(bytes ?? (await readWhole(path)));
+      case "certificate-pdf":
+        return sizeBytes > INPUT_LIMITS["certificate-pdf"]
+          ? { role: "other" }
+          : await ofCertificate(bytes ?? (await readWhole(path)));
+      default:
+        return await withFile(path, (file) => ofArchive(path, file));
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { role: isNamedAsEvidence(path) || role === "svc-proof/2" ? role : "other" };
+  }
+}
+
+/** The names that the service gives packages and certificates, and the endings of timestamps. */
+function isNamedAsEvidence(path: string): boolean {
+  return /^(?:svc-evidencia-.*\.zip|certificado-.*\.pdf|.*\.(?:ots|tsr|tst|asics))$/i.test(basename(path));
+}
+
+async function withFile<T>(path: string, use: (file: OpenedFile) => Promise<T>): Promise<T> {
+  const file = await openFile(path);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Of a size that was seen to be within the limit of its kind; a byte more is not read. */
+function readWhole(path: string): Promise<Uint8Array> {
+  return withFile(path, (file) => file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES)));
+}
+
+const MAX_DOCUMENT_BYTES: number = Math.max(
+  INPUT_LIMITS.rfc3161,
+  INPUT_LIMITS["evm-witness"],
+  INPUT_LIMITS["certificate-pdf"],
+);
+
+function ofProof(role: InputType, bytes: Uint8Array): Subject {
+  const { content, merkle } = parsePortableProof(bytes);
+  return { role, content: keyOf(content.algorithm, content.hash), root: keyOf("SHA-256", merkle.root) };
+}
+
+const ALGORITHMS: Readonly<Record<HashKind, string>> = {
+  sha256: "SHA-256",
+  sha1: "SHA-1",
+  ripemd160: "RIPEMD-160",
+  keccak256: "Keccak-256",
+};
+
+function ofTimestamp(bytes: Uint8Array): Subject {
+  const { hash: kind, digest } = parseDetachedTimestamp(bytes);
+  return { role: "opentimestamps", content: keyOf(ALGORITHMS[kind], bytesToHex(digest)) };
+}
+
+async function ofSeal(path: string, bytes: Uint8Array): Promise<Subject> {
+  const { readImprint } = await import("../../seal/read-imprint.js");
+  const { parseTimestampResponse } = await import("../../rfc3161/parse-timestamp-response.js");
+  const { isBareToken } = await import("../../rfc3161/parse-timestamp-token.js");
+  const imprint = readImprint(bytes);
+  if (imprint === null) return { role: isNamedAsEvidence(path) ? "rfc3161" : "other" };
+  const token = isBareToken(bytes) ? null : parseTimestampResponse(bytes).token;
+  return {
+    role: "rfc3161",
+    content: keyOf(imprint.algorithm ?? "", bytesToHex(imprint.digest)),
+    ...(token !== null && { token: keyOf("SHA-256", createHash("sha256").update(token.der).digest("hex")) }),
+  };
+}
+
+async function ofWitness(bytes: Uint8Array): Promise<Subject> {
+  const { proof, checks } = await verify(bytes, { trustList: null });
+  const witness = checks.find(({ id }) => id === "anchor")?.evidence["witness"];
+  const hash =
+    typeof witness === "object" ? (witness as { header_sha256?: unknown } | null)?.header_sha256 : null;
+  return {
+    role: "evm-witness",
+    content: proof === null ? null : keyOf(proof.content.algorithm, proof.content.hash),
+    header: typeof hash === "string" ? keyOf("SHA-256", hash) : null,
+  };
+}
+
+async function ofCertificate(bytes: Uint8Array): Promise<Subject> {
+  const { parsePdfCertificate } = await import("../../package/pdf/parse-pdf-certificate.js");
+  const { proof, seal } = await parsePdfCertificate(bytes);
+  return { ...ofProof("certificate-pdf", proof), hasSeal: seal !== null };
+}
+
+/** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
+async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
+  const { hasAsicParts } = await import("../../package/asic/has-asic-parts.js");
+  const entries = await parseZip(file);
+  const proof = entries.find(({ name }) => name === "proof.json");
+  if (proof === undefined) {
+    if (await hasAsicParts(file, new Work())) return ofContainer(file);
+    return { role: isNamedAsEvidence(path) ? "evidence-zip" : "other" };
+  }
+  const original = entries.find(({ name, isFolder }) => !isFolder && name.startsWith("original/"));
+  const inside =
+    original === undefined
+      ? null
+      : { name: original.name.slice("original/".length), sizeBytes: original.sizeBytes };
+  const hasSeal = entries.some(({ name }) => name === "seal/qualified-timestamp.tsr");
+  if (proof.sizeBytes > INPUT_LIMITS["svc-proof/2"]) return { role: "evidence-zip", inside, hasSeal };
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of proof.read()) parts.push(part.slice());
+    return { ...ofProof("evidence-zip", Buffer.concat(parts)), inside, hasSeal };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { role: "evidence-zip", inside, hasSeal };
+  }
+}
+
+async function ofContainer(file: OpenedFile): Promise<Subject> {
+  const { readAsic } = await import("../../package/asic/read-asic.js");
+  const { readImprint } = await import("../../seal/read-imprint.js");
+  try {
+    const { token, dataObject } = await readAsic(file);
+    const imprint = readImprint(token);
+    return {
+      role: "asic-s",
+      content: imprint === null ? null : keyOf(imprint.algorithm ?? "", bytesToHex(imprint.digest)),
+      inside: { name: dataObject.name, sizeBytes: dataObject.sizeBytes },
+      hasSeal: true,
+    };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { role: "asic-s", hasSeal: true };
+  }
+}

@@ -1,0 +1,53 @@
+/** The files of folders. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Walked {
+  /** In the order of the operands, those of a folder by code units of their path. Each file once. */
+  readonly paths: readonly string[];
+  /** Folders and operands that cannot be read. */
+  readonly problems: readonly { readonly path: string; readonly error: unknown }[];
+}
+
+/** Whether one of the operands is a folder. A missing file is none. */
+export function hasFolder(operands: readonly string[]): boolean {
+  return operands.some((path) => path !== "-" && statSync(path, { throwIfNoEntry: false })?.isDirectory());
+}
+
+/** Regular files only. Symbolic links below an operand are not followed: they may lead anywhere, and in circles. */
+export function walk(operands: readonly string[]): Walked {
+  const paths = new Set<string>();
+  const problems: { path: string; error: unknown }[] = [];
+  // Not recursive: the depth of a tree is whoever made it's choice.
+  const folders: string[] = [];
+  for (const operand of operands) {
+    try {
+      if (!statSync(operand).isDirectory()) {
+        paths.add(operand);
+        continue;
+      }
+      folders.push(operand);
+    } catch (error) {
+      problems.push({ path: operand, error });
+      continue;
+    }
+    const found: string[] = [];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      try {
+        for (const entry of readdirSync(folder, { withFileTypes: true })) {
+          const path = join(folder, entry.name);
+          if (entry.isDirectory()) folders.push(path);
+          else if (entry.isFile()) found.push(path);
+        }
+      } catch (error) {
+        problems.push({ path: folder, error });
+      }
+    }
+    for (const path of found.sort(byCodeUnits)) paths.add(path);
+  }
+  return { paths: [...paths], problems };
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,63 @@
+import { evmChain } from "@svc-proof/shared/chains";
+import { expect, test } from "vitest";
+import type { Check, Report } from "../../index.js";
+import { DEFAULT_ENDPOINTS } from "../../source/default-endpoints.js";
+import { DefaultSources } from "./default-sources.js";
+import { openQuestions } from "./open-questions.js";
+
+const check = (id: string, code: string, evidence: object = {}, status = "indeterminate") =>
+  ({ id, code, evidence, status }) as unknown as Check;
+const questions = (...checks: Check[]) =>
+  openQuestions({ outcome: "indeterminate", checks } as unknown as Report);
+
+test("an anchor that nobody was asked about is open; one that was asked about is not", () => {
+  expect(
+    questions(
+      check("anchor", "no_source", { chain_id: 1 }),
+      check("anchor", "witness_unconfirmed", { chain_id: 137 }),
+      check("anchor", "no_source", { chain_id: 1 }),
+      check("anchor", "sources_disagree", { chain_id: 10, sources: [] }),
+      check("anchor", "no_anchor", {}, "skipped"),
+    ),
+  ).toEqual({ chainIds: [1, 137], isBitcoinOpen: false });
+});
+
+test.each([
+  [check("bitcoin", "no_bitcoin_header"), true],
+  [check("block", "header_unproven"), true],
+  [check("seal", "out_of_bounds_no_poe", { proof_of_existence: { code: "no_bitcoin_header" } }), true],
+  [check("bitcoin", "bitcoin_pending"), false],
+  [check("bitcoin", "header_of_regtest"), false],
+  [check("bitcoin", "ok", {}, "passed"), false],
+  [check("seal", "out_of_bounds_no_poe", { proof_of_existence: null }), false],
+  [check("seal", "no_trust_anchor"), false],
+])("%j leaves a block of Bitcoin open: %s", (one, isOpen) => {
+  expect(questions(one).isBitcoinOpen).toBe(isOpen);
+});
+
+test("no answer mends a failure", () => {
+  const failed = { outcome: "failed", checks: [check("anchor", "no_source", { chain_id: 1 })] };
+  expect(openQuestions(failed as unknown as Report).chainIds).toEqual([]);
+});
+
+test("each chain of the list is known, and asked at two independent places, over TLS", () => {
+  const sources = new DefaultSources(1000);
+  for (const [key, urls] of Object.entries(DEFAULT_ENDPOINTS)) {
+    const hosts = urls.map((url) => new URL(url).hostname.split(".").slice(-2).join("."));
+    expect([urls.length, new Set(hosts).size, urls.every((url) => url.startsWith("https://"))], key).toEqual([
+      2,
+      2,
+      true,
+    ]);
+    if (key === "bitcoin") continue;
+    const chainId = Number(key.slice("evm:".length));
+    expect(evmChain(chainId)?.kind, key).toMatch(/public|testnet/);
+    const made = sources.of({ chainIds: [chainId], isBitcoinOpen: false });
+    expect(made.sources.map((source) => source.chainId)).toEqual([chainId, chainId]);
+    expect(sources.of({ chainIds: [chainId], isBitcoinOpen: false }).sources).toEqual(made.sources);
+  }
+  expect(sources.of({ chainIds: [999_999], isBitcoinOpen: true })).toMatchObject({
+    sources: [],
+    bitcoinSources: [{ name: "https://blockstream.info" }, { name: "https://mempool.space" }],
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * Sources that are asked each question once: a folder holds thousands of proofs of a few batches. One run is one moment, so that
+ * the head of a chain is asked once, too. A source that does not answer is not waited for again and again.
+ */
+import type { BitcoinSource } from "../../source/bitcoin-source.js";
+import type { EvmSource } from "../../source/evm-source.js";
+import { SourceError, sourceErrorCode } from "../../source/source-error.js";
+
+/** Answers that are kept: some kilobytes each. The oldest are dropped first. */
+const MAX_ANSWERS = 4096;
+/** Failures to connect, or to answer in time, after which the source counts as unreachable for the rest of the run. */
+const MAX_FAILURES = 3;
+
+type Ask = <Answer>(question: string, ask: () => Promise<Answer>) => Promise<Answer>;
+
+function memory(): Ask {
+  const answers = new Map<string, Promise<unknown>>();
+  let failures = 0;
+  return <Answer>(question: string, ask: () => Promise<Answer>) => {
+    const known = answers.get(question);
+    if (known !== undefined) return known as Promise<Answer>;
+    if (failures >= MAX_FAILURES) {
+      return Promise.reject(
+        new SourceError("source_unreachable", `${question}: not asked after ${failures} failures`),
+      );
+    }
+    const answer = ask();
+    answers.set(question, answer);
+    const [oldest] = answers.keys();
+    if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
+    answer.then(
+      () => {
+        failures = 0;
+      },
+      (error: unknown) => {
+        const code = sourceErrorCode(error);
+        if (code === "source_unreachable" || code === "source_timeout") failures++;
+      },
+    );
+    return answer;
+  };
+}
+
+export function rememberingEvm(source: EvmSource): EvmSource {
+  const ask = memory();
+  return {
+    chainId: source.chainId,
+    name: source.name,
+    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
+    fetchChainId: (request) => ask("chain", () => source.fetchChainId(request)),
+    fetchHeadNumber: (request) => ask("head", () => source.fetchHeadNumber(request)),
+    ...(source.fetchFinalizedNumber !== undefined && {
+      fetchFinalizedNumber: (request) => ask("finalized", () => source.fetchFinalizedNumber!(request)),
+    }),
+    fetchTransaction: (hash, request) =>
+      ask(`transaction ${hash}`, () => source.fetchTransaction(hash, request)),
+    fetchReceipt: (hash, request) => ask(`receipt ${hash}`, () => source.fetchReceipt(hash, request)),
+    fetchBlock: (number, request) => ask(`block ${number}`, () => source.fetchBlock(number, request)),
+  };
+}
+
+export function rememberingBitcoin(source: BitcoinSource): BitcoinSource {
+  const ask = memory();
+  return {
+    name: source.name,
+    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
+    fetchTip: (request) => ask("tip", () => source.fetchTip(request)),
+    fetchHeader: (height, request) => ask(`header ${height}`, () => source.fetchHeader(height, request)),
+    ...(source.fetchHeadersTo !== undefined && {
+      fetchHeadersTo: (height, request) =>
+        ask(`headers to ${height}`, () => source.fetchHeadersTo!(height, request)),
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+/** Rows as comma-separated values (RFC 4180), in UTF-8, with CRLF and a line of titles. */
+import { printable } from "@svc-proof/shared/text";
+import type { Row } from "./row.js";
+
+const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | null])[] = [
+  ["file", ({ file }) => file],
+  ["outcome", ({ outcome }) => outcome],
+  ["reason", ({ reason }) => reason],
+  ["existed_no_later_than", ({ time }) => time],
+  ["source", ({ source }) => source],
+  ["source_kind", ({ sourceKind }) => sourceKind],
+  ["original", ({ original }) => original],
+  ["probably_changed", ({ probablyChanged }) => probablyChanged.join("; ")],
+  ["fingerprint", ({ fingerprint }) => fingerprint],
+  ["proof_id", ({ proofId }) => proofId],
+  ["code", ({ code }) => code],
+  ["sentence", ({ sentence }) => sentence],
+  ["checked_at", ({ checkedAt }) => checkedAt],
+];
+
+export const CSV_TITLES: string = csvLine(COLUMNS.map(([title]) => title));
+
+export function csvRow(row: Row): string {
+  return csvLine(COLUMNS.map(([, of]) => of(row)));
+}
+
+function csvLine(fields: readonly (string | null)[]): string {
+  return `${fields.map((field) => csvField(field ?? "")).join(",")}\r\n`;
+}
+
+/** Names come from whoever made the files: spreadsheets run a cell that begins like a formula, unless it is marked as text. */
+function csvField(text: string): string {
+  const safe = printable(text);
+  const marked = /^[=+\-@\t\r]/.test(safe) ? `'${safe}` : safe;
+  return /[",\r\n;]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+}

@@ -1,0 +1,65 @@
+/** One verified file as a row of a table. */
+import {
+  type CheckStatus,
+  headlineFacts,
+  type IndeterminateReason,
+  type Outcome,
+  type Report,
+  summaryLine,
+} from "../../index.js";
+import { sourceText } from "../../report/source-text.js";
+
+export interface Row {
+  /** Path of the evidence. */
+  readonly file: string;
+  readonly outcome: Outcome;
+  readonly reason: IndeterminateReason | null;
+  /** Why the file could not be read. */
+  readonly problem: string | null;
+  /** The date that the headline names: ISO 8601, UTC; null unless the outcome is `verified`. */
+  readonly time: string | null;
+  /** Whose date it is. */
+  readonly source: string | null;
+  readonly sourceKind: string | null;
+  /** The first line of the report. */
+  readonly sentence: string;
+  /** The check that decides if the outcome is not `verified`, and its code: `anchor no_source`. */
+  readonly code: string | null;
+  /** Path of the original that was compared. */
+  readonly original: string | null;
+  readonly fingerprint: string | null;
+  readonly proofId: string | null;
+  readonly probablyChanged: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly checkedAt: string;
+}
+
+export interface RowParts {
+  readonly path: string;
+  readonly original: string | null;
+  readonly probablyChanged: readonly string[];
+  readonly problem: string | null;
+}
+
+export function rowOf(report: Report, { path, original, probablyChanged, problem }: RowParts): Row {
+  const { outcome, reason, proof, checks } = report;
+  const claim = headlineFacts(report)?.claim ?? null;
+  const wanted: CheckStatus = outcome === "failed" ? "failed" : "indeterminate";
+  const check = outcome === "verified" ? undefined : checks.find(({ status }) => status === wanted);
+  return {
+    file: path,
+    outcome,
+    reason,
+    problem,
+    time: claim?.time ?? null,
+    source: claim === null ? null : sourceText(claim.source),
+    sourceKind: claim?.source.kind ?? null,
+    sentence: summaryLine(report),
+    code: check === undefined ? null : `${check.id} ${check.code}`,
+    original,
+    fingerprint: proof === null ? null : `${proof.content.algorithm} ${proof.content.hash}`,
+    proofId: proof?.proof_id ?? null,
+    probablyChanged,
+    checkedAt: report.checked_at,
+  };
+}
