@@ -99,6 +99,12 @@ function readme(language: DocumentLanguage): ZipFile {
       isDevelopment: false,
       parts: [{ kind: "proof", name: "proof.json" }],
       originalAbsence: "not_in_custody",
+      verifier: {
+        siteUrl: "https://proofs.example/verify/",
+        pageSha256: null,
+        programSha256: null,
+        sandboxRpcUrl: null,
+      },
     },
     language,
   );

@@ -123,7 +123,8 @@ export class Service {
     const seals = this.#add(await openSeals(host, sandbox.tsa, trust));
     this.#add(await openRevocation(host, sandbox.tsa));
     const { custody } = this.#add(await openCustody(host, folder));
-    this.#add(await openDocuments(host, custody));
+    const sandboxRpcUrl = sandbox.chain?.rpcUrl ?? null;
+    this.#add(await openDocuments(host, custody, sandboxRpcUrl));
     this.#add(openProofs(host, seals.purchase));
     this.#add(
       openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
@@ -135,7 +136,6 @@ export class Service {
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
     const connections = connectionLimits(config);
-    const sandboxRpcUrl = sandbox.chain?.rpcUrl ?? null;
     const server: Server = createServer({ ...host, connections, sandboxRpcUrl, routes });
     observeServer(server, metrics);
     await startServer(server);

@@ -11,6 +11,19 @@ export interface ReadmeFacts extends ProofFacts {
   readonly sealBitcoin: BitcoinFacts;
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
+  readonly verifier: ReadmeVerifier;
+}
+
+/** Where the reader finds a verifier. SHA-256 values are lower-case hexadecimal. */
+export interface ReadmeVerifier {
+  /** Of the site, with a slash at its end. */
+  readonly siteUrl: string;
+  /** Of `verifier.html` in the package; null if it is not in there. */
+  readonly pageSha256: string | null;
+  /** Of `svc-verify.mjs` on the site; null if it is not there. */
+  readonly programSha256: string | null;
+  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
+  readonly sandboxRpcUrl: string | null;
 }
 
 /** A sentence, and the line that a person types, if any. */
@@ -64,13 +77,22 @@ export interface ReadmeText {
   readonly fingerprintStep: string;
   readonly windows: string;
   readonly macOs: string;
-  readonly verifierStep: (hasOriginal: boolean) => string;
-  /** Follows `verifierStep` if there is a seal. */
-  readonly verifierTrust: string;
-  /** Replaces `verifierTrust` if the trusted lists named the authority as a qualified one. */
-  readonly verifierLists: string;
-  /** Replaces `verifierStep` if there is a seal but no proof yet. */
-  readonly sealVerifierStep: string;
+  readonly linux: string;
+  /** In a browser, by the package as a whole. */
+  readonly browserStep: (hasOriginal: boolean) => string;
+  /** Replaces `browserStep` if there is a seal but no proof yet. */
+  readonly sealBrowserStep: string;
+  /** The verifier that lies in the package. */
+  readonly packedVerifierStep: string;
+  /** Unpacks the package: the commands that follow are typed in its folder. */
+  readonly terminalStep: string;
+  /** Follows `terminalStep` if the commands have the word FILE for the original. */
+  readonly fileWord: string;
+  readonly programStep: string;
+  /** Follows `programStep` if there is a seal. */
+  readonly programTrust: string;
+  /** Replaces `programTrust` if the trusted lists named the authority as a qualified one. */
+  readonly programLists: string;
   readonly byHandHeading: string;
   readonly leafStep: string;
   readonly pathStep: string;
@@ -87,4 +109,6 @@ export interface ReadmeText {
   readonly proves: readonly string[];
   readonly provesNotHeading: string;
   readonly provesNot: readonly string[];
+  /** What a reader must keep in mind, below the two lists. */
+  readonly remarks: readonly string[];
 }
