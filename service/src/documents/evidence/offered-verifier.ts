@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuiltSite } from "../../site/verifier/built-site.js";
+import { StartError } from "../../start-error.js";
 import { type PackedContent, packContent } from "./zip/pack-content.js";
 
 export interface OfferedVerifier {
@@ -29,15 +30,22 @@ export const VERIFIER_PROGRAM = "svc-verify.mjs";
  *
  * @param site null if it was not built: then there is nothing to offer.
  * @param isPacked whether packages bring it along.
+ * @throws StartError when the page is not the one that was built.
  */
 export function offeredVerifier(site: BuiltSite | null, isPacked: boolean): OfferedVerifier {
-  const isBuilt = site?.files.has(VERIFIER_PAGE) ?? false;
   return {
-    page: isPacked && isBuilt ? packedVerifier(readFileSync(join(site!.folder, VERIFIER_PAGE))) : null,
+    page: isPacked && site !== null ? packedVerifier(site) : null,
     programSha256: site?.files.get(VERIFIER_PROGRAM)?.tag ?? null,
   };
 }
 
-function packedVerifier(bytes: Uint8Array): PackedVerifier {
-  return { content: packContent(bytes), sha256: createHash("sha256").update(bytes).digest("hex") };
+function packedVerifier({ folder, files }: BuiltSite): PackedVerifier | null {
+  const listed = files.get(VERIFIER_PAGE);
+  if (listed === undefined) return null;
+  const bytes = readFileSync(join(folder, VERIFIER_PAGE));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  if (sha256 !== listed.tag) {
+    throw new StartError(`${VERIFIER_PAGE} differs from the list of the built site: npm run build`);
+  }
+  return { content: packContent(bytes), sha256 };
 }

@@ -114,7 +114,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       'certutil -hashfile "original\\L\'été\\été.pdf" SHA256',
       "\n       https://proofs.example/verify/\n",
       "\n       https://proofs.example/verify/svc-verify.mjs\n",
-      `${"01".repeat(32)}\n       sha256sum verifier.html`,
+      `sha256sum verifier.html\n       ${"01".repeat(32)}\n`,
       `${"02".repeat(32)}\n       sha256sum svc-verify.mjs`,
       `unzip -d ${ZIP.slice(0, -4)} ${ZIP}\n       cd ${ZIP.slice(0, -4)}\n`,
       "sudo apt install unzip xxd openssl pipx",

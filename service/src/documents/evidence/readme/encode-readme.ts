@@ -129,11 +129,14 @@ function verificationSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
   const browser = hasProof ? text.browserStep(facts.originalAbsence === null) : text.sealBrowserStep;
   const steps: ReadmeStep[] = [{ text: browser, commands: [siteUrl] }];
   if (pageSha256 !== null) {
-    const commands = [pageSha256, `sha256sum ${VERIFIER_PAGE}`];
-    steps.push({ text: text.packedVerifierStep, commands });
+    steps.push({ text: text.packedVerifierStep });
   }
   const terminal = original === "FILE" ? `${text.terminalStep} ${text.fileWord}` : text.terminalStep;
-  steps.push({ text: terminal, commands: terminalCommands(facts, text) }, fingerprintStep(original, text));
+  steps.push({ text: terminal, commands: terminalCommands(facts, text) });
+  if (pageSha256 !== null) {
+    steps.push({ text: text.pageFingerprintStep, commands: [`sha256sum ${VERIFIER_PAGE}`, pageSha256] });
+  }
+  steps.push(fingerprintStep(original, text));
   if (programSha256 !== null) steps.push(programStep(facts, programSha256, text));
   return steps;
 }

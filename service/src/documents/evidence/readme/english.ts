@@ -5,7 +5,7 @@ export const english: ReadmeText = {
   developmentNotice:
     "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development chains.",
   introduction:
-    "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It contains everything you need to check, without that service and without trusting it, the latest time by which a file with this fingerprint existed.",
+    "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It contains everything you need to check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
   labelled: (label, value) => `${label}: ${value}`,
   file: "File",
   fingerprint: "SHA-256",
@@ -83,10 +83,12 @@ export const english: ReadmeText = {
   sealBrowserStep:
     "Unpack this package, open the verifier at the address below in a browser, and drop seal/qualified-timestamp.tsr on the page together with the original. It says what is proven. It needs no account, and no file leaves your computer. The package as a whole can be verified once it contains a portable proof.",
   packedVerifierStep:
-    "Without a network, or if that address no longer answers: unpack this package, open verifier.html in a browser and use it in the same way. A verifier that comes with the evidence proves nothing by itself, because whoever can change the evidence can change it too: take verifier.html from the address above or from someone you trust, or compare its SHA-256 with a published one. When this package was made, it was:",
+    "Without a network, or if that address no longer answers: unpack this package, open verifier.html in a browser and use it in the same way. A verifier that comes with the evidence proves nothing by itself, because whoever can change the evidence can change it too: take verifier.html from the address above or from someone you trust, or compare its SHA-256 with a published one.",
   terminalStep:
     "For the commands below: unpack this package into a folder of its own and go into that folder. The lines for your system install what may be missing. On macOS, type shasum -a 256 instead of sha256sum.",
   fileWord: "FILE stands for the path of the original.",
+  pageFingerprintStep:
+    "The SHA-256 of verifier.html in this package. When the package was made, it was the value in the second line.",
   programStep:
     "On the command line, the same verifier is one file, svc-verify.mjs, that needs only Node.js 20.19 or newer (nodejs.org). Download it from the address below into the folder of the package, compare its SHA-256, and run it. Without further options it does not use the network; --rpc names an endpoint of the chain and --esplora a Bitcoin explorer that it may query.",
   programTrust:
@@ -97,7 +99,7 @@ export const english: ReadmeText = {
   leafStep:
     "The leaf of the proof is the SHA-256 of the text below. The result must be leaf.value in proof.json.",
   pathStep:
-    "Start with the leaf and take the items of merkle.path in proof.json from first to last. If position is left, put the item's hash before the value you have; if it is right, put it after. Write both as bytes and compute the SHA-256. The last result must be the Merkle root below; if there are no items, the leaf is the root.",
+    "Start with the leaf and take the items of merkle.path in proof.json from first to last. If position is left, put the item's hash before the value you have; if it is right, put it after. Type both hashes, one after the other, in place of LEFTRIGHT: the command computes the SHA-256 of their bytes. The last result must be the Merkle root below; if there are no items, the leaf is the root.",
   transactionStep: ({ network, blockNumber }) =>
     `Look up the transaction in any explorer of ${network}, or better in two run by different operators. It must be in block ${blockNumber}, and its input data, read as UTF-8 text, must be exactly the second line. The time of that block is the proven time.`,
   witnessStep:

@@ -85,10 +85,12 @@ export const french: ReadmeText = {
   sealBrowserStep:
     "Décompressez ce dossier, ouvrez le vérificateur à l'adresse ci-dessous dans un navigateur et déposez seal/qualified-timestamp.tsr sur la page avec l'original. La page indique ce qui est prouvé. Aucun compte n'est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu'il contiendra une preuve portable.",
   packedVerifierStep:
-    "Sans réseau, ou si cette adresse ne répond plus\u00a0: décompressez ce dossier, ouvrez verifier.html dans un navigateur et procédez de même. Un vérificateur joint aux preuves ne prouve rien à lui seul, car quiconque peut modifier les preuves peut aussi le modifier\u00a0: procurez-vous verifier.html à l'adresse ci-dessus ou auprès d'une personne de confiance, ou comparez son SHA-256 à celui qui est publié. Lors de la constitution de ce dossier, c'était\u00a0:",
+    "Sans réseau, ou si cette adresse ne répond plus\u00a0: décompressez ce dossier, ouvrez verifier.html dans un navigateur et procédez de même. Un vérificateur joint aux preuves ne prouve rien à lui seul, car quiconque peut modifier les preuves peut aussi le modifier\u00a0: procurez-vous verifier.html à l'adresse ci-dessus ou auprès d'une personne de confiance, ou comparez son SHA-256 à celui qui est publié.",
   terminalStep:
     "Pour les commandes qui suivent\u00a0: décompressez ce dossier dans un répertoire à part et placez-vous dans celui-ci. Les lignes de votre système installent ce qui peut manquer. Sous macOS, tapez shasum -a 256 au lieu de sha256sum.",
   fileWord: "FILE désigne le chemin de l'original.",
+  pageFingerprintStep:
+    "Le SHA-256 de verifier.html dans ce dossier. Lors de la constitution du dossier, c'était la valeur de la deuxième ligne.",
   programStep:
     "En ligne de commande, le même vérificateur est un seul fichier, svc-verify.mjs, auquel suffit Node.js 20.19 ou plus récent (nodejs.org). Téléchargez-le à l'adresse ci-dessous dans le répertoire du dossier, comparez son SHA-256 et lancez-le. Sans autre option, il ne se connecte pas au réseau\u00a0; --rpc désigne un nœud de la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.",
   programTrust:
@@ -99,7 +101,7 @@ export const french: ReadmeText = {
   leafStep:
     "La feuille de la preuve est le SHA-256 du texte ci-dessous. Le résultat doit être leaf.value dans proof.json.",
   pathStep:
-    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant la valeur obtenue\u00a0; s'il vaut right, derrière. Écrivez les deux sous forme d'octets et calculez le SHA-256. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l'absence d'éléments, la feuille est la racine.",
+    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant la valeur obtenue\u00a0; s'il vaut right, derrière. Écrivez les deux hashes, l'un après l'autre, à la place de LEFTRIGHT\u00a0: la commande calcule le SHA-256 de leurs octets. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l'absence d'éléments, la feuille est la racine.",
   transactionStep: ({ network, blockNumber }) =>
     `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
   witnessStep:

@@ -85,10 +85,12 @@ export const german: ReadmeText = {
   sealBrowserStep:
     "Entpacken Sie dieses Paket, öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie seal/qualified-timestamp.tsr zusammen mit dem Original auf die Seite. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
   packedVerifierStep:
-    "Ohne Netz, oder wenn diese Adresse nicht mehr antwortet: Entpacken Sie dieses Paket, öffnen Sie verifier.html in einem Browser und gehen Sie ebenso vor. Ein Prüfprogramm, das mit den Beweisen kommt, beweist für sich allein nichts, denn wer die Beweise ändern kann, kann auch dieses Programm ändern: Beziehen Sie verifier.html von der obigen Adresse oder von jemandem, dem Sie vertrauen, oder vergleichen Sie seinen SHA-256-Wert mit einem veröffentlichten. Beim Erstellen dieses Pakets lautete er:",
+    "Ohne Netz, oder wenn diese Adresse nicht mehr antwortet: Entpacken Sie dieses Paket, öffnen Sie verifier.html in einem Browser und gehen Sie ebenso vor. Ein Prüfprogramm, das mit den Beweisen kommt, beweist für sich allein nichts, denn wer die Beweise ändern kann, kann auch dieses Programm ändern: Beziehen Sie verifier.html von der obigen Adresse oder von jemandem, dem Sie vertrauen, oder vergleichen Sie seinen SHA-256-Wert mit einem veröffentlichten.",
   terminalStep:
     "Für die folgenden Befehle: Entpacken Sie dieses Paket in einen eigenen Ordner und wechseln Sie dorthin. Die Zeilen für Ihr System installieren, was fehlen könnte. Auf macOS heißt es shasum -a 256 statt sha256sum.",
   fileWord: "FILE steht für den Pfad des Originals.",
+  pageFingerprintStep:
+    "Der SHA-256-Wert von verifier.html in diesem Paket. Beim Erstellen des Pakets war es der Wert in der zweiten Zeile.",
   programStep:
     "Auf der Befehlszeile ist dasselbe Prüfprogramm eine einzige Datei, svc-verify.mjs, die nur Node.js 20.19 oder neuer braucht (nodejs.org). Laden Sie sie von der folgenden Adresse in den Ordner des Pakets, vergleichen Sie ihren SHA-256-Wert und starten Sie sie. Ohne weitere Optionen greift sie nicht auf das Netz zu; --rpc nennt einen Knoten der Kette und --esplora einen Bitcoin-Explorer, die sie abfragen darf.",
   programTrust:
@@ -99,7 +101,7 @@ export const german: ReadmeText = {
   leafStep:
     "Das Blatt des Nachweises ist der SHA-256 des folgenden Textes. Das Ergebnis muss leaf.value in proof.json sein.",
   pathStep:
-    "Nehmen Sie die Einträge von merkle.path in proof.json vom ersten bis zum letzten und beginnen Sie mit dem Blatt. Steht bei position left, so setzen Sie den Hash des Eintrags vor den bisherigen Wert, bei right dahinter. Schreiben Sie beides als Bytes und bilden Sie den SHA-256. Das letzte Ergebnis muss die folgende Merkle-Wurzel sein; ohne Einträge ist das Blatt die Wurzel.",
+    "Nehmen Sie die Einträge von merkle.path in proof.json vom ersten bis zum letzten und beginnen Sie mit dem Blatt. Steht bei position left, so setzen Sie den Hash des Eintrags vor den bisherigen Wert, bei right dahinter. Schreiben Sie beide Hashes hintereinander anstelle von LEFTRIGHT: Der Befehl bildet den SHA-256 ihrer Bytes. Das letzte Ergebnis muss die folgende Merkle-Wurzel sein; ohne Einträge ist das Blatt die Wurzel.",
   transactionStep: ({ network, blockNumber }) =>
     `Suchen Sie die Transaktion in einem beliebigen Explorer von ${network}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
   witnessStep:

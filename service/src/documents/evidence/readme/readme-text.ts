@@ -88,6 +88,8 @@ export interface ReadmeText {
   readonly terminalStep: string;
   /** Follows `terminalStep` if the commands have the word FILE for the original. */
   readonly fileWord: string;
+  /** Computes the fingerprint of the verifier that lies in the package. */
+  readonly pageFingerprintStep: string;
   readonly programStep: string;
   /** Follows `programStep` if there is a seal. */
   readonly programTrust: string;

@@ -85,10 +85,12 @@ export const spanish: ReadmeText = {
   sealBrowserStep:
     "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/qualified-timestamp.tsr junto con el original. La página indica qué queda probado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
   packedVerifierStep:
-    "Sin conexión, o si esa dirección ya no responde: descomprima este paquete, abra verifier.html en un navegador y proceda del mismo modo. Un verificador que acompaña a las evidencias no prueba nada por sí solo, porque quien puede alterar las evidencias puede alterarlo también: obtenga verifier.html en la dirección anterior o de alguien de su confianza, o coteje su SHA-256 con uno publicado. Al crear este paquete era:",
+    "Sin conexión, o si esa dirección ya no responde: descomprima este paquete, abra verifier.html en un navegador y proceda del mismo modo. Un verificador que acompaña a las evidencias no prueba nada por sí solo, porque quien puede alterar las evidencias puede alterarlo también: obtenga verifier.html en la dirección anterior o de alguien de su confianza, o coteje su SHA-256 con uno publicado.",
   terminalStep:
     "Para las órdenes siguientes: descomprima este paquete en una carpeta propia y sitúese en ella. Las líneas correspondientes a su sistema instalan lo que pueda faltar. En macOS, escriba shasum -a 256 en lugar de sha256sum.",
   fileWord: "FILE representa la ruta del original.",
+  pageFingerprintStep:
+    "El SHA-256 de verifier.html en este paquete. Al crearse el paquete era el valor de la segunda línea.",
   programStep:
     "En la línea de órdenes, el mismo verificador es un único archivo, svc-verify.mjs, que solo necesita Node.js 20.19 o posterior (nodejs.org). Descárguelo de la dirección siguiente en la carpeta del paquete, coteje su SHA-256 y ejecútelo. Sin más opciones no se conecta a la red; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin que puede consultar.",
   programTrust:
@@ -99,7 +101,7 @@ export const spanish: ReadmeText = {
   leafStep:
     "La hoja de la prueba es el SHA-256 del texto siguiente. El resultado debe ser leaf.value de proof.json.",
   pathStep:
-    "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos como bytes y calcule el SHA-256. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
+    "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos hashes, uno tras otro, en lugar de LEFTRIGHT: la orden calcula el SHA-256 de sus bytes. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
   transactionStep: ({ network, blockNumber }) =>
     `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
   witnessStep:
