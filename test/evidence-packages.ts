@@ -96,6 +96,7 @@ function readme(language: DocumentLanguage): ZipFile {
       bitcoin: { state: "submitted" },
       seal: { state: "none" },
       sealBitcoin: { state: "pending" },
+      headline: null,
       isDevelopment: false,
       parts: [{ kind: "proof", name: "proof.json" }],
       originalAbsence: "not_in_custody",

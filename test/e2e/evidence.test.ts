@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import type { PortableProof } from "@svc-proof/shared/proof";
-import { type Check, verify } from "@svc-proof/verifier-lib";
+import { type Check, headlineClaim, verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
@@ -148,6 +148,12 @@ test("unzip and Python accept each, and the verifier confirms no more than it st
       continue;
     }
     expect(report.outcome).toBe("verified");
+    // The instructions and the verifier name one date; when it was received comes before it.
+    const times = [...(await textOf(zip, "README.txt")).matchAll(/\d{4}-\d\d-\d\d \S+ UTC/g)].map(
+      ([time]) => time,
+    );
+    const { time } = headlineClaim(report.claims)!;
+    expect(times[1]).toBe(`${time.replace("T", " ").replace(/(?:\.000)?Z$/, "")} UTC`);
     // A certificate has no headers and no revocation data.
     const ending = (end: string) =>
       Promise.all(names.split("\n").flatMap((name) => (name.endsWith(end) ? [bytesOf(zip, name)] : [])));

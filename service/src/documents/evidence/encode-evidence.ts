@@ -1,6 +1,7 @@
 /** A proof's evidence package: docs/formats/evidence.md. */
 import { verifierSiteUrl } from "../../site/addresses.js";
 import type { ProofRecord } from "../../store/store.js";
+import type { HeadlineDate } from "../headline-date.js";
 import type { DocumentLanguage } from "../language.js";
 import { type BitcoinFacts, type FactsContext, proofFacts } from "../proof-facts.js";
 import type { EvidencePart } from "./evidence-part.js";
@@ -16,6 +17,8 @@ export interface EvidenceRequest {
   readonly parts: readonly EvidencePart[];
   /** The seal's own state in Bitcoin. */
   readonly sealBitcoin: BitcoinFacts;
+  /** Null while no source has a time. */
+  readonly headline: HeadlineDate | null;
   /** Called last: it may spend a download, and nothing may fail after that. */
   readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
   readonly verifier: OfferedVerifier;
@@ -26,7 +29,7 @@ export interface EvidenceRequest {
 
 /** Does not read the original. It is read together with the package. */
 export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
-  const { proof, language, openOriginal, context, sealBitcoin, verifier } = request;
+  const { proof, language, openOriginal, context, sealBitcoin, headline, verifier } = request;
   const original = await openOriginal();
   const isIncluded = typeof original !== "string";
   const parts = [...request.parts, ...verifierPart(request), ...(isIncluded ? [originalPart(original)] : [])];
@@ -35,6 +38,7 @@ export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZ
     ...proofFacts(proof, context),
     parts,
     sealBitcoin,
+    headline,
     originalAbsence,
     verifier: {
       siteUrl: verifierSiteUrl(context.addresses),

@@ -70,6 +70,10 @@ const facts: ReadmeFacts = {
     qualification: null,
   },
   sealBitcoin: { state: "confirmed", blockHeight: 832_611 },
+  headline: {
+    time: new Date("2026-02-03T04:05:10.123Z"),
+    source: { type: "seal", authority: "Autorité № 1" },
+  },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
   originalAbsence: null,
@@ -124,6 +128,29 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).not.toMatch(/undefined|null|NaN|\[object|\t|\r| \n|CA\.pem|FILE/);
   });
 
+  test("names one date first, then what each source states", () => {
+    const { headline, headlineSources, anchored, sealed } = textOf(language);
+    const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
+    const flat = (changes: Partial<ReadmeFacts> = {}) => readme(language, changes).replace(/\s+/g, " ");
+    const first = plain(headline("2026-02-03 04:05:10.123 UTC", headlineSources.seal("Autorité № 1")));
+    const [anchor] = facts.anchors;
+    const places = [
+      first,
+      plain(anchored(anchor!, "2026-02-03 04:06:00 UTC")),
+      plain(sealed("Autorité № 1", "2026-02-03 04:05:09.123 UTC")),
+    ].map((sentence) => flat().indexOf(sentence));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const time = new Date("2026-02-03T06:00:00.000Z");
+    for (const [source, name] of [
+      [{ type: "chain", anchor: anchor! }, headlineSources.chain(anchor!)],
+      [{ type: "bitcoin", blockHeight: 832_608 }, headlineSources.bitcoin(832_608)],
+    ] as const) {
+      const sentence = plain(headline("2026-02-03 06:00:00 UTC", name));
+      expect(flat({ headline: { time, source } })).toContain(sentence);
+    }
+  });
+
   test("prose stays within 76 columns", () => {
     for (const line of readme(language).split("\n")) {
       // What is copied stands whole on a line of its own.
@@ -136,6 +163,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     const pending = { state: "pending" } as const;
     const bare = {
       anchors: [],
+      headline: null,
       bitcoin: pending,
       seal: { state: "none" },
       sealBitcoin: pending,

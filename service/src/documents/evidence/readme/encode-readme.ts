@@ -1,6 +1,7 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { SealQualification } from "../../../store/store.js";
+import type { HeadlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
 import { listedService } from "../../listed-service.js";
 import type { BitcoinFacts } from "../../proof-facts.js";
@@ -70,14 +71,18 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
 }
 
 function standing(
-  { anchors, bitcoin, seal, sealBitcoin }: ReadmeFacts,
+  { anchors, bitcoin, seal, sealBitcoin, headline }: ReadmeFacts,
   text: ReadmeText,
   language: DocumentLanguage,
 ): string[] {
-  const paragraphs = anchors.map((anchor) => [
-    ...wrapped(text.proven(anchor, utcText(anchor.blockTime)), COLUMNS),
+  const ofAnchors = anchors.map((anchor) => [
+    ...wrapped(text.anchored(anchor, utcText(anchor.blockTime)), COLUMNS),
     ...(anchor.state === "confirmed" ? [] : wrapped(text.unconfirmed, COLUMNS)),
   ]);
+  const paragraphs = [
+    ...(headline === null ? [] : [wrapped(headlineText(headline, text), COLUMNS)]),
+    ...ofAnchors,
+  ];
   const isSealed = seal.state === "issued";
   if (isSealed) {
     const sealed = text.sealed(seal.authority, utcText(seal.time));
@@ -93,6 +98,13 @@ function standing(
   }
   paragraphs.push(wrapped(bitcoinState(bitcoin, text), COLUMNS));
   return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
+}
+
+function headlineText({ time, source }: HeadlineDate, { headline, headlineSources }: ReadmeText): string {
+  const { chain, bitcoin, seal } = headlineSources;
+  if (source.type === "chain") return headline(utcText(time), chain(source.anchor));
+  const named = source.type === "seal" ? seal(source.authority) : bitcoin(source.blockHeight);
+  return headline(utcText(time), named);
 }
 
 /** Null if the trusted lists were not asked. */

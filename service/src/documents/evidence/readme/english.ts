@@ -13,8 +13,15 @@ export const english: ReadmeText = {
   certificate: "Certificate",
   received: "Received (by the service's own clock)",
   provenHeading: "Current status",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `A file with this fingerprint existed no later than ${time}. That is the time of block ${blockNumber} of ${network} (chain ${chainId}), which contains a transaction that commits to the fingerprint.`,
+  headline: (time, source) =>
+    `A file with this fingerprint existed no later than ${time}. That date rests on ${source}, the earliest of the strongest sources of this package, and already includes the accuracy of that source. The date of every source follows.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `block ${blockNumber} of ${network}`,
+    bitcoin: (blockHeight) => `Bitcoin block ${blockHeight}`,
+    seal: (authority) => `the electronic timestamp of ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `Block ${blockNumber} of ${network} (chain ${chainId}), of ${time}, contains a transaction that commits to the fingerprint.`,
   unconfirmed: "The block is recent and does not have enough confirmations yet.",
   sealed: (authority, time) =>
     `A timestamping authority signed the fingerprint together with the time ${time}. It identifies itself as ${authority}.`,

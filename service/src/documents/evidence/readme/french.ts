@@ -13,8 +13,15 @@ export const french: ReadmeText = {
   certificate: "Certificat",
   received: "Reçue (selon l'horloge du service)",
   provenHeading: "Situation actuelle",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `Un fichier portant cette empreinte existait au plus tard le ${time}. C'est l'heure du bloc ${blockNumber} de ${network} (chaîne ${chainId}), qui contient une transaction consignant l'empreinte.`,
+  headline: (time, source) =>
+    `Un fichier portant cette empreinte existait au plus tard le ${time}. Cette date repose sur ${source}, la plus ancienne des sources les plus solides de ce dossier, et comprend déjà la marge d'exactitude de cette source. La date de chaque source suit.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `le bloc ${blockNumber} de ${network}`,
+    bitcoin: (blockHeight) => `le bloc ${blockHeight} de Bitcoin`,
+    seal: (authority) => `l'horodatage électronique de ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `Le bloc ${blockNumber} de ${network} (chaîne ${chainId}), du ${time}, contient une transaction qui consigne l'empreinte.`,
   unconfirmed: "Le bloc est récent et n'a pas encore reçu les confirmations requises.",
   sealed: (authority, time) =>
     `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle s'identifie comme ${authority}.`,

@@ -13,8 +13,15 @@ export const german: ReadmeText = {
   certificate: "Zertifikat",
   received: "Eingegangen (nach der Uhr des Dienstes)",
   provenHeading: "Aktueller Stand",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Das ist der Zeitpunkt von Block ${blockNumber} von ${network} (Kette ${chainId}); in einer Transaktion darin ist der Fingerabdruck verankert.`,
+  headline: (time, source) =>
+    `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die Ungenauigkeit dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `Block ${blockNumber} von ${network}`,
+    bitcoin: (blockHeight) => `dem Bitcoin-Block ${blockHeight}`,
+    seal: (authority) => `dem elektronischen Zeitstempel von ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `Block ${blockNumber} von ${network} (Kette ${chainId}) vom ${time} enthält eine Transaktion, in der der Fingerabdruck verankert ist.`,
   unconfirmed: "Der Block ist neu; die erforderlichen Bestätigungen stehen noch aus.",
   sealed: (authority, time) =>
     `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,

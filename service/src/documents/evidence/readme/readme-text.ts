@@ -1,4 +1,5 @@
 /** The instructions of a package in one language. A judge must understand them without anything else. */
+import type { HeadlineDate } from "../../headline-date.js";
 import type { ListedService } from "../../listed-service.js";
 import type { AnchorFacts, BitcoinFacts, ProofFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
@@ -9,6 +10,8 @@ export interface ReadmeFacts extends ProofFacts {
   readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
   /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
   readonly sealBitcoin: BitcoinFacts;
+  /** Null while no source has a time. */
+  readonly headline: HeadlineDate | null;
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
   readonly verifier: ReadmeVerifier;
@@ -47,8 +50,15 @@ export interface ReadmeText {
   readonly received: string;
 
   readonly provenHeading: string;
+  /** The one date that counts. @param time as `utcText` writes it. @param source one of `headlineSources`. */
+  readonly headline: (time: string, source: string) => string;
+  readonly headlineSources: {
+    readonly chain: (anchor: AnchorFacts) => string;
+    readonly bitcoin: (blockHeight: number) => string;
+    readonly seal: (authority: string) => string;
+  };
   /** @param time as `utcText` writes it. */
-  readonly proven: (anchor: AnchorFacts, time: string) => string;
+  readonly anchored: (anchor: AnchorFacts, time: string) => string;
   readonly unconfirmed: string;
   /** @param time as `utcText` writes it. */
   readonly sealed: (authority: string, time: string) => string;

@@ -13,8 +13,15 @@ export const spanish: ReadmeText = {
   certificate: "Certificado",
   received: "Recibida (según el reloj del propio servicio)",
   provenHeading: "Situación actual",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `Un archivo con esta huella existía a más tardar el ${time}. Es la hora del bloque ${blockNumber} de ${network} (cadena ${chainId}), que contiene una transacción en la que consta la huella.`,
+  headline: (time, source) =>
+    `Un archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de precisión de esa fuente. A continuación figura la fecha de cada fuente.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `el bloque ${blockNumber} de ${network}`,
+    bitcoin: (blockHeight) => `el bloque ${blockHeight} de Bitcoin`,
+    seal: (authority) => `el sello de tiempo electrónico de ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `El bloque ${blockNumber} de ${network} (cadena ${chainId}), del ${time}, contiene una transacción en la que consta la huella.`,
   unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
