@@ -88,15 +88,16 @@ describe("the strongest source that is there, and of equals the earliest", () =>
       { anchors: [anchor(ETHEREUM, "10:00:00")], seal: sealed("10:00:30") },
       `chain ${ETHEREUM} 10:00:12.000`,
     ],
+    ["no authority that no list names", { seal: sealed("09:00:00", "not-qualified") }, null],
     [
-      "a public chain before an authority that no list names",
+      "a public chain beside one",
       { anchors: [anchor(ETHEREUM, "10:00:00")], seal: sealed("09:00:00", "not-qualified") },
       `chain ${ETHEREUM} 10:00:12.000`,
     ],
     [
-      "such an authority before a chain that is not known",
-      { anchors: [anchor(UNKNOWN, "08:00:00")], seal: sealed("09:00:00", "not-qualified") },
-      "seal 09:00:01.000",
+      "even a chain that is not known beside one",
+      { anchors: [anchor(UNKNOWN, "10:00:00")], seal: sealed("09:00:00", "not-qualified") },
+      `chain ${UNKNOWN} 10:00:00.000`,
     ],
     [
       "Bitcoin, with two hours, before a test network",

@@ -28,7 +28,8 @@ interface Candidate extends DatedSource {
 /**
  * The date that a reader who can ask every source will see first; null while there is none.
  *
- * A seal of an authority that the trusted lists did not name counts as one that the reader trusts.
+ * Whom a reader trusts is not known here: of an authority that no trusted list names, only the reader's own report uses the
+ * date.
  */
 export async function headlineDate(
   { blockHeaders }: { readonly blockHeaders: BlockHeaderStore },
@@ -67,8 +68,9 @@ function ofSeal({ seal, isDevelopment }: ProofFacts, files: Pick<ProofFiles, "se
   if (seal.state !== "issued" || files.seal === null) return [];
   const { authority, time: stated, qualification } = seal;
   const accuracySeconds = parseTimestampResponse(files.seal).token?.tstInfo.accuracySeconds ?? null;
-  const unlisted = isDevelopment ? "development" : "trusted-by-caller";
-  const kind = qualification?.result === "qualified" ? "trusted-list" : unlisted;
+  const isListed = qualification?.result === "qualified";
+  if (!isListed && !isDevelopment) return [];
+  const kind = isListed ? "trusted-list" : "development";
   return [
     {
       time: latestTime(stated.toISOString(), accuracySeconds),
