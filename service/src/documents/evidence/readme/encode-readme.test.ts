@@ -114,7 +114,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       `${OTS} -f ${ORIGINAL} bitcoin/original.ots`,
       `${OTS} -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots`,
       `openssl ts -verify -data ${ORIGINAL} -in seal/qualified-timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime 1770091509\n`,
-      `node svc-verify.mjs --trust seal/tsa-certificates.pem ../${ZIP}`,
+      `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}`,
       'certutil -hashfile "original\\L\'été\\été.pdf" SHA256',
       "\n       https://proofs.example/verify/\n",
       "\n       https://proofs.example/verify/svc-verify.mjs\n",
@@ -230,7 +230,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
     expect(qualified.flat).toContain(ENTRY.provider);
     expect(qualified.flat).toContain(ENTRY.service);
-    expect(qualified.text).toContain(`node svc-verify.mjs ../${ZIP}\n`);
+    expect(qualified.text).toContain(`node svc-verify.mjs --online ../${ZIP}\n`);
 
     const withdrawn = sealed({
       result: "not-qualified",
@@ -239,7 +239,9 @@ describe.each(LANGUAGES)("%s", (language) => {
     });
     expect(withdrawn.flat).toContain("withdrawn");
     expect(withdrawn.flat).toContain("184");
-    expect(withdrawn.text).toContain(`node svc-verify.mjs --trust seal/tsa-certificates.pem ../${ZIP}\n`);
+    expect(withdrawn.text).toContain(
+      `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}\n`,
+    );
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
     const { notQualified, qualificationOpen } = textOf(language);
     const unlisted = sealed({ result: "not-qualified", code: "service_not_listed", entry: null });
@@ -257,7 +259,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   test("asks for the original, and for no trust if there is neither original nor seal", () => {
     const parts = facts.parts.filter(({ kind }) => kind === "proof");
     const text = readme(language, { parts, originalAbsence: "not_in_custody" });
-    expect(text).toContain(`node svc-verify.mjs --original FILE ../${ZIP}`);
+    expect(text).toContain(`node svc-verify.mjs --original FILE --online ../${ZIP}`);
     expect(text).not.toContain("--trust");
   });
 

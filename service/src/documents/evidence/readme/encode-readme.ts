@@ -198,7 +198,7 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
     VERIFIER_PROGRAM,
     ...(hasProof && originalAbsence === null ? [] : ["--original", originalWord(facts)]),
     ...(isTrustAsked ? ["--trust", "seal/tsa-certificates.pem"] : []),
-    ...(hasProof && sandboxRpcUrl !== null ? ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${sandboxRpcUrl}`] : []),
+    ...(hasProof ? sourceWords(sandboxRpcUrl) : []),
     hasProof ? `../${evidenceFileName(certificateId)}` : "seal/qualified-timestamp.tsr",
   ];
   const trust = isListed ? text.programLists : text.programTrust;
@@ -206,6 +206,11 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
     text: isListed || isTrustAsked ? `${text.programStep} ${trust}` : text.programStep,
     commands: [`${siteUrl}${VERIFIER_PROGRAM}`, sha256, `sha256sum ${VERIFIER_PROGRAM}`, words.join(" ")],
   };
+}
+
+/** Nobody else knows the chain of a sandbox. */
+function sourceWords(sandboxRpcUrl: string | null): string[] {
+  return sandboxRpcUrl === null ? ["--online"] : ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${sandboxRpcUrl}`];
 }
 
 /** How a shell is told the original: its path in the package, or a word that stands for it. */

@@ -97,7 +97,7 @@ export const english: ReadmeText = {
   pageFingerprintStep:
     "The SHA-256 of verifier.html in this package. When the package was made, it was the value in the second line.",
   programStep:
-    "On the command line, the same verifier is one file, svc-verify.mjs, that needs only Node.js 20.19 or newer (nodejs.org). Download it from the address below into the folder of the package, compare its SHA-256, and run it. Without further options it does not use the network; --rpc names an endpoint of the chain and --esplora a Bitcoin explorer that it may query.",
+    "On the command line, the same verifier is one file, svc-verify.mjs, that needs only Node.js 20.19 or newer (nodejs.org). Download it from the address below into the folder of the package, compare its SHA-256, and run it. With --online it asks public sources about what the package leaves open; --rpc and --esplora name an endpoint of the chain and a Bitcoin explorer instead. Without these options it does not use the network.",
   programTrust:
     "--trust names certificates that you trust: here those that came with the timestamp. They prove the authority's name only if you know from elsewhere that they are its own.",
   programLists:

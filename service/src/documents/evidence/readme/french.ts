@@ -99,7 +99,7 @@ export const french: ReadmeText = {
   pageFingerprintStep:
     "Le SHA-256 de verifier.html dans ce dossier. Lors de la constitution du dossier, c'était la valeur de la deuxième ligne.",
   programStep:
-    "En ligne de commande, le même vérificateur est un seul fichier, svc-verify.mjs, auquel suffit Node.js 20.19 ou plus récent (nodejs.org). Téléchargez-le à l'adresse ci-dessous dans le répertoire du dossier, comparez son SHA-256 et lancez-le. Sans autre option, il ne se connecte pas au réseau\u00a0; --rpc désigne un nœud de la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.",
+    "En ligne de commande, le même vérificateur est un seul fichier, svc-verify.mjs, auquel suffit Node.js 20.19 ou plus récent (nodejs.org). Téléchargez-le à l'adresse ci-dessous dans le répertoire du dossier, comparez son SHA-256 et lancez-le. Avec --online, il interroge des sources publiques sur ce que le dossier laisse ouvert\u00a0; --rpc et --esplora désignent à la place un nœud de la chaîne et un explorateur de Bitcoin. Sans ces options, il ne se connecte pas au réseau.",
   programTrust:
     "--trust désigne les certificats auxquels vous faites confiance\u00a0: ici, ceux qui accompagnaient l'horodatage. Ils n'établissent le nom de l'autorité que si vous savez par ailleurs qu'ils sont les siens.",
   programLists:

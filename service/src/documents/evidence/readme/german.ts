@@ -99,7 +99,7 @@ export const german: ReadmeText = {
   pageFingerprintStep:
     "Der SHA-256-Wert von verifier.html in diesem Paket. Beim Erstellen des Pakets war es der Wert in der zweiten Zeile.",
   programStep:
-    "Auf der Befehlszeile ist dasselbe Prüfprogramm eine einzige Datei, svc-verify.mjs, die nur Node.js 20.19 oder neuer braucht (nodejs.org). Laden Sie sie von der folgenden Adresse in den Ordner des Pakets, vergleichen Sie ihren SHA-256-Wert und starten Sie sie. Ohne weitere Optionen greift sie nicht auf das Netz zu; --rpc nennt einen Knoten der Kette und --esplora einen Bitcoin-Explorer, die sie abfragen darf.",
+    "Auf der Befehlszeile ist dasselbe Prüfprogramm eine einzige Datei, svc-verify.mjs, die nur Node.js 20.19 oder neuer braucht (nodejs.org). Laden Sie sie von der folgenden Adresse in den Ordner des Pakets, vergleichen Sie ihren SHA-256-Wert und starten Sie sie. Mit --online fragt sie öffentliche Quellen nach dem, was das Paket offenlässt; --rpc und --esplora nennen stattdessen einen Knoten der Kette und einen Bitcoin-Explorer. Ohne diese Optionen greift sie nicht auf das Netz zu.",
   programTrust:
     "--trust nennt Zertifikate, denen Sie vertrauen: hier diejenigen, die mit dem Zeitstempel kamen. Sie belegen den Namen der Stelle nur, wenn Sie aus anderer Quelle wissen, dass es ihre sind.",
   programLists:

@@ -99,7 +99,7 @@ export const spanish: ReadmeText = {
   pageFingerprintStep:
     "El SHA-256 de verifier.html en este paquete. Al crearse el paquete era el valor de la segunda línea.",
   programStep:
-    "En la línea de órdenes, el mismo verificador es un único archivo, svc-verify.mjs, que solo necesita Node.js 20.19 o posterior (nodejs.org). Descárguelo de la dirección siguiente en la carpeta del paquete, coteje su SHA-256 y ejecútelo. Sin más opciones no se conecta a la red; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin que puede consultar.",
+    "En la línea de órdenes, el mismo verificador es un único archivo, svc-verify.mjs, que solo necesita Node.js 20.19 o posterior (nodejs.org). Descárguelo de la dirección siguiente en la carpeta del paquete, coteje su SHA-256 y ejecútelo. Con --online consulta fuentes públicas sobre lo que el paquete deja abierto; --rpc y --esplora indican en su lugar un nodo de la cadena y un explorador de Bitcoin. Sin estas opciones no se conecta a la red.",
   programTrust:
     "--trust indica los certificados en los que usted confía: aquí, los que acompañaban al sello de tiempo. Solo acreditan el nombre de la autoridad si usted sabe por otra vía que son suyos.",
   programLists:
