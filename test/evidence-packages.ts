@@ -96,9 +96,16 @@ function readme(language: DocumentLanguage): ZipFile {
       bitcoin: { state: "submitted" },
       seal: { state: "none" },
       sealBitcoin: { state: "pending" },
+      headline: null,
       isDevelopment: false,
       parts: [{ kind: "proof", name: "proof.json" }],
       originalAbsence: "not_in_custody",
+      verifier: {
+        siteUrl: "https://proofs.example/verify/",
+        pageSha256: null,
+        programSha256: null,
+        sandboxRpcUrl: null,
+      },
     },
     language,
   );

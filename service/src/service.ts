@@ -123,7 +123,11 @@ export class Service {
     const seals = this.#add(await openSeals(host, sandbox.tsa, trust));
     this.#add(await openRevocation(host, sandbox.tsa));
     const { custody } = this.#add(await openCustody(host, folder));
-    this.#add(await openDocuments(host, custody));
+    const sandboxSources = {
+      rpcUrl: sandbox.chain?.rpcUrl ?? null,
+      tsaRootPem: sandbox.tsa?.rootPem ?? null,
+    };
+    this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
     this.#add(
       openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
@@ -135,10 +139,6 @@ export class Service {
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
     const connections = connectionLimits(config);
-    const sandboxSources = {
-      rpcUrl: sandbox.chain?.rpcUrl ?? null,
-      tsaRootPem: sandbox.tsa?.rootPem ?? null,
-    };
     const server: Server = createServer({ ...host, connections, sandboxSources, routes });
     observeServer(server, metrics);
     await startServer(server);

@@ -122,10 +122,41 @@ describe("what is verified", () => {
       "too many unchecked bytes",
       "format: failed evidence_part_too_large",
       // Incompressible parts keep this from being a bomb.
-      [PROOF, at("x", noise(33_600_000)), at("y", noise(33_600_000))],
+      [PROOF, at("x", noise(22_400_000)), at("y", noise(22_400_000)), at("verifier.html", noise(22_400_000))],
     ],
   ] as const)("%s: %s", async (_, expected, files) => {
     expect(await decided(...files)).toBe(expected);
+  });
+
+  test("a verifier that comes with the evidence is named with its hash, and not trusted", async () => {
+    const page = noise(100_000);
+    const report = await verify(await packed(README, PROOF, at("verifier.html", page)), online);
+    expect(report.outcome).toBe("verified");
+    expect(report.notices).toContainEqual({
+      code: "packed_verifier",
+      evidence: { part: "verifier.html", sha256: createHash("sha256").update(page).digest("hex") },
+    });
+    expect(report.notices).toContainEqual({
+      code: "parts_not_checked",
+      evidence: { parts: ["README.txt", "verifier.html"] },
+    });
+    expect(reportText(report)).toContain("its answer proves nothing by itself");
+    // Only under this name, and only in a package whose archive is whole.
+    const elsewhere = await verify(await packed(PROOF, at("original/verifier.html", original)), online);
+    expect(elsewhere.notices.map(({ code }) => code)).not.toContain("packed_verifier");
+    const damaged = await packed(PROOF, at("verifier.html", page));
+    damaged[60_000]! ^= 1;
+    expect((await verify(damaged, online)).checks[0]!.code).toBe("zip_crc_mismatch");
+  });
+
+  test("progress is that of the original, whatever else is hashed", async () => {
+    const hashed: number[] = [];
+    const onProgress = (bytes: number) => void hashed.push(bytes);
+    await verify(await packed(PROOF, at("verifier.html", noise(100_000)), STREAMED_ORIGINAL), {
+      ...online,
+      onProgress,
+    });
+    expect(Math.max(...hashed)).toBe(original.length);
   });
 
   describe("the seal", async () => {

@@ -18,6 +18,7 @@ import type { ConnectionLimits } from "../../service/src/connections/connection-
 import type { Custody } from "../../service/src/custody/custody.js";
 import { custodyRoutes } from "../../service/src/custody/routes.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import type { OfferedVerifier } from "../../service/src/documents/evidence/offered-verifier.js";
 import type { OpenOriginal } from "../../service/src/documents/evidence/packed-original.js";
 import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
 import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
@@ -99,6 +100,7 @@ export interface ApiDeps {
   readonly hstsSeconds: number;
   readonly openOriginal: OpenOriginal;
   readonly documents: DocumentMaker;
+  readonly verifier: OfferedVerifier;
   readonly documentsPerMinute: number;
   readonly sandbox: () => boolean;
   readonly sandboxRpcUrl: string | null;
@@ -123,6 +125,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     hstsSeconds: 0,
     openOriginal: async () => "not_in_custody",
     documents: documentsInProcess(),
+    verifier: { page: null, programSha256: null },
     documentsPerMinute: 0,
     sandbox: () => false,
     sandboxRpcUrl: null,
@@ -161,6 +164,8 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       addresses,
       networkName,
       sandbox,
+      verifier: deps.verifier,
+      sandboxRpcUrl: deps.sandboxRpcUrl,
       openOriginal,
     }),
     ...custodyRoutes({ store, custody, context, uploads }),

@@ -17,10 +17,11 @@ import type {
   OpenOriginal,
   OriginalAbsence,
 } from "../../service/src/documents/evidence/packed-original.js";
+import { packContent } from "../../service/src/documents/evidence/zip/pack-content.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { pythonReads, unzipComplains } from "../oracles/zip-tools.js";
 import { BASE_PATH } from "./answer-check.js";
-import { type Answered, ApiService, type TestAccount } from "./api-service.js";
+import { type Answered, ApiService, SITE, type TestAccount } from "./api-service.js";
 import { describeStores } from "./test-stores.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-evidence-"));
@@ -184,6 +185,42 @@ describeStores("on $name", ({ open }) => {
       "content_hash_mismatch",
       "ok",
     ]);
+  });
+
+  test("a package brings the verifier along where there is something to verify, and names its hash", async () => {
+    const page = Buffer.from(`<!doctype html>${"verifier ".repeat(10_000)}`);
+    const sha256 = createHash("sha256").update(page).digest("hex");
+    const verifier = {
+      page: { content: packContent(page), sha256 },
+      programSha256: "02".repeat(32),
+    };
+    const other = await ApiService.start({ openOriginal, verifier }, open);
+    try {
+      const owner = await other.newAccount();
+      const queued = await other.newProof(owner);
+      const get = (id: string) => other.requestBytes(`/proofs/${id}/evidence.zip`, owner.key);
+      const before = await contents(await get(queued.id));
+      expect([...before.keys()]).toEqual(["README.txt", "certificate.pdf"]);
+      await other.anchor(await other.batchQueue());
+      answer = opened();
+      const zip = await get(queued.id);
+      const found = await contents(zip);
+      expect([...found.keys()]).toEqual([
+        ...["README.txt", "certificate.pdf", "proof.json"],
+        ...["verifier.html", "original/Wörk_ notes_§ 3.pdf"],
+      ]);
+      expect(Buffer.compare(found.get("verifier.html")!, page)).toBe(0);
+      expect(Buffer.compare(zip, await get(queued.id))).toBe(0);
+      const readme = Buffer.from(found.get("README.txt")!).toString("utf8");
+      expect(readme).toContain(`\n       sha256sum verifier.html\n       ${sha256}\n`);
+      expect(readme).toContain(`\n       ${SITE}/verify/svc-verify.mjs\n       ${"02".repeat(32)}\n`);
+      expect((await verify(zip)).notices).toContainEqual({
+        code: "packed_verifier",
+        evidence: { part: "verifier.html", sha256 },
+      });
+    } finally {
+      await other.stop();
+    }
   });
 
   test("the same inputs give the same bytes, and each language gives others", async () => {

@@ -6,6 +6,7 @@ import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
 import type { WitnessUse } from "./anchor/witness-uses.js";
 import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
+import type { PackedVerifier } from "./package/packed-evidence.js";
 import { CHECKS, type InputType, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import type { CheckCode } from "./report/codes.js";
 import { reasonOf } from "./report/indeterminate-reason.js";
@@ -50,6 +51,8 @@ export interface Findings {
   readonly seals: readonly SealResult[];
   /** Names of the parts of a package that no check uses. */
   readonly unchecked: readonly string[];
+  /** A verifier that came with the evidence. */
+  readonly packedVerifier?: PackedVerifier | null;
   /** Every given input and its result. */
   readonly inputs: InputAccount;
 }
@@ -228,8 +231,14 @@ function sealHeaderNotices({ bitcoin, blocks, seals }: Findings): Notice[] {
   );
 }
 
-function partNotices({ unchecked }: Findings): Notice[] {
-  return unchecked.length === 0 ? [] : [{ code: "parts_not_checked", evidence: { parts: unchecked } }];
+function partNotices({ unchecked, packedVerifier }: Findings): Notice[] {
+  const notices: Notice[] = [];
+  if (unchecked.length > 0) notices.push({ code: "parts_not_checked", evidence: { parts: unchecked } });
+  if (packedVerifier != null) {
+    const { name, sha256 } = packedVerifier;
+    notices.push({ code: "packed_verifier", evidence: { part: name, sha256 } });
+  }
+  return notices;
 }
 
 function anchorNotices({ anchors }: Findings): Notice[] {

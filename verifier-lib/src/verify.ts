@@ -185,6 +185,7 @@ const NOTHING_PACKED = {
   witnesses: [],
   witnessTimestamps: [],
   trustedListEntry: null,
+  verifier: null,
 } as const;
 
 /** Whether an archive without a proof is a container that does not name its type. */
@@ -279,7 +280,7 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
     beside,
     bitcoinOptions(beside, now, work),
   );
-  return { ...found, unchecked, packed, isOneSeal };
+  return { ...found, unchecked, packed, packedVerifier: packed.verifier, isOneSeal };
 }
 
 function unnamed(bytes: Uint8Array | string): GivenWitness {

@@ -1,6 +1,7 @@
 /** The files dropped on the site: an evidence package without its original, and portable proofs. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeZip } from "@svc-proof/service/documents/evidence/zip/encode-zip";
@@ -15,7 +16,9 @@ import { parsePortableProof } from "@svc-proof/shared/proof";
 import { encodeTimestampRequest } from "@svc-proof/verifier-lib/rfc3161";
 import type { ProvenContent } from "../proofs-of-depth-17.js";
 
-/** With the proof, its OpenTimestamps file and its seal, as the service packs them. */
+const { resolve } = createRequire(import.meta.url);
+
+/** With the proof, its OpenTimestamps file, its seal and the verifier, as the service packs them. */
 export async function evidenceZip({ proof, original }: ProvenContent): Promise<Buffer> {
   const { proof_id, merkle } = parsePortableProof(proof);
   const digest = createHash("sha256").update(original).digest();
@@ -33,6 +36,7 @@ export async function evidenceZip({ proof, original }: ProvenContent): Promise<B
     { name: "seal/qualified-timestamp.tsr", content: tsr },
     { name: "seal/tsa-certificates.pem", content: new TextEncoder().encode(pem) },
     { name: "bitcoin/original.ots", content: timestamp },
+    { name: "verifier.html", content: readFileSync(resolve("@svc-proof/verifier-web/site/verifier.html")) },
   ];
   const pieces: Uint8Array[] = [];
   for await (const piece of encodeZip(files, new Date()).read()) pieces.push(piece);

@@ -103,6 +103,7 @@ export interface Config {
   readonly sealRevocationOrigins: readonly string[];
   readonly certificateFonts: readonly string[];
   readonly documentsPerMinute: number;
+  readonly evidenceVerifier: "on" | "off";
   readonly documentWorkers: number | null;
   readonly documentQueue: number;
   readonly documentTimeoutMs: number;
@@ -612,6 +613,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Certificates and evidence packages that an account may request per minute, over all instances; 0 means no limit.",
     format: integer(0, 1_000_000),
     default: 60,
+  },
+  evidenceVerifier: {
+    name: "SVC_EVIDENCE_VERIFIER",
+    doc: "Whether each evidence package with something to verify contains the verifier in one file, `verifier.html`, so that it can be verified without any site. It adds 600 kB to each.",
+    format: oneOf("on", "off"),
+    default: "on",
   },
   documentWorkers: {
     name: "SVC_DOCUMENT_WORKERS",

@@ -13,16 +13,20 @@ import { countDocument } from "./count-document.js";
 import { type DocumentRouteDeps, factsContext } from "./document-route-deps.js";
 import { encodeEvidence } from "./evidence/encode-evidence.js";
 import { evidenceFileName } from "./evidence/evidence-file-name.js";
+import type { OfferedVerifier } from "./evidence/offered-verifier.js";
 import type { OpenOriginal } from "./evidence/packed-original.js";
 import { gatherParts } from "./gather-parts.js";
 import { documentLanguage, LANGUAGE_QUERY } from "./language.js";
 
 export interface EvidenceRouteDeps extends DocumentRouteDeps {
   readonly openOriginal: OpenOriginal;
+  readonly verifier: OfferedVerifier;
+  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
+  readonly sandboxRpcUrl: string | null;
 }
 
 export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
-  const { store, documents, limiter, openOriginal } = deps;
+  const { store, documents, limiter, openOriginal, verifier, sandboxRpcUrl } = deps;
   return apiRoute({
     method: "GET",
     path: "/proofs/{id}/evidence.zip",
@@ -59,6 +63,8 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
           if (typeof original !== "string") endWithAnswer(request, () => original.close());
           return original;
         },
+        verifier,
+        sandboxRpcUrl,
         context,
       });
       return (

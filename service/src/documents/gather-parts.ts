@@ -7,6 +7,7 @@ import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js"
 import type { EvidencePart, EvidencePartKind } from "./evidence/evidence-part.js";
 import { pemText } from "./evidence/pem-text.js";
 import { encodeTrustedListEntry } from "./evidence/trusted-list-entry.js";
+import { type HeadlineDate, headlineDate } from "./headline-date.js";
 import type { DocumentLanguage } from "./language.js";
 import type { DocumentMaker } from "./making/document-maker.js";
 import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
@@ -28,6 +29,8 @@ export interface GatheredParts {
   readonly parts: readonly EvidencePart[];
   /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
   readonly sealBitcoin: BitcoinFacts;
+  /** Null while no source has a time. */
+  readonly headline: HeadlineDate | null;
 }
 
 /**
@@ -72,6 +75,7 @@ export async function gatherParts(
   return {
     parts: parts.map(({ kind, name }, i) => ({ kind, name, content: packed[i]! })),
     sealBitcoin: sealBitcoinFacts(files),
+    headline: await headlineDate(store, facts, files),
   };
 }
 

@@ -2,7 +2,9 @@ import type { Capability, CapabilityHost } from "../capability.js";
 import type { Custody } from "../custody/custody.js";
 import { MinuteLimiter } from "../limits/minute-limiter.js";
 import { networkNames } from "../site/network-name.js";
+import { openBuiltSite } from "../site/verifier/built-site.js";
 import { custodyOriginal } from "./evidence/custody-original.js";
+import { offeredVerifier } from "./evidence/offered-verifier.js";
 import { openDocumentMaker } from "./making/open-document-maker.js";
 import { documentRoutes } from "./routes.js";
 
@@ -10,10 +12,18 @@ import { documentRoutes } from "./routes.js";
  * Opens certificates and evidence packages.
  *
  * @param custody the source of originals for packages; null if custody is off.
+ * @param sandboxRpcUrl endpoint of the sandbox's own chain; null if the service is no sandbox.
  * @throws StartError when a font of the settings cannot be read.
  */
-export async function openDocuments(host: CapabilityHost, custody: Custody | null): Promise<Capability> {
+export async function openDocuments(
+  host: CapabilityHost,
+  custody: Custody | null,
+  sandboxRpcUrl: string | null,
+): Promise<Capability> {
   const { config, log, store, metrics, network, addresses } = host;
+  const site = openBuiltSite();
+  const verifier = offeredVerifier(site, config.evidenceVerifier === "on");
+  if (site === null) log.warn("the verifier site is not built: evidence packages come without verifier.html");
   const { documents, close } = await openDocumentMaker(config, metrics.registry, log);
   const routes = documentRoutes({
     store,
@@ -22,6 +32,8 @@ export async function openDocuments(host: CapabilityHost, custody: Custody | nul
     addresses,
     networkName: networkNames(config),
     sandbox: () => network.isSandbox,
+    verifier,
+    sandboxRpcUrl,
     openOriginal: custodyOriginal(custody, store.custody),
   });
   return { routes, close };

@@ -23,6 +23,8 @@ export interface PackedEvidence {
   /** OpenTimestamps files of the headers in those witnesses. */
   readonly witnessTimestamps: readonly Uint8Array[];
   readonly original: PackedOriginal | null;
+  /** A verifier that came with the evidence. It is not run, and nothing rests on it. */
+  readonly verifier: PackedVerifier | null;
   /** Names of the parts that no check uses. */
   readonly unchecked: readonly string[];
 }
@@ -31,6 +33,13 @@ export interface PackedWitness {
   readonly bytes: Uint8Array;
   /** The chain in the name of the entry. */
   readonly chainId: number;
+}
+
+export interface PackedVerifier {
+  /** Name of the entry. */
+  readonly name: string;
+  /** SHA-256, lower-case hexadecimal. */
+  readonly sha256: string;
 }
 
 export interface PackedOriginal {

@@ -134,6 +134,7 @@ export type NoticeCode =
   | "bitcoin_regtest"
   | "headers_malformed"
   | "parts_not_checked"
+  | "packed_verifier"
   | "input_not_applicable"
   | "qualification_not_checked"
   | "service_withdrawn_since"

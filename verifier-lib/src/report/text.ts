@@ -181,6 +181,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was ignored.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
+  packed_verifier:
+    "The package brings a verifier of its own, which was not used. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 

@@ -1,8 +1,11 @@
 /** A proof's evidence package: docs/formats/evidence.md. */
+import { verifierSiteUrl } from "../../site/addresses.js";
 import type { ProofRecord } from "../../store/store.js";
+import type { HeadlineDate } from "../headline-date.js";
 import type { DocumentLanguage } from "../language.js";
 import { type BitcoinFacts, type FactsContext, proofFacts } from "../proof-facts.js";
 import type { EvidencePart } from "./evidence-part.js";
+import { type OfferedVerifier, VERIFIER_PAGE } from "./offered-verifier.js";
 import { type OpenedOriginal, type OriginalAbsence, originalPart } from "./packed-original.js";
 import { encodeReadme } from "./readme/encode-readme.js";
 import { type EncodedZip, encodeZip } from "./zip/encode-zip.js";
@@ -14,19 +17,44 @@ export interface EvidenceRequest {
   readonly parts: readonly EvidencePart[];
   /** The seal's own state in Bitcoin. */
   readonly sealBitcoin: BitcoinFacts;
+  /** Null while no source has a time. */
+  readonly headline: HeadlineDate | null;
   /** Called last: it may spend a download, and nothing may fail after that. */
   readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
+  readonly verifier: OfferedVerifier;
+  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
+  readonly sandboxRpcUrl: string | null;
   readonly context: FactsContext;
 }
 
 /** Does not read the original. It is read together with the package. */
 export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
-  const { proof, language, openOriginal, context, sealBitcoin } = request;
+  const { proof, language, openOriginal, context, sealBitcoin, headline, verifier } = request;
   const original = await openOriginal();
   const isIncluded = typeof original !== "string";
-  const parts = isIncluded ? [...request.parts, originalPart(original)] : request.parts;
+  const parts = [...request.parts, ...verifierPart(request), ...(isIncluded ? [originalPart(original)] : [])];
   const originalAbsence = isIncluded ? null : original;
-  const facts = { ...proofFacts(proof, context), parts, sealBitcoin, originalAbsence };
+  const facts = {
+    ...proofFacts(proof, context),
+    parts,
+    sealBitcoin,
+    headline,
+    originalAbsence,
+    verifier: {
+      siteUrl: verifierSiteUrl(context.addresses),
+      pageSha256: parts.some(({ kind }) => kind === "verifier") ? verifier.page!.sha256 : null,
+      programSha256: verifier.programSha256,
+      sandboxRpcUrl: request.sandboxRpcUrl,
+    },
+  };
   const readme = { name: "README.txt", content: encodeReadme(facts, language) };
   return encodeZip([readme, ...parts], proof.receivedAt);
+}
+
+/** Where there is something to verify. */
+function verifierPart({ parts, verifier: { page } }: EvidenceRequest): EvidencePart[] {
+  const isVerifiable = parts.some(({ kind }) => kind === "proof" || kind === "seal");
+  return page === null || !isVerifiable
+    ? []
+    : [{ kind: "verifier", name: VERIFIER_PAGE, content: page.content }];
 }

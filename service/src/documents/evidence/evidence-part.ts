@@ -14,6 +14,7 @@ export type EvidencePartKind =
   | "bitcoin_headers"
   | "anchor_witness"
   | "anchor_timestamp"
+  | "verifier"
   | "original";
 
 /** A file of the package: docs/formats/evidence.md. */

@@ -33,6 +33,7 @@ export type Role =
   | "witness"
   | "witnessTimestamp"
   | "original"
+  | "verifier"
   | "unchecked";
 
 /** The limit of the verifier for timestamps beside a proof. */
@@ -61,7 +62,7 @@ const MAX_CRLS_BYTES = CRL_LIMITS.maxBytes;
 /** Total size of parts that are read only for their checksum. */
 const MAX_UNCHECKED_BYTES = 67_108_864;
 
-const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
+const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original" | "verifier">, number>> = {
   proof: PROOF_JSON_LIMITS.maxBytes,
   timestamp: MAX_TIMESTAMP_BYTES,
   headers: HEADERS_JSON_LIMITS.maxBytes,
@@ -135,7 +136,9 @@ export async function readEvidence(
     throw evidenceError("evidence_several_originals", "the package contains more than one original");
   }
   const bytesOf = (role: Role) => of(role).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES) throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
+  if (bytesOf("unchecked") + bytesOf("verifier") > MAX_UNCHECKED_BYTES) {
+    throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
+  }
   if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
     throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
   if (bytesOf("witness") > MAX_WITNESSES_BYTES) throw tooLarge("witnesses together", MAX_WITNESSES_BYTES);
@@ -178,14 +181,22 @@ export async function readEvidence(
   for (const entry of of("unchecked")) {
     for await (const _ of entry.read()) options.signal?.throwIfAborted();
   }
+  const [verifier] = of("verifier");
   const [original] = of("original");
   return {
     ...evidence,
+    verifier:
+      verifier === undefined
+        ? null
+        : {
+            name: verifier.name,
+            sha256: bytesToHex(await hashContent(verifier.read(), unmeasured(options))),
+          },
     original:
       original === undefined
         ? null
         : { name: original.name, hash: bytesToHex(await hashContent(original.read(), options)) },
-    unchecked: of("unchecked").map(({ name }) => name),
+    unchecked: [...of("unchecked"), ...of("verifier")].map(({ name }) => name),
   };
 }
 
@@ -197,6 +208,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["seal/qualified-timestamp.tsr.ots", "sealTimestamp"],
   ["seal/tsa-certificates.pem", "certificates"],
   ["seal/trusted-list-entry.json", "trustedListEntry"],
+  ["verifier.html", "verifier"],
 ]);
 
 /** What an entry is by its name. */
@@ -210,6 +222,11 @@ export function roleOf(name: string): Role {
   const anchor = name.startsWith("anchors/") ? anchorNameOf(name) : null;
   if (anchor !== null) return anchor.kind;
   return name.startsWith("original/") ? "original" : "unchecked";
+}
+
+/** Progress is that of the original. */
+function unmeasured({ createHash, signal }: HashContentOptions): HashContentOptions {
+  return { ...(createHash && { createHash }), ...(signal && { signal }) };
 }
 
 /** PEM is ASCII. Text between blocks may have any encoding. */

@@ -74,6 +74,7 @@ export async function parsePdfCertificate(
     trustedListEntry: (await entries[0]?.read(TRUSTED_LIST_ENTRY_LIMITS.maxBytes)) ?? null,
     sealTimestamps: await Promise.all(sealTimestamps.map((one) => one.read(MAX_TIMESTAMP_BYTES))),
     certificates: [],
+    verifier: null,
     crls: await Promise.all(parts.crl.map((list) => list.read(CRL_LIMITS.maxBytes))),
     ocspResponses: await Promise.all(parts.ocspResponse.map((answer) => answer.read(OCSP_LIMITS.maxBytes))),
     witnesses: await Promise.all(

@@ -412,6 +412,8 @@ export const english: CodeTexts = {
     proof_of_existence_not_standing:
       "The OpenTimestamps file of the electronic timestamp did not pass and was left out.",
     seal_certificates_malformed: "A PEM file of certificates could not be read and was left out.",
+    packed_verifier:
+      "The package contains a verifier of its own, which was not used here. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you rely on it.",
     parts_not_checked: "Some parts of the package were not checked. The result does not rely on them.",
     seal_revocation_data_malformed: "Revocation data could not be read and was left out.",
   },

@@ -418,6 +418,8 @@ export const french: CodeTexts = {
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
     headers_malformed:
       "Un fichier d’en-têtes de blocs est mal formé ou contient un en-tête impossible et a été écarté.",
+    packed_verifier:
+      "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",

@@ -413,6 +413,8 @@ export const german: CodeTexts = {
     bitcoin_regtest: "Die OpenTimestamps-Datei führt in ein Entwicklungsnetz: kein Beweiswert.",
     headers_malformed:
       "Eine Datei mit Blockköpfen ist fehlerhaft oder enthält einen unmöglichen Blockkopf und blieb unberücksichtigt.",
+    packed_verifier:
+      "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
     service_withdrawn_since:

@@ -400,6 +400,8 @@ export const spanish: CodeTexts = {
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
     headers_malformed:
       "Un archivo de cabeceras de bloques está mal formado o contiene una cabecera imposible y se descartó.",
+    packed_verifier:
+      "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     service_withdrawn_since:

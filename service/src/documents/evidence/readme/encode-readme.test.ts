@@ -17,7 +17,8 @@ const KINDS = [
   ["bitcoin_headers", "bitcoin/headers.json"],
   ["anchor_witness", "anchors/1.json"],
   ["anchor_timestamp", "anchors/1.ots"],
-  ["original", "original/a.pdf"],
+  ["verifier", "verifier.html"],
+  ["original", "original/L'été/été.pdf"],
 ] as const;
 
 const ENTRY: TrustedListEntry = {
@@ -34,6 +35,10 @@ const ENTRY: TrustedListEntry = {
   },
   snapshotSha256: "cd".repeat(32),
 };
+
+const OTS = "pipx run --spec opentimestamps-client ots --no-bitcoin verify";
+/** As a shell reads it. */
+const ORIGINAL = "'original/L'\\''été/été.pdf'";
 
 const TX_HASH = `0x${"ab".repeat(32)}`;
 
@@ -65,10 +70,21 @@ const facts: ReadmeFacts = {
     qualification: null,
   },
   sealBitcoin: { state: "confirmed", blockHeight: 832_611 },
+  headline: {
+    time: new Date("2026-02-03T04:05:10.123Z"),
+    source: { type: "seal", authority: "Autorité № 1" },
+  },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
   originalAbsence: null,
+  verifier: {
+    siteUrl: "https://proofs.example/verify/",
+    pageSha256: "01".repeat(32),
+    programSha256: "02".repeat(32),
+    sandboxRpcUrl: null,
+  },
 };
+const ZIP = `svc-evidencia-${facts.certificateId}.zip`;
 const readme = (language: (typeof LANGUAGES)[number], changes: Partial<ReadmeFacts> = {}) =>
   new TextDecoder("utf-8", { fatal: true }).decode(encodeReadme({ ...facts, ...changes }, language));
 
@@ -95,15 +111,44 @@ describe.each(LANGUAGES)("%s", (language) => {
       TX_HASH,
       `svc:v2:${merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
-      "ots verify -f FILE bitcoin/original.ots",
-      "ots verify -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots",
-      "openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem",
-      `svc-verify --trust CA.pem svc-evidencia-${facts.certificateId}.zip`,
-      "certutil -hashfile FILE SHA256",
+      `${OTS} -f ${ORIGINAL} bitcoin/original.ots`,
+      `${OTS} -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots`,
+      `openssl ts -verify -data ${ORIGINAL} -in seal/qualified-timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime 1770091509\n`,
+      `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}`,
+      'certutil -hashfile "original\\L\'été\\été.pdf" SHA256',
+      "\n       https://proofs.example/verify/\n",
+      "\n       https://proofs.example/verify/svc-verify.mjs\n",
+      `sha256sum verifier.html\n       ${"01".repeat(32)}\n`,
+      `${"02".repeat(32)}\n       sha256sum svc-verify.mjs`,
+      `unzip -d ${ZIP.slice(0, -4)} ${ZIP}\n       cd ${ZIP.slice(0, -4)}\n`,
+      "sudo apt install unzip xxd openssl pipx",
     ]) {
       expect(text).toContain(fact);
     }
-    expect(text).not.toMatch(/undefined|null|NaN|\[object|\t|\r| \n/);
+    expect(text).not.toMatch(/undefined|null|NaN|\[object|\t|\r| \n|CA\.pem|FILE/);
+  });
+
+  test("names one date first, then what each source states", () => {
+    const { headline, headlineSources, anchored, sealed } = textOf(language);
+    const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
+    const flat = (changes: Partial<ReadmeFacts> = {}) => readme(language, changes).replace(/\s+/g, " ");
+    const first = plain(headline("2026-02-03 04:05:10.123 UTC", headlineSources.seal("Autorité № 1")));
+    const [anchor] = facts.anchors;
+    const places = [
+      first,
+      plain(anchored(anchor!, "2026-02-03 04:06:00 UTC")),
+      plain(sealed("Autorité № 1", "2026-02-03 04:05:09.123 UTC")),
+    ].map((sentence) => flat().indexOf(sentence));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const time = new Date("2026-02-03T06:00:00.000Z");
+    for (const [source, name] of [
+      [{ type: "chain", anchor: anchor! }, headlineSources.chain(anchor!)],
+      [{ type: "bitcoin", blockHeight: 832_608 }, headlineSources.bitcoin(832_608)],
+    ] as const) {
+      const sentence = plain(headline("2026-02-03 06:00:00 UTC", name));
+      expect(flat({ headline: { time, source } })).toContain(sentence);
+    }
   });
 
   test("prose stays within 76 columns", () => {
@@ -118,10 +163,12 @@ describe.each(LANGUAGES)("%s", (language) => {
     const pending = { state: "pending" } as const;
     const bare = {
       anchors: [],
+      headline: null,
       bitcoin: pending,
       seal: { state: "none" },
       sealBitcoin: pending,
       parts: [],
+      verifier: { ...facts.verifier, pageSha256: null },
     } as const;
     const text = readme(language, { ...bare, originalAbsence: "not_in_custody", isDevelopment: true });
     const flat = text.replace(/\s+/g, " ");
@@ -137,20 +184,27 @@ describe.each(LANGUAGES)("%s", (language) => {
     ]) {
       expect(flat).toContain(plain(sentence));
     }
-    expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json|svc-verify/);
+    expect(text).not.toMatch(/printf|openssl|pipx|proof\.json|svc-verify|verifier\.html|\/verify\//);
   });
 
   test("does not say that nothing is proven if there is a seal alone", () => {
-    const parts = [{ kind: "seal", name: "seal/qualified-timestamp.tsr" }] as const;
-    const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts });
+    const parts = [
+      { kind: "seal", name: "seal/qualified-timestamp.tsr" },
+      { kind: "seal_certificates", name: "seal/tsa-certificates.pem" },
+    ] as const;
+    const verifier = { ...facts.verifier, pageSha256: null, sandboxRpcUrl: "http://127.0.0.1:1" };
+    const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts, verifier });
     const flat = text.replace(/\s+/g, " ");
     const { notProvenYet, notAnchoredYet } = textOf(language);
     expect(flat).toContain("2026-02-03 04:05:09.123 UTC");
     expect(flat).toContain(notAnchoredYet.replaceAll("\u00a0", " "));
     expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
-    expect(text).toContain("openssl ts -verify");
-    expect(text).toContain("svc-verify --original FILE --trust CA.pem seal/qualified-timestamp.tsr");
-    expect(text).not.toContain(".zip");
+    expect(text).toContain("openssl ts -verify -data FILE");
+    expect(text).toContain(
+      "node svc-verify.mjs --original FILE --trust seal/tsa-certificates.pem seal/qualified-timestamp.tsr",
+    );
+    expect(flat).toContain(textOf(language).fileWord);
+    expect(text).not.toMatch(/\.\.\/|--rpc 31337|verifier\.html/);
   });
 
   test("says why a seal outlives its certificate, and what is still to come", () => {
@@ -176,8 +230,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
     expect(qualified.flat).toContain(ENTRY.provider);
     expect(qualified.flat).toContain(ENTRY.service);
-    expect(qualified.text).toContain(`svc-verify svc-evidencia-${facts.certificateId}.zip`);
-    expect(qualified.text).not.toContain("--trust CA.pem");
+    expect(qualified.text).toContain(`node svc-verify.mjs --online ../${ZIP}\n`);
 
     const withdrawn = sealed({
       result: "not-qualified",
@@ -186,7 +239,9 @@ describe.each(LANGUAGES)("%s", (language) => {
     });
     expect(withdrawn.flat).toContain("withdrawn");
     expect(withdrawn.flat).toContain("184");
-    expect(withdrawn.text).toContain("svc-verify --trust CA.pem");
+    expect(withdrawn.text).toContain(
+      `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}\n`,
+    );
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
     const { notQualified, qualificationOpen } = textOf(language);
     const unlisted = sealed({ result: "not-qualified", code: "service_not_listed", entry: null });
@@ -204,13 +259,26 @@ describe.each(LANGUAGES)("%s", (language) => {
   test("asks for the original, and for no trust if there is neither original nor seal", () => {
     const parts = facts.parts.filter(({ kind }) => kind === "proof");
     const text = readme(language, { parts, originalAbsence: "not_in_custody" });
-    expect(text).toContain(`svc-verify --original FILE svc-evidencia-${facts.certificateId}.zip`);
+    expect(text).toContain(`node svc-verify.mjs --original FILE --online ../${ZIP}`);
     expect(text).not.toContain("--trust");
+  });
+
+  test("names neither a program that the site lacks nor a verifier that the package lacks", () => {
+    const verifier = { ...facts.verifier, pageSha256: null, programSha256: null };
+    const parts = facts.parts.filter(({ kind }) => kind !== "verifier");
+    const text = readme(language, { parts, verifier });
+    expect(text).toContain("https://proofs.example/verify/\n");
+    expect(text).not.toMatch(/svc-verify|verifier\.html|undefined|null/);
+  });
+
+  test("names the endpoint of the sandbox, so that its command settles the anchor", () => {
+    const verifier = { ...facts.verifier, sandboxRpcUrl: "http://127.0.0.1:8545" };
+    expect(readme(language, { verifier })).toContain(` --rpc 31337=http://127.0.0.1:8545 ../${ZIP}`);
   });
 });
 
 test("no two languages share a text, except for names", () => {
-  const shared = new Set(["SHA-256", "Windows", "macOS"]);
+  const shared = new Set(["SHA-256", "Windows", "macOS", "Debian, Ubuntu"]);
   const seen = new Map<string, string>();
   for (const language of LANGUAGES) {
     for (const one of texts(textOf(language) satisfies ReadmeText)) {

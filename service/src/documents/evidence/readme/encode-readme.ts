@@ -1,15 +1,21 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { SealQualification } from "../../../store/store.js";
+import type { HeadlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
 import { listedService } from "../../listed-service.js";
 import type { BitcoinFacts } from "../../proof-facts.js";
 import { evidenceFileName } from "../evidence-file-name.js";
 import type { EvidencePartKind } from "../evidence-part.js";
+import { VERIFIER_PAGE, VERIFIER_PROGRAM } from "../offered-verifier.js";
 import type { ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";
 import { wrapped } from "./wrapped.js";
 
 const COLUMNS = 76;
+
+/** Asks no Bitcoin node: it prints what is to be compared. pipx runs a program of PyPI without installing it. */
+const OTS_VERIFY = "pipx run --spec opentimestamps-client ots --no-bitcoin verify";
 
 export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Uint8Array {
   const text = textOf(language);
@@ -33,7 +39,7 @@ export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Ui
     ),
     "",
     ...heading(text.verifyHeading, "-"),
-    ...numbered(verifierSteps(facts, text)),
+    ...numbered(verificationSteps(facts, text)),
     "",
     ...verificationByHand(facts, text),
     "",
@@ -43,6 +49,7 @@ export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Ui
     ...heading(text.provesNotHeading, "-"),
     ...text.provesNot.flatMap((item) => wrapped(item, COLUMNS, "- ")),
     "",
+    ...text.remarks.flatMap((remark) => [...wrapped(remark, COLUMNS), ""]),
   ];
   return new TextEncoder().encode(lines.join("\n"));
 }
@@ -64,14 +71,18 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
 }
 
 function standing(
-  { anchors, bitcoin, seal, sealBitcoin }: ReadmeFacts,
+  { anchors, bitcoin, seal, sealBitcoin, headline }: ReadmeFacts,
   text: ReadmeText,
   language: DocumentLanguage,
 ): string[] {
-  const paragraphs = anchors.map((anchor) => [
-    ...wrapped(text.proven(anchor, utcText(anchor.blockTime)), COLUMNS),
+  const ofAnchors = anchors.map((anchor) => [
+    ...wrapped(text.anchored(anchor, utcText(anchor.blockTime)), COLUMNS),
     ...(anchor.state === "confirmed" ? [] : wrapped(text.unconfirmed, COLUMNS)),
   ]);
+  const paragraphs = [
+    ...(headline === null ? [] : [wrapped(headlineText(headline, text), COLUMNS)]),
+    ...ofAnchors,
+  ];
   const isSealed = seal.state === "issued";
   if (isSealed) {
     const sealed = text.sealed(seal.authority, utcText(seal.time));
@@ -87,6 +98,13 @@ function standing(
   }
   paragraphs.push(wrapped(bitcoinState(bitcoin, text), COLUMNS));
   return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
+}
+
+function headlineText({ time, source }: HeadlineDate, { headline, headlineSources }: ReadmeText): string {
+  const { chain, bitcoin, seal } = headlineSources;
+  if (source.type === "chain") return headline(utcText(time), chain(source.anchor));
+  const named = source.type === "seal" ? seal(source.authority) : bitcoin(source.blockHeight);
+  return headline(utcText(time), named);
 }
 
 /** Null if the trusted lists were not asked. */
@@ -114,34 +132,107 @@ function contents({ parts }: ReadmeFacts, text: ReadmeText): string[] {
   ].flatMap(([name, what]) => [name, ...wrapped(what, COLUMNS, "    ")]);
 }
 
-function verifierSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
-  const fingerprint = {
+function verificationSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
+  const hasProof = hasPart(facts, "proof");
+  const hasSeal = hasPart(facts, "seal");
+  if (!hasProof && !hasSeal) return [fingerprintStep("FILE", text)];
+  const { siteUrl, pageSha256, programSha256 } = facts.verifier;
+  const original = originalWord(facts);
+  const browser = hasProof ? text.browserStep(facts.originalAbsence === null) : text.sealBrowserStep;
+  const steps: ReadmeStep[] = [{ text: browser, commands: [siteUrl] }];
+  if (pageSha256 !== null) {
+    steps.push({ text: text.packedVerifierStep });
+  }
+  const terminal = original === "FILE" ? `${text.terminalStep} ${text.fileWord}` : text.terminalStep;
+  steps.push({ text: terminal, commands: terminalCommands(facts, text) });
+  if (pageSha256 !== null) {
+    steps.push({ text: text.pageFingerprintStep, commands: [`sha256sum ${VERIFIER_PAGE}`, pageSha256] });
+  }
+  steps.push(fingerprintStep(original, text));
+  if (programSha256 !== null) steps.push(programStep(facts, programSha256, text));
+  return steps;
+}
+
+/** Installs what may be missing, unpacks the package, and goes into its folder. */
+function terminalCommands(facts: ReadmeFacts, text: ReadmeText): string[] {
+  const hasTimestamps = hasPart(facts, "bitcoin_original") || hasPart(facts, "seal_timestamp");
+  const hasSeal = hasPart(facts, "seal");
+  const tools = [
+    "unzip",
+    ...(hasPart(facts, "proof") ? ["xxd"] : []),
+    ...(hasSeal ? ["openssl"] : []),
+    ...(hasTimestamps ? ["pipx"] : []),
+  ];
+  const ofMac = [...(hasSeal ? ["openssl@3"] : []), ...(hasTimestamps ? ["pipx"] : [])];
+  const zip = evidenceFileName(facts.certificateId);
+  const folder = zip.replace(/\.zip$/, "");
+  return [
+    `sudo apt install ${tools.join(" ")}    (${text.linux})`,
+    ...(ofMac.length === 0 ? [] : [`brew install ${ofMac.join(" ")}    (${text.macOs})`]),
+    // The system's own openssl is LibreSSL, which lacks options that are used here.
+    ...(hasSeal ? [`export PATH="$(brew --prefix openssl@3)/bin:$PATH"    (${text.macOs})`] : []),
+    `unzip -d ${folder} ${zip}`,
+    `cd ${folder}`,
+  ];
+}
+
+function fingerprintStep(original: string, text: ReadmeText): ReadmeStep {
+  return {
     text: text.fingerprintStep,
     commands: [
-      "sha256sum FILE",
-      `certutil -hashfile FILE SHA256    (${text.windows})`,
-      `shasum -a 256 FILE    (${text.macOs})`,
+      `sha256sum ${original}`,
+      `certutil -hashfile ${windowsWord(original)} SHA256    (${text.windows})`,
+      `shasum -a 256 ${original}    (${text.macOs})`,
     ],
   };
-  const hasSeal = hasPart(facts, "seal");
-  const { seal } = facts;
+}
+
+function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): ReadmeStep {
+  const { siteUrl, sandboxRpcUrl } = facts.verifier;
+  const { seal, certificateId, originalAbsence } = facts;
+  const hasProof = hasPart(facts, "proof");
   const isListed = seal.state === "issued" && seal.qualification?.result === "qualified";
-  const trustOption = hasSeal && !isListed ? "--trust CA.pem " : "";
-  const trustText = isListed ? text.verifierLists : text.verifierTrust;
-  if (hasPart(facts, "proof")) {
-    const hasOriginal = facts.originalAbsence === null;
-    const step = text.verifierStep(hasOriginal);
-    const options = `${hasOriginal ? "" : "--original FILE "}${trustOption}`;
-    const commands = [`svc-verify ${options}${evidenceFileName(facts.certificateId)}`];
-    return [fingerprint, { text: hasSeal ? `${step} ${trustText}` : step, commands }];
-  }
-  if (!hasSeal) return [fingerprint];
-  const commands = [`svc-verify --original FILE ${trustOption}seal/qualified-timestamp.tsr`];
-  return [fingerprint, { text: `${text.sealVerifierStep} ${trustText}`, commands }];
+  const isTrustAsked = hasPart(facts, "seal_certificates") && !isListed;
+  const words = [
+    "node",
+    VERIFIER_PROGRAM,
+    ...(hasProof && originalAbsence === null ? [] : ["--original", originalWord(facts)]),
+    ...(isTrustAsked ? ["--trust", "seal/tsa-certificates.pem"] : []),
+    ...(hasProof ? sourceWords(sandboxRpcUrl) : []),
+    hasProof ? `../${evidenceFileName(certificateId)}` : "seal/qualified-timestamp.tsr",
+  ];
+  const trust = isListed ? text.programLists : text.programTrust;
+  return {
+    text: isListed || isTrustAsked ? `${text.programStep} ${trust}` : text.programStep,
+    commands: [`${siteUrl}${VERIFIER_PROGRAM}`, sha256, `sha256sum ${VERIFIER_PROGRAM}`, words.join(" ")],
+  };
+}
+
+/** Nobody else knows the chain of a sandbox. */
+function sourceWords(sandboxRpcUrl: string | null): string[] {
+  return sandboxRpcUrl === null ? ["--online"] : ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${sandboxRpcUrl}`];
+}
+
+/** How a shell is told the original: its path in the package, or a word that stands for it. */
+function originalWord({ parts }: ReadmeFacts): string {
+  const name = parts.find(({ kind }) => kind === "original")?.name;
+  return name === undefined ? "FILE" : shellWord(name);
+}
+
+/** One word of a POSIX shell. */
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The same word for Windows. Names in packages have no character that ends it. */
+function windowsWord(word: string): string {
+  const plain = word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
+  return plain === "FILE" ? plain : `"${plain.replaceAll("/", "\\")}"`;
 }
 
 function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
-  const { anchors, proofId, hash, merkleRoot } = facts;
+  const { anchors, proofId, hash, merkleRoot, seal } = facts;
+  const original = originalWord(facts);
   const steps: ReadmeStep[] = [];
   if (merkleRoot !== null && hasPart(facts, "proof")) {
     steps.push(
@@ -156,19 +247,21 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
   if (hasPart(facts, "anchor_witness")) steps.push({ text: text.witnessStep });
   if (hasPart(facts, "anchor_timestamp")) steps.push({ text: text.headerTimestampStep });
   if (hasPart(facts, "bitcoin_original")) {
-    steps.push({ text: text.bitcoinStep, commands: ["ots verify -f FILE bitcoin/original.ots"] });
+    steps.push({ text: text.bitcoinStep, commands: [`${OTS_VERIFY} -f ${original} bitcoin/original.ots`] });
   }
   if (hasPart(facts, "bitcoin_headers")) steps.push({ text: text.bitcoinBlockStep });
-  if (hasPart(facts, "seal")) {
+  if (seal.state === "issued" && hasPart(facts, "seal_certificates")) {
     steps.push({
       text: text.sealStep,
-      commands: ["openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem"],
+      commands: [
+        `openssl ts -verify -data ${original} -in seal/qualified-timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime ${Math.floor(seal.time.getTime() / 1000)}`,
+      ],
     });
   }
   if (hasPart(facts, "seal_timestamp")) {
     steps.push({
       text: text.sealTimestampStep,
-      commands: ["ots verify -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots"],
+      commands: [`${OTS_VERIFY} -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots`],
     });
   }
   if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);

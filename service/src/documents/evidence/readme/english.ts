@@ -5,7 +5,7 @@ export const english: ReadmeText = {
   developmentNotice:
     "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development chains.",
   introduction:
-    "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It contains everything you need to check, without that service and without trusting it, the latest time by which a file with this fingerprint existed.",
+    "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It contains everything you need to check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
   labelled: (label, value) => `${label}: ${value}`,
   file: "File",
   fingerprint: "SHA-256",
@@ -13,8 +13,15 @@ export const english: ReadmeText = {
   certificate: "Certificate",
   received: "Received (by the service's own clock)",
   provenHeading: "Current status",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `A file with this fingerprint existed no later than ${time}. That is the time of block ${blockNumber} of ${network} (chain ${chainId}), which contains a transaction that commits to the fingerprint.`,
+  headline: (time, source) =>
+    `A file with this fingerprint existed no later than ${time}. That date rests on ${source}, the earliest of the strongest sources of this package, and already includes the accuracy of that source. The date of every source follows.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `block ${blockNumber} of ${network}`,
+    bitcoin: (blockHeight) => `Bitcoin block ${blockHeight}`,
+    seal: (authority) => `the electronic timestamp of ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `Block ${blockNumber} of ${network} (chain ${chainId}), of ${time}, contains a transaction that commits to the fingerprint.`,
   unconfirmed: "The block is recent and does not have enough confirmations yet.",
   sealed: (authority, time) =>
     `A timestamping authority signed the fingerprint together with the time ${time}. It identifies itself as ${authority}.`,
@@ -56,6 +63,7 @@ export const english: ReadmeText = {
     bitcoin_headers: "headers of the Bitcoin block and of the blocks around it",
     anchor_witness: "witness: header of the transaction's block, and the path to the transaction in it",
     anchor_timestamp: "OpenTimestamps proof of that header",
+    verifier: "the verifier in one file, for any browser, without a network",
     original: "the original file",
   },
   originalHeading: "The original",
@@ -76,19 +84,29 @@ export const english: ReadmeText = {
     "Compute the fingerprint of the original and compare all 64 characters with the one above. A copy that was opened and saved again, or printed and scanned, is another file.",
   windows: "Windows",
   macOs: "macOS",
-  verifierStep: (hasOriginal) =>
-    `Pass this package, as it is, to the verifier svc-verify. It is free software and needs neither the service nor an account${hasOriginal ? "; it recomputes the fingerprint of the original inside" : "; pass the original as well"}. Without further options it does not use the network; --rpc names an endpoint of the chain and --esplora a Bitcoin explorer that it may query.`,
-  verifierTrust:
-    "--trust names the certificates of the authorities whose timestamps you trust (CA.pem, see below); without them the verifier cannot decide on the timestamp.",
-  verifierLists:
-    "The verifier finds the authority in the EU trusted lists, a copy of which comes with it; --trust names the certificates of other authorities that you trust.",
-  sealVerifierStep:
-    "Unpack this package and pass the timestamp in it to the verifier svc-verify. It is free software and needs neither the service nor an account. The package as a whole can be verified once it contains a portable proof.",
+  linux: "Debian, Ubuntu",
+  browserStep: (hasOriginal) =>
+    `Open the verifier at the address below in a browser and drop this package on the page, as it is${hasOriginal ? "" : ", together with the original"}. It says what is proven. It needs no account, and no file leaves your computer.`,
+  sealBrowserStep:
+    "Unpack this package, open the verifier at the address below in a browser, and drop seal/qualified-timestamp.tsr on the page together with the original. It says what is proven. It needs no account, and no file leaves your computer. The package as a whole can be verified once it contains a portable proof.",
+  packedVerifierStep:
+    "Without a network, or if that address no longer answers: unpack this package, open verifier.html in a browser and use it in the same way. A verifier that comes with the evidence proves nothing by itself, because whoever can change the evidence can change it too: take verifier.html from the address above or from someone you trust, or compare its SHA-256 with a published one.",
+  terminalStep:
+    "For the commands below: unpack this package into a folder of its own and go into that folder. The lines for your system install what may be missing. On macOS, type shasum -a 256 instead of sha256sum.",
+  fileWord: "FILE stands for the path of the original.",
+  pageFingerprintStep:
+    "The SHA-256 of verifier.html in this package. When the package was made, it was the value in the second line.",
+  programStep:
+    "On the command line, the same verifier is one file, svc-verify.mjs, that needs only Node.js 20.19 or newer (nodejs.org). Download it from the address below into the folder of the package, compare its SHA-256, and run it. With --online it asks public sources about what the package leaves open; --rpc and --esplora name an endpoint of the chain and a Bitcoin explorer instead. Without these options it does not use the network.",
+  programTrust:
+    "--trust names certificates that you trust: here those that came with the timestamp. They prove the authority's name only if you know from elsewhere that they are its own.",
+  programLists:
+    "It finds the authority in the EU trusted lists, a copy of which comes with it; --trust names the certificates of other authorities that you trust.",
   byHandHeading: "By hand, with common tools only",
   leafStep:
     "The leaf of the proof is the SHA-256 of the text below. The result must be leaf.value in proof.json.",
   pathStep:
-    "Start with the leaf and take the items of merkle.path in proof.json from first to last. If position is left, put the item's hash before the value you have; if it is right, put it after. Write both as bytes and compute the SHA-256. The last result must be the Merkle root below; if there are no items, the leaf is the root.",
+    "Start with the leaf and take the items of merkle.path in proof.json from first to last. If position is left, put the item's hash before the value you have; if it is right, put it after. Type both hashes, one after the other, in place of LEFTRIGHT: the command computes the SHA-256 of their bytes. The last result must be the Merkle root below; if there are no items, the leaf is the root.",
   transactionStep: ({ network, blockNumber }) =>
     `Look up the transaction in any explorer of ${network}, or better in two run by different operators. It must be in block ${blockNumber}, and its input data, read as UTF-8 text, must be exactly the second line. The time of that block is the proven time.`,
   witnessStep:
@@ -96,13 +114,13 @@ export const english: ReadmeText = {
   headerTimestampStep:
     "The files anchors/*.ots bind that block itself to Bitcoin: the SHA-256 of its header's bytes is in a Bitcoin block. Whoever verifies it knows, without asking anybody about the other chain, that the block existed no later than the Bitcoin block.",
   bitcoinStep:
-    "Bitcoin: any OpenTimestamps client verifies the original with bitcoin/original.ots. The standard client queries a Bitcoin node; the site opentimestamps.org queries explorers.",
+    "Bitcoin: the OpenTimestamps client names the Bitcoin block in which the original is recorded, and the Merkle root that this block must have. Compare both with any Bitcoin explorer, or better with two run by different operators. The site opentimestamps.org does this in a browser.",
   bitcoinBlockStep:
     "Without a network: the verifier checks the headers in bitcoin/headers.json against Bitcoin's difficulty and against the blocks that it knows.",
   sealStep:
-    "Electronic timestamp: any RFC 3161 tool verifies it. CA.pem is the root certificate of the authority, from a source that you trust; the trusted lists of the European Union say whether the authority was qualified.",
+    'Electronic timestamp: OpenSSL checks it by the certificates that came with it, in seal/tsa-certificates.pem. -attime is the time in the timestamp, so that the answer stays the same after the certificates have expired. "Verification: OK" means that the holder of these certificates signed exactly this file; whose they are, and whether the authority was qualified, the trusted lists of the European Union say.',
   sealTimestampStep:
-    "After the authority's certificate has expired: any OpenTimestamps client says which Bitcoin block commits to the timestamp. If the time of that block lies before the expiry, the timestamp was made while the certificate was valid.",
+    "After the authority's certificate has expired: the OpenTimestamps client names the Bitcoin block in which the timestamp is recorded. If the time of that block lies before the expiry, the timestamp was made while the certificate was valid.",
   nothingToVerify:
     "Until an independent time source has recorded the fingerprint, there is nothing to verify except the fingerprint itself.",
   provesHeading: "What a verified package proves",
@@ -114,7 +132,9 @@ export const english: ReadmeText = {
   provesNot: [
     "Who made the file, who owns it, or who registered it.",
     "That what the file says is true, or that the file did not exist earlier.",
-    "Anything at all without the original file.",
-    "These instructions and the certificate are explanations, not evidence: only the result of the verification counts.",
+  ],
+  remarks: [
+    "Without the original file, unchanged to the last bit, this package says nothing about any file: keep it.",
+    "These instructions, the certificate and a verifier in this package are explanations, not evidence: what counts is the result of a verifier that you trust.",
   ],
 };

@@ -13,8 +13,15 @@ export const french: ReadmeText = {
   certificate: "Certificat",
   received: "Reçue (selon l'horloge du service)",
   provenHeading: "Situation actuelle",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `Un fichier portant cette empreinte existait au plus tard le ${time}. C'est l'heure du bloc ${blockNumber} de ${network} (chaîne ${chainId}), qui contient une transaction consignant l'empreinte.`,
+  headline: (time, source) =>
+    `Un fichier portant cette empreinte existait au plus tard le ${time}. Cette date repose sur ${source}, la plus ancienne des sources les plus solides de ce dossier, et comprend déjà la marge d'exactitude de cette source. La date de chaque source suit.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `le bloc ${blockNumber} de ${network}`,
+    bitcoin: (blockHeight) => `le bloc ${blockHeight} de Bitcoin`,
+    seal: (authority) => `l'horodatage électronique de ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `Le bloc ${blockNumber} de ${network} (chaîne ${chainId}), du ${time}, contient une transaction qui consigne l'empreinte.`,
   unconfirmed: "Le bloc est récent et n'a pas encore reçu les confirmations requises.",
   sealed: (authority, time) =>
     `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle s'identifie comme ${authority}.`,
@@ -58,6 +65,7 @@ export const french: ReadmeText = {
     anchor_witness:
       "preuve d'inclusion\u00a0: en-tête du bloc de la transaction et chemin jusqu'à elle dans ce bloc",
     anchor_timestamp: "preuve OpenTimestamps de cet en-tête",
+    verifier: "le vérificateur en un seul fichier, pour tout navigateur, sans réseau",
     original: "le fichier original",
   },
   originalHeading: "L'original",
@@ -78,19 +86,29 @@ export const french: ReadmeText = {
     "Calculez l'empreinte de l'original et comparez ses 64 caractères à ceux indiqués plus haut. Une copie ouverte et enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
   windows: "Windows",
   macOs: "macOS",
-  verifierStep: (hasOriginal) =>
-    `Soumettez ce dossier, tel quel, au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte${hasOriginal ? "\u00a0; il recalcule l'empreinte de l'original qu'il contient" : "\u00a0; indiquez-lui aussi l'original"}. Sans autre option, il ne se connecte pas au réseau\u00a0; --rpc désigne un nœud de la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.`,
-  verifierTrust:
-    "--trust désigne les certificats des autorités dont vous acceptez les horodatages (CA.pem, voir plus bas)\u00a0; sans eux, le vérificateur ne se prononce pas sur l'horodatage.",
-  verifierLists:
-    "Le vérificateur trouve l'autorité dans les listes de confiance de l'UE, dont il est livré avec une copie\u00a0; --trust désigne les certificats d'autres autorités auxquelles vous faites confiance.",
-  sealVerifierStep:
-    "Décompressez ce dossier et soumettez l'horodatage qu'il contient au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte. Le dossier entier pourra être vérifié dès qu'il contiendra une preuve portable.",
+  linux: "Debian, Ubuntu",
+  browserStep: (hasOriginal) =>
+    `Ouvrez le vérificateur à l'adresse ci-dessous dans un navigateur et déposez ce dossier sur la page, tel quel${hasOriginal ? "" : ", avec l'original"}. La page indique ce qui est prouvé. Aucun compte n'est nécessaire et aucun fichier ne quitte votre ordinateur.`,
+  sealBrowserStep:
+    "Décompressez ce dossier, ouvrez le vérificateur à l'adresse ci-dessous dans un navigateur et déposez seal/qualified-timestamp.tsr sur la page avec l'original. La page indique ce qui est prouvé. Aucun compte n'est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu'il contiendra une preuve portable.",
+  packedVerifierStep:
+    "Sans réseau, ou si cette adresse ne répond plus\u00a0: décompressez ce dossier, ouvrez verifier.html dans un navigateur et procédez de même. Un vérificateur joint aux preuves ne prouve rien à lui seul, car quiconque peut modifier les preuves peut aussi le modifier\u00a0: procurez-vous verifier.html à l'adresse ci-dessus ou auprès d'une personne de confiance, ou comparez son SHA-256 à celui qui est publié.",
+  terminalStep:
+    "Pour les commandes qui suivent\u00a0: décompressez ce dossier dans un répertoire à part et placez-vous dans celui-ci. Les lignes de votre système installent ce qui peut manquer. Sous macOS, tapez shasum -a 256 au lieu de sha256sum.",
+  fileWord: "FILE désigne le chemin de l'original.",
+  pageFingerprintStep:
+    "Le SHA-256 de verifier.html dans ce dossier. Lors de la constitution du dossier, c'était la valeur de la deuxième ligne.",
+  programStep:
+    "En ligne de commande, le même vérificateur est un seul fichier, svc-verify.mjs, auquel suffit Node.js 20.19 ou plus récent (nodejs.org). Téléchargez-le à l'adresse ci-dessous dans le répertoire du dossier, comparez son SHA-256 et lancez-le. Avec --online, il interroge des sources publiques sur ce que le dossier laisse ouvert\u00a0; --rpc et --esplora désignent à la place un nœud de la chaîne et un explorateur de Bitcoin. Sans ces options, il ne se connecte pas au réseau.",
+  programTrust:
+    "--trust désigne les certificats auxquels vous faites confiance\u00a0: ici, ceux qui accompagnaient l'horodatage. Ils n'établissent le nom de l'autorité que si vous savez par ailleurs qu'ils sont les siens.",
+  programLists:
+    "Il trouve l'autorité dans les listes de confiance de l'UE, dont il est livré avec une copie\u00a0; --trust désigne les certificats d'autres autorités auxquelles vous faites confiance.",
   byHandHeading: "À la main, avec les seuls outils courants",
   leafStep:
     "La feuille de la preuve est le SHA-256 du texte ci-dessous. Le résultat doit être leaf.value dans proof.json.",
   pathStep:
-    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant la valeur obtenue\u00a0; s'il vaut right, derrière. Écrivez les deux sous forme d'octets et calculez le SHA-256. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l'absence d'éléments, la feuille est la racine.",
+    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant la valeur obtenue\u00a0; s'il vaut right, derrière. Écrivez les deux hashes, l'un après l'autre, à la place de LEFTRIGHT\u00a0: la commande calcule le SHA-256 de leurs octets. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l'absence d'éléments, la feuille est la racine.",
   transactionStep: ({ network, blockNumber }) =>
     `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
   witnessStep:
@@ -98,13 +116,13 @@ export const french: ReadmeText = {
   headerTimestampStep:
     "Les fichiers anchors/*.ots rattachent ce bloc lui-même à Bitcoin\u00a0: le SHA-256 des octets de son en-tête est consigné dans un bloc de Bitcoin. Qui le vérifie sait, sans interroger personne sur l'autre chaîne, que ce bloc existait au plus tard à l'heure du bloc de Bitcoin.",
   bitcoinStep:
-    "Bitcoin\u00a0: tout client OpenTimestamps vérifie l'original avec bitcoin/original.ots. Le client usuel interroge un nœud de Bitcoin\u00a0; le site opentimestamps.org, des explorateurs.",
+    "Bitcoin\u00a0: le client OpenTimestamps indique le bloc de Bitcoin dans lequel l'original est consigné et la racine de Merkle que ce bloc doit avoir. Comparez les deux avec un explorateur quelconque de Bitcoin, ou mieux avec deux, d'exploitants différents. Le site opentimestamps.org le fait dans un navigateur.",
   bitcoinBlockStep:
     "Sans réseau\u00a0: le vérificateur compare les en-têtes de bitcoin/headers.json à la difficulté de Bitcoin et aux blocs qu'il connaît.",
   sealStep:
-    "Horodatage électronique\u00a0: tout outil RFC 3161 le vérifie. CA.pem est le certificat racine de l'autorité, obtenu d'une source de confiance\u00a0; les listes de confiance de l'Union européenne établissent si l'autorité était qualifiée.",
+    "Horodatage électronique\u00a0: OpenSSL le contrôle au moyen des certificats qui l'accompagnaient, dans seal/tsa-certificates.pem. -attime est l'heure que porte l'horodatage, afin que la réponse reste la même après l'expiration des certificats. «\u00a0Verification: OK\u00a0» signifie que le titulaire de ces certificats a signé exactement ce fichier\u00a0; à qui ils appartiennent, et si l'autorité était qualifiée, les listes de confiance de l'Union européenne le disent.",
   sealTimestampStep:
-    "Après l'expiration du certificat de l'autorité\u00a0: tout client OpenTimestamps indique le bloc de Bitcoin dans lequel l'horodatage est consigné. Si l'heure de ce bloc est antérieure à l'expiration, l'horodatage a été créé alors que le certificat était valide.",
+    "Après l'expiration du certificat de l'autorité\u00a0: le client OpenTimestamps indique le bloc de Bitcoin dans lequel l'horodatage est consigné. Si l'heure de ce bloc est antérieure à l'expiration, l'horodatage a été créé alors que le certificat était valide.",
   nothingToVerify:
     "Tant qu'aucune source de temps indépendante n'a enregistré l'empreinte, il n'y a rien à vérifier hormis l'empreinte elle-même.",
   provesHeading: "Ce que prouve un dossier vérifié",
@@ -116,7 +134,9 @@ export const french: ReadmeText = {
   provesNot: [
     "Qui a créé le fichier, à qui il appartient ou qui l'a enregistré.",
     "Que le contenu du fichier est exact, ni que le fichier n'existait pas auparavant.",
-    "Quoi que ce soit sans le fichier original.",
-    "Ce mode d'emploi et le certificat sont des explications et non des preuves\u00a0: seul compte le résultat de la vérification.",
+  ],
+  remarks: [
+    "Sans le fichier original, inchangé jusqu'au dernier bit, ce dossier n'établit rien sur aucun fichier\u00a0: conservez-le.",
+    "Ce mode d'emploi, le certificat et le vérificateur éventuellement joint à ce dossier sont des explications et non des preuves\u00a0: seul compte le résultat d'un vérificateur auquel vous faites confiance.",
   ],
 };

@@ -13,8 +13,15 @@ export const german: ReadmeText = {
   certificate: "Zertifikat",
   received: "Eingegangen (nach der Uhr des Dienstes)",
   provenHeading: "Aktueller Stand",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Das ist der Zeitpunkt von Block ${blockNumber} von ${network} (Kette ${chainId}); in einer Transaktion darin ist der Fingerabdruck verankert.`,
+  headline: (time, source) =>
+    `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die Ungenauigkeit dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `Block ${blockNumber} von ${network}`,
+    bitcoin: (blockHeight) => `dem Bitcoin-Block ${blockHeight}`,
+    seal: (authority) => `dem elektronischen Zeitstempel von ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `Block ${blockNumber} von ${network} (Kette ${chainId}) vom ${time} enthält eine Transaktion, in der der Fingerabdruck verankert ist.`,
   unconfirmed: "Der Block ist neu; die erforderlichen Bestätigungen stehen noch aus.",
   sealed: (authority, time) =>
     `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,
@@ -58,6 +65,7 @@ export const german: ReadmeText = {
     anchor_witness:
       "Einschlussbeleg: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
     anchor_timestamp: "OpenTimestamps-Nachweis dieser Kopfdaten",
+    verifier: "das Prüfprogramm in einer Datei, für jeden Browser, ohne Netz",
     original: "die Originaldatei",
   },
   originalHeading: "Das Original",
@@ -78,19 +86,29 @@ export const german: ReadmeText = {
     "Berechnen Sie den Fingerabdruck des Originals und vergleichen Sie alle 64 Zeichen mit den oben genannten. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und gescannt wurde, ist eine andere Datei.",
   windows: "Windows",
   macOs: "macOS",
-  verifierStep: (hasOriginal) =>
-    `Übergeben Sie dieses Paket unverändert dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto${hasOriginal ? "; den Fingerabdruck des enthaltenen Originals berechnet es neu" : "; geben Sie dazu auch das Original an"}. Ohne weitere Optionen greift es nicht auf das Netz zu; --rpc nennt einen Knoten der Kette und --esplora einen Bitcoin-Explorer, den es abfragen darf.`,
-  verifierTrust:
-    "--trust nennt die Zertifikate der Stellen, deren Zeitstempeln Sie vertrauen (CA.pem, siehe unten); ohne sie trifft das Prüfprogramm über den Zeitstempel keine Aussage.",
-  verifierLists:
-    "Das Prüfprogramm findet die Stelle in den Vertrauenslisten der EU, von denen es eine Kopie mitbringt; --trust nennt die Zertifikate anderer Stellen, denen Sie vertrauen.",
-  sealVerifierStep:
-    "Entpacken Sie dieses Paket und übergeben Sie den Zeitstempel darin dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
+  linux: "Debian, Ubuntu",
+  browserStep: (hasOriginal) =>
+    `Öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie dieses Paket unverändert auf die Seite${hasOriginal ? "" : ", zusammen mit dem Original"}. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner.`,
+  sealBrowserStep:
+    "Entpacken Sie dieses Paket, öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie seal/qualified-timestamp.tsr zusammen mit dem Original auf die Seite. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
+  packedVerifierStep:
+    "Ohne Netz, oder wenn diese Adresse nicht mehr antwortet: Entpacken Sie dieses Paket, öffnen Sie verifier.html in einem Browser und gehen Sie ebenso vor. Ein Prüfprogramm, das mit den Beweisen kommt, beweist für sich allein nichts, denn wer die Beweise ändern kann, kann auch dieses Programm ändern: Beziehen Sie verifier.html von der obigen Adresse oder von jemandem, dem Sie vertrauen, oder vergleichen Sie seinen SHA-256-Wert mit einem veröffentlichten.",
+  terminalStep:
+    "Für die folgenden Befehle: Entpacken Sie dieses Paket in einen eigenen Ordner und wechseln Sie dorthin. Die Zeilen für Ihr System installieren, was fehlen könnte. Auf macOS heißt es shasum -a 256 statt sha256sum.",
+  fileWord: "FILE steht für den Pfad des Originals.",
+  pageFingerprintStep:
+    "Der SHA-256-Wert von verifier.html in diesem Paket. Beim Erstellen des Pakets war es der Wert in der zweiten Zeile.",
+  programStep:
+    "Auf der Befehlszeile ist dasselbe Prüfprogramm eine einzige Datei, svc-verify.mjs, die nur Node.js 20.19 oder neuer braucht (nodejs.org). Laden Sie sie von der folgenden Adresse in den Ordner des Pakets, vergleichen Sie ihren SHA-256-Wert und starten Sie sie. Mit --online fragt sie öffentliche Quellen nach dem, was das Paket offenlässt; --rpc und --esplora nennen stattdessen einen Knoten der Kette und einen Bitcoin-Explorer. Ohne diese Optionen greift sie nicht auf das Netz zu.",
+  programTrust:
+    "--trust nennt Zertifikate, denen Sie vertrauen: hier diejenigen, die mit dem Zeitstempel kamen. Sie belegen den Namen der Stelle nur, wenn Sie aus anderer Quelle wissen, dass es ihre sind.",
+  programLists:
+    "Sie findet die Stelle in den Vertrauenslisten der EU, von denen sie eine Kopie mitbringt; --trust nennt die Zertifikate anderer Stellen, denen Sie vertrauen.",
   byHandHeading: "Von Hand, nur mit üblichen Werkzeugen",
   leafStep:
     "Das Blatt des Nachweises ist der SHA-256 des folgenden Textes. Das Ergebnis muss leaf.value in proof.json sein.",
   pathStep:
-    "Nehmen Sie die Einträge von merkle.path in proof.json vom ersten bis zum letzten und beginnen Sie mit dem Blatt. Steht bei position left, so setzen Sie den Hash des Eintrags vor den bisherigen Wert, bei right dahinter. Schreiben Sie beides als Bytes und bilden Sie den SHA-256. Das letzte Ergebnis muss die folgende Merkle-Wurzel sein; ohne Einträge ist das Blatt die Wurzel.",
+    "Nehmen Sie die Einträge von merkle.path in proof.json vom ersten bis zum letzten und beginnen Sie mit dem Blatt. Steht bei position left, so setzen Sie den Hash des Eintrags vor den bisherigen Wert, bei right dahinter. Schreiben Sie beide Hashes hintereinander anstelle von LEFTRIGHT: Der Befehl bildet den SHA-256 ihrer Bytes. Das letzte Ergebnis muss die folgende Merkle-Wurzel sein; ohne Einträge ist das Blatt die Wurzel.",
   transactionStep: ({ network, blockNumber }) =>
     `Suchen Sie die Transaktion in einem beliebigen Explorer von ${network}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
   witnessStep:
@@ -98,13 +116,13 @@ export const german: ReadmeText = {
   headerTimestampStep:
     "Die Dateien anchors/*.ots binden diesen Block selbst an Bitcoin: Der SHA-256 der Bytes seiner Kopfdaten steht in einem Bitcoin-Block. Wer das prüft, weiß ohne jede Auskunft über die andere Kette, dass es den Block spätestens zur Zeit des Bitcoin-Blocks gab.",
   bitcoinStep:
-    "Bitcoin: Jedes OpenTimestamps-Programm prüft das Original mit bitcoin/original.ots. Das übliche Programm fragt einen Bitcoin-Knoten ab, die Website opentimestamps.org fragt Explorer ab.",
+    "Bitcoin: Das OpenTimestamps-Programm nennt den Bitcoin-Block, in dem das Original verankert ist, und die Merkle-Wurzel, die dieser Block haben muss. Vergleichen Sie beides mit einem beliebigen Bitcoin-Explorer, besser mit zwei Explorern verschiedener Betreiber. Die Website opentimestamps.org erledigt das im Browser.",
   bitcoinBlockStep:
     "Ohne Netz: Das Prüfprogramm gleicht die Kopfdaten in bitcoin/headers.json mit der Schwierigkeit von Bitcoin und mit den ihm bekannten Blöcken ab.",
   sealStep:
-    "Elektronischer Zeitstempel: Jedes RFC-3161-Werkzeug prüft ihn. CA.pem ist das Wurzelzertifikat der Stelle aus einer Quelle, der Sie vertrauen; ob die Stelle qualifiziert war, ergibt sich aus den Vertrauenslisten der Europäischen Union.",
+    "Elektronischer Zeitstempel: OpenSSL prüft ihn anhand der Zertifikate, die mit ihm kamen, in seal/tsa-certificates.pem. -attime ist die Zeit im Zeitstempel, damit die Antwort auch nach Ablauf der Zertifikate dieselbe bleibt. „Verification: OK“ bedeutet, dass der Inhaber dieser Zertifikate genau diese Datei signiert hat; wem sie gehören und ob die Stelle qualifiziert war, sagen die Vertrauenslisten der Europäischen Union.",
   sealTimestampStep:
-    "Nach Ablauf des Zertifikats der Stelle: Jedes OpenTimestamps-Programm nennt den Bitcoin-Block, der den Zeitstempel festhält. Liegt die Zeit dieses Blocks vor dem Ablauf, so entstand der Zeitstempel, als das Zertifikat noch gültig war.",
+    "Nach Ablauf des Zertifikats der Stelle: Das OpenTimestamps-Programm nennt den Bitcoin-Block, in dem der Zeitstempel verankert ist. Liegt die Zeit dieses Blocks vor dem Ablauf, so entstand der Zeitstempel, als das Zertifikat noch gültig war.",
   nothingToVerify:
     "Solange keine unabhängige Zeitquelle den Fingerabdruck festgehalten hat, gibt es außer dem Fingerabdruck selbst nichts zu prüfen.",
   provesHeading: "Was ein geprüftes Paket beweist",
@@ -116,7 +134,9 @@ export const german: ReadmeText = {
   provesNot: [
     "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
     "Dass der Inhalt der Datei wahr ist oder dass es sie nicht schon früher gab.",
-    "Irgendetwas ohne die Originaldatei.",
-    "Diese Anleitung und das Zertifikat sind Erläuterungen und keine Beweise: Es zählt allein das Ergebnis der Prüfung.",
+  ],
+  remarks: [
+    "Ohne die bis aufs letzte Bit unveränderte Originaldatei sagt dieses Paket über keine Datei etwas aus: Bewahren Sie sie auf.",
+    "Diese Anleitung, das Zertifikat und ein Prüfprogramm in diesem Paket sind Erläuterungen und keine Beweise: Es zählt das Ergebnis eines Prüfprogramms, dem Sie vertrauen.",
   ],
 };

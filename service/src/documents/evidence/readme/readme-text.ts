@@ -1,4 +1,5 @@
 /** The instructions of a package in one language. A judge must understand them without anything else. */
+import type { HeadlineDate } from "../../headline-date.js";
 import type { ListedService } from "../../listed-service.js";
 import type { AnchorFacts, BitcoinFacts, ProofFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
@@ -9,8 +10,23 @@ export interface ReadmeFacts extends ProofFacts {
   readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
   /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
   readonly sealBitcoin: BitcoinFacts;
+  /** Null while no source has a time. */
+  readonly headline: HeadlineDate | null;
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
+  readonly verifier: ReadmeVerifier;
+}
+
+/** Where the reader finds a verifier. SHA-256 values are lower-case hexadecimal. */
+export interface ReadmeVerifier {
+  /** Of the site, with a slash at its end. */
+  readonly siteUrl: string;
+  /** Of `verifier.html` in the package; null if it is not in there. */
+  readonly pageSha256: string | null;
+  /** Of `svc-verify.mjs` on the site; null if it is not there. */
+  readonly programSha256: string | null;
+  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
+  readonly sandboxRpcUrl: string | null;
 }
 
 /** A sentence, and the line that a person types, if any. */
@@ -34,8 +50,15 @@ export interface ReadmeText {
   readonly received: string;
 
   readonly provenHeading: string;
+  /** The one date that counts. @param time as `utcText` writes it. @param source one of `headlineSources`. */
+  readonly headline: (time: string, source: string) => string;
+  readonly headlineSources: {
+    readonly chain: (anchor: AnchorFacts) => string;
+    readonly bitcoin: (blockHeight: number) => string;
+    readonly seal: (authority: string) => string;
+  };
   /** @param time as `utcText` writes it. */
-  readonly proven: (anchor: AnchorFacts, time: string) => string;
+  readonly anchored: (anchor: AnchorFacts, time: string) => string;
   readonly unconfirmed: string;
   /** @param time as `utcText` writes it. */
   readonly sealed: (authority: string, time: string) => string;
@@ -64,13 +87,24 @@ export interface ReadmeText {
   readonly fingerprintStep: string;
   readonly windows: string;
   readonly macOs: string;
-  readonly verifierStep: (hasOriginal: boolean) => string;
-  /** Follows `verifierStep` if there is a seal. */
-  readonly verifierTrust: string;
-  /** Replaces `verifierTrust` if the trusted lists named the authority as a qualified one. */
-  readonly verifierLists: string;
-  /** Replaces `verifierStep` if there is a seal but no proof yet. */
-  readonly sealVerifierStep: string;
+  readonly linux: string;
+  /** In a browser, by the package as a whole. */
+  readonly browserStep: (hasOriginal: boolean) => string;
+  /** Replaces `browserStep` if there is a seal but no proof yet. */
+  readonly sealBrowserStep: string;
+  /** The verifier that lies in the package. */
+  readonly packedVerifierStep: string;
+  /** Unpacks the package: the commands that follow are typed in its folder. */
+  readonly terminalStep: string;
+  /** Follows `terminalStep` if the commands have the word FILE for the original. */
+  readonly fileWord: string;
+  /** Computes the fingerprint of the verifier that lies in the package. */
+  readonly pageFingerprintStep: string;
+  readonly programStep: string;
+  /** Follows `programStep` if there is a seal. */
+  readonly programTrust: string;
+  /** Replaces `programTrust` if the trusted lists named the authority as a qualified one. */
+  readonly programLists: string;
   readonly byHandHeading: string;
   readonly leafStep: string;
   readonly pathStep: string;
@@ -87,4 +121,6 @@ export interface ReadmeText {
   readonly proves: readonly string[];
   readonly provesNotHeading: string;
   readonly provesNot: readonly string[];
+  /** What a reader must keep in mind, below the two lists. */
+  readonly remarks: readonly string[];
 }

@@ -13,8 +13,15 @@ export const spanish: ReadmeText = {
   certificate: "Certificado",
   received: "Recibida (según el reloj del propio servicio)",
   provenHeading: "Situación actual",
-  proven: ({ network, chainId, blockNumber }, time) =>
-    `Un archivo con esta huella existía a más tardar el ${time}. Es la hora del bloque ${blockNumber} de ${network} (cadena ${chainId}), que contiene una transacción en la que consta la huella.`,
+  headline: (time, source) =>
+    `Un archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de precisión de esa fuente. A continuación figura la fecha de cada fuente.`,
+  headlineSources: {
+    chain: ({ network, blockNumber }) => `el bloque ${blockNumber} de ${network}`,
+    bitcoin: (blockHeight) => `el bloque ${blockHeight} de Bitcoin`,
+    seal: (authority) => `el sello de tiempo electrónico de ${authority}`,
+  },
+  anchored: ({ network, chainId, blockNumber }, time) =>
+    `El bloque ${blockNumber} de ${network} (cadena ${chainId}), del ${time}, contiene una transacción en la que consta la huella.`,
   unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
@@ -58,6 +65,7 @@ export const spanish: ReadmeText = {
     anchor_witness:
       "prueba de inclusión: cabecera del bloque de la transacción y camino hasta ella dentro del bloque",
     anchor_timestamp: "prueba OpenTimestamps de esa cabecera",
+    verifier: "el verificador en un solo archivo, para cualquier navegador y sin conexión",
     original: "el archivo original",
   },
   originalHeading: "El original",
@@ -78,19 +86,29 @@ export const spanish: ReadmeText = {
     "Calcule la huella del original y compare sus 64 caracteres con los indicados arriba. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
   windows: "Windows",
   macOs: "macOS",
-  verifierStep: (hasOriginal) =>
-    `Entregue este paquete, tal como está, al verificador svc-verify. Es software libre y no necesita ni el servicio ni una cuenta${hasOriginal ? "; recalcula la huella del original que hay dentro" : "; indíquele también el original"}. Sin más opciones no se conecta a la red; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin que puede consultar.`,
-  verifierTrust:
-    "--trust indica los certificados de las autoridades en cuyos sellos de tiempo confía (CA.pem, véase más abajo); sin ellos, el verificador no se pronuncia sobre el sello de tiempo.",
-  verifierLists:
-    "El verificador encuentra la autoridad en las listas de confianza de la UE, de las que trae una copia; --trust indica los certificados de otras autoridades en las que confía.",
-  sealVerifierStep:
-    "Descomprima este paquete y entregue al verificador svc-verify el sello de tiempo que contiene. Es software libre y no necesita ni el servicio ni una cuenta. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
+  linux: "Debian, Ubuntu",
+  browserStep: (hasOriginal) =>
+    `Abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página este paquete, tal como está${hasOriginal ? "" : ", junto con el original"}. La página indica qué queda probado. No hace falta ninguna cuenta y ningún archivo sale de su equipo.`,
+  sealBrowserStep:
+    "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/qualified-timestamp.tsr junto con el original. La página indica qué queda probado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
+  packedVerifierStep:
+    "Sin conexión, o si esa dirección ya no responde: descomprima este paquete, abra verifier.html en un navegador y proceda del mismo modo. Un verificador que acompaña a las evidencias no prueba nada por sí solo, porque quien puede alterar las evidencias puede alterarlo también: obtenga verifier.html en la dirección anterior o de alguien de su confianza, o coteje su SHA-256 con uno publicado.",
+  terminalStep:
+    "Para las órdenes siguientes: descomprima este paquete en una carpeta propia y sitúese en ella. Las líneas correspondientes a su sistema instalan lo que pueda faltar. En macOS, escriba shasum -a 256 en lugar de sha256sum.",
+  fileWord: "FILE representa la ruta del original.",
+  pageFingerprintStep:
+    "El SHA-256 de verifier.html en este paquete. Al crearse el paquete era el valor de la segunda línea.",
+  programStep:
+    "En la línea de órdenes, el mismo verificador es un único archivo, svc-verify.mjs, que solo necesita Node.js 20.19 o posterior (nodejs.org). Descárguelo de la dirección siguiente en la carpeta del paquete, coteje su SHA-256 y ejecútelo. Con --online consulta fuentes públicas sobre lo que el paquete deja abierto; --rpc y --esplora indican en su lugar un nodo de la cadena y un explorador de Bitcoin. Sin estas opciones no se conecta a la red.",
+  programTrust:
+    "--trust indica los certificados en los que usted confía: aquí, los que acompañaban al sello de tiempo. Solo acreditan el nombre de la autoridad si usted sabe por otra vía que son suyos.",
+  programLists:
+    "Encuentra la autoridad en las listas de confianza de la UE, de las que trae una copia; --trust indica los certificados de otras autoridades en las que confía.",
   byHandHeading: "De forma manual, solo con herramientas comunes",
   leafStep:
     "La hoja de la prueba es el SHA-256 del texto siguiente. El resultado debe ser leaf.value de proof.json.",
   pathStep:
-    "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos como bytes y calcule el SHA-256. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
+    "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos hashes, uno tras otro, en lugar de LEFTRIGHT: la orden calcula el SHA-256 de sus bytes. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
   transactionStep: ({ network, blockNumber }) =>
     `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
   witnessStep:
@@ -98,13 +116,13 @@ export const spanish: ReadmeText = {
   headerTimestampStep:
     "Los archivos anchors/*.ots vinculan ese mismo bloque a Bitcoin: el SHA-256 de los bytes de su cabecera consta en un bloque de Bitcoin. Quien lo verifica sabe, sin preguntar a nadie por la otra cadena, que el bloque existía a más tardar cuando se creó el bloque de Bitcoin.",
   bitcoinStep:
-    "Bitcoin: cualquier cliente de OpenTimestamps verifica el original con bitcoin/original.ots. El cliente habitual consulta un nodo de Bitcoin; el sitio opentimestamps.org, exploradores.",
+    "Bitcoin: el cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el original y la raíz de Merkle que ese bloque debe tener. Coteje ambos datos con cualquier explorador de Bitcoin, o mejor con dos, de operadores distintos. El sitio opentimestamps.org lo hace en un navegador.",
   bitcoinBlockStep:
     "Sin conexión: el verificador contrasta las cabeceras de bitcoin/headers.json con la dificultad de Bitcoin y con los bloques que conoce.",
   sealStep:
-    "Sello de tiempo electrónico: lo verifica cualquier herramienta RFC 3161. CA.pem es el certificado raíz de la autoridad, obtenido de una fuente de confianza; las listas de confianza de la Unión Europea acreditan si la autoridad estaba cualificada.",
+    "Sello de tiempo electrónico: OpenSSL lo comprueba con los certificados que lo acompañaban, en seal/tsa-certificates.pem. -attime es la hora que indica el sello, para que la respuesta siga siendo la misma una vez caducados los certificados. «Verification: OK» significa que el titular de esos certificados firmó exactamente este archivo; a quién pertenecen, y si la autoridad estaba cualificada, lo dicen las listas de confianza de la Unión Europea.",
   sealTimestampStep:
-    "Una vez caducado el certificado de la autoridad: cualquier cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el sello de tiempo. Si la hora de ese bloque es anterior a la caducidad, el sello se hizo mientras el certificado era válido.",
+    "Una vez caducado el certificado de la autoridad: el cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el sello de tiempo. Si la hora de ese bloque es anterior a la caducidad, el sello se hizo mientras el certificado era válido.",
   nothingToVerify:
     "Mientras ninguna fuente de tiempo independiente haya registrado la huella, no hay nada que verificar, salvo la propia huella.",
   provesHeading: "Qué prueba un paquete verificado",
@@ -116,7 +134,9 @@ export const spanish: ReadmeText = {
   provesNot: [
     "Quién creó el archivo, a quién pertenece o quién lo registró.",
     "Que el contenido del archivo sea cierto, ni que el archivo no existiera antes.",
-    "Nada en absoluto sin el archivo original.",
-    "Estas instrucciones y el certificado son explicaciones y no pruebas: solo cuenta el resultado de la verificación.",
+  ],
+  remarks: [
+    "Sin el archivo original, idéntico hasta el último bit, este paquete no acredita nada respecto de ningún archivo: consérvelo.",
+    "Estas instrucciones, el certificado y el verificador que pueda contener este paquete son explicaciones y no pruebas: lo que cuenta es el resultado de un verificador en el que usted confíe.",
   ],
 };

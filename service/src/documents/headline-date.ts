@@ -1,0 +1,81 @@
+/** The one date that a document names first, by the rule of the verifier: docs/formats/report.md, "The headline". */
+import { evmChain } from "@svc-proof/shared/chains";
+import {
+  BITCOIN_ACCURACY_SECONDS,
+  type DatedSource,
+  headlineClaim,
+  latestTime,
+} from "@svc-proof/verifier-lib";
+import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
+import { bitcoinBlockTime } from "../opentimestamps/bitcoin-block-time.js";
+import type { BlockHeaderStore } from "../store/store.js";
+import type { AnchorFacts, ProofFacts } from "./proof-facts.js";
+import type { ProofFiles } from "./proof-files.js";
+
+/** The latest time at which the source can have made its statement: the time that it states, and its accuracy. */
+export interface HeadlineDate {
+  readonly time: Date;
+  readonly source:
+    | { readonly type: "chain"; readonly anchor: AnchorFacts }
+    | { readonly type: "bitcoin"; readonly blockHeight: number }
+    | { readonly type: "seal"; readonly authority: string };
+}
+
+interface Candidate extends DatedSource {
+  readonly named: HeadlineDate["source"];
+}
+
+/**
+ * The date that a reader who can ask every source will see first; null while there is none.
+ *
+ * Whom a reader trusts is not known here: of an authority that no trusted list names, only the reader's own report uses the
+ * date.
+ */
+export async function headlineDate(
+  { blockHeaders }: { readonly blockHeaders: BlockHeaderStore },
+  facts: ProofFacts,
+  files: Pick<ProofFiles, "seal">,
+): Promise<HeadlineDate | null> {
+  const candidates = [
+    ...facts.anchors.map(ofAnchor),
+    ...(await ofBitcoin(blockHeaders, facts)),
+    ...ofSeal(facts, files),
+  ];
+  const headline = headlineClaim(candidates);
+  return headline === undefined ? null : { time: new Date(headline.time), source: headline.named };
+}
+
+function ofAnchor(anchor: AnchorFacts): Candidate {
+  const chain = evmChain(anchor.chainId);
+  return {
+    time: latestTime(anchor.blockTime.toISOString(), chain?.timestampAccuracySeconds ?? null),
+    source: { type: "evm-block", kind: chain?.kind ?? "unknown" },
+    named: { type: "chain", anchor },
+  };
+}
+
+async function ofBitcoin(blockHeaders: BlockHeaderStore, { bitcoin }: ProofFacts): Promise<Candidate[]> {
+  if (bitcoin.state !== "confirmed") return [];
+  const { blockHeight } = bitcoin;
+  const stated = await bitcoinBlockTime(blockHeaders, blockHeight);
+  if (stated === null) return [];
+  const time = latestTime(stated.toISOString(), BITCOIN_ACCURACY_SECONDS);
+  const source = { type: "bitcoin-block", kind: "public" } as const;
+  return [{ time, source, named: { type: "bitcoin", blockHeight } }];
+}
+
+function ofSeal({ seal, isDevelopment }: ProofFacts, files: Pick<ProofFiles, "seal">): Candidate[] {
+  if (seal.state !== "issued" || files.seal === null) return [];
+  const { authority, time: stated, qualification } = seal;
+  const accuracySeconds = parseTimestampResponse(files.seal).token?.tstInfo.accuracySeconds ?? null;
+  const isListed = qualification?.result === "qualified";
+  if (!isListed && !isDevelopment) return [];
+  const kind = isListed ? "trusted-list" : "development";
+  return [
+    {
+      time: latestTime(stated.toISOString(), accuracySeconds),
+      source: { type: "rfc3161-timestamp", kind },
+      named: { type: "seal", authority },
+    },
+  ];
+}
