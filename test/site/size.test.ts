@@ -10,7 +10,7 @@ const MAX_FIRST_LOAD_KB = 45;
 /** What one reader needs, who reads one language. */
 const MAX_ALL_KB = 320;
 /** With the texts of the other languages, which the device keeps too. */
-const MAX_KEPT_KB = 352;
+const MAX_KEPT_KB = 360;
 /** The snapshot of the EU trusted lists, which is loaded with the first seal. */
 const MAX_LISTS_KB = 120;
 
