@@ -55,7 +55,11 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
       const item = items.find(({ title }) => title === name);
       // Input that does not look like a proof is treated as an ordinary file.
       if (item?.report == null) return expect(item?.wanted ?? "a copy", name).toMatch(/proof|copy/);
-      expect({ ...item.report, checked_at: "" }, name).toEqual({ ...report, checked_at: "" });
+      expect({ ...item.report, checked_at: "" }, name).toEqual({
+        ...report,
+        checked_at: "",
+        input: { ...report.input, name },
+      });
     };
     for (const name of names) await compare(name);
     const reported = items.filter(({ report }) => report !== null);

@@ -157,7 +157,12 @@ describe.skipIf(chromiumPath === null)("links", () => {
     }
     await type(proof.content.hash.toUpperCase());
     expect(await session.settled(1)).toMatchObject([
-      { title: proof.content.hash, files: [], wanted: "proof", fingerprint: { hash: proof.content.hash } },
+      {
+        title: proof.content.hash,
+        files: [],
+        wanted: "proof-of-fingerprint",
+        fingerprint: { hash: proof.content.hash },
+      },
     ]);
     await type(encodePortableProof(proof));
     const [item] = await session.settled(1);

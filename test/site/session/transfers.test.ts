@@ -115,7 +115,9 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
         [text, fileText] as const,
       );
     await paste(`  ${fox.hash.toUpperCase()}\n`, null);
-    expect(await session.settled(1)).toMatchObject([{ wanted: "proof", fingerprint: { hash: fox.hash } }]);
+    expect(await session.settled(1)).toMatchObject([
+      { wanted: "proof-of-fingerprint", fingerprint: { hash: fox.hash } },
+    ]);
     await paste(null, fox.proofJson);
     const [item] = await session.settled(1);
     expect(item!.report!.checks[1]).toMatchObject({ id: "content", status: "passed" });

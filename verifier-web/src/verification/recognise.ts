@@ -10,6 +10,7 @@ import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/file-role.js";
 import { isHeaderFile } from "./header-file.js";
+import { named } from "./named.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
@@ -46,8 +47,7 @@ export async function recognise(file: File): Promise<Recognised> {
       if (file.size >= maxBytes) return plain("original");
       return { ...plain(role), hash, ...(role === "headers" && (await heightOf(file))) };
     }
-    // Pasted text has no name.
-    const report = await verify(bytes, file.name === "" ? {} : { inputName: file.name });
+    const report = await verify(bytes, named(file));
     if (role === "seal" && !isSeal(report, file.name)) {
       return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
     }

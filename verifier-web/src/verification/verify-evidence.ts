@@ -9,6 +9,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
+import { named } from "./named.js";
 import { pemOf } from "./pem-of.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
@@ -28,7 +29,7 @@ export async function verifyEvidence(
   const report = await verify(evidence.input, {
     signal,
     onProgress,
-    ...(evidence.input.name !== "" && { inputName: evidence.input.name }),
+    ...named(evidence.input),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),

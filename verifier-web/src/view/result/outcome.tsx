@@ -27,7 +27,7 @@ export function OutcomeStatement({ report, original, children }: OutcomeProps): 
   const local = "claim" in headline ? localText(headline.claim.time, language) : null;
   const outcome = shownOutcome(report);
   return (
-    <header class={`outcome outcome-${outcome}`}>
+    <header class={`outcome outcome-${report.outcome}${outcome === "soFar" ? " outcome-soFar" : ""}`}>
       <p class="outcome-word">
         <Sign kind={outcomeSign(outcome)} />
         <span>{page.outcomes[outcome]}</span>
