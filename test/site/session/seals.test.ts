@@ -48,6 +48,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
   });
 
   const checkOf = (report: Report | null, id: string) => report?.checks.find((check) => check.id === id);
+  /** Without the moment, and without the name that only the page knows. */
   const timeless = (report: Report) => ({
     ...report,
     checked_at: "",
@@ -185,6 +186,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
       now: new Date(item!.report!.checked_at),
     });
     expect(timeless(item!.report!)).toEqual(timeless(expected));
+    expect(item!.report!.input.name).toBe(item!.title);
 
     await use(null);
     const [again, before] = await session.settled(2);
