@@ -5,9 +5,9 @@ import { MARK_CHECK, MARK_RIDGES } from "./mark-shape.js";
 export function Mark(): JSX.Element {
   return (
     <svg class="site-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect class="field" width="32" height="32" rx="7" />
-      <path class="ridges" d={MARK_RIDGES} />
-      <path class="check" d={MARK_CHECK} />
+      <rect class="mark-field" width="32" height="32" rx="7" />
+      <path class="mark-ridges" d={MARK_RIDGES} />
+      <path class="mark-check" d={MARK_CHECK} />
     </svg>
   );
 }
