@@ -116,7 +116,7 @@ async function openInput(path: string): Promise<OpenInput> {
 }
 
 /** Keeps the n-th line of `--json` for the n-th file. */
-function unreadable(name: string | null, reason: string): { report: Report; problem: string } {
+export function unreadable(name: string | null, reason: string): { report: Report; problem: string } {
   const code: CheckCode = "input_unreadable";
   const report: Report = {
     format: REPORT_FORMAT,

@@ -27,8 +27,18 @@ const NOTHING = {
   hasSeal: false,
 } as const;
 
+/** What a file is. Unlike `lookAt` it does not hash a file, which may be of any size. Never throws because of the file. */
+export async function roleOfFile(path: string): Promise<FileFacts["role"]> {
+  return (await examine(path, async () => null)).role;
+}
+
 /** Never throws because of the file. */
-export async function lookAt(path: string): Promise<FileFacts> {
+export function lookAt(path: string): Promise<FileFacts> {
+  return examine(path, () => hashFile(path));
+}
+
+/** @param hashLarge digest of a file that one read did not take in. */
+async function examine(path: string, hashLarge: () => Promise<string | null>): Promise<FileFacts> {
   const unknown = { path, ...NOTHING, role: "other", sizeBytes: 0, sha256: null, problem: null } as const;
   try {
     const { start, sizeBytes } = readStart(path);
@@ -36,7 +46,7 @@ export async function lookAt(path: string): Promise<FileFacts> {
     const isWhole = start.length === sizeBytes;
     const digest = isWhole ? hash("sha256", start) : null;
     const bytes = isEvidence({ role }) && isWhole ? new Uint8Array(start) : null;
-    const sha256 = digest ?? (await hashFile(path));
+    const sha256 = digest ?? (await hashLarge());
     const file = { ...unknown, sizeBytes, sha256 };
     if (!isEvidence({ role })) return { ...file, role };
     return { ...file, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };

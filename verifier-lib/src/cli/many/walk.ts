@@ -9,9 +9,15 @@ export interface Walked {
   readonly problems: readonly { readonly path: string; readonly error: unknown }[];
 }
 
-/** Whether one of the operands is a folder. A missing file is none. */
+/** Whether one of the operands is a folder. What cannot be looked at is none. */
 export function hasFolder(operands: readonly string[]): boolean {
-  return operands.some((path) => path !== "-" && statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  return operands.some((path) => {
+    try {
+      return path !== "-" && statSync(path).isDirectory();
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Regular files only. Symbolic links below an operand are not followed: they may lead anywhere, and in circles. */
