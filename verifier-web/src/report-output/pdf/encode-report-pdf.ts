@@ -5,6 +5,7 @@
  */
 import type { Check, Claim } from "@svc-proof/verifier-lib";
 import { AFRelationship, PDFName } from "pdf-lib";
+import { shownOutcome } from "../../model/shown-outcome.js";
 import { fill } from "../../texts/fill.js";
 import { LOCALES } from "../../texts/languages.js";
 import { plural } from "../../texts/plural.js";
@@ -47,11 +48,12 @@ async function outcome(
   flow: PageFlow,
   { report, files, page, result, codes, language }: ReportContent,
 ): Promise<void> {
-  const kind = outcomeSign(report.outcome);
+  const outcome = shownOutcome(report);
+  const kind = outcomeSign(outcome);
   await flow.paragraph(result.report.title, { sizePt: 10, color: SOFT, spaceAfterPt: 14 });
   flow.sign(kind, 26);
   flow.space(3);
-  await flow.paragraph(page.outcomes[report.outcome], {
+  await flow.paragraph(page.outcomes[outcome], {
     face: "bold",
     sizePt: 13,
     indentPt: 36,
