@@ -77,6 +77,8 @@ export class VerificationSession implements Session {
   readonly #sandbox: Sandbox;
   #groups: readonly Group[] = [];
   #changes: readonly ProbableChange[] = [];
+  /** What `#changes` was computed from; null if it is out of date. */
+  #changesOf: readonly Group[] | null = null;
   #publishedAtMs = 0;
 
   constructor(parameters: SessionParameters) {
@@ -277,10 +279,19 @@ export class VerificationSession implements Session {
     this.#trustLists.settle();
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
-    this.#changes = probableChanges(this.#groups);
     this.#tracker.prepare(this.#groups);
     this.#verifier.verifyChanged(this.#groups);
     this.#publish();
+  }
+
+  /** Only once all files are known: until then a file without a proof may still find one. */
+  #updateChanges(): void {
+    if (this.#changesOf === this.#groups) return;
+    const isKnown =
+      this.arrivingCount.value === 0 &&
+      Array.from(this.#tracker.records.values()).every(({ phase }) => !AT_WORK.includes(phase));
+    this.#changes = isKnown ? probableChanges(this.#groups) : [];
+    this.#changesOf = isKnown ? this.#groups : null;
   }
 
   /** Schedules an update: at once after a pause, otherwise together with the next changes. */
@@ -293,6 +304,7 @@ export class VerificationSession implements Session {
 
   #show(): void {
     this.#publishedAtMs = performance.now();
+    this.#updateChanges();
     const { records } = this.#tracker;
     const { verifications } = this.#verifier;
     const { used } = this.#trustLists;
