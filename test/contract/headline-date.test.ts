@@ -66,8 +66,8 @@ async function headlineOf({ anchors = [], bitcoin, bits, isDevelopment = false, 
   };
   const found = await headlineDate(headers(bitcoin ?? null, bits), facts, { seal: of.seal ? seal : null });
   if (found === null) return null;
-  const { source } = found;
-  const name = source.type === "chain" ? `chain ${source.anchor.chainId}` : source.type;
+  const { by } = found;
+  const name = by.type === "anchor" ? `chain ${by.anchor.chainId}` : by.type;
   return `${name} ${found.time.toISOString().slice(11, 23)}`;
 }
 
@@ -86,6 +86,16 @@ describe("the strongest source that is there, and of equals the earliest", () =>
     [
       "the earlier of both",
       { anchors: [anchor(ETHEREUM, "10:00:00")], seal: sealed("10:00:30") },
+      `chain ${ETHEREUM} 10:00:12.000`,
+    ],
+    [
+      "a block that lacks confirmations only if nothing else counts",
+      { anchors: [{ ...anchor(ETHEREUM, "10:00:00"), state: "anchored" }], seal: sealed("10:00:30") },
+      "seal 10:00:31.000",
+    ],
+    [
+      "a block that lacks confirmations if nothing else counts",
+      { anchors: [{ ...anchor(ETHEREUM, "10:00:00"), state: "anchored" }] },
       `chain ${ETHEREUM} 10:00:12.000`,
     ],
     ["no authority that no list names", { seal: sealed("09:00:00", "not-qualified") }, null],

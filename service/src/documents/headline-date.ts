@@ -15,18 +15,19 @@ import type { ProofFiles } from "./proof-files.js";
 /** The latest time at which the source can have made its statement: the time that it states, and its accuracy. */
 export interface HeadlineDate {
   readonly time: Date;
-  readonly source:
-    | { readonly type: "chain"; readonly anchor: AnchorFacts }
+  readonly by:
+    | { readonly type: "anchor"; readonly anchor: AnchorFacts }
     | { readonly type: "bitcoin"; readonly blockHeight: number }
     | { readonly type: "seal"; readonly authority: string };
 }
 
 interface Candidate extends DatedSource {
-  readonly named: HeadlineDate["source"];
+  readonly by: HeadlineDate["by"];
 }
 
 /**
- * The date that a reader who can ask every source will see first; null while there is none.
+ * The date that a reader who can ask every source will see first; null while there is none. A block that still lacks
+ * confirmations counts only if nothing else does.
  *
  * Whom a reader trusts is not known here: of an authority that no trusted list names, only the reader's own report uses the
  * date.
@@ -36,13 +37,13 @@ export async function headlineDate(
   facts: ProofFacts,
   files: Pick<ProofFiles, "seal">,
 ): Promise<HeadlineDate | null> {
-  const candidates = [
-    ...facts.anchors.map(ofAnchor),
+  const settled = [
+    ...facts.anchors.filter(({ state }) => state === "confirmed").map(ofAnchor),
     ...(await ofBitcoin(blockHeaders, facts)),
     ...ofSeal(facts, files),
   ];
-  const headline = headlineClaim(candidates);
-  return headline === undefined ? null : { time: new Date(headline.time), source: headline.named };
+  const headline = headlineClaim(settled) ?? headlineClaim(facts.anchors.map(ofAnchor));
+  return headline === undefined ? null : { time: new Date(headline.time), by: headline.by };
 }
 
 function ofAnchor(anchor: AnchorFacts): Candidate {
@@ -50,7 +51,7 @@ function ofAnchor(anchor: AnchorFacts): Candidate {
   return {
     time: latestTime(anchor.blockTime.toISOString(), chain?.timestampAccuracySeconds ?? null),
     source: { type: "evm-block", kind: chain?.kind ?? "unknown" },
-    named: { type: "chain", anchor },
+    by: { type: "anchor", anchor },
   };
 }
 
@@ -61,7 +62,7 @@ async function ofBitcoin(blockHeaders: BlockHeaderStore, { bitcoin }: ProofFacts
   if (stated === null) return [];
   const time = latestTime(stated.toISOString(), BITCOIN_ACCURACY_SECONDS);
   const source = { type: "bitcoin-block", kind: "public" } as const;
-  return [{ time, source, named: { type: "bitcoin", blockHeight } }];
+  return [{ time, source, by: { type: "bitcoin", blockHeight } }];
 }
 
 function ofSeal({ seal, isDevelopment }: ProofFacts, files: Pick<ProofFiles, "seal">): Candidate[] {
@@ -75,7 +76,7 @@ function ofSeal({ seal, isDevelopment }: ProofFacts, files: Pick<ProofFiles, "se
     {
       time: latestTime(stated.toISOString(), accuracySeconds),
       source: { type: "rfc3161-timestamp", kind },
-      named: { type: "seal", authority },
+      by: { type: "seal", authority },
     },
   ];
 }

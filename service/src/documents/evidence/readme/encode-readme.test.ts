@@ -72,7 +72,7 @@ const facts: ReadmeFacts = {
   sealBitcoin: { state: "confirmed", blockHeight: 832_611 },
   headline: {
     time: new Date("2026-02-03T04:05:10.123Z"),
-    source: { type: "seal", authority: "Autorité № 1" },
+    by: { type: "seal", authority: "Autorité № 1" },
   },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
@@ -142,12 +142,12 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     const time = new Date("2026-02-03T06:00:00.000Z");
-    for (const [source, name] of [
-      [{ type: "chain", anchor: anchor! }, headlineSources.chain(anchor!)],
+    for (const [by, name] of [
+      [{ type: "anchor", anchor: anchor! }, headlineSources.anchor(anchor!)],
       [{ type: "bitcoin", blockHeight: 832_608 }, headlineSources.bitcoin(832_608)],
     ] as const) {
       const sentence = plain(headline("2026-02-03 06:00:00 UTC", name));
-      expect(flat({ headline: { time, source } })).toContain(sentence);
+      expect(flat({ headline: { time, by } })).toContain(sentence);
     }
   });
 

@@ -100,11 +100,10 @@ function standing(
   return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
 }
 
-function headlineText({ time, source }: HeadlineDate, { headline, headlineSources }: ReadmeText): string {
-  const { chain, bitcoin, seal } = headlineSources;
-  if (source.type === "chain") return headline(utcText(time), chain(source.anchor));
-  const named = source.type === "seal" ? seal(source.authority) : bitcoin(source.blockHeight);
-  return headline(utcText(time), named);
+function headlineText({ time, by }: HeadlineDate, { headline, headlineSources }: ReadmeText): string {
+  const { anchor, bitcoin, seal } = headlineSources;
+  if (by.type === "anchor") return headline(utcText(time), anchor(by.anchor));
+  return headline(utcText(time), by.type === "seal" ? seal(by.authority) : bitcoin(by.blockHeight));
 }
 
 /** Null if the trusted lists were not asked. */

@@ -16,7 +16,7 @@ export const english: ReadmeText = {
   headline: (time, source) =>
     `A file with this fingerprint existed no later than ${time}. That date rests on ${source}, the earliest of the strongest sources of this package, and already includes the accuracy of that source. The date of every source follows.`,
   headlineSources: {
-    chain: ({ network, blockNumber }) => `block ${blockNumber} of ${network}`,
+    anchor: ({ network, blockNumber }) => `block ${blockNumber} of ${network}`,
     bitcoin: (blockHeight) => `Bitcoin block ${blockHeight}`,
     seal: (authority) => `the electronic timestamp of ${authority}`,
   },

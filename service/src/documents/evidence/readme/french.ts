@@ -16,7 +16,7 @@ export const french: ReadmeText = {
   headline: (time, source) =>
     `Un fichier portant cette empreinte existait au plus tard le ${time}. Cette date repose sur ${source}, la plus ancienne des sources les plus solides de ce dossier, et comprend déjà la marge d'exactitude de cette source. La date de chaque source suit.`,
   headlineSources: {
-    chain: ({ network, blockNumber }) => `le bloc ${blockNumber} de ${network}`,
+    anchor: ({ network, blockNumber }) => `le bloc ${blockNumber} de ${network}`,
     bitcoin: (blockHeight) => `le bloc ${blockHeight} de Bitcoin`,
     seal: (authority) => `l'horodatage électronique de ${authority}`,
   },

@@ -16,7 +16,7 @@ export const german: ReadmeText = {
   headline: (time, source) =>
     `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die Ungenauigkeit dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
   headlineSources: {
-    chain: ({ network, blockNumber }) => `Block ${blockNumber} von ${network}`,
+    anchor: ({ network, blockNumber }) => `Block ${blockNumber} von ${network}`,
     bitcoin: (blockHeight) => `dem Bitcoin-Block ${blockHeight}`,
     seal: (authority) => `dem elektronischen Zeitstempel von ${authority}`,
   },

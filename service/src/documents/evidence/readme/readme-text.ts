@@ -53,7 +53,7 @@ export interface ReadmeText {
   /** The one date that counts. @param time as `utcText` writes it. @param source one of `headlineSources`. */
   readonly headline: (time: string, source: string) => string;
   readonly headlineSources: {
-    readonly chain: (anchor: AnchorFacts) => string;
+    readonly anchor: (anchor: AnchorFacts) => string;
     readonly bitcoin: (blockHeight: number) => string;
     readonly seal: (authority: string) => string;
   };

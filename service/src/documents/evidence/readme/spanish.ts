@@ -16,7 +16,7 @@ export const spanish: ReadmeText = {
   headline: (time, source) =>
     `Un archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de precisión de esa fuente. A continuación figura la fecha de cada fuente.`,
   headlineSources: {
-    chain: ({ network, blockNumber }) => `el bloque ${blockNumber} de ${network}`,
+    anchor: ({ network, blockNumber }) => `el bloque ${blockNumber} de ${network}`,
     bitcoin: (blockHeight) => `el bloque ${blockHeight} de Bitcoin`,
     seal: (authority) => `el sello de tiempo electrónico de ${authority}`,
   },
