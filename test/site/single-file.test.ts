@@ -77,8 +77,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
   test("verifies the sample that it carries, in the typefaces that it carries", async () => {
     await page.click(".sample-offer button");
     await page.waitForSelector(".outcome-verified");
-    await page.waitForSelector(".qualification-qualified");
-    expect(await page.textContent(".outcome-sentence")).toContain("12 April 2024");
+    expect(await page.textContent(".outcome-sentence")).toContain("3 January 2009");
     expect(await loadedFaces(page)).toEqual(["Noto Sans 400", "Noto Sans 600", "Source Serif 4 600"]);
   });
 

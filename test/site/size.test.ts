@@ -81,18 +81,16 @@ describe.skipIf(chromiumPath === null)("the size of the site", () => {
     // Writing a PDF is not needed to verify: it is cached for offline use, and counted separately.
     const pdf = sizeOf(/\/report-pdf-/);
     const typefaces = sizeOf(/\.woff2$/);
-    const sample = sizeOf(/\.asics$/);
     const lists = sizeOf(/\/trusted-lists-/);
-    const kept = sizeOf(/^/) - pdf - typefaces - sample - lists;
+    const kept = sizeOf(/^/) - pdf - typefaces - lists;
     const languages = ["english", "spanish", "german", "french"]
       .map((name) => sizeOf(new RegExp(`/(?:in-)?${name}-`)))
       .sort((a, b) => a - b);
     const needed = kept - languages.slice(0, -1).reduce((sum, sizeBytes) => sum + sizeBytes, 0);
     console.info(
-      `everything, for verifying with a seal and without a network: ${kilobytes(needed)} kB in the longest language, ${kilobytes(kept)} kB in all, in ${paths.length - 1} files; besides: ${kilobytes(lists)} kB of trusted lists, ${kilobytes(typefaces)} kB of typefaces, ${kilobytes(sample)} kB of sample, ${kilobytes(pdf)} kB to write a PDF; all in one file: ${kilobytes(onWire("offline-copy.json"))} kB`,
+      `everything, for verifying with a seal and without a network: ${kilobytes(needed)} kB in the longest language, ${kilobytes(kept)} kB in all, in ${paths.length - 1} files; besides: ${kilobytes(lists)} kB of trusted lists, ${kilobytes(typefaces)} kB of typefaces, ${kilobytes(pdf)} kB to write a PDF; all in one file: ${kilobytes(onWire("offline-copy.json"))} kB`,
     );
     expect(kilobytes(typefaces)).toBeLessThanOrEqual(MAX_TYPEFACES_KB);
-    expect(sample).toBeGreaterThan(0);
     expect(languages[0]).toBeGreaterThan(0);
     expect(lists).toBeGreaterThan(0);
     expect(kilobytes(lists)).toBeLessThanOrEqual(MAX_LISTS_KB);

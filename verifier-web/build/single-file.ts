@@ -44,7 +44,7 @@ async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): 
       ...common.build,
       write: false,
       cssCodeSplit: false,
-      // Typefaces and the sample become data: addresses.
+      // Typefaces become data: addresses.
       assetsInlineLimit: Number.POSITIVE_INFINITY,
       modulePreload: false,
       rolldownOptions: {

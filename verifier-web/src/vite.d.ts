@@ -7,12 +7,6 @@ declare module "*?worker&url" {
   export default url;
 }
 
-/** The address of a file that the build copies; a data: address in the single-file page. */
-declare module "*.asics?url" {
-  const url: string;
-  export default url;
-}
-
 /** The worker's script as text, in the single-file page. */
 declare module "virtual:worker-text" {
   const text: string;

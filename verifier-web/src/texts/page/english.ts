@@ -12,7 +12,7 @@ export const english: PageTexts = {
     sample: {
       lead: "No proof at hand?",
       button: "Try it with a sample",
-      what: "A small text file with a genuine qualified electronic timestamp of 12 April 2024. It is checked on this device, like your own files.",
+      what: "Bitcoin’s first transaction, which quotes a newspaper of 3 January 2009, with the OpenTimestamps proof of its date. It is checked on this device, like your own files.",
     },
     steps: "How a proof works",
     stepList: [

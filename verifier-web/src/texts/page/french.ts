@@ -12,7 +12,7 @@ export const french: PageTexts = {
     sample: {
       lead: "Pas de preuve sous la main\u00a0?",
       button: "Essayer avec un exemple",
-      what: "Un petit fichier texte avec un horodatage électronique qualifié authentique du 12 avril 2024. Il est vérifié sur cet appareil, comme vos propres fichiers.",
+      what: "La première transaction de Bitcoin, qui cite un journal du 3 janvier 2009, avec la preuve OpenTimestamps de sa date. Elle est vérifiée sur cet appareil, comme vos propres fichiers.",
     },
     steps: "Comment fonctionne une preuve",
     stepList: [

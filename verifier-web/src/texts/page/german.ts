@@ -12,7 +12,7 @@ export const german: PageTexts = {
     sample: {
       lead: "Kein Nachweis zur Hand?",
       button: "Mit einem Beispiel ausprobieren",
-      what: "Eine kleine Textdatei mit einem echten qualifizierten elektronischen Zeitstempel vom 12. April 2024. Sie wird auf diesem Gerät geprüft wie Ihre eigenen Dateien.",
+      what: "Die erste Transaktion von Bitcoin, die eine Zeitung vom 3. Januar 2009 zitiert, mit dem OpenTimestamps-Nachweis ihres Datums. Sie wird auf diesem Gerät geprüft wie Ihre eigenen Dateien.",
     },
     steps: "Wie ein Nachweis funktioniert",
     stepList: [

@@ -12,7 +12,7 @@ export const spanish: PageTexts = {
     sample: {
       lead: "¿No tiene una prueba a mano?",
       button: "Probar con un ejemplo",
-      what: "Un pequeño archivo de texto con un sello cualificado de tiempo electrónico auténtico del 12 de abril de 2024. Se comprueba en este dispositivo, como sus propios archivos.",
+      what: "La primera transacción de Bitcoin, que cita un periódico del 3 de enero de 2009, con la prueba OpenTimestamps de su fecha. Se comprueba en este dispositivo, como sus propios archivos.",
     },
     steps: "Cómo funciona una prueba",
     stepList: [
