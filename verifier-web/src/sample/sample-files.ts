@@ -24,8 +24,8 @@ const HEADER: string =
  */
 export function sampleFiles(): File[] {
   return [
-    new File([hexToBytes(TRANSACTION)], "first-transaction.bin"),
-    new File([hexToBytes(TIMESTAMP)], "first-transaction.bin.ots"),
+    new File([Uint8Array.from(hexToBytes(TRANSACTION))], "first-transaction.bin"),
+    new File([Uint8Array.from(hexToBytes(TIMESTAMP))], "first-transaction.bin.ots"),
     new File([`0 ${HEADER}\n`], "block-0.txt"),
   ];
 }
