@@ -116,7 +116,7 @@ describe.skipIf(pdftotext === null)("a verified report", () => {
 describe("a joint report", () => {
   test.skipIf(pdftotext === null)("begins with a table of all, whatever their names", () => {
     const text = output(pdftotext!, "-l", "2", files.get("joint")!, "-").replace(/\s/g, "");
-    expect(text).toMatch(/^Prüfbericht:14Dateien/);
+    expect(text.startsWith(`Prüfbericht:${joint.length}Dateien`)).toBe(true);
     expect(text).toContain("Thereisnoproofofit.");
     expect(text).toContain("invoice[U+202E]fdp.exe");
     for (const word of [
@@ -159,8 +159,8 @@ describe("a joint report", () => {
     const bound = keep("bounded", await encodeReports(joint, CONTEXTS.en, typesetting(), 2));
     const text = flat(output(pdftotext!, bound, "-"));
     expect(text).toContain("In full below: the first 2 files.");
-    expect(text).toContain("2 / 14: proof.json");
-    expect(text).not.toContain("3 / 14: ");
+    expect(text).toContain(`2 / ${joint.length}: proof.json`);
+    expect(text).not.toContain(`3 / ${joint.length}: `);
     const exact = keep("not bounded", await encodeReports(joint.slice(0, 2), CONTEXTS.en, typesetting(), 2));
     expect(output(pdftotext!, exact, "-")).not.toContain("In full below");
   });

@@ -52,7 +52,7 @@ export async function encodeReports(
     (page, pages) => fill(result.report.page, { page, pages }),
     `svc-proof verifier ${fullVersion(build)}`,
   );
-  const attachment = jsonOf(reports, context);
+  const attachment = jsonOf(reports, isJoint, context);
   return encodeDocument({
     title,
     language: LOCALES[language],
@@ -113,12 +113,15 @@ function verifier(flow: PageFlow, isJoint: boolean, { build, result }: ReportCon
 }
 
 /** One report as the page saves it, or a list of them. */
-function jsonOf(items: readonly ReportOfItem[], { build, result }: ReportContext): Attachment {
+function jsonOf(
+  items: readonly ReportOfItem[],
+  isJoint: boolean,
+  { build, result }: ReportContext,
+): Attachment {
   const reports = items.map(({ report }) => report);
-  const isOne = reports.length === 1;
   return {
-    name: isOne ? "report.json" : "reports.json",
-    bytes: new TextEncoder().encode(isOne ? reportJson(reports[0]!, build) : reportsJson(reports, build)),
+    name: isJoint ? "reports.json" : "report.json",
+    bytes: new TextEncoder().encode(isJoint ? reportsJson(reports, build) : reportJson(reports[0]!, build)),
     mimeType: "application/json",
     description: result.report.title,
   };
