@@ -21,6 +21,7 @@ import { german } from "../../verifier-web/src/texts/result/german.js";
 import { spanish } from "../../verifier-web/src/texts/result/spanish.js";
 import type { ResultFile } from "../../verifier-web/src/wording/result-file.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { root } from "../e2e/sandbox.js";
 import {
   exampleChain,
   original,
@@ -72,6 +73,8 @@ export async function reportCases(): Promise<ReadonlyMap<string, ReportOfItem>> 
     reportOf("other.txt", await verify(proofText, { ...online, original: new Uint8Array(3) })),
   );
   cases.set("malformed", reportOf("broken.json", await verify(`{"schema":"svc-proof/2",`, { now: NOW })));
+  const certificate = readFileSync(join(root, "test/vectors/packages/good/plain.pdf"));
+  cases.set("certificate", reportOf("certificate.pdf", await verify(new Uint8Array(certificate), online)));
   const tsp = vectorFolder("tsp");
   for (const file of tsp === null ? [] : ["good/digitorus-nonce.tsr", "good/izenpe-es-2024-sha512.tst"]) {
     const token = new Uint8Array(readFileSync(join(tsp!, file)));

@@ -40,12 +40,13 @@ const WITHOUT: ItemWithoutReport = { title: "alone.txt", report: null, remark: "
 const isReport = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(reportSchema);
 
 /** Reports that the joint document has in full: one of each outcome, and one with a name that no font has. */
-const WHOLE = 7;
+const WHOLE = 8;
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-reports-"));
 const files = new Map<string, string>();
 let joint: readonly (ReportOfItem | ItemWithoutReport)[];
 let verified: ReportOfItem;
+let cases: ReadonlyMap<string, ReportOfItem>;
 
 function keep(name: string, pdf: Uint8Array): string {
   const file = join(folder, `${files.size}.pdf`);
@@ -59,7 +60,7 @@ const output = (tool: NonNullable<typeof qpdf>, ...words: readonly string[]) =>
 const flat = (text: string) => text.replace(/\s+/g, " ");
 
 beforeAll(async () => {
-  const cases = await reportCases();
+  cases = await reportCases();
   verified = cases.get("verified")!;
   joint = [...cases.values(), WITHOUT, ...(await Promise.all(NAMES.map(verifiedReport)))];
   for (const language of LANGUAGES) {
@@ -110,6 +111,28 @@ describe.skipIf(pdftotext === null)("a verified report", () => {
     );
     expect(structure).toMatch(/\bL\b[\s\S]*?\bLI\b[\s\S]*?\bLbl\b[\s\S]*?\bLBody\b/);
     expect(output(pdfinfo!, file)).toMatch(/Title: +Verification report\n[\s\S]*Tagged: +yes/);
+  });
+});
+
+describe.skipIf(pdftotext === null)("what a reader must know first", () => {
+  const textOf = async (name: string) => {
+    const file = keep(name, await encodeReports([cases.get(name)!], CONTEXTS.en, typesetting()));
+    return flat(output(pdftotext!, file, "-"));
+  };
+
+  test("only a date is missing: correct so far", async () => {
+    expect(await textOf("the date is missing")).toMatch(/^Verification report Correct so far /);
+  });
+
+  test("the page of a certificate was not checked, and which date counts", async () => {
+    const { notices, outcome } = cases.get("certificate")!.report;
+    expect(notices.map(({ code }) => code)).toContain("page_text_not_checked");
+    const { notices: texts } = CONTEXTS.en.codes;
+    const text = await textOf("certificate");
+    const dated = outcome === "verified" ? /^The date that counts/ : /^No date/;
+    const after = text.slice(text.indexOf(texts.page_text_not_checked) + texts.page_text_not_checked.length);
+    expect(text).toContain(texts.page_text_not_checked);
+    expect(after.trim()).toMatch(dated);
   });
 });
 

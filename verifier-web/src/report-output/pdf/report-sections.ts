@@ -1,14 +1,16 @@
 /** The sections of one report, in the page's order. */
-import type { Check, Claim } from "@svc-proof/verifier-lib";
+import { type Check, type Claim, headlineFacts } from "@svc-proof/verifier-lib";
+import { shownOutcome } from "../../model/shown-outcome.js";
 import { fill } from "../../texts/fill.js";
 import { plural } from "../../texts/plural.js";
 import { computedGrounds } from "../../wording/computed-grounds.js";
 import { type EvidenceRow, evidenceParts } from "../../wording/evidence-row.js";
 import { answerText, evidenceSentence } from "../../wording/evidence-text.js";
+import { givenOriginal } from "../../wording/given-original.js";
 import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../wording/headline.js";
 import { inputText } from "../../wording/input-text.js";
 import { localText, utcText } from "../../wording/instant-text.js";
-import { subjectOf } from "../../wording/notice-subject.js";
+import { isWarning, subjectOf } from "../../wording/notice-subject.js";
 import { checkSign } from "../../wording/outcome-sign.js";
 import {
   type Qualification,
@@ -56,7 +58,7 @@ function outcome(
     spaceAfterPt: 14,
   });
   const headline = headlineOf(report, result, codes, language);
-  const original = files.find(({ role }) => role === "original")?.name ?? "";
+  const original = givenOriginal(files, report)?.name ?? "";
   const sentence =
     "claim" in headline
       ? fill(headline.template, { file: isolated(original), time: utcText(headline.claim.time, language) })
@@ -70,18 +72,34 @@ function outcome(
       flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
   }
+  if (shownOutcome(report) === "soFar") {
+    const { holds, holdsFile } = result.headline;
+    flow.paragraph(
+      original !== "" && isOriginalKnown(report) ? fill(holdsFile, { file: isolated(original) }) : holds,
+    );
+  }
   flow.rule(SIGN_COLORS[sign], 2);
 }
 
 function notices(flow: PageFlow, content: ReportContent): void {
-  const { report, result, codes } = content;
+  const { report, result, codes, language } = content;
   if (report.notices.length === 0) return;
   heading(flow, result.notices.heading, content);
-  for (const notice of report.notices) {
-    const of = subjectOf(notice, result);
+  const sentences: Readonly<Record<string, string>> = codes.codes;
+  for (const notice of report.notices.toSorted((a, b) => Number(isWarning(b)) - Number(isWarning(a)))) {
+    const subject = subjectOf(notice, result);
+    const of = subject === null ? null : (sentences[subject] ?? utcText(subject, language));
     const detail = of === null ? "" : ` (${isolated(of)})`;
-    flow.item(`${codes.notices[notice.code]}${detail}`);
+    const date = notice.code === "page_text_not_checked" ? ` ${dateThatCounts(content)}` : "";
+    flow.item(`${codes.notices[notice.code]}${date}${detail}`);
   }
+}
+
+/** Beside a page whose text was not checked. */
+function dateThatCounts({ report, result, language }: ReportContent): string {
+  const facts = headlineFacts(report);
+  if (facts === null) return result.notices.noDateYet;
+  return fill(result.notices.dateThatCounts, { time: utcText(facts.claim.time, language) });
 }
 
 function subject(flow: PageFlow, content: ReportContent): void {
@@ -93,7 +111,11 @@ function subject(flow: PageFlow, content: ReportContent): void {
     const value = `${isolated(name)} (${page.roles[role]}, ${plural(texts.bytes, sizeBytes, language)})`;
     flow.row(texts.files, value);
   }
-  if (!files.some(({ role }) => role === "original")) flow.row(texts.file, texts.noFile);
+  const original = givenOriginal(files, report);
+  if (original === null) flow.row(texts.file, texts.noFile);
+  else if (original.isPacked) {
+    flow.row(texts.file, fill(texts.packedOriginal, { file: isolated(original.name) }));
+  }
   const { proof } = report;
   if (proof !== null) {
     const { algorithm, hash } = proof.content;
@@ -150,7 +172,10 @@ function unconfirmed(
   const { report, result, codes, language } = content;
   const texts = result.sources;
   flow.sign(checkSign(check), 11);
-  const stated = statedTime === null ? "" : ` (${fill(texts.statedTime, { time: isolated(statedTime) })})`;
+  const stated =
+    statedTime === null
+      ? ""
+      : ` (${fill(texts.statedTime, { time: isolated(utcText(statedTime, language)) })})`;
   flow.paragraph(`${texts.notConfirmed}${stated}`, { face: "bold", indentPt: INDENT_PT });
   flow.paragraph(placeText(place, texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5 });
@@ -194,6 +219,9 @@ function checks(flow: PageFlow, content: ReportContent): void {
     const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
     flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
+    const term = result.checks.terms[check.id];
+    if (term !== undefined)
+      flow.paragraph(fill(result.checks.technical, { term }), { ...SMALL, color: SOFT });
     evidence(flow, check, content);
     if (check.basis !== null) {
       const { basisName, basisMeaning } = result.checks;
