@@ -9,6 +9,8 @@ import { pathToFileURL } from "node:url";
 import { encodeHeaders } from "@svc-proof/shared/bitcoin";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startEndpoint } from "../../verifier-lib/src/source/http-endpoint.testing.js";
+import { english as codes } from "../../verifier-web/src/texts/codes/english.js";
 import { tableUpTo } from "../checkpoints-up-to.js";
 import { root } from "../e2e/sandbox.js";
 import { packed, README } from "../evidence-packages.js";
@@ -168,6 +170,45 @@ describe.skipIf(chromiumPath === null || recorded === null)("the headers of Bitc
       await page.waitForSelector(".outcome-indeterminate");
       host.intercept = intercept;
     });
+  });
+
+  test("one press under the headline asks this site first, and the sources only if it has none", async () => {
+    await openHost(builtSite);
+    const explorer = await startEndpoint((_request, response) =>
+      response.writeHead(404, { "access-control-allow-origin": "*" }).end(),
+    );
+    try {
+      const page = await visit();
+      await page.evaluate(
+        (url) => localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ bitcoin: [url] })),
+        explorer.url,
+      );
+      for (const hasFile of [true, false]) {
+        if (!hasFile) host.intercept = () => false;
+        await page.evaluate(async () => {
+          for (const name of await caches.keys()) if (name.includes("epochs")) await caches.delete(name);
+        });
+        await page.reload();
+        await put(page, TIMESTAMP);
+        await page.click(".next-step button");
+        if (hasFile) {
+          await page.waitForSelector(".outcome-verified");
+          expect(explorer.paths).toEqual([]);
+        } else {
+          await page
+            .getByText(codes.codes.source_unreachable)
+            .or(page.getByText(codes.codes.source_error))
+            .first()
+            .waitFor();
+          expect(explorer.paths.length).toBeGreaterThan(0);
+          expect(await page.locator(".outcome-soFar").count()).toBe(1);
+        }
+      }
+      expect(askedForHeaders()).toEqual(["bitcoin/408.bin", "bitcoin/408.bin"]);
+    } finally {
+      await explorer.stop();
+      await closeHost();
+    }
   });
 
   test("verifier.html takes them by drop, and names what it lacks", async () => {
