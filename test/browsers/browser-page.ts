@@ -22,7 +22,7 @@ export interface SavedFile {
 }
 
 /** Keys that a person needs without a pointer. */
-export type Key = "Tab" | "Enter" | "Space" | "End";
+export type Key = "Tab" | "Enter" | "Space" | "ArrowDown";
 
 export interface BrowserPage {
   goto(url: string): Promise<void>;

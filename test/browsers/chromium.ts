@@ -19,6 +19,8 @@ export const chromium: Engine = {
 };
 
 function pageOf(page: Page, faults: readonly string[], close: () => Promise<void>): BrowserPage {
+  // While anyone listens, the driver keeps dialogs closed: from the first press, and not some time after it.
+  page.on("filechooser", () => undefined);
   return {
     faults,
     close,

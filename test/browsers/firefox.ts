@@ -58,6 +58,8 @@ function pageOf(page: Page, downloads: string, close: () => Promise<void>): Brow
     type: (text) => page.keyboard.type(text),
     async answerFileDialog(open, paths) {
       const dialog = page.waitForFileChooser();
+      // Until the browser has answered something, it may not know that the dialog is ours.
+      await page.evaluate("null");
       await open();
       await (await dialog).accept([...paths]);
     },

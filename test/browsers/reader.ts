@@ -75,12 +75,21 @@ export class Reader {
     return file;
   }
 
-  /** The headline, once it states this outcome. @throws Error with the text of the page. */
-  async headline(outcome: Outcome, words: Readonly<Record<Outcome, string>>): Promise<Headline> {
-    const states = (word: string): Headline | null => {
+  /**
+   * The headline, once it states this outcome.
+   *
+   * @param naming what else it says by then.
+   * @throws Error with the text of the page.
+   */
+  async headline(
+    outcome: Outcome,
+    words: Readonly<Record<Outcome, string>>,
+    naming: string = "",
+  ): Promise<Headline> {
+    const states = (word: string, part: string): Headline | null => {
       const heading = document.querySelector("h1");
       const stated = heading?.parentElement?.innerText ?? "";
-      if (heading === null || !stated.trim().startsWith(word)) return null;
+      if (heading === null || !stated.trim().startsWith(word) || !stated.includes(part)) return null;
       const box = heading.getBoundingClientRect();
       return {
         text: stated.replace(/\s+/g, " ").trim(),
@@ -92,7 +101,7 @@ export class Reader {
     };
     let shown: Headline | null = null;
     await this.#until(async () => {
-      shown = await this.page.evaluate<Headline | null>(callText(states, words[outcome]));
+      shown = await this.page.evaluate<Headline | null>(callText(states, words[outcome], naming));
       return shown !== null;
     }, `a result that begins with “${words[outcome]}”`);
     return shown!;
@@ -104,6 +113,14 @@ export class Reader {
     await this.#until(() => this.page.evaluate<boolean>(callText(says, text)), `“${text}”`);
   }
 
+  /** Waits until the browser has kept the page, so that it opens without its server. */
+  async untilKept(): Promise<void> {
+    // As an expression without `await`: drivers wait for its promise.
+    const isKept = () =>
+      navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null);
+    await this.#until(() => this.page.evaluate(callText(isKept)), "that it is kept");
+  }
+
   /** Waits for a control; with the keyboard, moves the focus to it. */
   async #reach(control: Control): Promise<void> {
     const found = callText(findControl, control);
@@ -111,9 +128,11 @@ export class Reader {
     if (this.#way === "pointer") return;
     for (let presses = 0; presses < MAX_TABS; presses++) {
       if (await this.page.evaluate(`${found} === document.activeElement`)) return;
-      await this.page.press("Tab");
+      // One row of a list is in the order of Tab. The arrow keys lead to the others.
+      const isInList = `document.activeElement.closest("[aria-setsize]")?.parentElement.contains(${found}) === true`;
+      await this.page.press((await this.page.evaluate(isInList)) ? "ArrowDown" : "Tab");
     }
-    throw new Error(`the ${control.role} “${control.name}” is not reached by the Tab key`);
+    throw new Error(`the ${control.role} “${control.name}” is not reached by the keyboard`);
   }
 
   async #use(control: Control): Promise<void> {

@@ -26,7 +26,7 @@ const KEYS: Readonly<Record<Key, string>> = {
   Tab: WebDriverKey.TAB,
   Enter: WebDriverKey.ENTER,
   Space: WebDriverKey.SPACE,
-  End: WebDriverKey.END,
+  ArrowDown: WebDriverKey.ARROW_DOWN,
 };
 
 export const webkit: Engine = {
