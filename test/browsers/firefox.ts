@@ -26,6 +26,8 @@ export const firefox: Engine = {
         "browser.download.always_ask_before_handling_new_types": false,
         "browser.download.open_pdf_attachments_inline": false,
         "pdfjs.disabled": true,
+        // The panel would take the focus from the page.
+        "browser.download.alwaysOpenPanel": false,
       },
     });
     const page = await browser.newPage();
