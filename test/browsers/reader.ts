@@ -88,6 +88,7 @@ export class Reader {
   ): Promise<Headline> {
     const states = (word: string, part: string): Headline | null => {
       const heading = document.querySelector("h1");
+      // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
       const stated = heading?.parentElement?.innerText ?? "";
       if (heading === null || !stated.trim().startsWith(word) || !stated.includes(part)) return null;
       const box = heading.getBoundingClientRect();
@@ -109,6 +110,7 @@ export class Reader {
 
   /** Waits until the page says this somewhere. */
   async reads(text: string): Promise<void> {
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
     const says = (words: string) => document.body.innerText.replace(/\s+/g, " ").includes(words);
     await this.#until(() => this.page.evaluate<boolean>(callText(says, text)), `“${text}”`);
   }

@@ -127,7 +127,6 @@ const KINDS: readonly Kind[] = [
     },
   },
   alone("a proof with a wrong path", "failed", ({ files }) => [files.wrong]),
-  alone("a damaged package", "failed", ({ files }) => [files.damaged]),
 ];
 
 export function describeTasks(engine: Engine): void {
