@@ -1,4 +1,4 @@
 import { firefox } from "./firefox.js";
 import { describeTasks } from "./tasks.js";
 
-describeTasks(firefox);
+describeTasks(firefox, false);

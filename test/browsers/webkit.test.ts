@@ -1,4 +1,4 @@
 import { describeTasks } from "./tasks.js";
 import { webkit } from "./webkit.js";
 
-describeTasks(webkit);
+describeTasks(webkit, false);
