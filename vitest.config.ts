@@ -124,6 +124,11 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
     globalSetup: ["./test/site/session/session-build.ts"],
   }),
+  project("browsers", {
+    include: ["test/browsers/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+    globalSetup: ["./test/browsers/global-setup.ts"],
+  }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

@@ -26,6 +26,7 @@ import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
 import { stamps } from "./service/stamps.js";
+import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
@@ -56,6 +57,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory,
   outage,
   site,
+  lighthouse,
   custody,
   evidence,
   documents,
@@ -65,8 +67,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   stamps,
 };
 
-/** Measured only when named: they weigh what was decided against (decision 006). */
-const ON_REQUEST: ReadonlySet<string> = new Set(["transactions"]);
+/** Measured only when named: what was decided against (decision 006), and what is installed first (decision 050). */
+const ON_REQUEST: ReadonlySet<string> = new Set(["transactions", "lighthouse"]);
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   NAME     ${Object.keys(BENCHMARKS).join(", ")}; when none is given, all but ${[...ON_REQUEST].join(", ")}

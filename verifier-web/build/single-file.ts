@@ -16,7 +16,7 @@ import { commonConfig, webRoot } from "./site-config.js";
  */
 export async function singleFile(html: string, identity: string): Promise<string> {
   // A page from a disk has no origin, and browsers start no module worker there.
-  const worker = await bundle("src/verification/worker.ts", "iife", []);
+  const worker = await bundle("src/verification/worker-from-disk.ts", "iife", []);
   const page = await bundle("src/main.tsx", "es", [workerInPage(worker.script), reportFonts()]);
   const style = withoutEnd(page.style, "style");
   const script = withoutEnd(page.script, "script");

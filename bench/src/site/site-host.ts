@@ -1,5 +1,5 @@
-/** Serves the built verifier site, and a bare worker with hash-wasm alone to measure it against. */
-import { readFileSync } from "node:fs";
+/** Serves the built verifier site, compressed as the build did it, and a bare worker with hash-wasm alone to measure it against. */
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".css": "text/css",
+  ".svg": "image/svg+xml",
 };
 
 const { resolve } = createRequire(import.meta.url);
@@ -40,13 +41,18 @@ export async function startSiteHost(): Promise<SiteHost> {
     "/bare/worker.js": BARE_WORKER,
     "/bare/hash-wasm.js": readFileSync(join(dirname(resolve("hash-wasm")), "sha256.umd.min.js")),
   };
-  const server: Server = createServer(({ url }, response) => {
+  const server: Server = createServer(({ url, headers }, response) => {
     const { pathname } = new URL(url!, "http://host");
     const path = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+    const file = join(folder, path.replace(/^\/verify/, ""));
+    const isCompressed = String(headers["accept-encoding"]).includes("br") && existsSync(`${file}.br`);
     try {
-      const body = own[path] ?? readFileSync(join(folder, path.replace(/^\/verify/, "")));
+      const body = own[path] ?? readFileSync(isCompressed ? `${file}.br` : file);
       response
-        .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
+        .writeHead(200, {
+          "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+          ...(isCompressed && { "content-encoding": "br" }),
+        })
         .end(body);
     } catch {
       response.writeHead(404).end();

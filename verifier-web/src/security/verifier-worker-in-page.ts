@@ -1,5 +1,6 @@
 /** Replaces `verifier-worker.ts` in the single-file page, which contains the worker's script as text. */
 import workerText from "virtual:worker-text";
+import { answerBlobReads } from "../blob-reads/answer-blob-reads.js";
 import { scriptUrl } from "./script-url.js";
 
 let url: URL | undefined;
@@ -7,5 +8,7 @@ let url: URL | undefined;
 /** Starts a new worker that hashes and verifies. The caller terminates it. */
 export function verifierWorker(): Worker {
   url ??= new URL(URL.createObjectURL(new Blob([workerText], { type: "text/javascript" })));
-  return new Worker(scriptUrl(url), { name: "verifier" });
+  const worker = new Worker(scriptUrl(url), { name: "verifier" });
+  answerBlobReads(worker);
+  return worker;
 }

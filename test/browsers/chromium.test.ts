@@ -1,0 +1,4 @@
+import { chromium } from "./chromium.js";
+import { describeTasks } from "./tasks.js";
+
+describeTasks(chromium, true);

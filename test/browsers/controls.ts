@@ -1,0 +1,20 @@
+/** The controls of the page in English, as people name them, and the words of its outcomes. */
+import { english as page } from "../../verifier-web/src/texts/page/english.js";
+import { english as result } from "../../verifier-web/src/texts/result/english.js";
+import type { Control } from "./browser-page.js";
+
+const named = (role: Control["role"], text: string): Control => ({
+  role,
+  // Up to the first placeholder.
+  name: `^${text.replace(/\{.*/s, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`,
+});
+
+export const OUTCOMES = page.outcomes;
+
+export const CHOOSE_FILES = named("button", page.intake.chooseFiles);
+export const CHOOSE_ORIGINAL = named("button", result.add.chooseOriginal);
+export const IDENTIFIER = named("textbox", page.intake.typed);
+export const ASK = named("button", result.online.ask);
+export const TRUST = named("checkbox", result.add.trust);
+export const SAVE_PDF = named("button", result.report.pdf);
+export const SAVE_JSON = named("button", result.report.json);

@@ -1,0 +1,4 @@
+import { firefox } from "./firefox.js";
+import { describeTasks } from "./tasks.js";
+
+describeTasks(firefox, false);
