@@ -1,5 +1,5 @@
 /** Breaks a paragraph into lines, at spaces, or inside a word that is wider than a line. */
-import type { FontFamily } from "../fonts/certificate-fonts.js";
+import { type FontFamily, familyFor } from "../fonts/certificate-fonts.js";
 import { bidiLevels, graphemesOf } from "./font-runs.js";
 import { type SetLine, setLine } from "./set-line.js";
 
@@ -49,7 +49,8 @@ function lineTexts(text: string, family: FontFamily, width: number): string[] {
 const KEPT_AT_END = 16;
 
 /** The lines of a name. If it exceeds `maxLines`, an ellipsis replaces part of its middle. */
-export function wrapName(text: string, family: FontFamily, width: number, maxLines: number): SetLine[] {
+export function wrapName(text: string, fonts: FontFamily, width: number, maxLines: number): SetLine[] {
+  const family = familyFor(text, fonts);
   const whole = wrap(text, family, width);
   if (whole.length <= maxLines) return whole;
   const all = graphemesOf(text);
