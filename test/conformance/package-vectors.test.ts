@@ -19,6 +19,7 @@ test.each(packageCases.good)("$file: $about", async ({ file }) => {
   const contentHash = proof.content.hash;
   const report = await verify(packageBytes(file), { contentHash });
   expect(report.input.type).toBe(file.endsWith(".pdf") ? "certificate-pdf" : "evidence-zip");
+  expect(report.notices.some(({ code }) => code === "page_text_not_checked")).toBe(file.endsWith(".pdf"));
   expect(said(report)).toEqual(said(await verify(bytesOf({ file: "good/one-leaf.json" }), { contentHash })));
   expect(report.checks[0]).toMatchObject({ id: "format", status: "passed" });
 });

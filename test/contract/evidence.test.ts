@@ -106,7 +106,7 @@ describeStores("on $name", ({ open }) => {
     }
     expect(readme).not.toMatch(/undefined|null|NaN|\[object|original\.ots|openssl/);
     const report = await verify(zip, { contentHash: HASH });
-    expect(report.input).toEqual({ type: "evidence-zip", size_bytes: zip.length });
+    expect(report.input).toEqual({ type: "evidence-zip", size_bytes: zip.length, name: null });
     expect(report.checks.map(({ id, code }) => [id, code])).toEqual([
       ["format", "ok"],
       ["content", "ok"],

@@ -22,7 +22,7 @@ describe("exit status", () => {
   test("2, offline: a good proof is indeterminate", async () => {
     const { status, stdout, stderr } = await svcVerify(good);
     expect(status).toBe(2);
-    expect(stdout).toMatch(/^INDETERMINATE: anchor: /);
+    expect(stdout).toMatch(/^CORRECT SO FAR: the date is not confirmed yet \(anchor: /);
     expect(stderr).toBe("");
   });
 
@@ -111,9 +111,9 @@ describe("many files", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(status).toBe(1);
     expect(lines.slice(0, 3).map((line) => line.split(": ")[1])).toEqual([
-      "INDETERMINATE",
+      "CORRECT SO FAR",
       "FAILED",
-      "INDETERMINATE",
+      "CORRECT SO FAR",
     ]);
     expect(lines.at(-1)).toBe("3 files: 0 verified, 1 failed, 2 indeterminate, 0 unreadable");
     expect((await svcVerify(good, missing, bad[0]!)).status).toBe(3);
@@ -171,7 +171,7 @@ test("a witness is verified alone, and beside its proof", async () => {
   const alone = await svcVerify(own);
   expect(alone.status).toBe(2);
   expect(alone.stdout).toContain(
-    "INDETERMINATE: anchor: the transaction is in the block that the witness shows",
+    "CORRECT SO FAR: the date is not confirmed yet (anchor: the transaction is in the block that the witness shows",
   );
   expect(alone.stdout).toContain(`holds if block ${block.hash} is on the chain`);
   const beside = await svcVerify("--witness", own, proofFile);

@@ -12,7 +12,7 @@ export type PackedInputs = Omit<PackedEvidence, "proof"> & { readonly proof: Uin
 
 /** The results that the account is filled from. */
 export interface Settlement {
-  readonly found: Omit<Findings, "inputType" | "sizeBytes" | "checkedAt" | "inputs">;
+  readonly found: Omit<Findings, "inputType" | "sizeBytes" | "inputName" | "checkedAt" | "inputs">;
   readonly options: VerifyOptions;
   /** Null if the input is not a package, or could not be read. A container holds no proof. */
   readonly packed: PackedInputs | null;

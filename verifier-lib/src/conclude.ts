@@ -8,6 +8,7 @@ import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import { CHECKS, type InputType, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import type { CheckCode } from "./report/codes.js";
+import { reasonOf } from "./report/indeterminate-reason.js";
 import type { InputAccount } from "./report/input-account.js";
 import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
@@ -28,6 +29,8 @@ import { VERIFIER } from "./version.js";
 export interface Findings {
   readonly inputType: InputType;
   readonly sizeBytes: number;
+  /** Null if the caller gave none. */
+  readonly inputName: string | null;
   readonly checkedAt: Date;
   readonly subject: Subject | null;
   /** Null if the input is not a portable proof, or could not be parsed. */
@@ -62,10 +65,11 @@ export function conclude(findings: Findings): Report {
     format: REPORT_FORMAT,
     verifier: VERIFIER,
     checked_at: checkedAt.toISOString(),
-    input: { type: inputType, size_bytes: sizeBytes },
+    input: { type: inputType, size_bytes: sizeBytes, name: findings.inputName },
     proof: subject,
     inputs: inputs.entries,
     outcome,
+    reason: reasonOf(outcome, checks, inputType),
     checks,
     claims: isClaimed ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
     notices: [
@@ -188,6 +192,7 @@ function kindOf({ isSandbox, trustedBy }: SealedTime): AuthorityTimeSource["kind
 
 function noticesOf(findings: Findings): Notice[] {
   const notices: Notice[] = [];
+  if (findings.inputType === "certificate-pdf") notices.push({ code: "page_text_not_checked", evidence: {} });
   if (findings.checks.some(({ id, code }) => id === "content" && code === "not_requested")) {
     notices.push({ code: "original_not_given", evidence: {} });
   }
@@ -195,10 +200,24 @@ function noticesOf(findings: Findings): Notice[] {
     ...notices,
     ...anchorNotices(findings),
     ...bitcoinNotices(findings),
-    ...findings.seals.flatMap(({ notices: ofSeal }) => ofSeal),
+    ...sealNotices(findings),
     ...sealHeaderNotices(findings),
     ...attestationNotices(findings),
   ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
+}
+
+function sealNotices({ seals }: Findings): Notice[] {
+  const standing = seals.filter(({ check }) => check.status === "passed");
+  const others = standing.length === 0 ? [] : seals.filter(({ check }) => check.status !== "passed");
+  return [
+    ...others.map(
+      ({ check }): Notice => ({
+        code: "seal_not_standing",
+        evidence: { seal: seals.findIndex((one) => one.check === check), code: check.code },
+      }),
+    ),
+    ...seals.flatMap(({ notices }) => notices),
+  ];
 }
 
 /** If the content has timestamps, `bitcoinNotices` reports malformed headers; else they are reported here. */
@@ -235,8 +254,11 @@ function bitcoinNotices({ bitcoin, blocks }: Findings): Notice[] {
   );
 }
 
-function noticesOfBitcoin({ check, blocks, malformedHeaders }: BitcoinResult): Notice[] {
+function noticesOfBitcoin({ check, blocks, malformedHeaders, contradicted }: BitcoinResult): Notice[] {
   const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
+  if (check.status === "passed") {
+    notices.push(...contradicted.map((evidence): Notice => ({ code: "timestamp_contradicted", evidence })));
+  }
   if (check.code === "header_of_regtest") notices.push({ code: "bitcoin_regtest", evidence: {} });
   for (const { height, reliedOn } of blocks) {
     if (reliedOn.length !== 1) continue;

@@ -35,14 +35,14 @@ export {
   type TimeCheckId,
 } from "./report/checks.js";
 export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
+export { type DatedSource, headlineClaim } from "./report/headline-claim.js";
 export {
   claimCaveats,
   type HeadlineCaveat,
   type HeadlineFacts,
   headlineFacts,
-  SOURCE_KINDS,
-  strongestClaim,
 } from "./report/headline-facts.js";
+export { indeterminateReason } from "./report/indeterminate-reason.js";
 export {
   type AnchoredBlock,
   type AuthorityTimeSource,
@@ -55,6 +55,7 @@ export {
   type EvidenceValue,
   type EvmBlockTimeSource,
   type GivenInput,
+  type IndeterminateReason,
   type InputKind,
   type Notice,
   type Outcome,

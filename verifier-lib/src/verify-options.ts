@@ -22,6 +22,8 @@ import type { Work } from "./work/work.js";
 export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
 
 export interface VerifyOptions {
+  /** Name of the input's file, for the report. It is not checked. */
+  readonly inputName?: string;
   /** The original, which is hashed here. Cannot be combined with `contentHash`. */
   readonly original?: ContentSource;
   /**
@@ -121,6 +123,9 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
     if (!(date instanceof Date && date.getTime() >= 0 && date.getTime() <= MAX_TIME_MS)) {
       throw new RangeError(`"${name}" expected a Date from 1970 to 9999`);
     }
+  }
+  if (options.inputName !== undefined && typeof options.inputName !== "string") {
+    throw new TypeError(`"inputName" expected a string`);
   }
   if (options.seal !== undefined && !(options.seal instanceof Uint8Array)) {
     throw new TypeError(`"seal" expected Uint8Array`);

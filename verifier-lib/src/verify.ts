@@ -329,7 +329,8 @@ function sealsOf(
 function reportOf(inputType: InputType, sizeBytes: number, given: Given, found: Found): Report {
   const { packed = null, own = { timestamps: 0, seals: 0 }, isOneSeal = false, ...findings } = found;
   const inputs = accountInputs({ found: findings, options: given.options, packed, own, isOneSeal });
-  return conclude({ inputType, sizeBytes, checkedAt: given.now, inputs, ...findings });
+  const { inputName = null } = given.options;
+  return conclude({ inputType, sizeBytes, inputName, checkedAt: given.now, inputs, ...findings });
 }
 
 /** Size in bytes of UTF-8. A text whose length alone exceeds the limit is not encoded. */

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
-import { reportText, summaryLine, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { type Report, reportText, summaryLine, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import schema from "@svc-proof/verifier-lib/report.schema.json" with { type: "json" };
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
@@ -40,6 +40,10 @@ interface GivenCase {
   /** "origin kind index: status code". */
   readonly inputs: readonly string[];
   readonly claims: number;
+  /** Default: null. */
+  readonly reason?: Report["reason"];
+  /** Codes that must be among the notices. */
+  readonly notices?: readonly string[];
 }
 
 const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, "cases.json"), "utf8")) as {
@@ -97,7 +101,15 @@ describe.each(cases)("$name", (one) => {
         ({ origin, kind, index, status, code }) => `${origin} ${kind} ${index}: ${status} ${code}`,
       ),
       claims: report.claims.length,
-    }).toEqual({ headline: one.headline, checks: one.checks, inputs: one.inputs, claims: one.claims });
+      reason: report.reason,
+    }).toEqual({
+      headline: one.headline,
+      checks: one.checks,
+      inputs: one.inputs,
+      claims: one.claims,
+      reason: one.reason ?? null,
+    });
+    expect(report.notices.map(({ code }) => code)).toEqual(expect.arrayContaining([...(one.notices ?? [])]));
     expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
     expect(reportText(report).split("\n")[0]).toBe(one.headline);
   });

@@ -445,6 +445,40 @@ test("one that has another block there disagrees, however young it calls it", as
   expect(verdict(report)[2]).toBe("sources_disagree");
 });
 
+describe("a file that is contradicted", () => {
+  const notices = ({ notices: all }: Report) => all.filter(({ code }) => code === "timestamp_contradicted");
+  const headers = [line(0, GENESIS)];
+  const genesis = fileOf(GENESIS.merkleRoot, bitcoin(0));
+  /** The digest itself is not the root of block 0 after one more operation. */
+  const other = encodeDetachedTimestamp({
+    hash: "sha256",
+    digest: GENESIS.merkleRoot,
+    timestamp: {
+      branches: [{ operation: { kind: "sha256" }, next: { branches: [{ attestation: bitcoin(0) }] } }],
+    },
+  });
+
+  test("is told beside one that stands", async () => {
+    const report = await run(genesis, { headers, timestamps: [other] });
+    expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
+    expect(notices(report)).toEqual([
+      { code: "timestamp_contradicted", evidence: { file: 1, code: "bitcoin_root_mismatch" } },
+    ]);
+    expect(reportText(report)).toContain("An OpenTimestamps file is contradicted");
+  });
+
+  test("is the failure itself if none stands", async () => {
+    const report = await run(other, { headers });
+    expect(report.outcome).toBe("failed");
+    expect(notices(report)).toEqual([]);
+  });
+
+  test("is not told of a file of which an attestation stands", async () => {
+    const both = fileOf(GENESIS.merkleRoot, bitcoin(0), bitcoin(1));
+    expect(notices(await run(both, { headers: [...headers, line(1, BLOCK_1)] }))).toEqual([]);
+  });
+});
+
 describe("beside a portable proof", () => {
   const proof = exampleProof();
   const { content, proof_id, merkle } = proof;
@@ -537,7 +571,7 @@ describe("a bare file", () => {
     const file = fileOf(hexToBytes(exampleProof().content.hash), bitcoin(1));
     const report = await run(file, { original: ORIGINAL });
     expect(report).toMatchObject({
-      input: { type: "opentimestamps", size_bytes: file.length },
+      input: { type: "opentimestamps", size_bytes: file.length, name: null },
       proof: { proof_id: null, content: { algorithm: "SHA-256", hash: exampleProof().content.hash } },
     });
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([

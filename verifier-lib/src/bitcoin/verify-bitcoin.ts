@@ -83,6 +83,8 @@ export interface BitcoinResult {
   readonly malformedHeaders: readonly { readonly index: number; readonly code: string }[];
   /** Errors in the order of the files; null for a file without error. */
   readonly faults: readonly (FileFault | null)[];
+  /** Files of which no attestation stands, and at least one is contradicted. */
+  readonly contradicted: readonly { readonly file: number; readonly code: Check["code"] }[];
   /** Whether the sources were asked. They are not if the headers prove everything. */
   readonly isAsked: boolean;
 }
@@ -117,7 +119,7 @@ export async function verifyBitcoin(
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     const check = outOfWork("bitcoin", error);
-    return { check, blocks: [], malformedHeaders: [], faults: [], isAsked: false };
+    return { check, blocks: [], malformedHeaders: [], faults: [], contradicted: [], isAsked: false };
   }
 }
 
@@ -138,7 +140,7 @@ async function verifyFiles(
   const fault = faults.find((one) => one !== null);
   if (fault !== undefined && fault !== null) {
     const check: Check = { id: "bitcoin", status: "failed", basis: "computed", ...fault };
-    return { check, blocks: [], malformedHeaders: [], faults, isAsked: false };
+    return { check, blocks: [], malformedHeaders: [], faults, contradicted: [], isAsked: false };
   }
   return { ...(await verifyTimestamps(timestamps, options)), faults };
 }
@@ -170,18 +172,20 @@ async function verifyTimestamps(
 ): Promise<Omit<BitcoinResult, "faults">> {
   const { work } = options;
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
-  const attested: Attested[] = [];
+  const byFile: Attested[][] = [];
   for (const { timestamp, digest } of timestamps) {
     await work.pause();
-    for (const one of replay(timestamp, digest)) attested.push(one);
+    byFile.push([...replay(timestamp, digest)]);
   }
+  const attested = byFile.flat();
   const numbers = new MessageNumbers();
   const pending = openPromises(
     timestamps.map(({ timestamp }) => timestamp),
     attested,
     numbers,
   );
-  const stated = blocksOf(attested, numbers);
+  const blocks = blocksOf(attested, numbers);
+  const stated = [...blocks.values()];
   const heights = stated.map(({ height }) => height);
   const atHand = await headersAtHand(headers, heights, now, work);
   const offline = stated.map((block) => atHand.judge(block));
@@ -200,10 +204,12 @@ async function verifyTimestamps(
     const said = at < 0 ? [] : answers.map(({ name, verdicts }) => ({ name, verdict: verdicts[at]! }));
     return { block, said, ...decide(offline[i]!, said) };
   });
+  const verdicts = new Map([...blocks.keys()].map((key, i) => [key, settled[i]!.verdict]));
   return {
     check: checkOf(settled, evidenceOf(attested, pending, settled)),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
+    contradicted: contradictedFiles(byFile, verdicts, numbers),
     isAsked: openBlocks.length > 0,
   };
 }
@@ -221,17 +227,37 @@ interface Settled {
   readonly basis: "computed" | "relied-on" | "asserted";
 }
 
-/** Without duplicates, in the order of the files. */
-function blocksOf(attested: readonly Attested[], numbers: MessageNumbers): StatedBlock[] {
+/** By `blockKey`, in the order of the files. */
+function blocksOf(attested: readonly Attested[], numbers: MessageNumbers): Map<string, StatedBlock> {
   const blocks = new Map<string, StatedBlock>();
   for (const one of attested) {
-    if (one.attestation.kind !== "bitcoin") continue;
+    const key = blockKey(one, numbers);
+    if (key === null || one.attestation.kind !== "bitcoin") continue;
     const { height } = one.attestation;
-    const key = `${height} ${numbers.of(one)}`;
     if (!blocks.has(key)) blocks.set(key, { height, message: one.message });
     if (blocks.size === MAX_ATTESTATIONS) break;
   }
-  return [...blocks.values()];
+  return blocks;
+}
+
+/** One attestation that stands speaks for its file; those of other files do not. */
+function contradictedFiles(
+  byFile: readonly (readonly Attested[])[],
+  verdicts: ReadonlyMap<string, AttestationVerdict>,
+  numbers: MessageNumbers,
+): BitcoinResult["contradicted"] {
+  return byFile.flatMap((attested, file) => {
+    const own = attested.flatMap((one) => verdicts.get(blockKey(one, numbers) ?? "") ?? []);
+    const against = own.find(({ kind }) => kind === "contradicted");
+    return against === undefined || own.some(({ kind }) => kind === "stands")
+      ? []
+      : [{ file, code: against.code }];
+  });
+}
+
+/** The same for equal blocks; null unless Bitcoin is attested. */
+function blockKey(one: Attested, numbers: MessageNumbers): string | null {
+  return one.attestation.kind === "bitcoin" ? `${one.attestation.height} ${numbers.of(one)}` : null;
 }
 
 function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settled, "verdict" | "basis"> {

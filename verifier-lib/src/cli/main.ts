@@ -256,6 +256,7 @@ async function verifyFile(
     const report = await verify(input.file, {
       ...(hash !== null && { contentHash: hash, isOriginalHashed: args.original !== null }),
       ...given,
+      ...(path !== "-" && { inputName: path }),
       sources: args.sources,
       bitcoinSources: args.bitcoinSources,
       ...(args.revocationSource !== null && { revocationSource: args.revocationSource }),
@@ -287,20 +288,26 @@ async function openInput(path: string): Promise<OpenInput> {
 
 function unreadable(path: string, reason: string): { report: Report; readable: boolean } {
   complain(`${path}: ${reason}`);
-  return { report: unreadableReport(reason), readable: false };
+  return { report: unreadableReport(nameOf(path), reason), readable: false };
+}
+
+/** Null for standard input. */
+function nameOf(path: string): string | null {
+  return path === "-" ? null : path;
 }
 
 /** Keeps the n-th line of `--json` for the n-th file. */
-function unreadableReport(reason: string): Report {
+function unreadableReport(name: string | null, reason: string): Report {
   const code: CheckCode = "input_unreadable";
   return {
     format: REPORT_FORMAT,
     verifier: VERIFIER,
     checked_at: new Date().toISOString(),
-    input: { type: "svc-proof/2", size_bytes: 0 },
+    input: { type: "svc-proof/2", size_bytes: 0, name },
     proof: null,
     inputs: [],
     outcome: "indeterminate",
+    reason: "unusable",
     checks: [{ id: "format", status: "indeterminate", code, basis: null, evidence: { reason } }],
     claims: [],
     notices: [],

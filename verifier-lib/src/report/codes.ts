@@ -59,7 +59,8 @@ type FailedCode =
   | "bitcoin_root_mismatch"
   | "bitcoin_block_off_chain";
 
-type IndeterminateCode =
+/** Codes of checks that are undecided, without those of the check `qualified`. */
+export type IndeterminateCode =
   | WorkErrorCode
   | SourceErrorCode
   | "input_unreadable"
@@ -119,6 +120,9 @@ export type AnchorVerdictCode = Extract<
 /** Things a reader must know that are not checks. */
 export type NoticeCode =
   | "original_not_given"
+  | "page_text_not_checked"
+  | "timestamp_contradicted"
+  | "seal_not_standing"
   | "development_network"
   | "test_network"
   | "unknown_network"

@@ -2,6 +2,7 @@
  * The facts of the headline of a verified report. The headline is quoted without the notices, so it includes every
  * limitation. Views turn these facts into words: docs/decisions/003-verdicts.md.
  */
+import { headlineClaim } from "./headline-claim.js";
 import type { AuthorityTimeSource, Claim, Report } from "./report.js";
 
 /** What the claim rests on, and what limits it. */
@@ -36,19 +37,9 @@ export interface HeadlineFacts {
 /** Readers of a date do not expect a lower accuracy than this. */
 const SURPRISING_SECONDS = 86_400;
 
-/** Kinds of sources, strongest first. A weak source never outranks a stronger one because its time is earlier. */
-export const SOURCE_KINDS: readonly Claim["source"]["kind"][] = [
-  "public",
-  "trusted-list",
-  "trusted-by-caller",
-  "unknown",
-  "testnet",
-  "development",
-];
-
 /** Null unless the report is `verified`. */
 export function headlineFacts(report: Report): HeadlineFacts | null {
-  const claim = strongestClaim(report.claims);
+  const claim = headlineClaim(report.claims);
   if (report.outcome !== "verified" || claim === undefined) return null;
   const of = subjectOf(report);
   return {
@@ -86,15 +77,6 @@ function authorityCaveats({ kind, qualified, trusted_list: entry }: AuthorityTim
     return [{ kind: "qualified", territory: entry.territory, sequenceNumber: entry.sequence_number }];
   }
   return [{ kind }, { kind: qualified === false ? "not-qualified" : "qualification-unknown" }];
-}
-
-/** The earliest claim of the strongest kind. */
-export function strongestClaim(claims: readonly Claim[]): Claim | undefined {
-  return [...claims].sort(
-    (a, b) =>
-      SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
-      Date.parse(a.time) - Date.parse(b.time),
-  )[0];
 }
 
 function subjectOf({ inputs }: Report): HeadlineFacts["of"] {

@@ -13,6 +13,12 @@ export const REPORT_FORMAT = "svc-verification-report/2";
 
 export type Outcome = "verified" | "failed" | "indeterminate";
 
+/**
+ * Why an outcome is `indeterminate`. `missing`: everything holds that can be computed, and a source is still to be asked or to
+ * come. `contradictory`: sources or evidence disagree. `unusable`: something is unreadable, too weak or out of bounds.
+ */
+export type IndeterminateReason = "missing" | "contradictory" | "unusable";
+
 /** `skipped`: not requested, or a check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
 
@@ -215,13 +221,20 @@ export interface Report {
   readonly verifier: { readonly name: string; readonly version: string };
   /** Time of the verification by the clock of the machine: ISO 8601, UTC. */
   readonly checked_at: string;
-  /** `size_bytes`: the number of bytes read, which can be less than the size of an input that is too large. */
-  readonly input: { readonly type: InputType; readonly size_bytes: number };
+  readonly input: {
+    readonly type: InputType;
+    /** The number of bytes read, which can be less than the size of an input that is too large. */
+    readonly size_bytes: number;
+    /** Name of the file, from the option `inputName`; null if the caller gave none. */
+    readonly name: string | null;
+  };
   /** The content that the proof is about; null if it could not be parsed. */
   readonly proof: Subject | null;
   /** Everything that was given in addition to the input, and the parts of a package. */
   readonly inputs: readonly GivenInput[];
   readonly outcome: Outcome;
+  /** Null unless `outcome` is `indeterminate`. */
+  readonly reason: IndeterminateReason | null;
   readonly checks: readonly Check[];
   readonly claims: readonly Claim[];
   readonly notices: readonly Notice[];

@@ -5,6 +5,7 @@ import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
 import { type CheckId, type InputType, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
+import { indeterminateReason } from "./indeterminate-reason.js";
 import { inputName, inputType } from "./input-names.js";
 import { qualifiedDetails } from "./qualified-text.js";
 import type {
@@ -139,6 +140,11 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
 };
 
 const NOTICES: Readonly<Record<Notice["code"], string>> = {
+  page_text_not_checked:
+    "The text printed on the PDF was not checked: anyone can attach a genuine proof to another page. Only what this report says counts.",
+  timestamp_contradicted:
+    "An OpenTimestamps file is contradicted by the blocks that it names. The result rests on another one.",
+  seal_not_standing: "One of the seals was not confirmed. Another one was.",
   original_not_given: "No file was checked. Give the original to check that it has this fingerprint.",
   development_network: "The anchor is on a development network: it has NO evidential value.",
   test_network:
@@ -203,13 +209,26 @@ export function summaryLine(report: Report): string {
     const beside = caveats === "" ? "" : ` (${caveats})`;
     return printable(`VERIFIED${beside}: ${SUBJECTS[facts.of]} existed no later than ${facts.claim.time}`);
   }
+  if (report.reason === "missing") {
+    const beside = report.inputs.some(({ kind }) => kind === "original" || kind === "content_hash")
+      ? ""
+      : "; original not given";
+    return printable(`CORRECT SO FAR: the date is not confirmed yet (${missingText(report)}${beside})`);
+  }
   const status = report.outcome === "failed" ? "failed" : "indeterminate";
-  const check = report.checks.find((candidate) => candidate.status === status);
+  const ofStatus = report.checks.filter((candidate) => candidate.status === status);
+  const check = ofStatus.find((one) => indeterminateReason(one) === report.reason) ?? ofStatus[0];
   const reason =
     check === undefined
       ? "nothing was checked that gives a time"
       : `${check.id}: ${checkSentence(check, report)}`;
   return printable(`${report.outcome.toUpperCase()}: ${reason}`);
+}
+
+/** What the first time source waits for. */
+function missingText(report: Report): string {
+  const open = report.checks.find((check) => isTimeCheck(check.id) && check.status === "indeterminate");
+  return open === undefined ? "no time source has seen it" : `${open.id}: ${checkSentence(open, report)}`;
 }
 
 const SUBJECTS: Readonly<Record<HeadlineFacts["of"], string>> = {

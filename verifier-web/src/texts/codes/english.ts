@@ -370,6 +370,11 @@ export const english: CodeTexts = {
     trusted_list_entry_malformed: "A value in the entry of the trusted list is malformed.",
   },
   notices: {
+    page_text_not_checked:
+      "The text printed on the PDF was not checked. Anyone can attach a genuine proof to another page: only the date and the fingerprint shown here count.",
+    timestamp_contradicted:
+      "The blocks named by one of the OpenTimestamps files contradict it. The result rests on another file.",
+    seal_not_standing: "One of the electronic timestamps was not confirmed. Another one was.",
     input_not_applicable: "Something you gave has no use here. The result does not rely on it.",
     original_not_given:
       "This does not concern a file yet. Add the original to see whether it has this fingerprint.",

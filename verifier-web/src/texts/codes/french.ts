@@ -395,6 +395,11 @@ export const french: CodeTexts = {
     trusted_list_entry_malformed: "Une valeur de l’entrée de la liste de confiance est mal formée.",
   },
   notices: {
+    page_text_not_checked:
+      "Le texte imprimé sur le PDF n’a pas été vérifié. N’importe qui peut joindre une preuve authentique à une autre page\u00a0: seules comptent la date et l’empreinte affichées ici.",
+    timestamp_contradicted:
+      "Les blocs indiqués par l’un des fichiers OpenTimestamps le contredisent. Le résultat repose sur un autre fichier.",
+    seal_not_standing: "L’un des horodatages électroniques n’a pas été confirmé. Un autre l’a été.",
     input_not_applicable: "Un élément fourni est sans utilité ici. Le résultat ne s’appuie pas dessus.",
     original_not_given:
       "Cela ne concerne encore aucun fichier. Ajoutez l’original pour voir s’il a cette empreinte.",

@@ -390,6 +390,11 @@ export const german: CodeTexts = {
     trusted_list_entry_malformed: "Eine Angabe im Eintrag der Vertrauensliste ist fehlerhaft.",
   },
   notices: {
+    page_text_not_checked:
+      "Der auf dem PDF gedruckte Text wurde nicht geprüft. Jeder kann einen echten Nachweis an eine andere Seite anhängen: Maßgeblich sind nur das Datum und der Fingerabdruck, die hier stehen.",
+    timestamp_contradicted:
+      "Die Blöcke, die eine der OpenTimestamps-Dateien nennt, widersprechen ihr. Das Ergebnis beruht auf einer anderen Datei.",
+    seal_not_standing: "Einer der elektronischen Zeitstempel wurde nicht bestätigt. Ein anderer schon.",
     input_not_applicable:
       "Einiges vom Angegebenen ist hier nicht verwendbar. Das Ergebnis beruht nicht darauf.",
     original_not_given:

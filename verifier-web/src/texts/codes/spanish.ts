@@ -378,6 +378,11 @@ export const spanish: CodeTexts = {
     trusted_list_entry_malformed: "Un dato de la entrada de la lista de confianza no tiene la forma debida.",
   },
   notices: {
+    page_text_not_checked:
+      "El texto impreso en el PDF no se ha comprobado. Cualquiera puede adjuntar una prueba auténtica a otra página: solo cuentan la fecha y la huella que se muestran aquí.",
+    timestamp_contradicted:
+      "Los bloques que nombra uno de los archivos OpenTimestamps lo contradicen. El resultado se basa en otro archivo.",
+    seal_not_standing: "Uno de los sellos de tiempo electrónicos no se ha confirmado. Otro sí.",
     input_not_applicable:
       "Algo de lo entregado no sirve para esta verificación. El resultado no se basa en ello.",
     original_not_given:
