@@ -2,6 +2,7 @@
  * The verifier: recomputes what an `svc-proof/2` proof states. Runs in browsers and Node, and uses the network only
  * through the sources that the caller passes.
  */
+
 export { FormatError } from "@svc-proof/shared/encoding";
 export {
   type PortableAnchor,
@@ -12,6 +13,7 @@ export {
 } from "@svc-proof/shared/proof";
 export type { AnchorBlock } from "./anchor/ask-source.js";
 export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor/verify-anchor.js";
+export { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 export type { HeadersInput } from "./bitcoin/headers-at-hand.js";
 export type { RawHeaders } from "./bitcoin/raw-headers.js";
 export {
@@ -43,6 +45,7 @@ export {
   headlineFacts,
 } from "./report/headline-facts.js";
 export { indeterminateReason } from "./report/indeterminate-reason.js";
+export { latestTime } from "./report/latest-time.js";
 export {
   type AnchoredBlock,
   type AuthorityTimeSource,

@@ -59,7 +59,6 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
           if (typeof original !== "string") endWithAnswer(request, () => original.close());
           return original;
         },
-        context,
       });
       return (
         h

@@ -14,7 +14,7 @@ export function proofCertificateFacts(
 ): CertificateFacts {
   const { addresses } = context;
   return {
-    ...proofFacts(proof, context),
+    ...proofFacts(proof, files, context),
     sizeBytes: proof.size,
     state: proofState(proof),
     sealBitcoin: sealBitcoinFacts(files),

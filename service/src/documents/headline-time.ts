@@ -1,0 +1,78 @@
+/**
+ * The one date that certificate and package name first. It is the date that the verifier names: docs/formats/report.md, "The headline's
+ * date". The sources are those that the service has evidence of; which ones a reader can ask is for the verifier to say.
+ */
+import { evmChain } from "@svc-proof/shared/chains";
+import {
+  BITCOIN_ACCURACY_SECONDS,
+  type DatedSource,
+  headlineClaim,
+  latestTime,
+} from "@svc-proof/verifier-lib";
+import type { AnchorFacts, ProofFacts } from "./proof-facts.js";
+
+export interface ProvenTime extends DatedSource {
+  /** No later than this: what the source states, and its accuracy. */
+  readonly time: Date;
+  /** Greatest error of what the source states; null if its rules set none. */
+  readonly accuracySeconds: number | null;
+  readonly by:
+    | { readonly type: "anchor"; readonly anchor: AnchorFacts }
+    | { readonly type: "bitcoin"; readonly blockHeight: number }
+    | { readonly type: "seal"; readonly authority: string };
+}
+
+/**
+ * The earliest time of the strongest source. A block that still lacks confirmations counts only if nothing else does.
+ *
+ * @returns null if no source states a time yet.
+ */
+export function headlineTime(
+  facts: Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal">,
+): ProvenTime | null {
+  const anchors = facts.anchors.map(byAnchor);
+  const isSettled = ({ by }: ProvenTime) => by.type !== "anchor" || by.anchor.state === "confirmed";
+  const settled = [...anchors.filter(isSettled), ...byBitcoin(facts), ...bySeal(facts)];
+  return headlineClaim(settled) ?? headlineClaim(anchors) ?? null;
+}
+
+function byAnchor(anchor: AnchorFacts): ProvenTime {
+  const chain = evmChain(anchor.chainId);
+  return {
+    ...noLaterThan(anchor.blockTime, chain?.timestampAccuracySeconds ?? null),
+    source: { type: "evm-block", kind: chain?.kind ?? "unknown" },
+    by: { type: "anchor", anchor },
+  };
+}
+
+function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitcoinTime">): ProvenTime[] {
+  if (bitcoin.state !== "confirmed" || bitcoinTime === null) return [];
+  return [
+    {
+      ...noLaterThan(bitcoinTime, BITCOIN_ACCURACY_SECONDS),
+      source: { type: "bitcoin-block", kind: "public" },
+      by: { type: "bitcoin", blockHeight: bitcoin.blockHeight },
+    },
+  ];
+}
+
+function bySeal({ seal }: Pick<ProofFacts, "seal">): ProvenTime[] {
+  if (seal.state !== "issued") return [];
+  const { authority, time, accuracySeconds, isSandbox, qualification } = seal;
+  // Without a granted service in the lists, a reader has to trust the authority's certificate.
+  const listed = qualification?.entry?.status === "granted" ? "trusted-list" : "trusted-by-caller";
+  return [
+    {
+      ...noLaterThan(time, accuracySeconds),
+      source: { type: "rfc3161-timestamp", kind: isSandbox ? "development" : listed },
+      by: { type: "seal", authority },
+    },
+  ];
+}
+
+function noLaterThan(
+  stated: Date,
+  accuracySeconds: number | null,
+): Pick<ProvenTime, "time" | "accuracySeconds"> {
+  return { time: new Date(latestTime(stated.toISOString(), accuracySeconds)), accuracySeconds };
+}
