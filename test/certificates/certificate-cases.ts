@@ -34,10 +34,17 @@ const HASH = "54edeea256b3cfb9f0c1d0f76a2f0a3d4f1c2f8f4e0c5f6f2b31f25b64d4c8f4";
 /** Of the authority that issues the seals of all cases. */
 export const seal: SandboxSeal = await sandboxSeal(HASH);
 
+const ISSUER = {
+  name: "Registro de Huellas Ejemplo, S.L.",
+  address: "Calle Mayor 1, 28013 Madrid, NIF B00000000",
+};
+
 const ISSUED = {
   state: "issued",
   authority: "Autorité d’horodatage – Œuvre № 1",
   time: new Date("2026-02-03T04:04:00.000Z"),
+  accuracySeconds: null,
+  isSandbox: false,
   serialNumber: "0A3F99C21E77B0",
   policyOid: "0.4.0.2023.1.1",
 } as const;
@@ -93,7 +100,7 @@ export async function factsInEveryState(): Promise<ReadonlyMap<string, Certifica
     const facts = new Map<string, CertificateFacts>();
     const note = async (state: string) => {
       const proof = (await api.store.proofs.find(id))!;
-      const context = { addresses: addressesOf(SITE), networkName: null, sandbox: false };
+      const context = { addresses: addressesOf(SITE), networkName: null, sandbox: false, issuer: ISSUER };
       const files = await gatherProofFiles(api.store, proof, null);
       facts.set(state, proofCertificateFacts(proof, files, context));
     };

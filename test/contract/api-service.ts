@@ -159,6 +159,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       addresses,
       networkName,
       sandbox,
+      issuer: { name: null, address: null },
       openOriginal,
     }),
     ...custodyRoutes({ store, custody, context, uploads }),

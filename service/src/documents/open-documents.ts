@@ -22,6 +22,7 @@ export async function openDocuments(host: CapabilityHost, custody: Custody | nul
     addresses,
     networkName: networkNames(config),
     sandbox: () => network.isSandbox,
+    issuer: { name: config.issuerName, address: config.issuerAddress },
     openOriginal: custodyOriginal(custody, store.custody),
   });
   return { routes, close };

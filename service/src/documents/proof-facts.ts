@@ -60,8 +60,15 @@ export type SealFacts =
       readonly qualification: SealQualification | null;
     };
 
+/** Who runs the service, as the settings say; null where they do not. */
+export interface Issuer {
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
 /** The inputs of the facts besides the record. */
 export interface FactsContext extends ProofContext {
+  readonly issuer: Issuer;
   readonly sandbox: boolean;
 }
 

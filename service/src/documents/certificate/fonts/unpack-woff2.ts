@@ -122,7 +122,7 @@ function rebuildGlyphs(table: Buffer): Outlines {
   for (let glyph = 0; glyph < glyphCount; glyph++) {
     const contours = contourCounts.int16();
     const box = bitOf(explicitBoxes, glyph) ? boxes.bytes(8) : null;
-    let bytes = Buffer.alloc(0);
+    let bytes: Buffer = Buffer.alloc(0);
     if (contours < 0) bytes = compositeGlyph(box!, composites, points, instructions);
     else if (contours > 0) {
       const lengths = Array.from({ length: contours }, () => pointCounts.uint16Of255());

@@ -8,6 +8,11 @@ const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
  */
 const HARMFUL = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Whether `showable` replaces a character of the text. */
+export function hasHarmful(text: string): boolean {
+  return text.search(HARMFUL) >= 0;
+}
+
 /** Replaces all characters of a foreign text that could change how the page around it reads by their code points. */
 export function showable(text: string, maxLength: number): string {
   return text

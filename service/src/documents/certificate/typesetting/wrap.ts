@@ -65,3 +65,8 @@ export function wrapName(text: string, fonts: FontFamily, width: number, maxLine
   }
   return cut(fits).slice(0, maxLines);
 }
+
+/** Whether a name has characters that no font has, so that their code points are shown. */
+export function showsCodePoints(text: string, fonts: FontFamily): boolean {
+  return setLine(text, familyFor(text, fonts)).runs.some(({ shown }) => shown !== undefined);
+}
