@@ -3,7 +3,7 @@
  * real store.
  */
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
@@ -198,4 +198,28 @@ export function bundledFontFiles(): string[] {
       file(`noto-sans-${script}`, script),
     ),
   ];
+}
+
+/** Fonts that are bundled in slices. */
+export type SlicedName = "noto-sans-sc" | "noto-sans-tc" | "noto-sans-jp" | "noto-sans-kr" | "noto-emoji";
+
+/** The files of all slices that list a character of the text. */
+export function slicesOf(name: SlicedName, text: string): string[] {
+  const require = createRequire(new URL("../../service/package.json", import.meta.url));
+  const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`));
+  const unicode: Record<string, string> = JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8"));
+  const codePoints = Array.from(text, (character) => character.codePointAt(0)!).filter((one) => one > 0x2000);
+  const lists = (ranges: string) =>
+    ranges.split(",").some((range) => {
+      const [first, last = first] = range
+        .slice(2)
+        .split("-")
+        .map((digits) => Number.parseInt(digits, 16));
+      return codePoints.some((codePoint) => first! <= codePoint && codePoint <= last!);
+    });
+  return Object.entries(unicode).flatMap(([slice, ranges]) =>
+    slice.startsWith("[") && lists(ranges)
+      ? [join(folder, "files", `${name}-${slice.slice(1, -1)}-wght-normal.woff2`)]
+      : [],
+  );
 }

@@ -6,22 +6,26 @@ import type { AnchorFacts } from "../../service/src/documents/proof-facts.js";
 import { allCases, type CertificateCase, fonts } from "./certificate-cases.js";
 
 const PAGE = PAGE_HEIGHT - MARGIN - BOTTOM;
-/** More than ten lines. */
-const ENOUGH = PAGE / 6;
+/** Seven lines. */
+const ENOUGH = PAGE / 8;
 
 const cases: CertificateCase[] = [];
 beforeAll(async () => {
   cases.push(...(await allCases()));
 }, 60_000);
 
-/** Lengths in characters that end a line of the name somewhere else; the widest letters; characters shown as code points. */
+/** Names that end a line somewhere else; the widest letters; characters that are shown as code points. */
 const NAMES = [
-  ["as registered", null],
   ["of 60 characters", "Contrato de arrendamiento – Calle Mayor 12 (firmado) v2.pdf"],
   ["of 200 wide letters", "W".repeat(200)],
   ["of 200 ideographs", "契約書".repeat(66)],
   ["of 200 characters without a font", "\u{10450}".repeat(200)],
 ] as const;
+
+/** Those with the most text. */
+function fullest(): CertificateCase[] {
+  return cases.filter(({ name }) => name.startsWith("anchored; seal issued") || name.startsWith("confirmed"));
+}
 
 function check({ facts, language, name }: CertificateCase, label: string, frontPages = 1): void {
   const { front, annex, pages } = layOut(facts, language, fonts);
@@ -33,17 +37,20 @@ function check({ facts, language, name }: CertificateCase, label: string, frontP
   }
 }
 
+test("with names as registered", () => {
+  for (const each of cases) check(each, "as registered");
+});
+
 test.each(NAMES)("with a name %s", (label, name) => {
-  for (const each of cases)
-    check({ ...each, facts: { ...each.facts, name: name ?? each.facts.name } }, label);
+  for (const each of fullest()) check({ ...each, facts: { ...each.facts, name } }, label);
 });
 
 test("of a sandbox", () => {
-  for (const each of cases) check({ ...each, facts: { ...each.facts, isDevelopment: true } }, "sandbox");
+  for (const each of fullest()) check({ ...each, facts: { ...each.facts, isDevelopment: true } }, "sandbox");
 });
 
-test.each([2, 3, 5, 16])("with anchors on %i chains", (count) => {
-  for (const each of cases.filter(({ facts }) => facts.anchors.length > 0)) {
+test.each([2, 3, 16])("with anchors on %i chains", (count) => {
+  for (const each of fullest().filter(({ language }) => language === "de")) {
     const anchors = Array.from(
       { length: count },
       (_, index): AnchorFacts => ({ ...each.facts.anchors[0]!, chainId: 1000 + index }),
