@@ -57,9 +57,11 @@ function drawNotice({ flow, text, styles }: Drawing, front: StructureElement): v
   const height = 26;
   flow.y += MARGIN;
   flow.page.artifact(() => flow.page.rectangle(0, flow.y - height, PAGE_WIDTH, height, ACCENT));
-  flow.space((height - styles.notice.leadingPt) / 2);
+  const bottom = flow.y - height;
+  flow.y -= (height - styles.notice.leadingPt) / 2;
   flow.paragraph(front.element("P"), text.developmentNotice, styles.notice);
-  flow.space((height - styles.notice.leadingPt) / 2 + 30);
+  flow.y = bottom;
+  flow.space(30);
 }
 
 function drawHead(drawing: Drawing, front: StructureElement): void {
@@ -133,16 +135,20 @@ function drawFile({ flow, facts, text, styles }: Drawing, front: StructureElemen
   }
   flow.space(9);
 
-  const height = 70;
+  const padding = 8;
+  const bottom = flow.y - 2 * padding - styles.label.leadingPt - 2 * styles.fingerprint.leadingPt;
+  const height = flow.y - bottom;
   flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y - height, TEXT_WIDTH, height, TINT));
   const inside: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 32 };
-  flow.space(8);
+  // A closer layout must not draw over the box.
+  flow.y -= padding;
   flow.paragraph(front.element("P"), text.fingerprint, styles.label, inside);
   const fingerprint = front.element("P");
   for (const half of [facts.hash.slice(0, 32), facts.hash.slice(32)]) {
     flow.paragraph(fingerprint, half.replace(/.{8}(?=.)/g, "$& "), styles.fingerprint, inside);
   }
-  flow.space(16);
+  flow.y = bottom;
+  flow.space(8);
   const received = text.labelled(text.received, `${text.dateTime(facts.receivedAt)} (${text.receivedNote})`);
   flow.paragraph(front.element("P"), received, styles.note);
 }

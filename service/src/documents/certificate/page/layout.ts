@@ -20,8 +20,8 @@ const DENSITIES: readonly Layout[] = [
   { leading: 0.9, space: 0.5, breaks: false },
 ];
 
-/** A quarter of a page: less on the last page looks like a mistake. */
-const MIN_LAST_PAGE: number = (PAGE_HEIGHT - MARGIN - BOTTOM) / 4;
+/** Half a page. A last page with less reads better if it begins with a section. */
+const MIN_LAST_PAGE: number = (PAGE_HEIGHT - MARGIN - BOTTOM) / 2;
 
 /** A part of the document as one layout sets it. */
 export interface DrawnPart {
@@ -42,5 +42,6 @@ export function fitted(draw: (layout: Layout) => DrawnPart): DrawnPart {
   }
   if (usual.flow.usedHeight >= MIN_LAST_PAGE) return usual;
   const broken = draw({ ...DENSITIES[0]!, breaks: true });
-  return broken.flow.usedHeight > usual.flow.usedHeight ? broken : usual;
+  const isLonger = broken.flow.pages.length > usual.flow.pages.length;
+  return isLonger || broken.flow.usedHeight < usual.flow.usedHeight ? usual : broken;
 }
