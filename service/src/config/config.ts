@@ -631,7 +631,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   documentWorkers: {
     name: "SVC_DOCUMENT_WORKERS",
-    doc: "Worker threads that make certificates and evidence packages. Each takes about 50 MB of memory.",
+    doc: "Worker threads that make certificates and evidence packages. Each takes about 50 MB of memory, and up to 90 MB more once it has met many East Asian characters.",
     format: integer(1, 64),
     default: null,
     whenUnset: "one less than the number of processors: at least 1, at most 4",

@@ -1,5 +1,5 @@
 /** The files of a proof at one moment. Its certificate and its package contain the same ones. */
-import { blockTime } from "../opentimestamps/block-time.js";
+import { bitcoinBlockTime } from "../opentimestamps/bitcoin-block-time.js";
 import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
 import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
@@ -54,7 +54,7 @@ export async function gatherProofFiles(
   const [portableProof, timestamp, bitcoinTime, seal, witnesses] = await Promise.all([
     issuePortableProof(store.batches, proof, networkName),
     issueTimestamp(store, proof),
-    bitcoinHeight === null ? null : blockTime(store.blockHeaders, bitcoinHeight),
+    bitcoinHeight === null ? null : bitcoinBlockTime(store.blockHeaders, bitcoinHeight),
     isSealed ? issueSealFile(store.seals, proof) : null,
     issueWitnesses(store.witnesses, proof.batch),
   ]);

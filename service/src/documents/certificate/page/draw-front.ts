@@ -1,6 +1,6 @@
 /** The certificate's first page. */
 
-import { headlineTime, type ProvenTime } from "../../headline-time.js";
+import { type HeadlineDate, headlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
 import type { PageContent } from "../pdf/page-content.js";
 import { StructureElement } from "../pdf/structure.js";
@@ -94,7 +94,7 @@ function drawCaption({ flow, facts, text, styles }: Drawing, front: StructureEle
 function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
   const top = flow.y;
   const column: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 16 };
-  const proven = headlineTime(facts);
+  const proven = headlineDate(facts);
   if (proven === null) {
     flow.paragraph(
       front.element("P"),
@@ -115,7 +115,7 @@ function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureE
 }
 
 /** Which source states the time of the headline, and how exact it is. */
-function explanation({ by, accuracySeconds }: ProvenTime, text: CertificateText): string {
+function explanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
   const sentences: string[] = [];
   if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
   else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
@@ -209,7 +209,7 @@ export function drawRows(
 }
 
 function drawScope({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
-  const isProven = headlineTime(facts) !== null;
+  const isProven = headlineDate(facts) !== null;
   const proves = isProven ? text.provesItems : text.provesNothingYet;
   const heightOf = (items: readonly string[]) =>
     items.reduce((sum, item) => sum + heightOfText(item, styles.body, HALF - 12) + 3, 0);

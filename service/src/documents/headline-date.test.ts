@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headlineTime } from "./headline-time.js";
+import { headlineDate } from "./headline-date.js";
 import type { AnchorFacts, ProofFacts, SealFacts } from "./proof-facts.js";
 
 type Sources = Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal">;
@@ -62,10 +62,10 @@ const BITCOIN: Partial<Sources> = {
 const [ETHEREUM, POLYGON, UNKNOWN, TESTNET, DEVELOPMENT] = [1, 137, 999_999, 80_002, 31_337];
 
 test("no source states no time", () => {
-  expect(headlineTime(NONE)).toBeNull();
-  expect(headlineTime({ ...NONE, bitcoin: { state: "submitted" }, seal: { state: "pending" } })).toBeNull();
+  expect(headlineDate(NONE)).toBeNull();
+  expect(headlineDate({ ...NONE, bitcoin: { state: "submitted" }, seal: { state: "pending" } })).toBeNull();
   // Its header is not collected, so nobody can read its time here.
-  expect(headlineTime({ ...NONE, ...BITCOIN, bitcoinTime: null })).toBeNull();
+  expect(headlineDate({ ...NONE, ...BITCOIN, bitcoinTime: null })).toBeNull();
 });
 
 test.each<[string, Partial<Sources>, "anchor" | "bitcoin" | "seal", Date]>([
@@ -100,7 +100,12 @@ test.each<[string, Partial<Sources>, "anchor" | "bitcoin" | "seal", Date]>([
     "anchor",
     at(9),
   ],
-  ["such a seal before unknown chains", { anchors: [anchor(UNKNOWN, 2)], seal: seal(4) }, "seal", at(4)],
+  [
+    "an unknown chain before a seal that only some trust",
+    { anchors: [anchor(UNKNOWN, 2)], seal: seal(4) },
+    "anchor",
+    at(2),
+  ],
   [
     "Bitcoin before a test network, two hours later",
     { anchors: [anchor(TESTNET, 2)], ...BITCOIN },
@@ -119,8 +124,9 @@ test.each<[string, Partial<Sources>, "anchor" | "bitcoin" | "seal", Date]>([
     "seal",
     at(4),
   ],
+  ["such a seal alone", { seal: seal(4) }, "seal", at(4)],
   ["a recent block alone", { anchors: [anchor(POLYGON, 2, "anchored")] }, "anchor", at(2)],
 ])("%s", (_, sources, type, time) => {
-  const headline = headlineTime({ ...NONE, ...sources });
+  const headline = headlineDate({ ...NONE, ...sources });
   expect([headline?.by.type, headline?.time]).toEqual([type, time]);
 });

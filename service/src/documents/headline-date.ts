@@ -1,6 +1,5 @@
 /**
- * The one date that certificate and package name first. It is the date that the verifier names: docs/formats/report.md, "The headline's
- * date". The sources are those that the service has evidence of; which ones a reader can ask is for the verifier to say.
+ * The one date that certificate and package name first, by the verifier's rule: docs/formats/report.md, "The headline".
  */
 import { evmChain } from "@svc-proof/shared/chains";
 import {
@@ -11,7 +10,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { AnchorFacts, ProofFacts } from "./proof-facts.js";
 
-export interface ProvenTime extends DatedSource {
+export interface HeadlineDate extends DatedSource {
   /** No later than this: what the source states, and its accuracy. */
   readonly time: Date;
   /** Greatest error of what the source states; null if its rules set none. */
@@ -23,20 +22,22 @@ export interface ProvenTime extends DatedSource {
 }
 
 /**
- * The earliest time of the strongest source. A block that still lacks confirmations counts only if nothing else does.
+ * The earliest time of the strongest kind of source. Two count only if nothing else does: an authority that no trusted list names, because
+ * the service does not know whom a reader trusts, and then a block that still lacks confirmations.
  *
  * @returns null if no source states a time yet.
  */
-export function headlineTime(
+export function headlineDate(
   facts: Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal">,
-): ProvenTime | null {
+): HeadlineDate | null {
   const anchors = facts.anchors.map(byAnchor);
-  const isSettled = ({ by }: ProvenTime) => by.type !== "anchor" || by.anchor.state === "confirmed";
+  const isSettled = ({ by }: HeadlineDate) => by.type !== "anchor" || by.anchor.state === "confirmed";
   const settled = [...anchors.filter(isSettled), ...byBitcoin(facts), ...bySeal(facts)];
-  return headlineClaim(settled) ?? headlineClaim(anchors) ?? null;
+  const known = settled.filter(({ source }) => source.kind !== "trusted-by-caller");
+  return headlineClaim(known) ?? headlineClaim(settled) ?? headlineClaim(anchors) ?? null;
 }
 
-function byAnchor(anchor: AnchorFacts): ProvenTime {
+function byAnchor(anchor: AnchorFacts): HeadlineDate {
   const chain = evmChain(anchor.chainId);
   return {
     ...noLaterThan(anchor.blockTime, chain?.timestampAccuracySeconds ?? null),
@@ -45,7 +46,7 @@ function byAnchor(anchor: AnchorFacts): ProvenTime {
   };
 }
 
-function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitcoinTime">): ProvenTime[] {
+function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitcoinTime">): HeadlineDate[] {
   if (bitcoin.state !== "confirmed" || bitcoinTime === null) return [];
   return [
     {
@@ -56,7 +57,7 @@ function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitco
   ];
 }
 
-function bySeal({ seal }: Pick<ProofFacts, "seal">): ProvenTime[] {
+function bySeal({ seal }: Pick<ProofFacts, "seal">): HeadlineDate[] {
   if (seal.state !== "issued") return [];
   const { authority, time, accuracySeconds, isSandbox, qualification } = seal;
   // Without a granted service in the lists, a reader has to trust the authority's certificate.
@@ -73,6 +74,6 @@ function bySeal({ seal }: Pick<ProofFacts, "seal">): ProvenTime[] {
 function noLaterThan(
   stated: Date,
   accuracySeconds: number | null,
-): Pick<ProvenTime, "time" | "accuracySeconds"> {
+): Pick<HeadlineDate, "time" | "accuracySeconds"> {
   return { time: new Date(latestTime(stated.toISOString(), accuracySeconds)), accuracySeconds };
 }

@@ -3,7 +3,7 @@ import type { BlockHeaderStore } from "../store/store.js";
 import { headersOf, networkOf, runOfEpoch } from "./header-run.js";
 
 /** The time in the header of a Bitcoin block. Null while the header is not collected, and for blocks of a test network. */
-export async function blockTime(
+export async function bitcoinBlockTime(
   blockHeaders: Pick<BlockHeaderStore, "find">,
   height: number,
 ): Promise<Date | null> {

@@ -1,6 +1,6 @@
 import { EPOCH_BLOCKS } from "@svc-proof/shared/bitcoin";
 import { expect, test } from "vitest";
-import { blockTime } from "./block-time.js";
+import { bitcoinBlockTime } from "./bitcoin-block-time.js";
 
 const MAIN_BITS = 0x1d00ffff;
 const REGTEST_BITS = 0x207fffff;
@@ -23,13 +23,13 @@ const headers = (stored: Uint8Array) => ({
 
 test("is that of the block's header", async () => {
   const store = headers(run(MAIN_BITS, 1_700_000_000, 1_700_000_600));
-  expect(await blockTime(store, FIRST)).toEqual(new Date(1_700_000_000_000));
-  expect(await blockTime(store, FIRST + 1)).toEqual(new Date(1_700_000_600_000));
+  expect(await bitcoinBlockTime(store, FIRST)).toEqual(new Date(1_700_000_000_000));
+  expect(await bitcoinBlockTime(store, FIRST + 1)).toEqual(new Date(1_700_000_600_000));
 });
 
 test("is unknown while the header is not collected, and on a test network", async () => {
   const store = headers(run(MAIN_BITS, 1_700_000_000));
-  expect(await blockTime(store, FIRST + 1)).toBeNull();
-  expect(await blockTime(store, FIRST - 1)).toBeNull();
-  expect(await blockTime(headers(run(REGTEST_BITS, 1_700_000_000)), FIRST)).toBeNull();
+  expect(await bitcoinBlockTime(store, FIRST + 1)).toBeNull();
+  expect(await bitcoinBlockTime(store, FIRST - 1)).toBeNull();
+  expect(await bitcoinBlockTime(headers(run(REGTEST_BITS, 1_700_000_000)), FIRST)).toBeNull();
 });
