@@ -94,6 +94,7 @@ function readme(language: DocumentLanguage): ZipFile {
         },
       ],
       bitcoin: { state: "submitted" },
+      bitcoinTime: null,
       seal: { state: "none" },
       sealBitcoin: { state: "pending" },
       headline: null,

@@ -84,10 +84,13 @@ function newFacts(): CertificateFacts {
       },
     ],
     bitcoin: { state: "confirmed", blockHeight: 924_511 },
+    bitcoinTime: null,
     seal: {
       state: "issued",
       authority: "Autoridad de Sellado de Tiempo",
       time: new Date(),
+      accuracySeconds: 1,
+      isSandbox: false,
       serialNumber: "0A3F99C21E77B0",
       policyOid: "0.4.0.2023.1.1",
       qualification: null,
@@ -95,7 +98,8 @@ function newFacts(): CertificateFacts {
     sealBitcoin: { state: "confirmed", blockHeight: 924_513 },
     verifierUrl: `https://proofs.example/verify/#/proof/${id}`,
     proofJsonUrl: `https://proofs.example/api/v2/proof/${id}.json`,
-    issuer: "proofs.example",
+    programUrl: "https://proofs.example/verify/svc-verify.mjs",
+    issuer: { name: "Proofs Example, S.L.", address: "Calle Mayor 1, 28013 Madrid", site: "proofs.example" },
     isDevelopment: false,
     attachments: [
       attachment("proof.json", 2_200, "proof"),

@@ -3,7 +3,7 @@
  * real store.
  */
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
@@ -34,10 +34,17 @@ const HASH = "54edeea256b3cfb9f0c1d0f76a2f0a3d4f1c2f8f4e0c5f6f2b31f25b64d4c8f4";
 /** Of the authority that issues the seals of all cases. */
 export const seal: SandboxSeal = await sandboxSeal(HASH);
 
+const ISSUER = {
+  name: "Registro de Huellas Ejemplo, S.L.",
+  address: "Calle Mayor 1, 28013 Madrid, NIF B00000000",
+};
+
 const ISSUED = {
   state: "issued",
   authority: "Autorité d’horodatage – Œuvre № 1",
   time: new Date("2026-02-03T04:04:00.000Z"),
+  accuracySeconds: null,
+  isSandbox: false,
   serialNumber: "0A3F99C21E77B0",
   policyOid: "0.4.0.2023.1.1",
 } as const;
@@ -93,7 +100,7 @@ export async function factsInEveryState(): Promise<ReadonlyMap<string, Certifica
     const facts = new Map<string, CertificateFacts>();
     const note = async (state: string) => {
       const proof = (await api.store.proofs.find(id))!;
-      const context = { addresses: addressesOf(SITE), networkName: null, sandbox: false };
+      const context = { addresses: addressesOf(SITE), networkName: null, sandbox: false, issuer: ISSUER };
       const files = await gatherProofFiles(api.store, proof, null);
       facts.set(state, proofCertificateFacts(proof, files, context));
     };
@@ -191,4 +198,28 @@ export function bundledFontFiles(): string[] {
       file(`noto-sans-${script}`, script),
     ),
   ];
+}
+
+/** Fonts that are bundled in slices. */
+export type SlicedName = "noto-sans-sc" | "noto-sans-tc" | "noto-sans-jp" | "noto-sans-kr" | "noto-emoji";
+
+/** The files of all slices that list a character of the text. */
+export function slicesOf(name: SlicedName, text: string): string[] {
+  const require = createRequire(new URL("../../service/package.json", import.meta.url));
+  const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`));
+  const unicode: Record<string, string> = JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8"));
+  const codePoints = Array.from(text, (character) => character.codePointAt(0)!).filter((one) => one > 0x2000);
+  const lists = (ranges: string) =>
+    ranges.split(",").some((range) => {
+      const [first, last = first] = range
+        .slice(2)
+        .split("-")
+        .map((digits) => Number.parseInt(digits, 16));
+      return codePoints.some((codePoint) => first! <= codePoint && codePoint <= last!);
+    });
+  return Object.entries(unicode).flatMap(([slice, ranges]) =>
+    slice.startsWith("[") && lists(ranges)
+      ? [join(folder, "files", `${name}-${slice.slice(1, -1)}-wght-normal.woff2`)]
+      : [],
+  );
 }

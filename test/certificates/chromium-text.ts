@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { GrayImage } from "./gray-image.js";
 
-/** Loads fonts into a page. @returns their families. */
-export async function loadFonts(page: Page, files: readonly string[]): Promise<string[]> {
+/** Loads fonts into a page. @param prefix of the names of their families. @returns these names. */
+export async function loadFonts(page: Page, files: readonly string[], prefix: string): Promise<string[]> {
   for (const [index, file] of files.entries()) {
     await page.evaluate(
       async ([family, base64]) => {
@@ -12,10 +12,10 @@ export async function loadFonts(page: Page, files: readonly string[]): Promise<s
         const face = await new FontFace(family, bytes).load();
         document.fonts.add(face);
       },
-      [`f${index}`, readFileSync(file).toString("base64")] as const,
+      [`${prefix}${index}`, readFileSync(file).toString("base64")] as const,
     );
   }
-  return files.map((_, index) => `f${index}`);
+  return files.map((_, index) => `${prefix}${index}`);
 }
 
 /**

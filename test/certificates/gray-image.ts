@@ -21,6 +21,19 @@ export function difference(image: GrayImage, without: GrayImage): GrayImage {
   return { ...image, ink: image.ink.map((level, at) => Math.max(0, level - without.ink[at]!)) };
 }
 
+/** Its first and last row with visible ink. */
+export function inkedRows({ width, height, ink }: GrayImage): readonly [first: number, last: number] {
+  const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+    ink.subarray(y * width, (y + 1) * width).some((level) => level >= VISIBLE),
+  );
+  return [rows[0]!, rows.at(-1)!];
+}
+
+/** The rows from one to another, both included. */
+export function rowsOf({ width, ink }: GrayImage, first: number, last: number): GrayImage {
+  return { width, height: last - first + 1, ink: ink.subarray(first * width, (last + 1) * width) };
+}
+
 /** Cropped to the ink. */
 export function cutToInk({ width, height, ink }: GrayImage): GrayImage {
   let [left, top, right, bottom] = [width, height, -1, -1];

@@ -166,6 +166,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       sandbox,
       verifier: deps.verifier,
       sandboxRpcUrl: deps.sandboxRpcUrl,
+      issuer: { name: null, address: null },
       openOriginal,
     }),
     ...custodyRoutes({ store, custody, context, uploads }),

@@ -2,6 +2,7 @@
  * The verifier: recomputes what an `svc-proof/2` proof states. Runs in browsers and Node, and uses the network only
  * through the sources that the caller passes.
  */
+
 export { FormatError } from "@svc-proof/shared/encoding";
 export {
   type PortableAnchor,

@@ -101,6 +101,8 @@ export interface Config {
   readonly sealRevocationIntervalMs: number;
   readonly sealRevocationTimeoutMs: number;
   readonly sealRevocationOrigins: readonly string[];
+  readonly issuerName: string | null;
+  readonly issuerAddress: string | null;
   readonly certificateFonts: readonly string[];
   readonly documentsPerMinute: number;
   readonly evidenceVerifier: "on" | "off";
@@ -601,9 +603,23 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     default: [],
     whenUnset: "none; the sandbox's own authority is always asked",
   },
+  issuerName: {
+    name: "SVC_ISSUER_NAME",
+    doc: "Name of the person or company that issues the certificates, as it stands in their head.",
+    format: text("1 to 100 printable characters", /^[^\p{C}\p{Z}](?:[^\p{C}]{0,98}[^\p{C}\p{Z}])?$/u),
+    default: null,
+    whenUnset: "the host of `SVC_SITE_URL`",
+  },
+  issuerAddress: {
+    name: "SVC_ISSUER_ADDRESS",
+    doc: "Address of the issuer in one line, with a register number if the law asks for it; it stands below the name.",
+    format: text("1 to 200 printable characters", /^[^\p{C}\p{Z}](?:[^\p{C}]{0,198}[^\p{C}\p{Z}])?$/u),
+    default: null,
+    whenUnset: "none",
+  },
   certificateFonts: {
     name: "SVC_CERTIFICATE_FONTS",
-    doc: "Additional fonts for file names in scripts that the bundled fonts lack, such as Chinese, Japanese and Korean: paths of TrueType, OpenType or WOFF files, or of collections, whose first font is used.",
+    doc: "Additional fonts for file names in scripts that the bundled fonts lack, such as Bengali or Tamil, whose characters otherwise appear as their code points: paths of TrueType, OpenType or WOFF files, or of collections, whose first font is used.",
     format: paths(),
     default: [],
     whenUnset: "none",
@@ -622,7 +638,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   documentWorkers: {
     name: "SVC_DOCUMENT_WORKERS",
-    doc: "Worker threads that make certificates and evidence packages. Each takes about 50 MB of memory.",
+    doc: "Worker threads that make certificates and evidence packages. Each takes about 50 MB of memory, and up to 90 MB more once it has met many East Asian characters.",
     format: integer(1, 64),
     default: null,
     whenUnset: "one less than the number of processors: at least 1, at most 4",

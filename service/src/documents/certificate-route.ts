@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { certificateFileName } from "./certificate/certificate-file-name.js";
 import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
 import { certifiedProof } from "./certified-proof.js";
 import { countDocument } from "./count-document.js";
@@ -41,7 +42,7 @@ export function certificateRoute(deps: DocumentRouteDeps): ApiRoute {
         h
           .response(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
           .type("application/pdf")
-          .header("content-disposition", `attachment; filename=certificado-${proof.certificateId}.pdf`)
+          .header("content-disposition", `attachment; filename=${certificateFileName(proof.certificateId)}`)
       );
     },
   });

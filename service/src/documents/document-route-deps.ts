@@ -3,7 +3,7 @@ import type { Addresses } from "../site/addresses.js";
 import type { NetworkNames } from "../site/network-name.js";
 import type { Store } from "../store/store.js";
 import type { DocumentMaker } from "./making/document-maker.js";
-import type { FactsContext } from "./proof-facts.js";
+import type { FactsContext, Issuer } from "./proof-facts.js";
 
 /** What the routes of documents share. */
 export interface DocumentRouteDeps {
@@ -15,8 +15,9 @@ export interface DocumentRouteDeps {
   /** Names of chains that are not known by name. */
   readonly networkName: NetworkNames;
   readonly sandbox: () => boolean;
+  readonly issuer: Issuer;
 }
 
-export function factsContext({ addresses, networkName, sandbox }: DocumentRouteDeps): FactsContext {
-  return { addresses: addresses(), networkName, sandbox: sandbox() };
+export function factsContext({ addresses, networkName, sandbox, issuer }: DocumentRouteDeps): FactsContext {
+  return { addresses: addresses(), networkName, sandbox: sandbox(), issuer };
 }

@@ -8,6 +8,7 @@ import { callerOf } from "../accounts/authentication.js";
 import { endWithAnswer } from "../connections/end-with-answer.js";
 import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { verifierSiteUrl } from "../site/addresses.js";
 import { certifiedProof } from "./certified-proof.js";
 import { countDocument } from "./count-document.js";
 import { type DocumentRouteDeps, factsContext } from "./document-route-deps.js";
@@ -63,9 +64,9 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
           if (typeof original !== "string") endWithAnswer(request, () => original.close());
           return original;
         },
+        siteUrl: verifierSiteUrl(context.addresses),
         verifier,
         sandboxRpcUrl,
-        context,
       });
       return (
         h

@@ -7,10 +7,9 @@ import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js"
 import type { EvidencePart, EvidencePartKind } from "./evidence/evidence-part.js";
 import { pemText } from "./evidence/pem-text.js";
 import { encodeTrustedListEntry } from "./evidence/trusted-list-entry.js";
-import { type HeadlineDate, headlineDate } from "./headline-date.js";
 import type { DocumentLanguage } from "./language.js";
 import type { DocumentMaker } from "./making/document-maker.js";
-import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
+import { type BitcoinFacts, type FactsContext, type ProofFacts, proofFacts } from "./proof-facts.js";
 import { gatherProofFiles, type ProofFiles, type ProofWitness, sealBitcoinFacts } from "./proof-files.js";
 
 type PartsStore = Pick<
@@ -26,11 +25,10 @@ interface PartFile {
 }
 
 export interface GatheredParts {
+  readonly facts: ProofFacts;
   readonly parts: readonly EvidencePart[];
   /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
   readonly sealBitcoin: BitcoinFacts;
-  /** Null while no source has a time. */
-  readonly headline: HeadlineDate | null;
 }
 
 /**
@@ -66,16 +64,16 @@ export async function gatherParts(
     ])),
     ...files.witnesses.flatMap(witnessFiles),
   ];
-  const facts = proofCertificateFacts(proof, files, context);
+  const certificateFacts = proofCertificateFacts(proof, files, context);
   const packed = await documents.packed(
-    { facts, language },
+    { facts: certificateFacts, language },
     beside.map(({ bytes }) => bytes),
   );
   const parts = [{ kind: "certificate", name: "certificate.pdf" } as const, ...beside];
   return {
+    facts: proofFacts(proof, files, context),
     parts: parts.map(({ kind, name }, i) => ({ kind, name, content: packed[i]! })),
     sealBitcoin: sealBitcoinFacts(files),
-    headline: await headlineDate(store, facts, files),
   };
 }
 

@@ -1,4 +1,6 @@
-/** The one date that a document names first, by the rule of the verifier: docs/formats/report.md, "The headline". */
+/**
+ * The one date that certificate and package name first, by the verifier's rule: docs/formats/report.md, "The headline".
+ */
 import { evmChain } from "@svc-proof/shared/chains";
 import {
   BITCOIN_ACCURACY_SECONDS,
@@ -6,77 +8,72 @@ import {
   headlineClaim,
   latestTime,
 } from "@svc-proof/verifier-lib";
-import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
-import { bitcoinBlockTime } from "../opentimestamps/bitcoin-block-time.js";
-import type { BlockHeaderStore } from "../store/store.js";
 import type { AnchorFacts, ProofFacts } from "./proof-facts.js";
-import type { ProofFiles } from "./proof-files.js";
 
-/** The latest time at which the source can have made its statement: the time that it states, and its accuracy. */
-export interface HeadlineDate {
+export interface HeadlineDate extends DatedSource {
+  /** No later than this: what the source states, and its accuracy. */
   readonly time: Date;
+  /** Greatest error of what the source states; null if its rules set none. */
+  readonly accuracySeconds: number | null;
   readonly by:
     | { readonly type: "anchor"; readonly anchor: AnchorFacts }
     | { readonly type: "bitcoin"; readonly blockHeight: number }
     | { readonly type: "seal"; readonly authority: string };
 }
 
-interface Candidate extends DatedSource {
-  readonly by: HeadlineDate["by"];
-}
-
 /**
- * The date that a reader who can ask every source will see first; null while there is none. A block that still lacks
- * confirmations counts only if nothing else does.
+ * The earliest time of the strongest kind of source. Two count only if nothing else does: an authority that no trusted list names, because
+ * the service does not know whom a reader trusts, and then a block that still lacks confirmations.
  *
- * Whom a reader trusts is not known here: of an authority that no trusted list names, only the reader's own report uses the
- * date.
+ * @returns null if no source states a time yet.
  */
-export async function headlineDate(
-  { blockHeaders }: { readonly blockHeaders: BlockHeaderStore },
-  facts: ProofFacts,
-  files: Pick<ProofFiles, "seal">,
-): Promise<HeadlineDate | null> {
-  const settled = [
-    ...facts.anchors.filter(({ state }) => state === "confirmed").map(ofAnchor),
-    ...(await ofBitcoin(blockHeaders, facts)),
-    ...ofSeal(facts, files),
-  ];
-  const headline = headlineClaim(settled) ?? headlineClaim(facts.anchors.map(ofAnchor));
-  return headline === undefined ? null : { time: new Date(headline.time), by: headline.by };
+export function headlineDate(
+  facts: Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal">,
+): HeadlineDate | null {
+  const anchors = facts.anchors.map(byAnchor);
+  const isSettled = ({ by }: HeadlineDate) => by.type !== "anchor" || by.anchor.state === "confirmed";
+  const settled = [...anchors.filter(isSettled), ...byBitcoin(facts), ...bySeal(facts)];
+  const known = settled.filter(({ source }) => source.kind !== "trusted-by-caller");
+  return headlineClaim(known) ?? headlineClaim(settled) ?? headlineClaim(anchors) ?? null;
 }
 
-function ofAnchor(anchor: AnchorFacts): Candidate {
+function byAnchor(anchor: AnchorFacts): HeadlineDate {
   const chain = evmChain(anchor.chainId);
   return {
-    time: latestTime(anchor.blockTime.toISOString(), chain?.timestampAccuracySeconds ?? null),
+    ...noLaterThan(anchor.blockTime, chain?.timestampAccuracySeconds ?? null),
     source: { type: "evm-block", kind: chain?.kind ?? "unknown" },
     by: { type: "anchor", anchor },
   };
 }
 
-async function ofBitcoin(blockHeaders: BlockHeaderStore, { bitcoin }: ProofFacts): Promise<Candidate[]> {
-  if (bitcoin.state !== "confirmed") return [];
-  const { blockHeight } = bitcoin;
-  const stated = await bitcoinBlockTime(blockHeaders, blockHeight);
-  if (stated === null) return [];
-  const time = latestTime(stated.toISOString(), BITCOIN_ACCURACY_SECONDS);
-  const source = { type: "bitcoin-block", kind: "public" } as const;
-  return [{ time, source, by: { type: "bitcoin", blockHeight } }];
-}
-
-function ofSeal({ seal, isDevelopment }: ProofFacts, files: Pick<ProofFiles, "seal">): Candidate[] {
-  if (seal.state !== "issued" || files.seal === null) return [];
-  const { authority, time: stated, qualification } = seal;
-  const accuracySeconds = parseTimestampResponse(files.seal).token?.tstInfo.accuracySeconds ?? null;
-  const isListed = qualification?.result === "qualified";
-  if (!isListed && !isDevelopment) return [];
-  const kind = isListed ? "trusted-list" : "development";
+function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitcoinTime">): HeadlineDate[] {
+  if (bitcoin.state !== "confirmed" || bitcoinTime === null) return [];
   return [
     {
-      time: latestTime(stated.toISOString(), accuracySeconds),
-      source: { type: "rfc3161-timestamp", kind },
+      ...noLaterThan(bitcoinTime, BITCOIN_ACCURACY_SECONDS),
+      source: { type: "bitcoin-block", kind: "public" },
+      by: { type: "bitcoin", blockHeight: bitcoin.blockHeight },
+    },
+  ];
+}
+
+function bySeal({ seal }: Pick<ProofFacts, "seal">): HeadlineDate[] {
+  if (seal.state !== "issued") return [];
+  const { authority, time, accuracySeconds, isSandbox, qualification } = seal;
+  // Without a granted service in the lists, a reader has to trust the authority's certificate.
+  const listed = qualification?.entry?.status === "granted" ? "trusted-list" : "trusted-by-caller";
+  return [
+    {
+      ...noLaterThan(time, accuracySeconds),
+      source: { type: "rfc3161-timestamp", kind: isSandbox ? "development" : listed },
       by: { type: "seal", authority },
     },
   ];
+}
+
+function noLaterThan(
+  stated: Date,
+  accuracySeconds: number | null,
+): Pick<HeadlineDate, "time" | "accuracySeconds"> {
+  return { time: new Date(latestTime(stated.toISOString(), accuracySeconds)), accuracySeconds };
 }

@@ -34,6 +34,7 @@ export async function openDocuments(
     sandbox: () => network.isSandbox,
     verifier,
     sandboxRpcUrl,
+    issuer: { name: config.issuerName, address: config.issuerAddress },
     openOriginal: custodyOriginal(custody, store.custody),
   });
   return { routes, close };

@@ -1,5 +1,6 @@
 /** The facts about a proof that all documents state, as plain data. */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
 import type { ProofContext } from "../resources/proof-resource.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
@@ -18,6 +19,8 @@ export interface ProofFacts {
   /** Empty until an anchor is in a block. */
   readonly anchors: readonly AnchorFacts[];
   readonly bitcoin: BitcoinFacts;
+  /** Time in the header of the block that confirms it in Bitcoin; null unless that header is at hand. */
+  readonly bitcoinTime: Date | null;
   readonly seal: SealFacts;
   /** The proof is on a development network. It has no evidential value, and the document says so. */
   readonly isDevelopment: boolean;
@@ -45,6 +48,10 @@ export type SealFacts =
       /** As its certificate names it. */
       readonly authority: string;
       readonly time: Date;
+      /** Greatest error of that time; null if the authority states none. */
+      readonly accuracySeconds: number | null;
+      /** Its own certificate says that the authority is a sandbox's. */
+      readonly isSandbox: boolean;
       /** Upper-case hexadecimal. */
       readonly serialNumber: string;
       /** Dotted decimal. */
@@ -53,12 +60,30 @@ export type SealFacts =
       readonly qualification: SealQualification | null;
     };
 
+/** Who runs the service, as the settings say; null where they do not. */
+export interface Issuer {
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
 /** The inputs of the facts besides the record. */
 export interface FactsContext extends ProofContext {
+  readonly issuer: Issuer;
   readonly sandbox: boolean;
 }
 
-export function proofFacts(proof: ProofRecord, context: FactsContext): ProofFacts {
+/** What the facts take from the proof's files. */
+export interface DatedFiles {
+  /** RFC 3161 TimeStampResp, DER; null if there is none yet. */
+  readonly seal: Uint8Array | null;
+  readonly bitcoinTime: Date | null;
+}
+
+export function proofFacts(
+  proof: ProofRecord,
+  { seal, bitcoinTime }: DatedFiles,
+  context: FactsContext,
+): ProofFacts {
   const { batch } = proof;
   return {
     certificateId: proof.certificateId,
@@ -69,7 +94,8 @@ export function proofFacts(proof: ProofRecord, context: FactsContext): ProofFact
     merkleRoot: batch?.root ?? null,
     anchors: batch === null ? [] : anchorFacts(batch, context),
     bitcoin: bitcoinFacts(batch),
-    seal: sealFacts(proof),
+    bitcoinTime,
+    seal: sealFacts(proof, seal),
     isDevelopment: context.sandbox || isOnDevelopmentChain(batch),
   };
 }
@@ -96,9 +122,20 @@ function bitcoinFacts(batch: BatchRecord | null): BitcoinFacts {
   return { state, blockHeight };
 }
 
-function sealFacts({ seal }: ProofRecord): SealFacts {
+function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFacts {
   if (seal === null) return { state: "none" };
   if (seal.token === null) return { state: "pending" };
+  const token = response && parseTimestampResponse(response).token;
+  const signer = token && signerOfToken(token);
   const { authority, genTime, serialNumber, policyOid, qualification } = seal.token;
-  return { state: "issued", authority, time: genTime, serialNumber, policyOid, qualification };
+  return {
+    state: "issued",
+    authority,
+    time: genTime,
+    accuracySeconds: token?.tstInfo.accuracySeconds ?? null,
+    isSandbox: signer?.signer.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false,
+    serialNumber,
+    policyOid,
+    qualification,
+  };
 }

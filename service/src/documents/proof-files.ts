@@ -1,4 +1,5 @@
 /** The files of a proof at one moment. Its certificate and its package contain the same ones. */
+import { bitcoinBlockTime } from "../opentimestamps/bitcoin-block-time.js";
 import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
 import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
@@ -17,6 +18,8 @@ export interface ProofFiles {
   readonly portableProof: Uint8Array | null;
   /** OpenTimestamps file of the original. */
   readonly timestamp: Uint8Array | null;
+  /** Time in the header of the block that confirms it in Bitcoin, if that header is collected. */
+  readonly bitcoinTime: Date | null;
   /** RFC 3161 TimeStampResp, DER, as the authority returned it. */
   readonly seal: Uint8Array | null;
   /** OpenTimestamps file of the seal. */
@@ -39,20 +42,26 @@ export interface ProofWitness extends IssuedWitness {
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
-  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps" | "witnesses" | "revocation">,
+  store: Pick<
+    Store,
+    "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses" | "revocation"
+  >,
   proof: ProofRecord,
   networkName: NetworkNames,
 ): Promise<ProofFiles> {
   const isSealed = proof.seal !== null && proof.seal.token !== null;
-  const [portableProof, timestamp, seal, witnesses] = await Promise.all([
+  const bitcoinHeight = proof.batch?.bitcoin.blockHeight ?? null;
+  const [portableProof, timestamp, bitcoinTime, seal, witnesses] = await Promise.all([
     issuePortableProof(store.batches, proof, networkName),
     issueTimestamp(store, proof),
+    bitcoinHeight === null ? null : bitcoinBlockTime(store.blockHeaders, bitcoinHeight),
     isSealed ? issueSealFile(store.seals, proof) : null,
     issueWitnesses(store.witnesses, proof.batch),
   ]);
   return {
     portableProof: portableProof === null ? null : new TextEncoder().encode(portableProof),
     timestamp,
+    bitcoinTime,
     seal,
     sealTimestamp: seal && (await issueSealTimestamp(store, seal)),
     revocation: seal === null ? [] : await issueRevocation(store, seal),

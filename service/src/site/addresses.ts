@@ -35,6 +35,11 @@ export function verifierSiteUrl({ siteUrl }: Addresses): string {
   return `${siteUrl}/verify/`;
 }
 
+/** The verifier for the command line: one file for Node.js, part of the built verifier. */
+export function verifierProgramUrl(addresses: Addresses): string {
+  return `${verifierSiteUrl(addresses)}svc-verify.mjs`;
+}
+
 /** The verifier with a proof. */
 export function verifierUrl(addresses: Addresses, proofId: string): string {
   return `${verifierSiteUrl(addresses)}#/proof/${proofId}`;

@@ -1,6 +1,6 @@
 /** The content of a certificate, as plain data. A certificate is made from these facts alone. */
 import type { ProofState } from "../../resources/proof-resource.js";
-import type { BitcoinFacts, ProofFacts } from "../proof-facts.js";
+import type { BitcoinFacts, Issuer, ProofFacts } from "../proof-facts.js";
 
 export interface CertificateFacts extends ProofFacts {
   /** As the registrant stated it; null when not stated. */
@@ -12,8 +12,12 @@ export interface CertificateFacts extends ProofFacts {
   readonly verifierUrl: string;
   /** Public address of the portable proof. */
   readonly proofJsonUrl: string;
-  /** Host of the service's site. The page names it as the issuer. */
-  readonly issuer: string;
+  /** Where the verifier for the command line can be had. */
+  readonly programUrl: string;
+  readonly issuer: Issuer & {
+    /** Host of the service's site. */
+    readonly site: string;
+  };
   readonly attachments: readonly CertificateAttachment[];
 }
 

@@ -6,20 +6,12 @@ import { createHash } from "node:crypto";
 import type { DocumentLanguage } from "../language.js";
 import type { CertificateFacts } from "./certificate-facts.js";
 import type { CertificateFonts } from "./fonts/certificate-fonts.js";
-import { drawAnnex } from "./page/draw-annex.js";
-import { drawFooter, drawFront } from "./page/draw-front.js";
-import { PageFlow } from "./page/page-flow.js";
-import { certificateStyles, PAGE_HEIGHT, PAGE_WIDTH } from "./page/style.js";
-import { DocumentFonts } from "./pdf/document-fonts.js";
+import { layOut } from "./page/lay-out.js";
+import { PAGE_HEIGHT, PAGE_WIDTH } from "./page/style.js";
 import { encodeDocument } from "./pdf/encode-document.js";
-import { StructureElement } from "./pdf/structure.js";
 import { textOf } from "./texts/text-of.js";
-import { showable } from "./typesetting/showable.js";
 
 export type { CertificateFacts } from "./certificate-facts.js";
-
-/** Longer texts are truncated. The interface accepts names of up to 200 characters. */
-const MAX_TEXT_LENGTH = 1000;
 
 const PRODUCER = "svc-proof";
 
@@ -27,52 +19,33 @@ const PRODUCER = "svc-proof";
 const DOCUMENT_ID_LENGTH = 32;
 
 export async function encodeCertificate(
-  given: CertificateFacts,
+  facts: CertificateFacts,
   language: DocumentLanguage,
-  fonts: CertificateFonts,
+  faces: CertificateFonts,
 ): Promise<Uint8Array> {
-  const facts = showableFacts(given);
-  const text = textOf(language);
-  const documentFonts = new DocumentFonts();
-  const structure = new StructureElement("Document");
-  const flow = new PageFlow(documentFonts);
-  const drawing = { flow, facts, text, language, styles: certificateStyles(fonts) };
-  drawFront(drawing, structure);
-  drawAnnex(drawing, structure);
-  drawFooter(drawing);
+  const { title, attachmentKinds } = textOf(language);
+  const { pages, structure, fonts } = layOut(facts, language, faces);
   return encodeDocument({
-    title: `${text.title} ${facts.certificateId}`,
+    title: `${title} ${facts.certificateId}`,
     language,
     producer: PRODUCER,
     createdAt: latestTime(facts),
-    documentId: certificateDigest(given, language).slice(0, DOCUMENT_ID_LENGTH),
-    pages: flow.pages,
+    documentId: certificateDigest(facts, language).slice(0, DOCUMENT_ID_LENGTH),
+    pages,
     pageSize: [PAGE_WIDTH, PAGE_HEIGHT],
-    fonts: documentFonts,
+    fonts,
     structure,
     attachments: facts.attachments.map((attachment) => ({
       ...attachment,
-      description: text.attachmentKinds[attachment.kind],
+      description: attachmentKinds[attachment.kind],
     })),
   });
 }
 
-/** Makes foreign texts safe to show: the file name, and the names of the authority and the chain. */
-function showableFacts(facts: CertificateFacts): CertificateFacts {
-  const { name, seal, anchors } = facts;
-  return {
-    ...facts,
-    name: showable(name, MAX_TEXT_LENGTH),
-    anchors: anchors.map((anchor) => ({ ...anchor, network: showable(anchor.network, MAX_TEXT_LENGTH) })),
-    ...(seal.state === "issued" && {
-      seal: { ...seal, authority: showable(seal.authority, MAX_TEXT_LENGTH) },
-    }),
-  };
-}
-
 /** Taken from the facts, not the clock: the same facts must give the same bytes. */
-function latestTime({ receivedAt, anchors, seal }: CertificateFacts): Date {
+function latestTime({ receivedAt, anchors, bitcoinTime, seal }: CertificateFacts): Date {
   const times = [receivedAt, ...anchors.map(({ blockTime }) => blockTime)];
+  if (bitcoinTime !== null) times.push(bitcoinTime);
   if (seal.state === "issued") times.push(seal.time);
   return new Date(Math.max(...times.map(Number)));
 }

@@ -1,6 +1,6 @@
 /** The facts of a stored proof's certificate. */
 import { proofState } from "../../resources/proof-resource.js";
-import { proofJsonUrl, verifierUrl } from "../../site/addresses.js";
+import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../site/addresses.js";
 import type { ProofRecord, TrustedListEntry } from "../../store/store.js";
 import { encodeTrustedListEntry } from "../evidence/trusted-list-entry.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";
@@ -14,13 +14,14 @@ export function proofCertificateFacts(
 ): CertificateFacts {
   const { addresses } = context;
   return {
-    ...proofFacts(proof, context),
+    ...proofFacts(proof, files, context),
     sizeBytes: proof.size,
     state: proofState(proof),
     sealBitcoin: sealBitcoinFacts(files),
     verifierUrl: verifierUrl(addresses, proof.id),
     proofJsonUrl: proofJsonUrl(addresses, proof.id),
-    issuer: new URL(addresses.siteUrl).host,
+    programUrl: verifierProgramUrl(addresses),
+    issuer: { ...context.issuer, site: new URL(addresses.siteUrl).host },
     attachments: attachmentsOf(files, proof.seal?.token?.qualification?.entry ?? null),
   };
 }

@@ -1,9 +1,8 @@
 /** A proof's evidence package: docs/formats/evidence.md. */
-import { verifierSiteUrl } from "../../site/addresses.js";
 import type { ProofRecord } from "../../store/store.js";
-import type { HeadlineDate } from "../headline-date.js";
+import { headlineDate } from "../headline-date.js";
 import type { DocumentLanguage } from "../language.js";
-import { type BitcoinFacts, type FactsContext, proofFacts } from "../proof-facts.js";
+import type { BitcoinFacts, ProofFacts } from "../proof-facts.js";
 import type { EvidencePart } from "./evidence-part.js";
 import { type OfferedVerifier, VERIFIER_PAGE } from "./offered-verifier.js";
 import { type OpenedOriginal, type OriginalAbsence, originalPart } from "./packed-original.js";
@@ -13,38 +12,38 @@ import { type EncodedZip, encodeZip } from "./zip/encode-zip.js";
 export interface EvidenceRequest {
   readonly proof: ProofRecord;
   readonly language: DocumentLanguage;
+  readonly facts: ProofFacts;
   /** All but the original, in their order. */
   readonly parts: readonly EvidencePart[];
   /** The seal's own state in Bitcoin. */
   readonly sealBitcoin: BitcoinFacts;
-  /** Null while no source has a time. */
-  readonly headline: HeadlineDate | null;
   /** Called last: it may spend a download, and nothing may fail after that. */
   readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
+  /** Where the verifier's site is. */
+  readonly siteUrl: string;
   readonly verifier: OfferedVerifier;
   /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
   readonly sandboxRpcUrl: string | null;
-  readonly context: FactsContext;
 }
 
 /** Does not read the original. It is read together with the package. */
 export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
-  const { proof, language, openOriginal, context, sealBitcoin, headline, verifier } = request;
+  const { proof, language, openOriginal, sealBitcoin, siteUrl, verifier, sandboxRpcUrl } = request;
   const original = await openOriginal();
   const isIncluded = typeof original !== "string";
   const parts = [...request.parts, ...verifierPart(request), ...(isIncluded ? [originalPart(original)] : [])];
   const originalAbsence = isIncluded ? null : original;
   const facts = {
-    ...proofFacts(proof, context),
+    ...request.facts,
     parts,
     sealBitcoin,
-    headline,
+    headline: headlineDate(request.facts),
     originalAbsence,
     verifier: {
-      siteUrl: verifierSiteUrl(context.addresses),
+      siteUrl,
       pageSha256: parts.some(({ kind }) => kind === "verifier") ? verifier.page!.sha256 : null,
       programSha256: verifier.programSha256,
-      sandboxRpcUrl: request.sandboxRpcUrl,
+      sandboxRpcUrl,
     },
   };
   const readme = { name: "README.txt", content: encodeReadme(facts, language) };

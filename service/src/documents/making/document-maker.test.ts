@@ -57,7 +57,7 @@ const others: readonly CertificateRequest[] = [
   { facts: { ...facts, bitcoin: { state: "submitted" } }, language: "en" },
   { facts: { ...facts, anchors: [] }, language: "en" },
   { facts: { ...facts, isDevelopment: false }, language: "en" },
-  { facts: { ...facts, issuer: "other.invalid" }, language: "en" },
+  { facts: { ...facts, issuer: { ...facts.issuer, site: "other.invalid" } }, language: "en" },
   { facts: { ...facts, attachments: [attachment] }, language: "en" },
   { facts: { ...facts, attachments: [{ ...attachment, bytes: Uint8Array.of(2) }] }, language: "en" },
 ];

@@ -4,7 +4,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { FontFace } from "./font-face.js";
+import { EastAsianFonts } from "./east-asian-fonts.js";
+import { type Face, FontFace } from "./font-face.js";
+import { SlicedFont } from "./sliced-font.js";
 
 export interface CertificateFonts {
   readonly title: FontFamily;
@@ -13,8 +15,19 @@ export interface CertificateFonts {
   readonly code: FontFamily;
 }
 
-/** Fonts in the order of lookup. The first covers the service's own texts and U+FFFD. */
-export type FontFamily = readonly [FontFace, ...FontFace[]];
+/** Fonts in the order of lookup. The first covers the service's own texts. */
+export type FontFamily = readonly [FontFace, ...FaceSource[]];
+
+/** A font, or several that share their characters out among themselves. */
+interface FaceSource {
+  /** The font for a text; null if it has not all characters of it. */
+  faceFor(text: string): Face | null;
+}
+
+/** The family for a text: fonts of its own language come first. */
+export function familyFor(text: string, [first, ...further]: FontFamily): FontFamily {
+  return [first, ...further.map((font) => (font instanceof EastAsianFonts ? font.forText(text) : font))];
+}
 
 const require = createRequire(import.meta.url);
 
@@ -37,7 +50,7 @@ const FURTHER_SLICES: readonly (readonly [name: string, slice: string])[] = [
 /**
  * Opens the bundled fonts, with the installation's as fallbacks.
  *
- * @param furtherPaths TrueType, OpenType or WOFF files, such as one for Chinese, Japanese and Korean.
+ * @param furtherPaths TrueType, OpenType or WOFF files, such as one for a script that the bundled fonts lack.
  * @throws Error, naming the file that cannot be read.
  */
 export async function openCertificateFonts(furtherPaths: readonly string[]): Promise<CertificateFonts> {
@@ -53,13 +66,28 @@ export async function openCertificateFonts(furtherPaths: readonly string[]): Pro
     ...FURTHER_SLICES.map(([name, slice]) => open(name, slice)),
     ...furtherPaths.map(openFont),
   ]);
-  const fallback = [body, ...further] as const;
+  const [sc, tc, jp, kr, emoji] = await Promise.all(
+    ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr", "noto-emoji"].map(openSliced),
+  );
+  const fallback = [
+    body,
+    ...further,
+    new EastAsianFonts({ sc: sc!, tc: tc!, jp: jp!, kr: kr! }),
+    emoji!,
+  ] as const;
   return {
     title: [title, ...fallback],
     body: fallback,
     strong: [strong, ...fallback],
     code: [code, ...fallback],
   };
+}
+
+async function openSliced(name: string): Promise<SlicedFont> {
+  const unicode = require.resolve(`@fontsource-variable/${name}/unicode.json`);
+  return new SlicedFont(JSON.parse(await readFile(unicode, "utf8")), (slice) =>
+    require.resolve(`@fontsource-variable/${name}/files/${name}-${slice}-wght-normal.woff2`),
+  );
 }
 
 async function openFont(path: string): Promise<FontFace> {

@@ -2,7 +2,10 @@
 /// <reference path="./fontkit.d.ts" />
 import { create, type FontkitFont } from "fontkit";
 import { LRUCache } from "lru-cache";
+import { encodeSubset } from "./encode-subset.js";
+import { parseSfnt, type SfntTables } from "./sfnt.js";
 import { unpackWoff } from "./unpack-woff.js";
+import { unpackWoff2 } from "./unpack-woff2.js";
 
 /** A positioned glyph. Units are thousandths of the font size. */
 export interface ShapedGlyph {
@@ -21,37 +24,75 @@ const NOTDEF = 0;
 
 export type Direction = "ltr" | "rtl";
 
-/** Words repeat. Without this cache, shaping takes half of the time of a certificate. */
-const MAX_REMEMBERED = 4096;
-
-export class FontFace {
+/** What a line of text needs of a font. */
+export interface Face {
   readonly name: string;
   /** Whether the outlines are PostScript (CFF) instead of TrueType. */
   readonly hasCff: boolean;
+  readonly metrics: FaceMetrics;
+  /** @returns the glyphs from left to right, whatever the direction. */
+  shape(text: string, direction: Direction): readonly ShapedGlyph[];
+  /**
+   * A font with `.notdef` and these glyphs only, numbered from 1 in this order.
+   *
+   * @returns SFNT, or bare CFF where `hasCff`.
+   */
+  subset(glyphIds: Iterable<number>): Uint8Array;
+}
+
+/** In thousandths of the font size. */
+export interface FaceMetrics {
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  readonly italicAngle: number;
+  readonly box: readonly [number, number, number, number];
+}
+
+/** Joiners and variation selectors select glyphs and have none themselves. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/** The characters of a text that need a glyph. */
+export function visibleCodePoints(text: string): number[] {
+  return Array.from(text).flatMap((character) =>
+    IGNORABLE.test(character) ? [] : [character.codePointAt(0)!],
+  );
+}
+
+/** Of variable fonts. */
+const REGULAR_WEIGHT = 400;
+
+/** Words repeat. Without this cache, shaping takes half of the time of a certificate. */
+const MAX_REMEMBERED = 4096;
+
+export class FontFace implements Face {
+  readonly name: string;
+  readonly hasCff: boolean;
   readonly #font: FontkitFont;
+  /** Of a variable font. */
+  readonly #variableTables: SfntTables | null;
   readonly #shaped = new LRUCache<string, readonly ShapedGlyph[]>({ max: MAX_REMEMBERED });
 
   /**
-   * @param file an SFNT or WOFF font, or a collection, whose first font is taken.
+   * @param file an SFNT or WOFF font, or an SFNT collection, whose first font is taken. Of a variable font, the regular weight is taken.
    * @throws when fontkit cannot read it.
    */
   constructor(file: Buffer) {
-    const opened = create(unpackWoff(file));
+    const unpacked = unpackWoff(unpackWoff2(file));
+    const opened = create(unpacked);
     const font = "fonts" in opened ? opened.fonts[0] : opened;
     if (font === undefined) throw new Error("the collection holds no font");
-    this.#font = font;
-    this.name = font.postscriptName.replace(/[^\w-]/g, "");
+    // The variation of PostScript outlines, and of fonts in a collection, stays the default.
+    const isVariable =
+      !("fonts" in opened) && "gvar" in font.directory.tables && "wght" in font.variationAxes;
+    this.#variableTables = isVariable ? parseSfnt(unpacked) : null;
+    this.#font = isVariable ? font.getVariation({ wght: REGULAR_WEIGHT }) : font;
+    const name = font.postscriptName.replace(/[^\w-]/g, "");
+    this.name = isVariable ? name.replace(/-\w+$/, "-Regular") : name;
     this.hasCff = "CFF " in font.directory.tables;
   }
 
-  /** In thousandths of the font size. */
-  get metrics(): {
-    readonly ascent: number;
-    readonly descent: number;
-    readonly capHeight: number;
-    readonly italicAngle: number;
-    readonly box: readonly [number, number, number, number];
-  } {
+  get metrics(): FaceMetrics {
     const { ascent, descent, capHeight, italicAngle, bbox } = this.#font;
     const box = [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => Math.round(this.#scaled(value)));
     return {
@@ -63,11 +104,15 @@ export class FontFace {
     };
   }
 
-  covers(codePoint: number): boolean {
-    return this.#font.hasGlyphForCodePoint(codePoint);
+  /** This font if it has all characters of the text, otherwise null. */
+  faceFor(text: string): Face | null {
+    for (const character of text) {
+      if (this.#font.hasGlyphForCodePoint(character.codePointAt(0)!)) continue;
+      if (!IGNORABLE.test(character)) return null;
+    }
+    return this;
   }
 
-  /** @returns the glyphs from left to right, whatever the direction. */
   shape(text: string, direction: Direction): readonly ShapedGlyph[] {
     const key = `${direction}${text}`;
     const known = this.#shaped.get(key);
@@ -90,12 +135,8 @@ export class FontFace {
     return shaped;
   }
 
-  /**
-   * A font with `.notdef` and these glyphs only, numbered from 1 in this order.
-   *
-   * @returns SFNT, or bare CFF where `hasCff`.
-   */
   subset(glyphIds: Iterable<number>): Uint8Array {
+    if (this.#variableTables !== null) return encodeSubset(this.#font, this.#variableTables, glyphIds);
     const subset = this.#font.createSubset();
     for (const id of glyphIds) subset.includeGlyph(id);
     return subset.encode();

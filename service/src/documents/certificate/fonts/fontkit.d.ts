@@ -7,6 +7,11 @@ declare module "fontkit" {
     readonly advanceWidth: number;
   }
 
+  export interface FontkitPath {
+    readonly commands: readonly { readonly command: string; readonly args: readonly number[] }[];
+    toSVG(): string;
+  }
+
   export interface FontkitRun {
     readonly glyphs: readonly FontkitGlyph[];
     /** In font units. */
@@ -38,6 +43,9 @@ declare module "fontkit" {
     };
     /** The SFNT table directory: a font with outlines of PostScript has a table `CFF `. */
     readonly directory: { readonly tables: Readonly<Record<string, unknown>> };
+    /** Empty unless the font is variable. */
+    readonly variationAxes: Readonly<Record<string, unknown>>;
+    getVariation(settings: Readonly<Record<string, number>>): FontkitFont;
     hasGlyphForCodePoint(codePoint: number): boolean;
     layout(
       text: string,
@@ -46,6 +54,7 @@ declare module "fontkit" {
       language?: undefined,
       direction?: "ltr" | "rtl",
     ): FontkitRun;
+    getGlyph(id: number): FontkitGlyph & { readonly path: FontkitPath };
     createSubset(): FontkitSubset;
   }
 

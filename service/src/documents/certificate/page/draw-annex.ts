@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { SealQualification } from "../../../store/store.js";
 import { listedService } from "../../listed-service.js";
-import type { StructureElement } from "../pdf/structure.js";
+import { certificateFileName } from "../certificate-file-name.js";
+import { StructureElement } from "../pdf/structure.js";
 import { wrapName } from "../typesetting/wrap.js";
 import { type Drawing, drawRows } from "./draw-front.js";
 import type { Column } from "./page-flow.js";
@@ -15,10 +16,9 @@ const LABEL_COLUMN: Column = { x: MARGIN, width: 106 };
 const VALUE_COLUMN: Column = { x: MARGIN + 112, width: TEXT_WIDTH - 112 };
 const MAX_NAME_LINES = 6;
 
-export function drawAnnex(drawing: Drawing, document: StructureElement): void {
-  const { flow, facts, text, styles } = drawing;
-  flow.newPage();
-  const annex = document.element("Sect");
+export function drawAnnex(drawing: Drawing): StructureElement {
+  const { flow, facts, text, styles, layout } = drawing;
+  const annex = new StructureElement("Sect");
   flow.paragraph(annex.element("H2"), text.annex, { ...styles.title, sizePt: 18, leadingPt: 24 });
   flow.space(12);
   heading(drawing, annex, text.howToVerify);
@@ -28,6 +28,7 @@ export function drawAnnex(drawing: Drawing, document: StructureElement): void {
   drawName(drawing, annex);
   drawRows(drawing, annex.element("Table"), details(drawing), LABEL_COLUMN, VALUE_COLUMN);
   flow.space(16);
+  if (layout.breaks) flow.newPage();
   heading(drawing, annex, text.attachments);
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
@@ -40,6 +41,7 @@ export function drawAnnex(drawing: Drawing, document: StructureElement): void {
       flow.paragraph(annex.element("P"), text.sealTimestamp(height), styles.note);
     }
   }
+  return annex;
 }
 
 function qualificationText(
@@ -64,7 +66,12 @@ function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureEleme
   const steps = [
     text.stepOriginal,
     text.stepFingerprint,
-    ...(has("proof") ? [text.stepVerifier(facts.verifierUrl), text.stepOffline] : []),
+    ...(has("proof")
+      ? [
+          text.stepVerifier(facts.verifierUrl),
+          text.stepOffline(facts.programUrl, certificateFileName(facts.certificateId)),
+        ]
+      : []),
     ...(facts.anchors.length > 0 && facts.merkleRoot !== null ? [text.stepChain(facts.merkleRoot)] : []),
     ...(has("bitcoin") ? [text.stepBitcoin] : []),
     ...(has("seal") ? [text.stepSeal] : []),
@@ -90,28 +97,30 @@ function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureEleme
 /** The name has its own direction. More of it is shown than fits on the front. */
 function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
   const row = annex.element("Table").element("TR");
+  const { body } = styles;
+  const width = (VALUE_COLUMN.width * 1000) / body.sizePt;
+  const lines = wrapName(facts.name, body.family, width, MAX_NAME_LINES);
+  flow.need(lines.length * body.leadingPt);
   const top = flow.y;
   flow.paragraph(row.element("TH"), text.file, styles.label, LABEL_COLUMN);
   flow.y = top;
-  const { body } = styles;
-  const width = (VALUE_COLUMN.width * 1000) / body.sizePt;
-  flow.lines(row.element("TD"), wrapName(facts.name, body.family, width, MAX_NAME_LINES), body, VALUE_COLUMN);
+  flow.lines(row.element("TD"), lines, body, VALUE_COLUMN);
 }
 
 function details({ facts, text, language }: Drawing): SourceRow[] {
   return [
     { label: text.fingerprint, value: facts.hash, isCode: true },
     ...(facts.sizeBytes === null ? [] : [{ label: text.size, value: text.bytes(facts.sizeBytes) }]),
-    { label: text.received, value: facts.receivedAt.toISOString() },
+    { label: text.received, value: text.dateTime(facts.receivedAt) },
     { label: text.certificateId, value: facts.certificateId, isCode: true },
     { label: text.proofId, value: facts.proofId, isCode: true },
     ...(facts.merkleRoot === null
       ? []
       : [{ label: text.merkleRoot, value: facts.merkleRoot, isCode: true } as const]),
     ...facts.anchors.flatMap((anchor): SourceRow[] => [
-      { label: text.chainId, value: `${anchor.chainId} (${anchor.network})` },
+      { label: text.chainId, value: `${anchor.network} · ${anchor.chainId}` },
       { label: text.block, value: String(anchor.blockNumber) },
-      { label: text.blockTime, value: anchor.blockTime.toISOString() },
+      { label: text.blockTime, value: text.dateTime(anchor.blockTime) },
       { label: text.transaction, value: anchor.txHash, isCode: true },
       { label: text.explorer, value: anchor.explorerUrl, url: anchor.explorerUrl },
     ]),

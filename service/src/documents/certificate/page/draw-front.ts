@@ -1,13 +1,17 @@
 /** The certificate's first page. */
+
+import { type HeadlineDate, headlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
-import type { AnchorFacts } from "../../proof-facts.js";
-import type { CertificateFacts } from "../certificate-facts.js";
-import type { StructureElement } from "../pdf/structure.js";
+import type { PageContent } from "../pdf/page-content.js";
+import { StructureElement } from "../pdf/structure.js";
 import type { CertificateText } from "../texts/certificate-text.js";
 import { setLine } from "../typesetting/set-line.js";
-import { wrap, wrapName } from "../typesetting/wrap.js";
+import { showsCodePoints, wrapName } from "../typesetting/wrap.js";
 import { drawQrCode } from "./draw-qr-code.js";
-import { type Column, type PageFlow, WHOLE_WIDTH } from "./page-flow.js";
+import { issuerTexts } from "./issuer-text.js";
+import type { Layout } from "./layout.js";
+import { type Column, heightOfText, type PageFlow, WHOLE_WIDTH } from "./page-flow.js";
+import type { ShownFacts } from "./shown-facts.js";
 import { ACCENT, type CertificateStyles, HAIRLINE, MARGIN, PAGE_WIDTH, TEXT_WIDTH, TINT } from "./style.js";
 import { type SourceRow, type TimeSourceEntry, timeSources } from "./time-sources.js";
 
@@ -22,16 +26,17 @@ const HALF = (TEXT_WIDTH - GUTTER) / 2;
 const MAX_NAME_LINES = 2;
 
 export interface Drawing {
+  readonly layout: Layout;
   readonly flow: PageFlow;
-  readonly facts: CertificateFacts;
+  readonly facts: ShownFacts;
   readonly text: CertificateText;
   readonly language: DocumentLanguage;
   readonly styles: CertificateStyles;
 }
 
-export function drawFront(drawing: Drawing, document: StructureElement): void {
-  const { flow, facts, text, language, styles } = drawing;
-  const front = document.element("Sect");
+export function drawFront(drawing: Drawing): StructureElement {
+  const { flow, facts, text, language, styles, layout } = drawing;
+  const front = new StructureElement("Sect");
   if (facts.isDevelopment) drawNotice(drawing, front);
   drawHead(drawing, front);
   drawStatement(drawing, front);
@@ -42,7 +47,9 @@ export function drawFront(drawing: Drawing, document: StructureElement): void {
   for (const source of timeSources(facts, text, language)) drawSource(drawing, front, source);
   flow.rule();
   flow.space(18);
+  if (layout.breaks) flow.newPage();
   drawScope(drawing, front);
+  return front;
 }
 
 /** Across the whole page, so that no copy can leave it out. */
@@ -50,15 +57,19 @@ function drawNotice({ flow, text, styles }: Drawing, front: StructureElement): v
   const height = 26;
   flow.y += MARGIN;
   flow.page.artifact(() => flow.page.rectangle(0, flow.y - height, PAGE_WIDTH, height, ACCENT));
-  flow.space((height - styles.notice.leadingPt) / 2);
+  const bottom = flow.y - height;
+  flow.y -= (height - styles.notice.leadingPt) / 2;
   flow.paragraph(front.element("P"), text.developmentNotice, styles.notice);
-  flow.space((height - styles.notice.leadingPt) / 2 + 30);
+  flow.y = bottom;
+  flow.space(30);
 }
 
 function drawHead(drawing: Drawing, front: StructureElement): void {
   const { flow, facts, text, styles } = drawing;
   const top = flow.y;
-  flow.paragraph(front.element("P"), facts.issuer, styles.issuer, HEAD);
+  const issuer = issuerTexts(facts);
+  flow.paragraph(front.element("P"), issuer.name, styles.issuer, HEAD);
+  if (issuer.details !== null) flow.paragraph(front.element("P"), issuer.details, styles.label, HEAD);
   flow.space(8);
   flow.paragraph(front.element("H1"), text.title, styles.title, HEAD);
   const left = MARGIN + TEXT_WIDTH - QR_SIZE;
@@ -83,7 +94,7 @@ function drawCaption({ flow, facts, text, styles }: Drawing, front: StructureEle
 function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
   const top = flow.y;
   const column: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 16 };
-  const proven = earliestTime(facts, text);
+  const proven = headlineDate(facts);
   if (proven === null) {
     flow.paragraph(
       front.element("P"),
@@ -97,29 +108,21 @@ function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureE
     flow.paragraph(front.element("P"), text.provenLead, styles.lead, column);
     flow.paragraph(front.element("P"), text.dateTime(proven.time), styles.moment, column);
     flow.space(3);
-    flow.paragraph(front.element("P"), proven.explanation, styles.note, column);
+    flow.paragraph(front.element("P"), explanation(proven, text), styles.note, column);
   }
   flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y, 2.5, top - flow.y, ACCENT));
   flow.space(22);
 }
 
-/** The earliest time that an attached source states. Bitcoin's is in its block, which the certificate does not contain. */
-function earliestTime(
-  { anchors, seal }: CertificateFacts,
-  text: CertificateText,
-): { readonly time: Date; readonly explanation: string } | null {
-  const byBlock = ({ blockTime, network, blockNumber, state }: AnchorFacts) => ({
-    time: blockTime,
-    explanation: [
-      text.provenByBlock(network, blockNumber),
-      ...(state === "anchored" ? [text.unsettled] : []),
-    ].join(" "),
-  });
-  const claims = [
-    ...anchors.map(byBlock),
-    ...(seal.state === "issued" ? [{ time: seal.time, explanation: text.provenBySeal(seal.authority) }] : []),
-  ];
-  return claims.sort((a, b) => a.time.getTime() - b.time.getTime())[0] ?? null;
+/** Which source states the time of the headline, and how exact it is. */
+function explanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
+  const sentences: string[] = [];
+  if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
+  else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
+  else sentences.push(text.provenBySeal(by.authority));
+  if (accuracySeconds !== null && accuracySeconds > 0) sentences.push(text.accuracy(accuracySeconds));
+  if (by.type === "anchor" && by.anchor.state === "anchored") sentences.push(text.unsettled);
+  return sentences.join(" ");
 }
 
 function drawFile({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
@@ -127,23 +130,38 @@ function drawFile({ flow, facts, text, styles }: Drawing, front: StructureElemen
   const { name } = styles;
   const lines = wrapName(facts.name, name.family, (TEXT_WIDTH * 1000) / name.sizePt, MAX_NAME_LINES);
   flow.lines(front.element("P"), lines, name, WHOLE_WIDTH);
+  if (facts.hasCodePoints || showsCodePoints(facts.name, name.family)) {
+    flow.paragraph(front.element("P"), text.codePoints, styles.note);
+  }
   flow.space(9);
 
-  const height = 70;
+  const padding = 8;
+  const bottom = flow.y - 2 * padding - styles.label.leadingPt - 2 * styles.fingerprint.leadingPt;
+  const height = flow.y - bottom;
   flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y - height, TEXT_WIDTH, height, TINT));
   const inside: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 32 };
-  flow.space(8);
+  // A closer layout must not draw over the box.
+  flow.y -= padding;
   flow.paragraph(front.element("P"), text.fingerprint, styles.label, inside);
   const fingerprint = front.element("P");
   for (const half of [facts.hash.slice(0, 32), facts.hash.slice(32)]) {
     flow.paragraph(fingerprint, half.replace(/.{8}(?=.)/g, "$& "), styles.fingerprint, inside);
   }
-  flow.space(16);
+  flow.y = bottom;
+  flow.space(8);
   const received = text.labelled(text.received, `${text.dateTime(facts.receivedAt)} (${text.receivedNote})`);
   flow.paragraph(front.element("P"), received, styles.note);
 }
 
 function drawSource({ flow, styles }: Drawing, front: StructureElement, source: TimeSourceEntry): void {
+  // Title and status, or the rows beside them.
+  flow.need(
+    7 +
+      Math.max(
+        2 * styles.source.leadingPt + styles.note.leadingPt,
+        source.rows.length * styles.body.leadingPt,
+      ),
+  );
   flow.rule();
   flow.space(7);
   const top = flow.y;
@@ -171,8 +189,13 @@ export function drawRows(
 ): void {
   for (const { label, value, isCode, url } of rows) {
     const style = isCode ? styles.code : styles.body;
-    const count = wrap(value, style.family, (values.width * 1000) / style.sizePt).length;
-    flow.need(Math.max(2, count) * style.leadingPt);
+    flow.need(
+      Math.max(
+        2 * style.leadingPt,
+        heightOfText(value, style, values.width),
+        heightOfText(label, styles.label, labels.width),
+      ),
+    );
     const row = table.element("TR");
     const top = flow.y;
     flow.paragraph(row.element("TH"), label, styles.label, labels);
@@ -186,7 +209,13 @@ export function drawRows(
 }
 
 function drawScope({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
-  const isProven = earliestTime(facts, text) !== null;
+  const isProven = headlineDate(facts) !== null;
+  const proves = isProven ? text.provesItems : text.provesNothingYet;
+  const heightOf = (items: readonly string[]) =>
+    items.reduce((sum, item) => sum + heightOfText(item, styles.body, HALF - 12) + 3, 0);
+  // Two columns cannot go on to the next page.
+  const height = Math.max(heightOf(proves), heightOf(text.provesNotItems));
+  flow.need(styles.heading.leadingPt + 4 + height);
   const top = flow.y;
   const column = (x: number, title: string, items: readonly string[]) => {
     flow.y = top;
@@ -200,18 +229,21 @@ function drawScope({ flow, facts, text, styles }: Drawing, front: StructureEleme
     }
     return flow.y;
   };
-  const left = column(MARGIN, text.proves, isProven ? text.provesItems : text.provesNothingYet);
+  const left = column(MARGIN, text.proves, proves);
   const right = column(MARGIN + HALF + GUTTER, text.provesNot, text.provesNotItems);
   flow.y = Math.min(left, right);
 }
 
-export function drawFooter({ flow, facts, text, styles }: Drawing): void {
-  for (const [index, page] of flow.pages.entries()) {
+export function drawFooter(
+  pages: readonly PageContent[],
+  { facts, text, styles }: Pick<Drawing, "facts" | "text" | "styles">,
+): void {
+  for (const [index, page] of pages.entries()) {
     page.artifact(() => {
       const line = (words: string) => setLine(words, styles.label.family);
       const size = 7.5;
       page.rectangle(MARGIN, 58, TEXT_WIDTH, 0.6, HAIRLINE);
-      const number = line(text.page(index + 1, flow.pages.length));
+      const number = line(text.page(index + 1, pages.length));
       page.text(line(`${text.certificateId} ${facts.certificateId}`), MARGIN, 44, size, styles.label.color);
       const x = MARGIN + TEXT_WIDTH - (number.width * size) / 1000;
       page.text(number, x, 44, size, styles.label.color);

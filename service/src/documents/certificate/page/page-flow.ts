@@ -12,6 +12,11 @@ export interface Column {
   readonly width: number;
 }
 
+/** The height of a text in a column, in points. */
+export function heightOfText(text: string, { family, sizePt, leadingPt }: TextStyle, width: number): number {
+  return wrap(text, family, (width * 1000) / sizePt).length * leadingPt;
+}
+
 export const WHOLE_WIDTH: Column = { x: MARGIN, width: TEXT_WIDTH };
 
 export class PageFlow {
@@ -19,9 +24,17 @@ export class PageFlow {
   /** Height above the page's lower edge at which the next element begins. */
   y = 0;
   readonly #fonts: DocumentFonts;
+  readonly #firstPage: number;
+  readonly #spaceFactor: number;
 
-  constructor(fonts: DocumentFonts) {
+  /**
+   * @param firstPage index in the document of the first page of this flow.
+   * @param spaceFactor makes spaces between elements smaller or larger.
+   */
+  constructor(fonts: DocumentFonts, firstPage = 0, spaceFactor = 1) {
     this.#fonts = fonts;
+    this.#firstPage = firstPage;
+    this.#spaceFactor = spaceFactor;
     this.newPage();
   }
 
@@ -30,12 +43,17 @@ export class PageFlow {
   }
 
   newPage(): void {
-    this.pages.push(new PageContent(this.pages.length, this.#fonts));
+    this.pages.push(new PageContent(this.#firstPage + this.pages.length, this.#fonts));
     this.y = PAGE_HEIGHT - MARGIN;
   }
 
+  /** How much of the last page is used. */
+  get usedHeight(): number {
+    return PAGE_HEIGHT - MARGIN - this.y;
+  }
+
   space(height: number): void {
-    this.y -= height;
+    this.y -= height * this.#spaceFactor;
   }
 
   /** Begins a new page if less than this height is left. */

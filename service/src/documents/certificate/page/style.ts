@@ -42,11 +42,15 @@ export interface CertificateStyles {
   readonly code: TextStyle;
 }
 
-export function certificateStyles({ title, body, strong, code }: CertificateFonts): CertificateStyles {
+/** @param leading factor of the distances between lines. */
+export function certificateStyles(
+  { title, body, strong, code }: CertificateFonts,
+  leading: number,
+): CertificateStyles {
   const style = (family: FontFamily, sizePt: number, leadingPt: number, color: Color): TextStyle => ({
     family,
     sizePt,
-    leadingPt,
+    leadingPt: leadingPt * leading,
     color,
   });
   return {

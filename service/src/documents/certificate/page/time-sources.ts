@@ -49,13 +49,16 @@ function chainEntries({ anchors, state }: CertificateFacts, text: CertificateTex
   }));
 }
 
-function bitcoinEntry({ bitcoin }: CertificateFacts, text: CertificateText): TimeSourceEntry {
+function bitcoinEntry({ bitcoin, bitcoinTime }: CertificateFacts, text: CertificateText): TimeSourceEntry {
   const common = { title: text.bitcoin, status: text.bitcoinStates[bitcoin.state] };
   if (bitcoin.state === "confirmed") {
     return {
       ...common,
       established: true,
-      rows: [{ label: text.block, value: String(bitcoin.blockHeight) }],
+      rows: [
+        { label: text.block, value: String(bitcoin.blockHeight) },
+        ...(bitcoinTime === null ? [] : [{ label: text.blockTime, value: text.dateTime(bitcoinTime) }]),
+      ],
       note: null,
     };
   }

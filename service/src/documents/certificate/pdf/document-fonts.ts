@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { type PDFContext, PDFHexString, PDFName, type PDFRef, PDFString } from "pdf-lib";
-import type { FontFace, ShapedGlyph } from "../fonts/font-face.js";
+import type { Face, ShapedGlyph } from "../fonts/font-face.js";
 
 interface UsedGlyph {
   readonly code: number;
@@ -23,15 +23,15 @@ const FLAG_SYMBOLIC = 4;
 const STEM_V = 80;
 
 export class DocumentFonts {
-  readonly #used = new Map<FontFace, UsedFont>();
+  readonly #used = new Map<Face, UsedFont>();
 
   /** Name of the font among the resources of every page. */
-  resource(font: FontFace): string {
+  resource(font: Face): string {
     return this.#of(font).resource;
   }
 
   /** @returns the glyph's code, four hexadecimal digits. */
-  code(font: FontFace, glyph: ShapedGlyph): string {
+  code(font: Face, glyph: ShapedGlyph): string {
     const { glyphs } = this.#of(font);
     let used = glyphs.get(glyph.id);
     if (used === undefined) {
@@ -41,7 +41,7 @@ export class DocumentFonts {
     return hex4(used.code);
   }
 
-  #of(font: FontFace): UsedFont {
+  #of(font: Face): UsedFont {
     let used = this.#used.get(font);
     if (used === undefined) {
       used = { resource: `F${this.#used.size + 1}`, glyphs: new Map() };
@@ -57,7 +57,7 @@ export class DocumentFonts {
   }
 }
 
-function encodeFont(context: PDFContext, font: FontFace, { glyphs }: UsedFont): PDFRef {
+function encodeFont(context: PDFContext, font: Face, { glyphs }: UsedFont): PDFRef {
   const program = font.subset(glyphs.keys());
   const { ascent, descent, capHeight, italicAngle, box } = font.metrics;
   const name = PDFName.of(`${subsetTag(program)}+${font.name}`);

@@ -50,6 +50,11 @@ export class StructureElement {
     return kid;
   }
 
+  /** Appends an element that was made before. */
+  adopt(kid: StructureElement): void {
+    this.#kids.push(kid);
+  }
+
   content(page: number, mcid: number): void {
     this.#kids.push({ page, mcid });
   }

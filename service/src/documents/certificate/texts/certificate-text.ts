@@ -9,7 +9,10 @@ export interface CertificateText {
   /** Before the time. */
   readonly provenLead: string;
   readonly provenByBlock: (network: string, blockNumber: number) => string;
+  readonly provenByBitcoin: (blockHeight: number) => string;
   readonly provenBySeal: (authority: string) => string;
+  /** Follows one of these: the time includes the accuracy of the source. */
+  readonly accuracy: (seconds: number) => string;
   readonly unsettled: string;
   readonly unprovenLead: string;
   readonly unprovenDetail: string;
@@ -17,6 +20,8 @@ export interface CertificateText {
   readonly qrDescription: (url: string) => string;
 
   readonly file: string;
+  /** Below a name with characters that are shown as their code points. */
+  readonly codePoints: string;
   readonly fingerprint: string;
   readonly received: string;
   readonly receivedNote: string;
@@ -57,7 +62,8 @@ export interface CertificateText {
   readonly stepOriginal: string;
   readonly stepFingerprint: string;
   readonly stepVerifier: (url: string) => string;
-  readonly stepOffline: string;
+  /** @param certificateFile name of this file. */
+  readonly stepOffline: (programUrl: string, certificateFile: string) => string;
   readonly stepChain: (root: string) => string;
   readonly stepBitcoin: string;
   readonly stepSeal: string;

@@ -1,28 +1,17 @@
+import { momentText } from "../../moment-text.js";
+import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
-import { utcParts } from "./utc-parts.js";
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 
 export const english: CertificateText = {
   title: "Fingerprint Certificate",
   developmentNotice: "Development network: this document has no evidential value.",
   provenLead: "A file with the fingerprint below existed no later than",
   provenByBlock: (network, blockNumber) =>
-    `This is the time of block ${blockNumber} of ${network}, which contains a transaction that commits to the fingerprint.`,
+    `This is the time of block ${blockNumber} of ${network}, which contains a transaction that records the fingerprint.`,
+  provenByBitcoin: (blockHeight) =>
+    `This is the time of Bitcoin block ${blockHeight}, which contains the fingerprint through OpenTimestamps.`,
   provenBySeal: (authority) => `Time stated in the electronic timestamp. Authority: ${authority}`,
+  accuracy: (seconds) => `It includes the margin of error of that time: ${durationText(seconds, "en")}.`,
   unsettled: "The block is recent: it does not have enough confirmations yet.",
   unprovenLead: "This fingerprint has been received but is not proven yet",
   unprovenDetail:
@@ -31,6 +20,8 @@ export const english: CertificateText = {
   qrDescription: (url) => `QR code with the address of the verifier: ${url}`,
 
   file: "File",
+  codePoints:
+    "Characters for which this document has no letter, or which would change how it reads, stand as their Unicode number in brackets.",
   fingerprint: "SHA-256 fingerprint",
   received: "Received",
   receivedNote: "by the service’s own clock",
@@ -72,7 +63,7 @@ export const english: CertificateText = {
   provesNotItems: [
     "Who made the file, who owns it or who registered it.",
     "That what the file says is true, or that it did not exist earlier.",
-    "Anything at all without the original: keep it unchanged, byte for byte.",
+    "Without the original it proves nothing: keep it unchanged, byte for byte.",
   ],
 
   annex: "Annex",
@@ -83,21 +74,21 @@ export const english: CertificateText = {
     "Compute its SHA-256 fingerprint and compare all 64 characters with this certificate: “sha256sum FILE” on Linux, “shasum -a 256 FILE” on macOS, “certutil -hashfile FILE SHA256” on Windows.",
   stepVerifier: (url) =>
     `Open ${url} and select the file and this PDF. Both stay on your device; the verifier queries public sources only.`,
-  stepOffline:
-    "Or use the verifier’s command line, which needs neither the service nor an account: “svc-verify --original FILE certificate.pdf”. It reads the proof from the attachments of this PDF, not from the printed text.",
+  stepOffline: (programUrl, certificateFile) =>
+    `Or use the verifier’s command line, which needs neither the service nor an account, only Node.js: download ${programUrl} and type “node svc-verify.mjs --online --original FILE ${certificateFile}”. It reads the proof from the attachments of this PDF, not from the printed text.`,
   stepChain: (root) =>
     `Look at the transaction in any explorer of the chain. Its input data, read as text, must be: svc:v2:${root}`,
   stepBitcoin:
     "For Bitcoin, save the attachment bitcoin.ots and use any OpenTimestamps client: “ots verify -f FILE bitcoin.ots”.",
   stepSeal:
-    "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use any RFC\u00a03161 tool: “openssl ts -verify -data FILE -in qualified-timestamp.tsr -CAfile CA.pem”.",
+    "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use any RFC\u00a03161 tool: “openssl ts -verify -data FILE -in qualified-timestamp.tsr -CAfile CA.pem”. CA.pem is the root certificate that the authority publishes.",
   stepWait:
     "There is nothing to verify until a time source has recorded the fingerprint. The address of the proof shows when that has happened.",
   details: "Details",
   certificateId: "Certificate",
   proofId: "Proof",
   size: "Declared size",
-  bytes: (count) => (count === 1 ? "1 byte" : `${count} bytes`),
+  bytes: (count) => (count === 1 ? "1 byte" : `${numberText(count, "en")} bytes`),
   merkleRoot: "Merkle root",
   explorer: "Explorer",
   verifier: "Verifier",
@@ -114,7 +105,7 @@ export const english: CertificateText = {
     witness_timestamp: "OpenTimestamps proof of the header in that witness",
   },
   sealNote:
-    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp enjoys the presumption of the accuracy of the date and time it indicates and of the integrity of the data to which they are bound.",
+    "Under Article 41(2) of Regulation (EU) No 910/2014, a qualified electronic time stamp enjoys the presumption of the accuracy of the date and the time it indicates and of the integrity of the data to which the date and time are bound.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
     `The trusted list of ${country} that was at hand when this timestamp was issued (no. ${listNumber} of ${listIssued}, SHA-256 ${listSha256}) names the service “${service}” of the provider “${provider}” with the status “${status}” since ${since}. At the time in the timestamp the authority was thus qualified. The list, not this page, proves it.`,
   notQualified: (listed) =>
@@ -133,8 +124,5 @@ export const english: CertificateText = {
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Page ${number} of ${count}`,
-  dateTime: (date) => {
-    const { day, month, year, time } = utcParts(date, MONTHS);
-    return `${day} ${month} ${year}, ${time} UTC`;
-  },
+  dateTime: (date) => momentText(date, "en"),
 };

@@ -1,20 +1,6 @@
+import { momentText } from "../../moment-text.js";
+import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
-import { utcParts } from "./utc-parts.js";
-
-const MONTHS = [
-  "janvier",
-  "février",
-  "mars",
-  "avril",
-  "mai",
-  "juin",
-  "juillet",
-  "août",
-  "septembre",
-  "octobre",
-  "novembre",
-  "décembre",
-];
 
 export const french: CertificateText = {
   title: "Certificat d’empreinte numérique",
@@ -22,7 +8,11 @@ export const french: CertificateText = {
   provenLead: "Un fichier portant l’empreinte ci-dessous existait au plus tard le",
   provenByBlock: (network, blockNumber) =>
     `C’est l’heure du bloc ${blockNumber} de ${network}, qui contient une transaction consignant l’empreinte.`,
+  provenByBitcoin: (blockHeight) =>
+    `C’est l’heure du bloc ${blockHeight} de Bitcoin, qui consigne l’empreinte au moyen d’OpenTimestamps.`,
   provenBySeal: (authority) => `Heure indiquée par l’horodatage électronique. Autorité\u00a0: ${authority}`,
+  accuracy: (seconds) =>
+    `La marge d’erreur de cette heure est comprise\u00a0: ${durationText(seconds, "fr")}.`,
   unsettled: "Le bloc est récent\u00a0: il n’a pas encore reçu les confirmations requises.",
   unprovenLead: "Cette empreinte a été reçue, mais n’est pas encore prouvée",
   unprovenDetail:
@@ -31,6 +21,8 @@ export const french: CertificateText = {
   qrDescription: (url) => `Code QR portant l’adresse du vérificateur\u00a0: ${url}`,
 
   file: "Fichier",
+  codePoints:
+    "Les caractères que ce document ne peut pas afficher, ou qui en altéreraient la lecture, figurent entre crochets sous leur numéro Unicode.",
   fingerprint: "Empreinte SHA-256",
   received: "Reçue",
   receivedNote: "selon l’horloge du service lui-même",
@@ -77,7 +69,7 @@ export const french: CertificateText = {
   provesNotItems: [
     "Qui a créé le fichier, à qui il appartient ni qui l’a enregistré.",
     "Que le contenu du fichier est exact, ni que le fichier n’existait pas auparavant.",
-    "Quoi que ce soit sans l’original\u00a0: conservez-le intact, à l’octet près.",
+    "Sans l’original, il ne prouve rien\u00a0: conservez-le intact, à l’octet près.",
   ],
 
   annex: "Annexe",
@@ -88,21 +80,21 @@ export const french: CertificateText = {
     "Calculez son empreinte SHA-256 et comparez ses 64 caractères à ceux de ce certificat\u00a0: «\u00a0sha256sum FICHIER\u00a0» sous Linux, «\u00a0shasum -a 256 FICHIER\u00a0» sous macOS, «\u00a0certutil -hashfile FICHIER SHA256\u00a0» sous Windows.",
   stepVerifier: (url) =>
     `Ouvrez ${url} et sélectionnez le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; seules des sources publiques sont consultées.`,
-  stepOffline:
-    "Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte\u00a0: «\u00a0svc-verify --original FICHIER certificat.pdf\u00a0». Il lit la preuve dans les pièces jointes de ce PDF, et non dans le texte imprimé.",
+  stepOffline: (programUrl, certificateFile) =>
+    `Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte, mais seulement de Node.js\u00a0: téléchargez ${programUrl} et saisissez «\u00a0node svc-verify.mjs --online --original FICHIER ${certificateFile}\u00a0». Il lit la preuve dans les pièces jointes de ce PDF, et non dans le texte imprimé.`,
   stepChain: (root) =>
     `Consultez la transaction dans n’importe quel explorateur de la chaîne. Ses données d’entrée, lues comme du texte, doivent être\u00a0: svc:v2:${root}`,
   stepBitcoin:
     "Pour Bitcoin, enregistrez la pièce jointe bitcoin.ots et utilisez n’importe quel client OpenTimestamps\u00a0: «\u00a0ots verify -f FICHIER bitcoin.ots\u00a0».",
   stepSeal:
-    "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez n’importe quel outil RFC\u00a03161\u00a0: «\u00a0openssl ts -verify -data FICHIER -in qualified-timestamp.tsr -CAfile CA.pem\u00a0».",
+    "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez n’importe quel outil RFC\u00a03161\u00a0: «\u00a0openssl ts -verify -data FICHIER -in qualified-timestamp.tsr -CAfile CA.pem\u00a0». CA.pem est le certificat racine que publie l’autorité.",
   stepWait:
     "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve indiquera quand une vérification sera possible.",
   details: "Détails",
   certificateId: "Certificat",
   proofId: "Preuve",
   size: "Taille déclarée",
-  bytes: (count) => (count === 1 ? "1 octet" : `${count} octets`),
+  bytes: (count) => (count === 1 ? "1 octet" : `${numberText(count, "fr")} octets`),
   merkleRoot: "Racine de Merkle",
   explorer: "Explorateur",
   verifier: "Vérificateur",
@@ -119,7 +111,7 @@ export const french: CertificateText = {
     witness_timestamp: "preuve OpenTimestamps de l’en-tête qu’elle contient",
   },
   sealNote:
-    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent.",
+    "Selon l’article 41, paragraphe 2, du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles se rapportent cette date et cette heure.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
     `La liste de confiance disponible lors de la délivrance de cet horodatage (${country}, nº\u00a0${listNumber} du ${listIssued}, SHA-256 ${listSha256}) mentionne le service «\u00a0${service}\u00a0» du prestataire «\u00a0${provider}\u00a0» avec le statut «\u00a0${status}\u00a0» (accordé) depuis le ${since}. À l’heure indiquée par l’horodatage, l’autorité était donc qualifiée. C’est la liste, et non cette page, qui fait foi.`,
   notQualified: (listed) =>
@@ -138,8 +130,5 @@ export const french: CertificateText = {
     }`,
   labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,
-  dateTime: (date) => {
-    const { day, month, year, time } = utcParts(date, MONTHS);
-    return `${day === 1 ? "1er" : day} ${month} ${year}, ${time} UTC`;
-  },
+  dateTime: (date) => momentText(date, "fr"),
 };

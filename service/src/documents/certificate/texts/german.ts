@@ -1,20 +1,6 @@
+import { momentText } from "../../moment-text.js";
+import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
-import { utcParts } from "./utc-parts.js";
-
-const MONTHS = [
-  "Januar",
-  "Februar",
-  "März",
-  "April",
-  "Mai",
-  "Juni",
-  "Juli",
-  "August",
-  "September",
-  "Oktober",
-  "November",
-  "Dezember",
-];
 
 export const german: CertificateText = {
   title: "Fingerabdruck-Zertifikat",
@@ -22,7 +8,11 @@ export const german: CertificateText = {
   provenLead: "Eine Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
   provenByBlock: (network, blockNumber) =>
     `Zeitpunkt von Block ${blockNumber} von ${network}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
+  provenByBitcoin: (blockHeight) =>
+    `Zeitpunkt des Bitcoin-Blocks ${blockHeight}; darin ist der Fingerabdruck über OpenTimestamps verankert.`,
   provenBySeal: (authority) => `Zeitangabe des elektronischen Zeitstempels. Stelle: ${authority}`,
+  accuracy: (seconds) =>
+    `Die mögliche Abweichung dieser Zeitangabe ist eingerechnet: ${durationText(seconds, "de")}.`,
   unsettled: "Der Block ist neu: Die erforderlichen Bestätigungen stehen noch aus.",
   unprovenLead: "Dieser Fingerabdruck ist eingegangen, aber noch nicht bewiesen",
   unprovenDetail:
@@ -31,6 +21,8 @@ export const german: CertificateText = {
   qrDescription: (url) => `QR-Code mit der Adresse des Prüfprogramms: ${url}`,
 
   file: "Datei",
+  codePoints:
+    "Zeichen, die dieses Dokument nicht darstellen kann oder die seine Lesart verändern würden, stehen in eckigen Klammern mit ihrer Unicode-Nummer.",
   fingerprint: "SHA-256-Fingerabdruck",
   received: "Eingegangen",
   receivedNote: "nach der eigenen Uhr des Dienstes",
@@ -77,7 +69,7 @@ export const german: CertificateText = {
   provesNotItems: [
     "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
     "Dass der Inhalt der Datei wahr ist oder dass sie nicht schon früher existierte.",
-    "Ohne das Original überhaupt nichts: Bewahren Sie es unverändert auf, Byte für Byte.",
+    "Ohne das Original beweist es gar nichts: Bewahren Sie es unverändert auf, Byte für Byte.",
   ],
 
   annex: "Anhang",
@@ -88,21 +80,21 @@ export const german: CertificateText = {
     "Berechnen Sie ihren SHA-256-Fingerabdruck und vergleichen Sie alle 64 Zeichen mit denen in diesem Zertifikat: „sha256sum DATEI“ unter Linux, „shasum -a 256 DATEI“ unter macOS, „certutil -hashfile DATEI SHA256“ unter Windows.",
   stepVerifier: (url) =>
     `Öffnen Sie ${url} und wählen Sie die Datei und dieses PDF aus. Beide bleiben auf Ihrem Gerät; abgefragt werden nur öffentliche Quellen.`,
-  stepOffline:
-    "Oder nutzen Sie das Prüfprogramm für die Befehlszeile, das weder den Dienst noch ein Konto braucht: „svc-verify --original DATEI zertifikat.pdf“. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem gedruckten Text.",
+  stepOffline: (programUrl, certificateFile) =>
+    `Oder nutzen Sie das Prüfprogramm für die Befehlszeile, das weder den Dienst noch ein Konto braucht, nur Node.js: Laden Sie ${programUrl} herunter und geben Sie ein: „node svc-verify.mjs --online --original DATEI ${certificateFile}“. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem gedruckten Text.`,
   stepChain: (root) =>
     `Sehen Sie sich die Transaktion in einem beliebigen Explorer der Kette an. Ihre Eingabedaten müssen, als Text gelesen, lauten: svc:v2:${root}`,
   stepBitcoin:
     "Für Bitcoin speichern Sie die Anlage bitcoin.ots und nutzen ein beliebiges OpenTimestamps-Programm: „ots verify -f DATEI bitcoin.ots“.",
   stepSeal:
-    "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen ein beliebiges Werkzeug für RFC\u00a03161: „openssl ts -verify -data DATEI -in qualified-timestamp.tsr -CAfile CA.pem“.",
+    "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen ein beliebiges Werkzeug für RFC\u00a03161: „openssl ts -verify -data DATEI -in qualified-timestamp.tsr -CAfile CA.pem“. CA.pem ist das Wurzelzertifikat, das die Stelle veröffentlicht.",
   stepWait:
     "Solange keine Zeitquelle den Fingerabdruck festgehalten hat, gibt es nichts zu prüfen. Unter der Adresse des Nachweises ist zu sehen, wann es so weit ist.",
   details: "Angaben",
   certificateId: "Zertifikat",
   proofId: "Nachweis",
   size: "Größe laut Angabe",
-  bytes: (count) => (count === 1 ? "1 Byte" : `${count} Byte`),
+  bytes: (count) => (count === 1 ? "1 Byte" : `${numberText(count, "de")} Byte`),
   merkleRoot: "Merkle-Wurzel",
   explorer: "Explorer",
   verifier: "Prüfprogramm",
@@ -119,7 +111,7 @@ export const german: CertificateText = {
     witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",
   },
   sealNote:
-    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten.",
+    "Nach Artikel 41 Absatz 2 der Verordnung (EU) Nr. 910/2014 gilt bei qualifizierten elektronischen Zeitstempeln die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der mit dem Datum und der Zeit verbundenen Daten.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
     `Die bei der Ausstellung dieses Zeitstempels vorliegende Vertrauensliste (${country}, Nr.\u00a0${listNumber} vom ${listIssued}, SHA-256 ${listSha256}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (gewährt). Zu der im Zeitstempel angegebenen Zeit war die Stelle demnach qualifiziert. Maßgeblich ist die Liste, nicht diese Seite.`,
   notQualified: (listed) =>
@@ -138,8 +130,5 @@ export const german: CertificateText = {
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,
-  dateTime: (date) => {
-    const { day, month, year, time } = utcParts(date, MONTHS);
-    return `${day}. ${month} ${year}, ${time} UTC`;
-  },
+  dateTime: (date) => momentText(date, "de"),
 };

@@ -1,28 +1,17 @@
+import { momentText } from "../../moment-text.js";
+import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
-import { utcParts } from "./utc-parts.js";
-
-const MONTHS = [
-  "enero",
-  "febrero",
-  "marzo",
-  "abril",
-  "mayo",
-  "junio",
-  "julio",
-  "agosto",
-  "septiembre",
-  "octubre",
-  "noviembre",
-  "diciembre",
-];
 
 export const spanish: CertificateText = {
   title: "Certificado de huella digital",
   developmentNotice: "Red de desarrollo: este documento carece de todo valor probatorio.",
   provenLead: "Un archivo con la huella que figura abajo existía, a más tardar, el",
   provenByBlock: (network, blockNumber) =>
-    `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción en la que consta la huella.`,
+    `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción que deja constancia de la huella.`,
+  provenByBitcoin: (blockHeight) =>
+    `Es la hora del bloque ${blockHeight} de Bitcoin, que deja constancia de la huella mediante OpenTimestamps.`,
   provenBySeal: (authority) => `Hora que consta en el sello de tiempo electrónico. Autoridad: ${authority}`,
+  accuracy: (seconds) => `Incluye el margen de error de esa hora: ${durationText(seconds, "es")}.`,
   unsettled: "El bloque es reciente: todavía no cuenta con las confirmaciones necesarias.",
   unprovenLead: "Esta huella se ha recibido, pero todavía no está probada",
   unprovenDetail:
@@ -31,6 +20,8 @@ export const spanish: CertificateText = {
   qrDescription: (url) => `Código QR con la dirección del verificador: ${url}`,
 
   file: "Archivo",
+  codePoints:
+    "Los caracteres que este documento no puede mostrar, o que alterarían su lectura, figuran entre corchetes con su número Unicode.",
   fingerprint: "Huella SHA-256",
   received: "Recibida",
   receivedNote: "según el reloj del propio servicio",
@@ -77,7 +68,7 @@ export const spanish: CertificateText = {
   provesNotItems: [
     "Quién creó el archivo, a quién pertenece ni quién lo registró.",
     "Que el contenido del archivo sea cierto, ni que el archivo no existiera antes.",
-    "Nada en absoluto sin el original: consérvelo intacto, byte a byte.",
+    "Sin el original no prueba nada: consérvelo intacto, byte a byte.",
   ],
 
   annex: "Anexo",
@@ -88,21 +79,21 @@ export const spanish: CertificateText = {
     "Calcule su huella SHA-256 y compare sus 64 caracteres con los de este certificado: «sha256sum ARCHIVO» en Linux, «shasum -a 256 ARCHIVO» en macOS, «certutil -hashfile ARCHIVO SHA256» en Windows.",
   stepVerifier: (url) =>
     `Abra ${url} y seleccione el archivo y este PDF. Ninguno de los dos sale de su dispositivo; solo se consultan fuentes públicas.`,
-  stepOffline:
-    "O utilice el verificador en la línea de órdenes, que no requiere ni el servicio ni una cuenta: «svc-verify --original ARCHIVO certificado.pdf». Lee la prueba en los archivos adjuntos de este PDF, no en el texto impreso.",
+  stepOffline: (programUrl, certificateFile) =>
+    `O utilice el verificador en la línea de órdenes, que no requiere ni el servicio ni una cuenta, solo Node.js: descargue ${programUrl} y escriba «node svc-verify.mjs --online --original ARCHIVO ${certificateFile}». Lee la prueba en los archivos adjuntos de este PDF, no en el texto impreso.`,
   stepChain: (root) =>
     `Consulte la transacción en cualquier explorador de la cadena. Sus datos de entrada, leídos como texto, deben ser: svc:v2:${root}`,
   stepBitcoin:
     "Para Bitcoin, guarde el adjunto bitcoin.ots y utilice cualquier cliente de OpenTimestamps: «ots verify -f ARCHIVO bitcoin.ots».",
   stepSeal:
-    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice cualquier herramienta RFC\u00a03161: «openssl ts -verify -data ARCHIVO -in qualified-timestamp.tsr -CAfile CA.pem».",
+    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice cualquier herramienta RFC\u00a03161: «openssl ts -verify -data ARCHIVO -in qualified-timestamp.tsr -CAfile CA.pem». CA.pem es el certificado raíz que publica la autoridad.",
   stepWait:
     "Mientras ninguna fuente de tiempo haya registrado la huella, no hay nada que verificar. En la dirección de la prueba se indicará cuándo es posible.",
   details: "Datos",
   certificateId: "Certificado",
   proofId: "Prueba",
   size: "Tamaño declarado",
-  bytes: (count) => (count === 1 ? "1 byte" : `${count} bytes`),
+  bytes: (count) => (count === 1 ? "1 byte" : `${numberText(count, "es")} bytes`),
   merkleRoot: "Raíz de Merkle",
   explorer: "Explorador",
   verifier: "Verificador",
@@ -119,7 +110,7 @@ export const spanish: CertificateText = {
     witness_timestamp: "prueba OpenTimestamps de la cabecera que contiene",
   },
   sealNote:
-    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas.",
+    "Según el artículo 41, apartado 2, del Reglamento (UE) n.º 910/2014, los sellos cualificados de tiempo electrónicos disfrutan de una presunción de exactitud de la fecha y hora que indican y de la integridad de los datos a los que la fecha y hora estén vinculadas.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
     `La lista de confianza disponible al emitirse este sello (${country}, n.º\u00a0${listNumber} del ${listIssued}, SHA-256 ${listSha256}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (concedido) desde el ${since}. Por tanto, a la hora que indica el sello la autoridad estaba cualificada. Lo acredita la lista, no esta página.`,
   notQualified: (listed) =>
@@ -138,8 +129,5 @@ export const spanish: CertificateText = {
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,
-  dateTime: (date) => {
-    const { day, month, year, time } = utcParts(date, MONTHS);
-    return `${day} de ${month} de ${year}, ${time} UTC`;
-  },
+  dateTime: (date) => momentText(date, "es"),
 };

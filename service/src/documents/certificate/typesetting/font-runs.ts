@@ -4,16 +4,16 @@
  */
 
 import type { FontFamily } from "../fonts/certificate-fonts.js";
-import type { Direction, FontFace } from "../fonts/font-face.js";
+import { type Direction, type Face, visibleCodePoints } from "../fonts/font-face.js";
 import { bidi } from "./bidi.js";
 
 export interface FontRun {
-  readonly font: FontFace;
+  readonly font: Face;
   readonly text: string;
   readonly direction: Direction;
+  /** What is drawn instead of the text: its code points, because no font has the character. */
+  readonly shown?: string;
 }
-
-const REPLACEMENT_CHARACTER = "\ufffd";
 
 /** Characters from here on may run from right to left. Text below this code point runs from left to right. */
 const FIRST_RIGHT_TO_LEFT = /[\u0590-\uffff]/;
@@ -34,7 +34,7 @@ export function bidiLevels(paragraph: string): Uint8Array | null {
 }
 
 /**
- * @param line text without controls. Characters that no font has are shown as U+FFFD.
+ * @param line text without controls.
  * @param levels the line's levels within its paragraph.
  */
 export function fontRuns(line: string, family: FontFamily, levels: Uint8Array | null): FontRun[] {
@@ -76,28 +76,48 @@ function mirrored(line: string, levels: Uint8Array, start: number, end: number):
 
 function runsOfOneLevel(text: string, family: FontFamily, direction: Direction): FontRun[] {
   const [first] = family;
-  if (isCovered(text, first)) return text === "" ? [] : [{ font: first, text, direction }];
+  if (first.faceFor(text) !== null) return text === "" ? [] : [{ font: first, text, direction }];
   const runs: FontRun[] = [];
   for (const grapheme of graphemesOf(text)) {
-    const last = runs.at(-1);
-    const font = family.find((face) => isCovered(grapheme, face));
-    const run = { font: font ?? replacementFont(family), text: font ? grapheme : REPLACEMENT_CHARACTER };
-    if (last?.font === run.font) runs[runs.length - 1] = { ...last, text: last.text + run.text };
-    else runs.push({ ...run, direction });
+    for (const run of runsOfGrapheme(grapheme, family, direction)) {
+      const last = runs.at(-1);
+      if (
+        last === undefined ||
+        last.font !== run.font ||
+        last.shown !== undefined ||
+        run.shown !== undefined
+      ) {
+        runs.push(run);
+      } else {
+        runs[runs.length - 1] = { ...last, text: last.text + run.text };
+      }
+    }
   }
   return runs;
 }
 
-function replacementFont(family: FontFamily): FontFace {
-  return family.find((face) => isCovered(REPLACEMENT_CHARACTER, face)) ?? family[0];
-}
-
-function isCovered(text: string, font: FontFace): boolean {
-  for (const character of text) {
-    if (!IGNORABLE.test(character) && !font.covers(character.codePointAt(0)!)) return false;
+/** One run if a font has the whole grapheme. Otherwise its characters stand side by side, as browsers draw an unknown sequence of emoji. */
+function runsOfGrapheme(grapheme: string, family: FontFamily, direction: Direction): FontRun[] {
+  const font = faceFor(grapheme, family);
+  if (font !== null) return [{ font, text: grapheme, direction }];
+  const codePoints = visibleCodePoints(grapheme);
+  if (codePoints.length > 1) {
+    return codePoints.flatMap((codePoint) =>
+      runsOfGrapheme(String.fromCodePoint(codePoint), family, direction),
+    );
   }
-  return true;
+  return [{ font: family[0], text: grapheme, direction: "ltr", shown: codePointText(codePoints[0]!) }];
 }
 
-/** Joiners and variation selectors select glyphs and have none themselves. */
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+function faceFor(text: string, family: FontFamily): Face | null {
+  for (const font of family) {
+    const face = font.faceFor(text);
+    if (face !== null) return face;
+  }
+  return null;
+}
+
+/** `[U+10450]`. */
+export function codePointText(codePoint: number): string {
+  return `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
+}

@@ -18,7 +18,7 @@ export interface SetLine {
 export function setLine(text: string, family: FontFamily, levels: Uint8Array | null = null): SetLine {
   const runs = fontRuns(text, family, levels).map((run) => ({
     ...run,
-    glyphs: run.font.shape(run.text, run.direction),
+    glyphs: run.font.shape(run.shown ?? run.text, run.direction),
   }));
   const width = runs.reduce(
     (sum, { glyphs }) => sum + glyphs.reduce((of, { advance }) => of + advance, 0),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type CertificateFonts, openCertificateFonts } from "../fonts/certificate-fonts.js";
+import { type CertificateFonts, familyFor, openCertificateFonts } from "../fonts/certificate-fonts.js";
 import { bidiLevels, fontRuns } from "./font-runs.js";
 import { showable } from "./showable.js";
 import { wrap, wrapName } from "./wrap.js";
@@ -77,20 +77,57 @@ describe("runs", () => {
     expect(texts.at(-1)).toContain("אב");
   });
 
-  test("of characters without a font are U+FFFD", () => {
-    expect(
-      fontRuns("a\u{10450}b", fonts.body, null)
-        .map(({ text }) => text)
-        .join(""),
-    ).toBe("a\ufffdb");
+  test("of characters without a font show their code points, and keep their text", () => {
+    const runs = fontRuns("a\u{10450}b", fonts.body, null);
+    expect(runs.map(({ text }) => text).join("")).toBe("a\u{10450}b");
+    expect(runs.map(({ text, shown = text }) => shown).join("")).toBe("a[U+10450]b");
+  });
+
+  test("of characters without a font keep their place in right-to-left text", () => {
+    const line = "אב\u{10900}גד";
+    const runs = fontRuns(line, fonts.body, bidiLevels(line));
+    expect(runs.map(({ text, shown = text, direction }) => `${direction} ${shown}`)).toEqual([
+      "rtl גד",
+      "ltr [U+10900]",
+      "rtl אב",
+    ]);
+  });
+
+  test.each([
+    ["租赁合同", "NotoSansSC"],
+    ["優惠嚀囀", "NotoSansTC"],
+    ["賃貸借けいやく", "NotoSansJP"],
+    ["임대차契約", "NotoSansKR"],
+  ])("of %s come from one font of the language", (name, font) => {
+    const family = familyFor(name, fonts.body);
+    const runs = fontRuns(name, family, null);
+    expect(runs.map(({ text }) => text).join("")).toBe(name);
+    expect(new Set(runs.map((run) => run.font.name))).toEqual(new Set([`${font}-Regular`]));
+  });
+
+  test.each([
+    ["👩‍👩‍👧", 1],
+    ["🇪🇸", 1],
+    ["👍🏽", 1],
+    ["❤️", 1],
+    // No font has this sequence.
+    ["👩‍🚗", 2],
+  ])("of the emoji %s are glyphs of one font", (emoji, parts) => {
+    const runs = fontRuns(emoji, fonts.body, null);
+    expect(runs).toHaveLength(parts);
+    for (const { font, text, shown, direction } of runs) {
+      expect(shown).toBeUndefined();
+      expect(font.name).toBe("NotoEmoji-Regular");
+      expect(font.shape(text, direction)).toHaveLength(1);
+    }
   });
 });
 
 test.each([
-  ["a\u0000b\n\u202ec\u2066", "a\ufffdb\ufffd\ufffdc\ufffd"],
-  ["\ud800x\udc00", "\ufffdx\ufffd"],
+  ["a\u0000b\n\u202ec\u2066", "a[U+0000]b[U+000A][U+202E]c[U+2066]"],
+  ["\ud800x\udc00", "[U+D800]x[U+DC00]"],
   [`e${"\u0301".repeat(50)}`, `e${"\u0301".repeat(6)}`],
-  ["\u2028\u061c\u200f", "\ufffd\ufffd\ufffd"],
+  ["\u2028\u061c\u200f", "[U+2028][U+061C][U+200F]"],
   ["plain – naïve 契約 \u{1f600}", "plain – naïve 契約 \u{1f600}"],
 ])("%j is shown as %j", (given, shown) => {
   expect(showable(given, 1000)).toBe(shown);

@@ -61,10 +61,13 @@ const facts: ReadmeFacts = {
     },
   ],
   bitcoin: { state: "confirmed", blockHeight: 832_608 },
+  bitcoinTime: null,
   seal: {
     state: "issued",
     authority: "Autorité № 1",
     time: new Date("2026-02-03T04:05:09.123Z"),
+    accuracySeconds: null,
+    isSandbox: false,
     serialNumber: "0A",
     policyOid: "1.2.3",
     qualification: null,

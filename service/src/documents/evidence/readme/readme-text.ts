@@ -11,7 +11,7 @@ export interface ReadmeFacts extends ProofFacts {
   /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
   readonly sealBitcoin: BitcoinFacts;
   /** Null while no source has a time. */
-  readonly headline: HeadlineDate | null;
+  readonly headline: Pick<HeadlineDate, "time" | "by"> | null;
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
   readonly verifier: ReadmeVerifier;

@@ -1,0 +1,60 @@
+/** How the pages of certificates end, in every state, with every kind of seal, in every language and with long names. */
+import { beforeAll, expect, test } from "vitest";
+import { layOut } from "../../service/src/documents/certificate/page/lay-out.js";
+import { BOTTOM, MARGIN, PAGE_HEIGHT } from "../../service/src/documents/certificate/page/style.js";
+import type { AnchorFacts } from "../../service/src/documents/proof-facts.js";
+import { allCases, type CertificateCase, fonts } from "./certificate-cases.js";
+
+const PAGE = PAGE_HEIGHT - MARGIN - BOTTOM;
+/** Seven lines. */
+const ENOUGH = PAGE / 8;
+
+const cases: CertificateCase[] = [];
+beforeAll(async () => {
+  cases.push(...(await allCases()));
+}, 60_000);
+
+/** Names that end a line somewhere else; the widest letters; characters that are shown as code points. */
+const NAMES = [
+  ["of 60 characters", "Contrato de arrendamiento – Calle Mayor 12 (firmado) v2.pdf"],
+  ["of 200 wide letters", "W".repeat(200)],
+  ["of 200 ideographs", "契約書".repeat(66)],
+  ["of 200 characters without a font", "\u{10450}".repeat(200)],
+] as const;
+
+/** Those with the most text. */
+function fullest(): CertificateCase[] {
+  return cases.filter(({ name }) => name.startsWith("anchored; seal issued") || name.startsWith("confirmed"));
+}
+
+function check({ facts, language, name }: CertificateCase, label: string, frontPages = 1): void {
+  const { front, annex, pages } = layOut(facts, language, fonts);
+  expect(front.flow.pages.length, `${name}: ${label}`).toBeLessThanOrEqual(frontPages);
+  expect(pages.length, `${name}: ${label}`).toBeLessThanOrEqual(frontPages + 2);
+  for (const { flow } of [front, annex]) {
+    if (flow.pages.length > 1) expect(flow.usedHeight, `${name}: ${label}`).toBeGreaterThan(ENOUGH);
+    expect(flow.y, `${name}: ${label}`).toBeGreaterThanOrEqual(BOTTOM - 1);
+  }
+}
+
+test("with names as registered", () => {
+  for (const each of cases) check(each, "as registered");
+});
+
+test.each(NAMES)("with a name %s", (label, name) => {
+  for (const each of fullest()) check({ ...each, facts: { ...each.facts, name } }, label);
+});
+
+test("of a sandbox", () => {
+  for (const each of fullest()) check({ ...each, facts: { ...each.facts, isDevelopment: true } }, "sandbox");
+});
+
+test.each([2, 3, 16])("with anchors on %i chains", (count) => {
+  for (const each of fullest().filter(({ language }) => language === "de")) {
+    const anchors = Array.from(
+      { length: count },
+      (_, index): AnchorFacts => ({ ...each.facts.anchors[0]!, chainId: 1000 + index }),
+    );
+    check({ ...each, facts: { ...each.facts, anchors } }, `${count} anchors`, count > 2 ? 4 : 1);
+  }
+});
