@@ -73,7 +73,9 @@ describe.skipIf(site === null)("the verifier site", () => {
   test("every listed file in every coding, byte for byte, with the caching that its name allows", async () => {
     const list = JSON.parse((await get("/verify/build.json")).payload);
     const paths: string[] = list.files.map(({ path }: { path: string }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["index.html", "service-worker.js", "svc-verify.mjs", "verifier.html"]));
+    expect(paths).toEqual(
+      expect.arrayContaining(["index.html", "service-worker.js", "svc-verify.mjs", "verifier.html"]),
+    );
     for (const { path, sha256: hash, size_bytes } of list.files) {
       const plain = await get(`/verify/${path}`);
       expect([plain.statusCode, plain.headers["content-encoding"]], path).toEqual([200, undefined]);
