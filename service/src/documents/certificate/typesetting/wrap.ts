@@ -101,5 +101,6 @@ function nameLines(text: string, family: FontFamily, width: number, maxLines: nu
 
 /** Whether a name has characters that no font has, so that their code points are shown. */
 export function showsCodePoints(text: string, fonts: FontFamily): boolean {
-  return setLine(text, familyFor(text, fonts)).runs.some(({ shown }) => shown !== undefined);
+  const [line] = wrapName(text, fonts, Number.POSITIVE_INFINITY, 1);
+  return line!.runs.some(({ shown }) => shown !== undefined);
 }
