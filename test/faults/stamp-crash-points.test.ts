@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { expect, test } from "vitest";
+import { createLog } from "../../service/src/log.js";
 import { gatherStamps } from "../../service/src/opentimestamps/gather-stamps.js";
 import { newToken, spend } from "../../service/src/store/seal-order.testing.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
@@ -18,7 +18,7 @@ import { newCustomer } from "./seal-crashes.js";
 const SEALS = 3;
 const LEASE_MS = 600_000;
 const never = new AbortController().signal;
-const silent = pino({ enabled: false });
+const silent = createLog("silent");
 
 /** The digests of the tokens of some seals that were issued just now. */
 async function issueSeals(store: Store): Promise<string[]> {

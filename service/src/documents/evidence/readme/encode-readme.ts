@@ -100,7 +100,10 @@ function standing(
   return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
 }
 
-function headlineText({ time, by }: Pick<HeadlineDate, "time" | "by">, { headline, headlineSources }: ReadmeText): string {
+function headlineText(
+  { time, by }: Pick<HeadlineDate, "time" | "by">,
+  { headline, headlineSources }: ReadmeText,
+): string {
   const { anchor, bitcoin, seal } = headlineSources;
   if (by.type === "anchor") return headline(utcText(time), anchor(by.anchor));
   return headline(utcText(time), by.type === "seal" ? seal(by.authority) : bitcoin(by.blockHeight));
