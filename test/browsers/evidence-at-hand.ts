@@ -23,6 +23,8 @@ export interface Files {
   readonly proof: string;
   readonly package: string;
   readonly certificate: string;
+  /** The package after a transfer that lost its second half. */
+  readonly damaged: string;
   /** Of the sandbox's authority, with its root. */
   readonly seal: string;
   readonly authority: string;
@@ -44,8 +46,6 @@ export interface RealFiles {
 export interface EvidenceAtHand {
   /** Of the service's site, without "/" at its end. */
   readonly siteUrl: string;
-  /** Of the development chain. */
-  readonly rpcUrl: string;
   readonly proofId: string;
   readonly originalName: string;
   readonly hash: string;
@@ -77,9 +77,9 @@ async function issue(sandbox: Sandbox, folder: string): Promise<EvidenceAtHand> 
   };
   const hash = createHash("sha256").update(ORIGINAL).digest("hex");
   const id = await register(sandbox, hash);
+  const evidence = await bytesOf(sandbox, `/proofs/${id}/evidence.zip?lang=en`);
   return {
     siteUrl: sandbox.site_url,
-    rpcUrl: sandbox.rpc_url,
     proofId: id,
     originalName: ORIGINAL_NAME,
     hash,
@@ -87,8 +87,9 @@ async function issue(sandbox: Sandbox, folder: string): Promise<EvidenceAtHand> 
       original: keep(ORIGINAL_NAME, ORIGINAL),
       changed: keep("changed.txt", ORIGINAL.replace("Monday", "Sunday")),
       proof: keep("proof.json", await bytesOf(sandbox, `/proof/${id}.json`)),
-      package: keep("evidence.zip", await bytesOf(sandbox, `/proofs/${id}/evidence.zip?lang=en`)),
+      package: keep("evidence.zip", evidence),
       certificate: keep("certificate.pdf", await bytesOf(sandbox, `/proofs/${id}/certificate.pdf?lang=en`)),
+      damaged: keep("damaged.zip", evidence.subarray(0, evidence.length / 2)),
       seal: keep("seal.tsr", await bytesOf(sandbox, `/proofs/${id}/qualified.tsr`)),
       authority: keep("root.pem", readFileSync(join(sandbox.dataDir, "tsa/root.pem"))),
       wrong: new URL("../vectors/svc-proof-2/bad/sibling-changed.json", import.meta.url).pathname,

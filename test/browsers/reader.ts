@@ -1,5 +1,4 @@
 /** A person with a browser who wants to know by what date a file existed, and counts each action. */
-import type { Outcome } from "@svc-proof/verifier-lib";
 import { until } from "../e2e/sandbox.js";
 import { type BrowserPage, type Control, callText, type SavedFile } from "./browser-page.js";
 import { findControl } from "./find-control.js";
@@ -76,36 +75,35 @@ export class Reader {
   }
 
   /**
-   * The headline, once it states this outcome.
+   * The headline, once it begins with this word and says the rest.
    *
-   * @param naming what else it says by then.
    * @throws Error with the text of the page.
    */
-  async headline(
-    outcome: Outcome,
-    words: Readonly<Record<Outcome, string>>,
-    naming: string = "",
-  ): Promise<Headline> {
-    const states = (word: string, part: string): Headline | null => {
+  async headline(word: string, rest: string = ""): Promise<Headline> {
+    let shown: Headline | null = null;
+    await this.#until(async () => {
+      shown = await this.look();
+      return shown?.text.startsWith(word) === true && shown.text.includes(rest);
+    }, `a result that begins with “${word}” and says “${rest}”`);
+    return shown!;
+  }
+
+  /** The headline as it is now; null while there is none. */
+  look(): Promise<Headline | null> {
+    const look = (): Headline | null => {
       const heading = document.querySelector("h1");
-      // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
-      const stated = heading?.parentElement?.innerText ?? "";
-      if (heading === null || !stated.trim().startsWith(word) || !stated.includes(part)) return null;
+      if (heading === null) return null;
       const box = heading.getBoundingClientRect();
       return {
-        text: stated.replace(/\s+/g, " ").trim(),
+        // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+        text: (heading.parentElement?.innerText ?? "").replace(/\s+/g, " ").trim(),
         isInView: box.height > 0 && box.top >= 0 && box.bottom <= innerHeight,
         isCutOff: document.documentElement.scrollWidth > innerWidth,
         title: document.title,
         focus: document.activeElement?.tagName ?? "",
       };
     };
-    let shown: Headline | null = null;
-    await this.#until(async () => {
-      shown = await this.page.evaluate<Headline | null>(callText(states, words[outcome], naming));
-      return shown !== null;
-    }, `a result that begins with “${words[outcome]}”`);
-    return shown!;
+    return this.page.evaluate(callText(look));
   }
 
   /** Waits until the page says this somewhere. */
