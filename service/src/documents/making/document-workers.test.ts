@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,9 @@ import { sampleCertificate } from "./sample-certificate.js";
 /** A worker that behaves as the file's name says. */
 const UNRULY = `
 const { threadId } = require("node:worker_threads");
+const { readdirSync, writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+const meeting = join(__dirname, "meeting");
 exports.warmUp = async () => {};
 exports.make = async ({ certificate: { facts } }) => {
   switch (facts.name) {
@@ -29,6 +32,10 @@ exports.make = async ({ certificate: { facts } }) => {
     case "reject later": setTimeout(() => { throw new Error("too late"); }, 1); break;
     case "hang": for (;;);
     case "wait": await new Promise((resolve) => setTimeout(resolve, 50)); break;
+    case "meet":
+      writeFileSync(join(meeting, String(threadId)), "");
+      while (readdirSync(meeting).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      break;
     case "memory": { const kept = []; for (;;) kept.push(new Array(100_000).fill({})); }
   }
   return { certificate: Uint8Array.of(threadId), packed: [] };
@@ -113,7 +120,8 @@ test("refuses at once what does not fit into the queue, and reports room before"
 
 test("as many work at the same time as there are workers", async () => {
   const { workers } = open({ workers: 2 });
-  const made = await Promise.all([workers.make(named("wait")), workers.make(named("wait"))]);
+  mkdirSync(join(folder, "meeting"));
+  const made = await Promise.all([workers.make(named("meet")), workers.make(named("meet"))]);
   expect(new Set(made.map(({ certificate }) => certificate[0])).size).toBe(2);
 });
 
