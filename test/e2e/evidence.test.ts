@@ -398,7 +398,7 @@ describe("svc-verify", () => {
     const { status, stdout } = await svcVerify("--original", original, ...rpc(), changed);
     expect([status, stdout]).toEqual([
       1,
-      expect.stringMatching(/^FAILED: format: the evidence package is malformed \(zip_trailing_data\)/),
+      expect.stringMatching(/^FAILED: format: the archive is malformed \(zip_trailing_data\)/),
     ]);
   });
 

@@ -77,7 +77,7 @@ function SnapshotOffer({ snapshot }: { readonly snapshot: GivenSnapshot }): JSX.
       <SnapshotContents facts={facts} now={new Date()} />
       <p class="aside">{texts.check}</p>
       <Command
-        command={`npx svc-verify trust-list check ${shellWord(fileName)} --lists FOLDER`}
+        command={`node svc-verify.mjs trust-list check ${shellWord(fileName)} --lists FOLDER`}
         label={texts.check}
       />
       <p class="buttons">
