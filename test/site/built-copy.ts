@@ -47,7 +47,14 @@ export function buildCopy(folder: string, { changes = [], fromSources = false }:
     );
   }
   const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
-  run("node_modules/typescript/bin/tsc", "-b", "verifier-lib", "verifier-web/tsconfig.build.json");
+  // The second is the command line, which is published with the site.
+  run(
+    "node_modules/typescript/bin/tsc",
+    "-b",
+    "verifier-lib",
+    "verifier-lib/tsconfig.node.json",
+    "verifier-web/tsconfig.build.json",
+  );
   run("verifier-web/dist/build/main.js");
   return join(folder, "verifier-web/dist/site");
 }

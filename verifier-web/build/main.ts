@@ -14,6 +14,7 @@ import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
 import { standaloneCommand, withNotices } from "./standalone-command.js";
 import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
+import { tightened } from "./tightened.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";
@@ -23,7 +24,7 @@ const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8
 
 const packages = new Set<string>();
 const output = await buildOnce(
-  siteConfig(outDir, [base64AsHex(), notePackages(packages), reportFonts(packages)]),
+  siteConfig(outDir, [base64AsHex(), notePackages(packages), reportFonts(packages), tightened()]),
 );
 // The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();

@@ -72,14 +72,14 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
 const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 2 };
 
 /**
- * Separate files for each language's texts, and for the PDF writer with its fonts, which is rarely used and large.
- * The PDF writer uses parts of a result, so those are assigned to the result first.
+ * Separate files for each language's texts, and for what writes reports as PDF, with its fonts, and as CSV, which is rarely used and
+ * large. It uses parts of a result, so those are assigned to the result first.
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
   {
     name: "result",
-    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|@noble|bidi-js)[\\/]|virtual:report-fonts))/,
+    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,
     priority: 1,
   },
   { name: "report-pdf", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ },
@@ -106,5 +106,8 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
     test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]default-snapshot\.js$/,
     priority: 1,
   },
-  { name: "evidence", test: /^(?!.*(?:digests\.ts$|[\\/]hash-wasm[\\/]))/ },
+  {
+    name: "evidence",
+    test: /^(?!.*(?:digests\.ts$|[\\/]hash-wasm[\\/]|[\\/]src[\\/]verification[\\/]worker\.ts))/,
+  },
 ];
