@@ -38,9 +38,15 @@ export const firefox: Engine = {
   },
 };
 
+/** Firefox's word for a request that the page left while its service worker answered: without an address, so none of the page's files. */
+const LEFT_REQUEST = /^Failed to load ‘’\. A ServiceWorker intercepted the request/;
+
 function pageOf(page: Page, downloads: string, close: () => Promise<void>): BrowserPage {
   const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(`exception: ${(error as Error).message}`));
+  page.on("pageerror", (error) => {
+    const { message } = error as Error;
+    if (!LEFT_REQUEST.test(message)) faults.push(`exception: ${message}`);
+  });
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });

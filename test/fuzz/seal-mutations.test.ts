@@ -250,7 +250,9 @@ test(
         const changed = parseOcspResponse(bytes);
         const status = await statusWith({ ocspResponses: [changed] });
         if (status === "good" && !isSignedAgain) expect(isSameBytes(changed.tbs, tbs)).toBe(true);
-        expect(await statusWith({ ocspResponses: [changed], crls: [parseCrl(badCrl)] })).toBe("revoked");
+        const beside = await statusWith({ ocspResponses: [changed], crls: [parseCrl(badCrl)] });
+        // A changed response may use up what a path may cost: then nothing is good either.
+        expect(["revoked", "path_too_costly"]).toContain(beside);
         return status;
       } catch (error) {
         return codeOf(error);
