@@ -64,7 +64,7 @@ export const english: CodeTexts = {
     merkle_root_mismatch: "The audit path does not lead to the Merkle root.",
     merkle_index_mismatch: "The position in the batch contradicts the audit path.",
     payload_mismatch: "An anchor states a payload other than that of the Merkle root.",
-    network_mismatch: "The anchor’s chain ID and network name do not match.",
+    network_mismatch: "The anchor’s chain number and network name do not match.",
     transaction_not_found: "The block that the proof names does not contain the transaction.",
     transaction_input_mismatch: "The transaction carries something other than the payload.",
     transaction_reverted: "The transaction was reverted.",

@@ -67,7 +67,7 @@ export const german: CodeTexts = {
     merkle_root_mismatch: "Der Pfad führt nicht zur Merkle-Wurzel.",
     merkle_index_mismatch: "Die Position im Stapel widerspricht dem Pfad.",
     payload_mismatch: "Ein Anker gibt eine andere Nutzlast an als die der Merkle-Wurzel.",
-    network_mismatch: "Die Nummer der Kette und der Name des Netzes passen nicht zusammen.",
+    network_mismatch: "Die Kettennummer des Ankers und der Name seines Netzes passen nicht zusammen.",
     transaction_not_found: "Der Block, den der Nachweis nennt, enthält die Transaktion nicht.",
     transaction_input_mismatch: "Die Transaktion enthält etwas anderes als die Nutzlast.",
     transaction_reverted: "Die Transaktion ist fehlgeschlagen.",

@@ -145,7 +145,7 @@ export const german: ResultTexts = {
     index: "Position im Stapel",
     path_items: "Schritte des Pfads",
     payload: "Nutzlast",
-    chain_id: "Nummer der Kette (EIP-155)",
+    chain_id: "Kettennummer (EIP-155)",
     network: "Netz",
     tx_hash: "Transaktion",
     block_number: "Block",

@@ -48,7 +48,7 @@ export const german: CertificateText = {
   block: "Block",
   blockTime: "Blockzeit",
   transaction: "Transaktion",
-  chainId: "Nummer der Kette (EIP-155)",
+  chainId: "Kettennummer (EIP-155)",
   authority: "Stelle",
   time: "Zeit",
   serialNumber: "Seriennummer",
