@@ -108,7 +108,7 @@ export const french: PageTexts = {
     refused: "Inutilisable",
   },
   wanted: {
-    proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
+    proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son numéro.",
     "proof-of-fingerprint":
       "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
