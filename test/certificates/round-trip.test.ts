@@ -182,7 +182,10 @@ test("svc-verify takes a certificate", async () => {
     cases[index]!.facts.proofId,
   ]);
   const unready = await svcVerify(files[0]!);
-  expect([unready.status, unready.stdout]).toEqual([2, expect.stringContaining("no proof is attached to this PDF")]);
+  expect([unready.status, unready.stdout]).toEqual([
+    2,
+    expect.stringContaining("no proof is attached to this PDF"),
+  ]);
 });
 
 describe("files rewritten by other programs", () => {

@@ -130,7 +130,7 @@ describeStores("on $name", ({ open }) => {
     expect([...found.keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json", "anchors/31337.json"]);
     expect(bytesToHex(found.get("anchors/31337.json")!)).toBe(bytesToHex(witness));
     const readme = Buffer.from(found.get("README.txt")!).toString("utf8");
-    expect(readme).toContain("anchors/31337.json\n    witness: header of the transaction's block");
+    expect(readme).toContain("anchors/31337.json\n    proof of inclusion: header of the transaction’s block");
     const { block } = openWitness(parseEvmWitness(witness));
     for (const [what, input] of [
       ["package", zip],

@@ -69,10 +69,10 @@ test("French puts no breakable space before punctuation", () => {
  * terms that stand in their place are in docs/design/site-views.md.
  */
 const AVOIDED = {
-  en: /\bseals?\b|\b(?:than any|a none|that is none|Nobody)\b/i,
-  es: /\bcompromete|\bsellos?\b(?! (?:cualificados? )?de tiempo)|se sostiene|sobre el tiempo|\bjuzgad|es falsa\b/i,
-  de: /unterschrieben|unterschrift|beglaubig|standhält|hält stand|legt .* fest\b|\bbestand\b|\bFassung\b/i,
-  fr: /\bengage|Il ne faut faire confiance|\bse fier?\b|vous fiez|quant au temps|\bnomme\b|est fausse\.$/i,
+  en: /\bseals?\b|\b(?:than any|a none|that is none|Nobody)\b|\bcommits? to|\bwitness(?!\/)|time[- ]stamp|well-formed/i,
+  es: /\bcompromete|\bsellos?\b(?! (?:cualificados? )?de tiempo)|se sostiene|sobre el tiempo|\bjuzgad|es falsa\b|\bcamino|instantánea|bien formada la|prueba OpenTimestamps/i,
+  de: /unterschrieben|unterschrift|beglaubig|standhält|hält stand|legt .* fest\b|\bbestand\b|\bFassung\b|Momentaufnahme|wohlgeformt|OpenTimestamps-Nachweis/i,
+  fr: /\bengage|Il ne faut faire confiance|\bse fier?\b|vous fiez|quant au temps|\bnomme\b|est fausse\.$|\binstantané\b|\bpaquet|preuve OpenTimestamps/i,
 };
 
 test.each(Object.entries({ en: english, ...others }))("%s keeps to its terms", (language, texts) => {

@@ -2,7 +2,7 @@ import type { CodeTexts } from "./code-texts.js";
 
 export const french: CodeTexts = {
   passed: {
-    format: "La pièce est bien formée.",
+    format: "La pièce a le format requis.",
     content: "Le fichier a l’empreinte sur laquelle porte la preuve.",
     leaf: "La preuve porte sur cette empreinte.",
     merkle: "L’empreinte appartient au lot qui a été ancré.",
@@ -12,8 +12,8 @@ export const french: CodeTexts = {
     bitcoin: "Un bloc de la chaîne principale de Bitcoin consigne le contenu.",
     seal: "Une autorité d’horodatage dont le certificat est digne de confiance a signé l’empreinte avec l’heure.",
     qualified:
-      "Le service qui l’a émis était qualifié à cette date, d’après la liste de confiance de son pays.",
-    inputs: "Tout ce qui a été donné a été examiné.",
+      "Le service qui l’a délivré était qualifié à cette date, d’après la liste de confiance de son pays.",
+    inputs: "Tous les éléments fournis ont été examinés.",
   },
   codes: {
     bitcoin_proven_by_work:
@@ -69,7 +69,7 @@ export const french: CodeTexts = {
     network_mismatch: "Le numéro de chaîne de l’ancrage et le nom de son réseau ne concordent pas.",
     transaction_not_found: "Le bloc qu’indique la preuve ne contient pas la transaction.",
     transaction_input_mismatch: "La transaction contient autre chose que la charge utile.",
-    transaction_reverted: "La transaction a été annulée.",
+    transaction_reverted: "La transaction a échoué.",
     block_number_mismatch: "La transaction se trouve dans un autre bloc que celui qu’indique la preuve.",
     timestamp_of_other_content: "Le fichier OpenTimestamps porte sur autre chose que cette preuve.",
     bitcoin_root_mismatch:
@@ -215,7 +215,7 @@ export const french: CodeTexts = {
     asic_no_data_object: "Le conteneur ne contient aucun fichier.",
     asic_several_data_objects:
       "Le conteneur contient plus d’un fichier : il ne dit pas lequel a été horodaté.",
-    asic_unexpected_entry: "Le conteneur contient un dossier que la norme n’admet pas.",
+    asic_unexpected_entry: "Le conteneur contient un répertoire que la norme n’admet pas.",
     asic_name_ambiguous:
       "Une partie du conteneur a deux noms, ou un nom que certains systèmes confondent avec celui d’une autre partie.",
     asic_no_timestamp: "Le conteneur ne contient aucun horodatage.",
@@ -378,7 +378,7 @@ export const french: CodeTexts = {
     revocation_undetermined: "N’a pas pu être tranché\u00a0: un certificat a peut-être été révoqué.",
 
     service_not_listed:
-      "Non qualifié\u00a0: aucune liste de confiance de l’Union européenne ne mentionne le service qui l’a émis.",
+      "Non qualifié\u00a0: aucune liste de confiance de l’Union européenne ne mentionne le service qui l’a délivré.",
     service_of_other_type:
       "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
     service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",
@@ -396,7 +396,7 @@ export const french: CodeTexts = {
   },
   notices: {
     page_text_not_checked:
-      "Le texte imprimé sur le PDF n’a pas été vérifié. N’importe qui peut joindre une preuve authentique à une autre page\u00a0: seules comptent la date et l’empreinte affichées ici.",
+      "Le texte imprimé sur le PDF n’a pas été contrôlé. N’importe qui peut joindre une preuve authentique à une autre page\u00a0: seules comptent la date et l’empreinte affichées ici.",
     timestamp_contradicted:
       "Les blocs indiqués par l’un des fichiers OpenTimestamps le contredisent. Le résultat repose sur un autre fichier.",
     seal_not_standing: "L’un des horodatages électroniques n’a pas été confirmé. Un autre l’a été.",
@@ -426,11 +426,11 @@ export const french: CodeTexts = {
     service_withdrawn_since:
       "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",
     trust_list_given:
-      "Les listes de confiance proviennent d’un instantané que vous avez fourni, et non de celui de ce vérificateur.",
+      "Les listes de confiance proviennent d’un extrait que vous avez fourni, et non de celui qui accompagne ce vérificateur.",
     trusted_list_entry_differs:
-      "Le paquet indique autre chose que les listes de confiance disponibles. Le résultat s’appuie sur ces listes.",
+      "Le dossier indique autre chose que les listes de confiance disponibles. Le résultat s’appuie sur ces listes.",
     trusted_list_entry_malformed:
-      "Ce que le paquet indique de la liste de confiance est mal formé et a été écarté.",
+      "Ce que le dossier indique de la liste de confiance est mal formé et a été écarté.",
     trust_certificate_unreadable:
       "Un certificat auquel vous faites confiance n’a pas pu être lu et a été écarté.",
     revocation_not_checked:

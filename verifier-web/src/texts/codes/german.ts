@@ -2,7 +2,7 @@ import type { CodeTexts } from "./code-texts.js";
 
 export const german: CodeTexts = {
   passed: {
-    format: "Das Beweismittel ist wohlgeformt.",
+    format: "Das Beweismittel hat das vorgeschriebene Format.",
     content: "Die Datei hat den Fingerabdruck, auf den sich der Nachweis bezieht.",
     leaf: "Der Nachweis bezieht sich auf diesen Fingerabdruck.",
     merkle: "Der Fingerabdruck gehört zu dem Stapel, der verankert wurde.",
@@ -13,18 +13,18 @@ export const german: CodeTexts = {
     seal: "Eine Zeitstempelstelle mit vertrauenswürdigem Zertifikat hat den Fingerabdruck zusammen mit der Zeit signiert.",
     qualified:
       "Der Dienst, der ihn ausgestellt hat, war zu diesem Zeitpunkt laut der EU-Vertrauensliste seines Landes qualifiziert.",
-    inputs: "Alles, was angegeben wurde, wurde untersucht.",
+    inputs: "Alles Vorgelegte wurde untersucht.",
   },
   codes: {
     bitcoin_proven_by_work:
       "Der Inhalt ist in einem Block von Bitcoin verankert. Ihn belegt die Rechenarbeit der Blöcke seit dem letzten Kontrollpunkt.",
 
-    not_requested: "Nicht geprüft: Weder das Original noch sein Fingerabdruck wurde angegeben.",
+    not_requested: "Nicht geprüft: Weder das Original noch sein Fingerabdruck wurde vorgelegt.",
     depends_on_failed_check: "Nicht geprüft: Eine Prüfung, von der diese abhängt, wurde nicht bestanden.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
     no_trust_list: "Nicht geprüft: Es wird keine Vertrauensliste verwendet.",
     input_not_applicable: "Hier nicht verwendbar; das Ergebnis beruht nicht darauf.",
-    not_needed: "Nicht befragt: Die Angaben reichen aus.",
+    not_needed: "Nicht befragt: Das Vorgelegte reicht aus.",
     work_limit_exceeded: "Abgebrochen: Der Aufwand übersteigt das für eine Prüfung Zulässige.",
 
     too_large: "Das Dokument ist größer, als ein Nachweis sein darf.",
@@ -67,10 +67,10 @@ export const german: CodeTexts = {
     merkle_root_mismatch: "Der Pfad führt nicht zur Merkle-Wurzel.",
     merkle_index_mismatch: "Die Position im Stapel widerspricht dem Pfad.",
     payload_mismatch: "Ein Anker gibt eine andere Nutzlast an als die der Merkle-Wurzel.",
-    network_mismatch: "Die Nummer der Kette und der Name des Netzes passen nicht zusammen.",
+    network_mismatch: "Die Kettennummer des Ankers und der Name seines Netzes passen nicht zusammen.",
     transaction_not_found: "Der Block, den der Nachweis nennt, enthält die Transaktion nicht.",
     transaction_input_mismatch: "Die Transaktion enthält etwas anderes als die Nutzlast.",
-    transaction_reverted: "Die Transaktion wurde rückgängig gemacht.",
+    transaction_reverted: "Die Transaktion ist fehlgeschlagen.",
     block_number_mismatch: "Die Transaktion steht in einem anderen Block als dem, den der Nachweis nennt.",
     timestamp_of_other_content:
       "Die OpenTimestamps-Datei bezieht sich auf etwas anderes als diesen Nachweis.",
@@ -115,7 +115,7 @@ export const german: CodeTexts = {
     header_time_implausible: "Der zugehörige Blockkopf nennt eine Zeit, die in dieser Höhe unmöglich ist.",
     file_hash_not_sha256:
       "Nicht verglichen: Die OpenTimestamps-Datei verwendet einen anderen Hashwert als SHA-256.",
-    content_hash_not_sha256: "Nicht verglichen: Der angegebene Hashwert ist kein SHA-256.",
+    content_hash_not_sha256: "Nicht verglichen: Der vorgelegte Hashwert ist kein SHA-256.",
     bitcoin_pending: "Noch in keinem Block: Kalender haben es zugesagt.",
     no_bitcoin_attestation: "Die OpenTimestamps-Datei nennt keinen Block von Bitcoin.",
     no_bitcoin_header: "Noch nicht geprüft: Weder der Blockkopf noch eine Quelle liegt vor.",
@@ -398,7 +398,7 @@ export const german: CodeTexts = {
     original_probably_changed:
       "Diese Datei hat den Namen oder die Größe des Originals und einen anderen Fingerabdruck. Sie wurde wahrscheinlich verändert.",
     input_not_applicable:
-      "Einiges vom Angegebenen ist hier nicht verwendbar. Das Ergebnis beruht nicht darauf.",
+      "Etwas vom Vorgelegten ist hier nicht verwendbar. Das Ergebnis beruht nicht darauf.",
     original_not_given:
       "Dies betrifft noch keine Datei. Fügen Sie das Original hinzu, um zu sehen, ob es diesen Fingerabdruck hat.",
     development_network: "Der Anker liegt in einem Entwicklungsnetz: kein Beweiswert.",
@@ -420,7 +420,7 @@ export const german: CodeTexts = {
     service_withdrawn_since:
       "Der Dienst ist nicht mehr qualifiziert. Zum Zeitpunkt des elektronischen Zeitstempels war er es.",
     trust_list_given:
-      "Die EU-Vertrauenslisten stammen aus einer Momentaufnahme, die Sie angegeben haben, nicht aus der dieses Prüfprogramms.",
+      "Die EU-Vertrauenslisten stammen aus einem Auszug, den Sie vorgelegt haben, nicht aus dem mitgelieferten.",
     trusted_list_entry_differs:
       "Das Paket gibt etwas anderes an als die vorliegenden Vertrauenslisten. Das Ergebnis beruht auf diesen Listen.",
     trusted_list_entry_malformed:

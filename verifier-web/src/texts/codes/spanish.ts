@@ -2,7 +2,7 @@ import type { CodeTexts } from "./code-texts.js";
 
 export const spanish: CodeTexts = {
   passed: {
-    format: "La evidencia está bien formada.",
+    format: "La evidencia tiene el formato exigido.",
     content: "El archivo tiene la huella a la que se refiere la prueba.",
     leaf: "La prueba se refiere a esta huella.",
     merkle: "La huella pertenece al lote que se ancló.",
@@ -17,7 +17,7 @@ export const spanish: CodeTexts = {
   },
   codes: {
     bitcoin_proven_by_work:
-      "Un bloque de Bitcoin deja constancia del contenido. Lo prueba el trabajo de los bloques desde el último punto de control.",
+      "Un bloque de Bitcoin deja constancia del contenido. Lo acredita el trabajo de los bloques desde el último punto de control.",
 
     not_requested: "No comprobado: no se entregó ni el original ni su huella.",
     depends_on_failed_check: "No comprobado: depende de una comprobación que no se ha superado.",
@@ -68,7 +68,7 @@ export const spanish: CodeTexts = {
     network_mismatch: "El número de cadena del anclaje y el nombre de su red no se corresponden.",
     transaction_not_found: "El bloque que indica la prueba no contiene la transacción.",
     transaction_input_mismatch: "La transacción contiene algo distinto de la carga útil.",
-    transaction_reverted: "La transacción se revirtió.",
+    transaction_reverted: "La transacción falló.",
     block_number_mismatch: "La transacción está en un bloque distinto del que indica la prueba.",
     timestamp_of_other_content: "El archivo OpenTimestamps se refiere a algo distinto de esta prueba.",
     bitcoin_root_mismatch: "El archivo OpenTimestamps no conduce a la raíz de Merkle del bloque que indica.",
@@ -126,16 +126,15 @@ export const spanish: CodeTexts = {
     unsupported_format: "El documento no está en un formato que admita este verificador.",
     witness_hex_malformed: "Un valor de la prueba de inclusión no es hexadecimal.",
     witness_header_too_large: "La cabecera de bloque de la prueba de inclusión supera el tamaño admitido.",
-    witness_no_nodes: "La prueba de inclusión no contiene ningún camino hasta la transacción.",
-    witness_too_many_nodes: "El camino de la prueba de inclusión es más largo de lo admitido.",
+    witness_no_nodes: "La prueba de inclusión no contiene ninguna ruta hasta la transacción.",
+    witness_too_many_nodes: "La ruta de la prueba de inclusión es más larga de lo admitido.",
     evm_header_malformed: "La cabecera de bloque de la prueba de inclusión está mal formada.",
     evm_header_too_large: "La cabecera de bloque de la prueba de inclusión supera el tamaño admitido.",
-    trie_node_missing: "El camino hasta la transacción en la prueba de inclusión está incompleto.",
-    trie_node_hash_mismatch:
-      "El camino de la prueba de inclusión no pertenece al bloque: un hash no coincide.",
-    trie_node_malformed: "Un paso del camino de la prueba de inclusión está mal formado.",
-    trie_node_surplus: "El camino de la prueba de inclusión continúa después de la transacción.",
-    trie_key_absent: "El camino de la prueba de inclusión no conduce a la transacción.",
+    trie_node_missing: "La ruta hasta la transacción en la prueba de inclusión está incompleta.",
+    trie_node_hash_mismatch: "La ruta de la prueba de inclusión no pertenece al bloque: un hash no coincide.",
+    trie_node_malformed: "Un paso de la ruta de la prueba de inclusión está mal formado.",
+    trie_node_surplus: "La ruta de la prueba de inclusión continúa después de la transacción.",
+    trie_key_absent: "La ruta de la prueba de inclusión no conduce a la transacción.",
     rlp_truncated: "Unos datos de la prueba de inclusión están incompletos.",
     rlp_trailing_data: "Unos datos de la prueba de inclusión continúan después de su final.",
     rlp_byte_not_minimal: "Unos datos de la prueba de inclusión no están en su forma más corta.",
@@ -246,7 +245,7 @@ export const spanish: CodeTexts = {
     ots_too_large: "El archivo OpenTimestamps supera el tamaño admitido.",
     ots_bad_magic: "El archivo no empieza como un archivo OpenTimestamps.",
     ots_version_unsupported: "El archivo OpenTimestamps es de una versión que este verificador no admite.",
-    ots_file_hash_unknown: "El archivo OpenTimestamps usa un resumen desconocido.",
+    ots_file_hash_unknown: "El archivo OpenTimestamps usa un resumen de clase desconocida.",
     ots_truncated: "El archivo OpenTimestamps está incompleto.",
     ots_trailing_data: "El archivo OpenTimestamps continúa después de su final.",
     ots_operation_unknown: "El archivo OpenTimestamps tiene una operación desconocida.",
@@ -381,7 +380,7 @@ export const spanish: CodeTexts = {
     page_text_not_checked:
       "El texto impreso en el PDF no se ha comprobado. Cualquiera puede adjuntar una prueba auténtica a otra página: solo cuentan la fecha y la huella que se muestran aquí.",
     timestamp_contradicted:
-      "Los bloques que nombra uno de los archivos OpenTimestamps lo contradicen. El resultado se basa en otro archivo.",
+      "Los bloques que indica uno de los archivos OpenTimestamps lo contradicen. El resultado se basa en otro archivo.",
     seal_not_standing: "Uno de los sellos de tiempo electrónicos no se ha confirmado. Otro sí.",
     original_probably_changed:
       "Este archivo tiene el nombre o el tamaño del original y otra huella. Probablemente fue modificado.",

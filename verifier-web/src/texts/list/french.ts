@@ -6,7 +6,7 @@ export const french: ListTexts = {
       one: "{count} preuve dont la date n’est pas encore confirmée",
       other: "{count} preuves dont la date n’est pas encore confirmée",
     },
-    ask: "Interroger pour toutes",
+    ask: "Interroger les sources pour toutes",
     sources: "Seront interrogées\u00a0: {hosts}.",
     open: { one: "{count} réponse encore attendue", other: "{count} réponses encore attendues" },
     stop: "Interrompre l’interrogation",

@@ -6,7 +6,7 @@ export const german: ListTexts = {
       one: "Für {count} Nachweis ist noch kein Datum bestätigt",
       other: "Für {count} Nachweise ist noch kein Datum bestätigt",
     },
-    ask: "Zu allen befragen",
+    ask: "Quellen zu allen befragen",
     sources: "Befragt werden: {hosts}.",
     open: { one: "{count} Antwort steht noch aus", other: "{count} Antworten stehen noch aus" },
     stop: "Befragung abbrechen",

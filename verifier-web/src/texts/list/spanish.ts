@@ -6,7 +6,7 @@ export const spanish: ListTexts = {
       one: "{count} prueba aún sin fecha confirmada",
       other: "{count} pruebas aún sin fecha confirmada",
     },
-    ask: "Consultar por todas",
+    ask: "Consultar las fuentes para todas",
     sources: "Se consultarán: {hosts}.",
     open: { one: "Falta {count} respuesta", other: "Faltan {count} respuestas" },
     stop: "Interrumpir la consulta",

@@ -12,7 +12,7 @@ export const english: PageTexts = {
     sample: {
       lead: "No proof at hand?",
       button: "Try it with a sample",
-      what: "Bitcoin’s first transaction, which quotes a newspaper of 3 January 2009, with the OpenTimestamps proof of its date. It is checked on this device, like your own files.",
+      what: "Bitcoin’s first transaction, which quotes a newspaper of 3 January 2009, with the OpenTimestamps file that proves its date. It is checked on this device, like your own files.",
     },
     steps: "How a proof works",
     stepList: [
@@ -54,7 +54,7 @@ export const english: PageTexts = {
     short: "Your files stay on this device. They are read here and sent nowhere.",
     heading: "Your files stay here",
     stays:
-      "Files are read and hashed in this window. Nothing is uploaded: not even the service that issued the proof sees them.",
+      "Files are read and their fingerprints computed in this window. Nothing is uploaded: not even the service that issued the proof sees them.",
     policy:
       "The browser enforces a strict policy: this page neither runs nor loads anything from third parties. It contacts only the sources that you choose.",
     tryOffline:
@@ -105,10 +105,10 @@ export const english: PageTexts = {
     refused: "Could not be used",
   },
   wanted: {
-    proof: "There is no proof for this file yet. Add the proof, or enter its identifier.",
+    proof: "There is no proof for this file yet. Add the proof, or enter its number.",
     "proof-of-fingerprint":
       "This fingerprint is ready to be compared. Add the proof that it should match, or enter the number of that proof.",
-    timestamp: "These are block headers. Add the timestamp that they belong to.",
+    timestamp: "These are block headers. Add the OpenTimestamps file that they belong to.",
     seal: "These are certificates. Add the electronic timestamp that they belong to.",
     "seal-of-revocation":
       "This is revocation data of an authority. Add the electronic timestamp that it belongs to.",
@@ -126,7 +126,7 @@ export const english: PageTexts = {
       "The verification stopped responding and was ended. This says nothing about the proof.",
     verifier_not_loaded: "The verifier could not be loaded. Connect to the network and reload the page.",
     text_not_understood:
-      "This is neither the identifier of a proof, nor a fingerprint of 64 characters, nor a proof.",
+      "This is neither the number of a proof or certificate, nor a fingerprint of 64 characters, nor a proof.",
     proof_not_found: "The service has no proof and no certificate with the number {id}.",
     proof_not_ready: "The proof {id} is not anchored yet. Try again in some minutes.",
     service_unreachable:
@@ -151,10 +151,10 @@ export const english: PageTexts = {
     proof: "portable proof",
     package: "evidence package",
     certificate: "certificate",
-    container: "time-stamped container (ASiC-S)",
+    container: "timestamped container (ASiC-S)",
     seal: "electronic timestamp",
     timestamp: "OpenTimestamps file",
-    witness: "witness of an anchor",
+    witness: "proof of inclusion of an anchor",
     original: "original",
     headers: "block headers",
     authority: "certificates of an authority",
@@ -192,7 +192,7 @@ export const english: PageTexts = {
   footer: {
     version: "Version {version}",
     build: "Build {hash}",
-    files: "All files of this page, with their hashes",
+    files: "All files of this page, with their fingerprints",
     single: "This page as one file, to keep with the evidence",
     isKept: "This page is stored on this device and works without a network.",
     about: "About this verifier",

@@ -12,7 +12,7 @@ export const french: PageTexts = {
     sample: {
       lead: "Pas de preuve sous la main\u00a0?",
       button: "Essayer avec un exemple",
-      what: "La première transaction de Bitcoin, qui cite un journal du 3 janvier 2009, avec la preuve OpenTimestamps de sa date. Elle est vérifiée sur cet appareil, comme vos propres fichiers.",
+      what: "La première transaction de Bitcoin, qui cite un journal du 3 janvier 2009, avec le fichier OpenTimestamps qui établit sa date. Elle est vérifiée sur cet appareil, comme vos propres fichiers.",
     },
     steps: "Comment fonctionne une preuve",
     stepList: [
@@ -57,7 +57,7 @@ export const french: PageTexts = {
     short: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
     heading: "Vos fichiers restent ici",
     stays:
-      "Les fichiers sont lus et traités dans cette fenêtre. Rien n’est envoyé\u00a0: même le service qui a délivré la preuve ne les voit pas.",
+      "Les fichiers sont lus, et leurs empreintes calculées, dans cette fenêtre. Rien n’est envoyé\u00a0: même le service qui a délivré la preuve ne les voit pas.",
     policy:
       "Le navigateur lui-même impose une politique stricte\u00a0: cette page n’exécute et ne charge rien qui vienne de tiers. Seules les sources que vous lui indiquez sont interrogées.",
     tryOffline:
@@ -108,7 +108,7 @@ export const french: PageTexts = {
     refused: "Inutilisable",
   },
   wanted: {
-    proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
+    proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son numéro.",
     "proof-of-fingerprint":
       "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
@@ -126,13 +126,13 @@ export const french: PageTexts = {
     transfer_unreadable:
       "Une partie des éléments déposés n’a pas pu être ouverte ({count}). Le reste a été ajouté.",
     verifier_crashed:
-      "La vérification s’est interrompue. Cela ne dit rien de la preuve. Réessayez, ou essayez un autre navigateur.",
+      "La vérification s’est arrêtée de manière inattendue. Cela ne dit rien de la preuve. Réessayez, ou essayez un autre navigateur.",
     verifier_unresponsive:
       "La vérification ne répondait plus et a été arrêtée. Cela ne dit rien de la preuve.",
     verifier_not_loaded:
       "Le vérificateur n’a pas pu être chargé. Connectez-vous au réseau et rechargez la page.",
     text_not_understood:
-      "Ce n’est ni l’identifiant d’une preuve, ni une empreinte de 64 caractères, ni une preuve.",
+      "Ce n’est ni le numéro d’une preuve ou d’un certificat, ni une empreinte de 64 caractères, ni une preuve.",
     proof_not_found: "Le service n’a ni preuve ni certificat portant le numéro {id}.",
     proof_not_ready: "La preuve {id} n’est pas encore ancrée. Réessayez dans quelques minutes.",
     service_unreachable:

@@ -12,7 +12,7 @@ export const german: PageTexts = {
     sample: {
       lead: "Kein Nachweis zur Hand?",
       button: "Mit einem Beispiel ausprobieren",
-      what: "Die erste Transaktion von Bitcoin, die eine Zeitung vom 3. Januar 2009 zitiert, mit dem OpenTimestamps-Nachweis ihres Datums. Sie wird auf diesem Gerät geprüft wie Ihre eigenen Dateien.",
+      what: "Die erste Transaktion von Bitcoin, die eine Zeitung vom 3. Januar 2009 zitiert, mit der OpenTimestamps-Datei, die ihr Datum belegt. Sie wird auf diesem Gerät geprüft wie Ihre eigenen Dateien.",
     },
     steps: "Wie ein Nachweis funktioniert",
     stepList: [
@@ -57,7 +57,7 @@ export const german: PageTexts = {
     short: "Ihre Dateien bleiben auf diesem Gerät. Sie werden hier gelesen und nirgendwohin gesendet.",
     heading: "Ihre Dateien bleiben hier",
     stays:
-      "Dateien werden in diesem Fenster gelesen und verarbeitet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
+      "Dateien werden in diesem Fenster gelesen, und ihr Fingerabdruck wird hier berechnet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
     policy:
       "Der Browser setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie nennen.",
     tryOffline:
@@ -100,7 +100,7 @@ export const german: PageTexts = {
   phases: {
     waiting: "Wartet",
     hashing: "Der Fingerabdruck wird berechnet",
-    fetching: "Der Nachweis wird geholt",
+    fetching: "Der Nachweis wird abgerufen",
     verifying: "Wird geprüft",
     asking: "Die Quellen werden befragt",
     done: "Fertig",
@@ -109,7 +109,7 @@ export const german: PageTexts = {
   },
   wanted: {
     proof:
-      "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Kennung ein.",
+      "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Nummer ein.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
@@ -133,7 +133,7 @@ export const german: PageTexts = {
     verifier_not_loaded:
       "Das Prüfprogramm ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
     text_not_understood:
-      "Das ist weder die Kennung eines Nachweises noch ein Fingerabdruck mit 64 Zeichen noch ein Nachweis.",
+      "Das ist weder die Nummer eines Nachweises oder Zertifikats noch ein Fingerabdruck mit 64 Zeichen noch ein Nachweis.",
     proof_not_found: "Der Dienst hat weder einen Nachweis noch ein Zertifikat mit der Nummer {id}.",
     proof_not_ready:
       "Der Nachweis {id} ist noch nicht verankert. Versuchen Sie es in einigen Minuten noch einmal.",

@@ -12,7 +12,7 @@ export const spanish: PageTexts = {
     sample: {
       lead: "¿No tiene una prueba a mano?",
       button: "Probar con un ejemplo",
-      what: "La primera transacción de Bitcoin, que cita un periódico del 3 de enero de 2009, con la prueba OpenTimestamps de su fecha. Se comprueba en este dispositivo, como sus propios archivos.",
+      what: "La primera transacción de Bitcoin, que cita un periódico del 3 de enero de 2009, con el archivo OpenTimestamps que acredita su fecha. Se comprueba en este dispositivo, como sus propios archivos.",
     },
     steps: "Cómo funciona una prueba",
     stepList: [
@@ -60,7 +60,7 @@ export const spanish: PageTexts = {
     short: "Sus archivos se quedan en este dispositivo. Se leen aquí y no se envían a ninguna parte.",
     heading: "Sus archivos no salen de aquí",
     stays:
-      "Los archivos se leen y se procesan en esta ventana. No se sube nada: ni siquiera el servicio que emitió la prueba llega a verlos.",
+      "Los archivos se leen, y sus huellas se calculan, en esta ventana. No se sube nada: ni siquiera el servicio que emitió la prueba llega a verlos.",
     policy:
       "El propio navegador impone una política estricta: esta página no ejecuta código ni carga nada de terceros. Solo se consultan las fuentes que usted indique.",
     tryOffline:
@@ -111,7 +111,7 @@ export const spanish: PageTexts = {
     refused: "No se pudo utilizar",
   },
   wanted: {
-    proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su identificador.",
+    proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su número.",
     "proof-of-fingerprint":
       "Esta huella está lista para compararse. Añada la prueba con la que debe coincidir, o introduzca el número de esa prueba.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
@@ -127,11 +127,11 @@ export const spanish: PageTexts = {
       "Es más de lo que cabe en esta página. Se han añadido {max} archivos y se ha descartado el resto.",
     transfer_unreadable: "Parte de lo que soltó no se pudo abrir ({count}). Lo demás se ha añadido.",
     verifier_crashed:
-      "La verificación se interrumpió. Esto no dice nada de la prueba. Inténtelo de nuevo o con otro navegador.",
+      "La verificación se detuvo de forma inesperada. Esto no dice nada de la prueba. Inténtelo de nuevo o con otro navegador.",
     verifier_unresponsive: "La verificación dejó de responder y se detuvo. Esto no dice nada de la prueba.",
     verifier_not_loaded: "No se pudo cargar el verificador. Conéctese a la red y recargue la página.",
     text_not_understood:
-      "No es ni el identificador de una prueba, ni una huella de 64 caracteres, ni una prueba.",
+      "No es ni el número de una prueba o de un certificado, ni una huella de 64 caracteres, ni una prueba.",
     proof_not_found: "El servicio no tiene ninguna prueba ni ningún certificado con el número {id}.",
     proof_not_ready: "La prueba {id} todavía no está anclada. Inténtelo de nuevo dentro de unos minutos.",
     service_unreachable:

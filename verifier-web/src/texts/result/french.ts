@@ -102,7 +102,7 @@ export const french: ResultTexts = {
     technical: "Terme technique\u00a0: {term}",
     terms: { leaf: "Feuille", merkle: "Chemin de Merkle", payload: "Charge utile", anchor: "Chaîne" },
     question: {
-      format: "La pièce est-elle bien formée\u00a0?",
+      format: "La pièce a-t-elle le format requis\u00a0?",
       content: "Est-ce le fichier sur lequel porte la preuve\u00a0?",
       leaf: "La preuve correspond-elle à cette empreinte\u00a0?",
       merkle: "L’empreinte appartient-elle au lot qui a été ancré\u00a0?",
@@ -127,7 +127,7 @@ export const french: ResultTexts = {
       computed:
         "Uniquement sur les fichiers fournis et sur des constantes de ce vérificateur. Il n’est nécessaire de faire confiance à personne.",
       "relied-on": "Sur les sources externes indiquées. La réponse est aussi fiable qu’elles.",
-      asserted: "Uniquement sur la déclaration de l’émetteur de la preuve. Cela ne suffit jamais.",
+      asserted: "Uniquement sur la déclaration de celui qui a délivré la preuve. Cela ne suffit jamais.",
     },
     byHand: "Comment le refaire à la main",
     everything: "Tout ce que dit le rapport sur ce contrôle",
@@ -246,7 +246,7 @@ export const french: ResultTexts = {
       headers: "En-têtes de blocs",
       seal: "Horodatage électronique",
       trust: "Certificats de confiance",
-      trust_list: "Instantané des listes de confiance",
+      trust_list: "Extrait des listes de confiance de l’UE",
       trusted_list_entry: "Entrée d’une liste de confiance",
       certificates: "Certificats",
       crl: "Liste de révocation",
@@ -254,7 +254,7 @@ export const french: ResultTexts = {
       seal_timestamp: "Fichier OpenTimestamps de l’horodatage",
       witness: "Preuve d’inclusion d’un ancrage",
       witness_timestamp: "Fichier OpenTimestamps du bloc de l’ancrage",
-      at: "Date d’appréciation",
+      at: "Apprécié à la date du",
       evm_source: "Source",
       bitcoin_source: "Source Bitcoin",
       revocation_source: "Source de données de révocation",
@@ -294,7 +294,7 @@ export const french: ResultTexts = {
     sandbox:
       "L’environnement d’essai lui-même est interrogé et son autorité est tenue pour fiable\u00a0: le résultat n’a aucune valeur probante.",
     authority:
-      "Que la date compte dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou celui de sa racine.",
+      "Que la date compte dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou son certificat racine.",
     chooseAuthority: "Choisir des certificats",
   },
   online: {

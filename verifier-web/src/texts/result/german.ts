@@ -6,9 +6,9 @@ export const german: ResultTexts = {
   headline: {
     verifiedFile: "Die Datei {file} existierte spätestens am {time}.",
     verifiedFingerprint: "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
-    verifiedHash: "Eine Datei mit dem angegebenen Fingerabdruck existierte spätestens am {time}.",
+    verifiedHash: "Eine Datei mit dem vorgelegten Fingerabdruck existierte spätestens am {time}.",
     nobodyAsked: "Das Datum ist noch nicht bestätigt: Bisher wurde keine Zeitquelle befragt.",
-    holds: "Alles, was sich aus den angegebenen Dateien berechnen lässt, stimmt.",
+    holds: "Alles, was sich aus den vorgelegten Dateien berechnen lässt, stimmt.",
     holdsFile:
       "{file} ist die Datei, auf die sich der Nachweis bezieht, und auch alles Übrige, was sich berechnen lässt, stimmt.",
     untrusted:
@@ -17,7 +17,7 @@ export const german: ResultTexts = {
   },
   caveats: {
     "trusted-list": "Von einer Stelle auf einer EU-Vertrauensliste.",
-    "trusted-by-caller": "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig angegeben haben.",
+    "trusted-by-caller": "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig bezeichnet haben.",
     "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
     "qualification-unknown": "Ob er qualifiziert ist, ist nicht bekannt.",
     qualified:
@@ -31,15 +31,15 @@ export const german: ResultTexts = {
     "single-source": "Beruht auf einer einzigen Quelle: {source}.",
     inaccurate: "Die Quelle kann um etwa {span} abweichen. Der Zeitpunkt berücksichtigt das.",
     "original-not-given":
-      "Das Original wurde nicht angegeben: Dies betrifft einen Fingerabdruck, keine Datei.",
+      "Das Original wurde nicht vorgelegt: Dies betrifft einen Fingerabdruck, keine Datei.",
     days: { one: "{count} Tag", other: "{count} Tage" },
     years: { one: "{count} Jahr", other: "{count} Jahre" },
   },
   subject: {
     heading: "Was untersucht wurde",
     file: "Original",
-    files: "Angegebene Dateien",
-    noFile: "Nicht angegeben",
+    files: "Vorgelegte Dateien",
+    noFile: "Nicht vorgelegt",
     packedOriginal: "{file}, im Paket",
     proofId: "Nachweis",
     fingerprint: "{algorithm}-Fingerabdruck",
@@ -59,7 +59,7 @@ export const german: ResultTexts = {
   sources: {
     heading: "Unabhängige Zeitquellen",
     lead: "Jede Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Der früheste zählt.",
-    none: "Die angegebenen Dateien enthalten keine Zeitquelle.",
+    none: "Die vorgelegten Dateien enthalten keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
     bitcoin: "Bitcoin, Block {block}",
@@ -74,7 +74,7 @@ export const german: ResultTexts = {
     },
     accuracyUnknown: "Die Regeln der Quelle begrenzen ihre Ungenauigkeit nicht.",
     local: "{time} an Ihrem Ort ({zone})",
-    computed: "Hier aus den angegebenen Dateien berechnet.",
+    computed: "Hier aus den vorgelegten Dateien berechnet.",
     checkpoint:
       "Hier berechnet: {bits} Bit Arbeitsnachweis führen zu Block {block}, den dieses Prüfprogramm kennt.",
     byWork:
@@ -97,12 +97,12 @@ export const german: ResultTexts = {
       bitcoin: "Bitcoin",
       seal: "Zeitstempel",
       qualified: "Qualifikationsstatus",
-      inputs: "Alles Angegebene",
+      inputs: "Alles Vorgelegte",
     },
     technical: "Fachbegriff: {term}",
     terms: { leaf: "Blatt", merkle: "Merkle-Pfad", payload: "Nutzlast", anchor: "Kette" },
     question: {
-      format: "Ist das Beweismittel wohlgeformt?",
+      format: "Hat das Beweismittel das vorgeschriebene Format?",
       content: "Ist dies die Datei, auf die sich der Nachweis bezieht?",
       leaf: "Gehört der Nachweis zu diesem Fingerabdruck?",
       merkle: "Gehört der Fingerabdruck zu dem Stapel, der verankert wurde?",
@@ -112,7 +112,7 @@ export const german: ResultTexts = {
       bitcoin: "Ist der Inhalt in einem Block von Bitcoin verankert?",
       seal: "Hat eine Zeitstempelstelle den Fingerabdruck und die Zeit signiert?",
       qualified: "War der Dienst zu diesem Zeitpunkt qualifiziert?",
-      inputs: "Wurde alles Angegebene untersucht?",
+      inputs: "Wurde alles Vorgelegte untersucht?",
     },
     status: {
       passed: "Bestanden",
@@ -125,7 +125,7 @@ export const german: ResultTexts = {
     basisName: { computed: "Berechnet", "relied-on": "Externe Quellen", asserted: "Behauptet" },
     basisMeaning: {
       computed:
-        "Nur auf den angegebenen Dateien und auf Konstanten dieses Prüfprogramms. Sie müssen niemandem vertrauen.",
+        "Nur auf den vorgelegten Dateien und auf Konstanten dieses Prüfprogramms. Sie müssen niemandem vertrauen.",
       "relied-on": "Auf den genannten externen Quellen. Die Antwort ist so verlässlich wie diese.",
       asserted: "Nur auf der Aussage des Ausstellers des Nachweises. Das genügt nie.",
     },
@@ -145,7 +145,7 @@ export const german: ResultTexts = {
     index: "Position im Stapel",
     path_items: "Schritte des Pfads",
     payload: "Nutzlast",
-    chain_id: "Nummer der Kette (EIP-155)",
+    chain_id: "Kettennummer (EIP-155)",
     network: "Netz",
     tx_hash: "Transaktion",
     block_number: "Block",
@@ -219,7 +219,7 @@ export const german: ResultTexts = {
     qualified:
       "Suchen Sie den Anbieter im Verzeichnis der Vertrauenslisten der Europäischen Kommission, eidas.ec.europa.eu/efda: nach Land, Anbieter und Dienst. Es zeigt den Status des Dienstes und dessen Verlauf.",
     placeholderFile:
-      "FILE steht für eine Datei, die nicht angegeben wurde oder deren Name sich nicht gefahrlos in einen Befehl einfügen lässt.",
+      "FILE steht für eine Datei, die nicht vorgelegt wurde oder deren Name sich nicht gefahrlos in einen Befehl einfügen lässt.",
     withoutUs: "Alle Schritte auf einmal, mit der Befehlszeile dieses Prüfprogramms:",
     program:
       "Die Befehlszeile ist eine einzige Datei, die nur Node.js braucht: {program}. Ihr SHA-256 steht in {hashes}.",
@@ -234,7 +234,7 @@ export const german: ResultTexts = {
     noDateYet: "Noch ist kein Datum bestätigt.",
   },
   inputs: {
-    heading: "Verwendung der Angaben",
+    heading: "Verwendung des Vorgelegten",
     status: { checked: "Untersucht", failed: "Fehlgeschlagen", not_applicable: "Nicht verwendet" },
     kinds: {
       proof: "Nachweis",
@@ -244,7 +244,7 @@ export const german: ResultTexts = {
       headers: "Blockköpfe",
       seal: "Elektronischer Zeitstempel",
       trust: "Vertrauenswürdige Zertifikate",
-      trust_list: "Momentaufnahme der EU-Vertrauenslisten",
+      trust_list: "Auszug aus den Vertrauenslisten der EU",
       trusted_list_entry: "Eintrag einer Vertrauensliste",
       certificates: "Zertifikate",
       crl: "Sperrliste",
@@ -252,7 +252,7 @@ export const german: ResultTexts = {
       seal_timestamp: "OpenTimestamps-Datei des Zeitstempels",
       witness: "Einschlussbeleg eines Ankers",
       witness_timestamp: "OpenTimestamps-Datei zum Block des Ankers",
-      at: "Zeitpunkt der Beurteilung",
+      at: "Beurteilt zum",
       evm_source: "Quelle",
       bitcoin_source: "Bitcoin-Quelle",
       revocation_source: "Quelle für Sperrinformationen",
@@ -265,7 +265,7 @@ export const german: ResultTexts = {
     proves: "Was es beweist",
     provesFile: [
       "Eine Datei mit genau diesen Bytes existierte spätestens zur angegebenen Zeit.",
-      "Die Datei, die Sie angegeben haben, wurde seither um kein einziges Bit verändert.",
+      "Die Datei, die Sie vorgelegt haben, wurde seither um kein einziges Bit verändert.",
       "Das gilt auch, wenn es den Dienst, der den Nachweis ausgestellt hat, nicht mehr gibt, und ohne dass Sie ihm vertrauen müssen.",
     ],
     provesFingerprint: [
@@ -290,7 +290,7 @@ export const german: ResultTexts = {
     sandbox:
       "Befragt wird die Testumgebung selbst, und ihrer Zeitstempelstelle wird vertraut: Das Ergebnis hat keinen Beweiswert.",
     authority:
-      "Ob das Datum zählt, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder das ihrer Wurzel hinzu.",
+      "Ob das Datum zählt, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder ihr Wurzelzertifikat hinzu.",
     chooseAuthority: "Zertifikate wählen",
   },
   online: {
@@ -360,7 +360,7 @@ export const german: ResultTexts = {
       count: { one: "{count} Datei", other: "{count} Dateien" },
       file: "Datei",
       outcome: "Ergebnis",
-      date: "Vorhanden spätestens am",
+      date: "Existierte spätestens am",
       ground: "Quelle oder Grund",
       bounded:
         "Im Einzelnen folgen die ersten {count} Dateien. Zu den übrigen enthält das beigefügte JSON alle Einzelheiten.",

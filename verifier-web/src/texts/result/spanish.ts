@@ -100,7 +100,7 @@ export const spanish: ResultTexts = {
     technical: "Término técnico: {term}",
     terms: { leaf: "Hoja", merkle: "Ruta de Merkle", payload: "Carga útil", anchor: "Cadena" },
     question: {
-      format: "¿Está bien formada la evidencia?",
+      format: "¿Tiene la evidencia el formato exigido?",
       content: "¿Es este el archivo al que se refiere la prueba?",
       leaf: "¿Corresponde la prueba a esta huella?",
       merkle: "¿Pertenece la huella al lote que se ancló?",
@@ -239,9 +239,9 @@ export const spanish: ResultTexts = {
       content_hash: "Huella",
       timestamp: "Archivo OpenTimestamps",
       headers: "Cabeceras de bloques",
-      seal: "Sello de tiempo",
+      seal: "Sello de tiempo electrónico",
       trust: "Certificados de confianza",
-      trust_list: "Instantánea de las listas de confianza",
+      trust_list: "Extracto de las listas de confianza de la UE",
       trusted_list_entry: "Entrada de una lista de confianza",
       certificates: "Certificados",
       crl: "Lista de revocación",
@@ -249,7 +249,7 @@ export const spanish: ResultTexts = {
       seal_timestamp: "Archivo OpenTimestamps del sello de tiempo",
       witness: "Prueba de inclusión de un anclaje",
       witness_timestamp: "Archivo OpenTimestamps del bloque del anclaje",
-      at: "Fecha de evaluación",
+      at: "Evaluado a fecha de",
       evm_source: "Fuente",
       bitcoin_source: "Fuente de Bitcoin",
       revocation_source: "Fuente de datos de revocación",
@@ -289,7 +289,7 @@ export const spanish: ResultTexts = {
     sandbox:
       "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
     authority:
-      "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o el de su raíz.",
+      "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o su certificado raíz.",
     chooseAuthority: "Elegir certificados",
   },
   online: {

@@ -7,9 +7,9 @@ export const german: TrustedListTexts = {
     indeterminate: "Ob er qualifiziert ist, steht nicht fest",
   },
   presumption:
-    "Es gilt die Vermutung der Richtigkeit des Datums und der Zeit, die er angibt, und der Unversehrtheit der damit verbundenen Daten (Verordnung (EU) Nr. 910/2014, Artikel 41 Absatz 2).",
+    "Es gilt die Vermutung der Richtigkeit des Datums und der Zeit, die er angibt, und der Unversehrtheit der damit verbundenen Daten (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 2).",
   stillValid:
-    "Der elektronische Zeitstempel behält seine Wirkung: Er darf nicht allein deshalb als Beweismittel abgelehnt werden, weil er nicht qualifiziert ist (Verordnung (EU) Nr. 910/2014, Artikel 41 Absatz 1).",
+    "Der elektronische Zeitstempel behält seine Wirkung: Er darf nicht allein deshalb als Beweismittel abgelehnt werden, weil er nicht qualifiziert ist (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 1).",
   country: "Land",
   provider: "Vertrauensdiensteanbieter",
   service: "Dienst",

@@ -7,9 +7,9 @@ export const spanish: TrustedListTexts = {
     indeterminate: "No consta si es cualificado",
   },
   presumption:
-    "Disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que están vinculadas (Reglamento (UE) n.º 910/2014, artículo 41, apartado 2).",
+    "Disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que están vinculadas (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 2).",
   stillValid:
-    "El sello de tiempo electrónico conserva sus efectos: no se puede denegar su admisibilidad como prueba por el mero hecho de no ser cualificado (Reglamento (UE) n.º 910/2014, artículo 41, apartado 1).",
+    "El sello de tiempo electrónico conserva sus efectos: no se puede denegar su admisibilidad como prueba por el mero hecho de no ser cualificado (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 1).",
   country: "País",
   provider: "Prestador de servicios de confianza",
   service: "Servicio",
@@ -18,7 +18,7 @@ export const spanish: TrustedListTexts = {
   listFacts: "N.º {number}, emitida el {issued}, próxima actualización prevista el {nextUpdate}",
   closedListFacts: "N.º {number}, emitida el {issued}, cerrada",
   atGenTime: "Estado en la hora declarada",
-  atExistence: "Estado a {time}, cuando consta que el sello de tiempo ya existía",
+  atExistence: "Estado el {time}, cuando consta que el sello de tiempo ya existía",
   atNow: "Estado en el momento de este examen",
   since: "{status}, desde el {time}",
   changed: "El estado ha cambiado desde entonces.",

@@ -9,7 +9,7 @@ export const english: CertificateText = {
   provenByBlock: (network, blockNumber) =>
     `This is the time of block ${blockNumber} of ${network}, which contains a transaction that records the fingerprint.`,
   provenByBitcoin: (blockHeight) =>
-    `This is the time of Bitcoin block ${blockHeight}, which contains the fingerprint through OpenTimestamps.`,
+    `This is the time of Bitcoin block ${blockHeight}, which records the fingerprint by way of OpenTimestamps.`,
   provenBySeal: (authority) => `Time stated in the electronic timestamp. Authority: ${authority}`,
   accuracy: (seconds) => `It includes the margin of error of that time: ${durationText(seconds, "en")}.`,
   unsettled: "The block is recent: it does not have enough confirmations yet.",
@@ -42,7 +42,7 @@ export const english: CertificateText = {
   block: "Block",
   blockTime: "Time of the block",
   transaction: "Transaction",
-  chainId: "EIP-155 chain",
+  chainId: "Chain number (EIP-155)",
   authority: "Authority",
   time: "Time",
   serialNumber: "Serial number",
@@ -63,7 +63,7 @@ export const english: CertificateText = {
   provesNotItems: [
     "Who made the file, who owns it or who registered it.",
     "That what the file says is true, or that it did not exist earlier.",
-    "Without the original it proves nothing: keep it unchanged, byte for byte.",
+    "Which file the fingerprint belongs to, once the original is lost: keep the original unchanged, byte for byte.",
   ],
 
   annex: "Annex",
@@ -87,7 +87,7 @@ export const english: CertificateText = {
   details: "Details",
   certificateId: "Certificate",
   proofId: "Proof",
-  size: "Declared size",
+  size: "Size stated",
   bytes: (count) => (count === 1 ? "1 byte" : `${numberText(count, "en")} bytes`),
   merkleRoot: "Merkle root",
   explorer: "Explorer",
@@ -97,12 +97,12 @@ export const english: CertificateText = {
   noAttachments: "None: there is no proof to attach yet.",
   attachmentKinds: {
     proof: "portable proof (svc-proof/2)",
-    bitcoin: "OpenTimestamps proof of the file",
+    bitcoin: "OpenTimestamps file of the original",
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
     trusted_list_entry: "entry of the EU trusted list that names the authority",
-    seal_timestamp: "OpenTimestamps proof of the electronic timestamp",
-    witness: "witness of the transaction in its block",
-    witness_timestamp: "OpenTimestamps proof of the header in that witness",
+    seal_timestamp: "OpenTimestamps file of the electronic timestamp",
+    witness: "proof of inclusion of the transaction in its block",
+    witness_timestamp: "OpenTimestamps file of the block header in it",
   },
   sealNote:
     "Under Article 41(2) of Regulation (EU) No 910/2014, a qualified electronic time stamp enjoys the presumption of the accuracy of the date and the time it indicates and of the integrity of the data to which the date and time are bound.",

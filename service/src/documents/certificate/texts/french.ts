@@ -48,7 +48,7 @@ export const french: CertificateText = {
   block: "Bloc",
   blockTime: "Heure du bloc",
   transaction: "Transaction",
-  chainId: "Chaîne EIP-155",
+  chainId: "Numéro de chaîne (EIP-155)",
   authority: "Autorité",
   time: "Heure",
   serialNumber: "Numéro de série",
@@ -69,7 +69,7 @@ export const french: CertificateText = {
   provesNotItems: [
     "Qui a créé le fichier, à qui il appartient ni qui l’a enregistré.",
     "Que le contenu du fichier est exact, ni que le fichier n’existait pas auparavant.",
-    "Sans l’original, il ne prouve rien\u00a0: conservez-le intact, à l’octet près.",
+    "À quel fichier correspond l’empreinte si l’original est perdu\u00a0: conservez l’original intact, à l’octet près.",
   ],
 
   annex: "Annexe",
@@ -103,17 +103,17 @@ export const french: CertificateText = {
   noAttachments: "Aucune\u00a0: il n’y a pas encore de preuve à joindre.",
   attachmentKinds: {
     proof: "preuve portable (svc-proof/2)",
-    bitcoin: "preuve OpenTimestamps du fichier",
+    bitcoin: "fichier OpenTimestamps de l’original",
     seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
     trusted_list_entry: "mention de l’autorité dans la liste de confiance de l’UE",
-    seal_timestamp: "preuve OpenTimestamps de l’horodatage électronique",
+    seal_timestamp: "fichier OpenTimestamps de l’horodatage électronique",
     witness: "preuve d’inclusion de la transaction dans son bloc",
-    witness_timestamp: "preuve OpenTimestamps de l’en-tête qu’elle contient",
+    witness_timestamp: "fichier OpenTimestamps de l’en-tête qu’elle contient",
   },
   sealNote:
-    "Selon l’article 41, paragraphe 2, du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles se rapportent cette date et cette heure.",
+    "Selon l’article\u00a041, paragraphe\u00a02, du règlement (UE) nº\u00a0910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles se rapportent cette date et cette heure.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
-    `La liste de confiance disponible lors de la délivrance de cet horodatage (${country}, nº\u00a0${listNumber} du ${listIssued}, SHA-256 ${listSha256}) mentionne le service «\u00a0${service}\u00a0» du prestataire «\u00a0${provider}\u00a0» avec le statut «\u00a0${status}\u00a0» (accordé) depuis le ${since}. À l’heure indiquée par l’horodatage, l’autorité était donc qualifiée. C’est la liste, et non cette page, qui fait foi.`,
+    `La liste de confiance disponible lors de la délivrance de cet horodatage (${country}, nº\u00a0${listNumber} du ${listIssued}, SHA-256 ${listSha256}) mentionne le service «\u00a0${service}\u00a0» du prestataire «\u00a0${provider}\u00a0» avec le statut «\u00a0${status}\u00a0» (statut qualifié accordé) depuis le ${since}. À l’heure indiquée par l’horodatage, l’autorité était donc qualifiée. C’est la liste, et non cette page, qui fait foi.`,
   notQualified: (listed) =>
     listed === null
       ? "Cet horodatage n’est pas qualifié\u00a0: aucune des listes de confiance de l’UE disponibles lors de sa délivrance ne mentionne l’autorité comme service d’horodatage qualifié."
@@ -125,8 +125,8 @@ export const french: CertificateText = {
   sealTimestamp: (blockHeight) =>
     `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
       blockHeight === null
-        ? "L’horodatage lui-même, octet pour octet, a donc été transmis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez à nouveau ce certificat plus tard (pièce jointe qualified-timestamp.tsr.ots)."
-        : `L’horodatage lui-même, octet pour octet, est donc rattaché au bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat\u00a0: «\u00a0ots verify qualified-timestamp.tsr.ots\u00a0».`
+        ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe qualified-timestamp.tsr.ots)."
+        : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat\u00a0: «\u00a0ots verify qualified-timestamp.tsr.ots\u00a0».`
     }`,
   labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,

@@ -48,7 +48,7 @@ export const german: CertificateText = {
   block: "Block",
   blockTime: "Blockzeit",
   transaction: "Transaktion",
-  chainId: "EIP-155-Kette",
+  chainId: "Kettennummer (EIP-155)",
   authority: "Stelle",
   time: "Zeit",
   serialNumber: "Seriennummer",
@@ -69,7 +69,7 @@ export const german: CertificateText = {
   provesNotItems: [
     "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
     "Dass der Inhalt der Datei wahr ist oder dass sie nicht schon früher existierte.",
-    "Ohne das Original beweist es gar nichts: Bewahren Sie es unverändert auf, Byte für Byte.",
+    "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist: Bewahren Sie das Original unverändert auf, Byte für Byte.",
   ],
 
   annex: "Anhang",
@@ -103,17 +103,17 @@ export const german: CertificateText = {
   noAttachments: "Keine: Es gibt noch keinen Nachweis, der beigefügt werden könnte.",
   attachmentKinds: {
     proof: "portabler Nachweis (svc-proof/2)",
-    bitcoin: "OpenTimestamps-Nachweis der Datei",
+    bitcoin: "OpenTimestamps-Datei des Originals",
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
     trusted_list_entry: "Eintrag der EU-Vertrauensliste, der die Stelle nennt",
-    seal_timestamp: "OpenTimestamps-Nachweis des elektronischen Zeitstempels",
+    seal_timestamp: "OpenTimestamps-Datei des elektronischen Zeitstempels",
     witness: "Einschlussbeleg der Transaktion in ihrem Block",
-    witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",
+    witness_timestamp: "OpenTimestamps-Datei des Blockkopfs darin",
   },
   sealNote:
-    "Nach Artikel 41 Absatz 2 der Verordnung (EU) Nr. 910/2014 gilt bei qualifizierten elektronischen Zeitstempeln die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der mit dem Datum und der Zeit verbundenen Daten.",
+    "Nach Artikel 41 Absatz 2 der Verordnung (EU) Nr.\u00a0910/2014 gilt bei qualifizierten elektronischen Zeitstempeln die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der mit dem Datum und der Zeit verbundenen Daten.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
-    `Die bei der Ausstellung dieses Zeitstempels vorliegende Vertrauensliste (${country}, Nr.\u00a0${listNumber} vom ${listIssued}, SHA-256 ${listSha256}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (gewährt). Zu der im Zeitstempel angegebenen Zeit war die Stelle demnach qualifiziert. Maßgeblich ist die Liste, nicht diese Seite.`,
+    `Die bei der Ausstellung dieses Zeitstempels vorliegende Vertrauensliste (${country}, Nr.\u00a0${listNumber} vom ${listIssued}, SHA-256 ${listSha256}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (Qualifikationsstatus verliehen). Zu der im Zeitstempel angegebenen Zeit war die Stelle demnach qualifiziert. Maßgeblich ist die Liste, nicht diese Seite.`,
   notQualified: (listed) =>
     listed === null
       ? "Dieser Zeitstempel ist kein qualifizierter: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
@@ -125,8 +125,8 @@ export const german: CertificateText = {
   sealTimestamp: (blockHeight) =>
     `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
       blockHeight === null
-        ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, an Bitcoin übergeben; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage qualified-timestamp.tsr.ots)."
-        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, an den Bitcoin-Block ${blockHeight} gebunden (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen: „ots verify qualified-timestamp.tsr.ots“.`
+        ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage qualified-timestamp.tsr.ots)."
+        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen: „ots verify qualified-timestamp.tsr.ots“.`
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,

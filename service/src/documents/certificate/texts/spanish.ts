@@ -13,7 +13,7 @@ export const spanish: CertificateText = {
   provenBySeal: (authority) => `Hora que consta en el sello de tiempo electrónico. Autoridad: ${authority}`,
   accuracy: (seconds) => `Incluye el margen de error de esa hora: ${durationText(seconds, "es")}.`,
   unsettled: "El bloque es reciente: todavía no cuenta con las confirmaciones necesarias.",
-  unprovenLead: "Esta huella se ha recibido, pero todavía no está probada",
+  unprovenLead: "Esta huella se ha recibido, pero todavía no está acreditada",
   unprovenDetail:
     "Ninguna fuente de tiempo independiente la ha registrado hasta ahora. Hasta entonces, esta página es un mero acuse de recibo y no constituye prueba: solicite el certificado de nuevo más tarde.",
   scanToVerify: "Escanear para verificar",
@@ -47,7 +47,7 @@ export const spanish: CertificateText = {
   block: "Bloque",
   blockTime: "Hora del bloque",
   transaction: "Transacción",
-  chainId: "Cadena EIP-155",
+  chainId: "Número de cadena (EIP-155)",
   authority: "Autoridad",
   time: "Hora",
   serialNumber: "Número de serie",
@@ -55,20 +55,20 @@ export const spanish: CertificateText = {
   trustedList: "Lista de confianza",
   listNumber: (number) => `n.º\u00a0${number}`,
 
-  proves: "Lo que prueba",
+  proves: "Qué acredita",
   provesItems: [
     "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
     "Que ese archivo no se ha alterado desde entonces en un solo bit, siempre que su huella siga siendo la misma.",
     "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
   ],
   provesNothingYet: [
-    "Todavía nada. En cuanto una fuente de tiempo haya registrado la huella, probará que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
+    "Todavía nada. En cuanto una fuente de tiempo haya registrado la huella, acreditará que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
   ],
-  provesNot: "Lo que no prueba",
+  provesNot: "Qué no acredita",
   provesNotItems: [
     "Quién creó el archivo, a quién pertenece ni quién lo registró.",
     "Que el contenido del archivo sea cierto, ni que el archivo no existiera antes.",
-    "Sin el original no prueba nada: consérvelo intacto, byte a byte.",
+    "A qué archivo corresponde la huella si se pierde el original: conserve el original intacto, byte a byte.",
   ],
 
   annex: "Anexo",
@@ -102,30 +102,30 @@ export const spanish: CertificateText = {
   noAttachments: "Ninguno: todavía no hay prueba que adjuntar.",
   attachmentKinds: {
     proof: "prueba portátil (svc-proof/2)",
-    bitcoin: "prueba OpenTimestamps del archivo",
+    bitcoin: "archivo OpenTimestamps del original",
     seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
     trusted_list_entry: "entrada de la lista de confianza de la UE que recoge a la autoridad",
-    seal_timestamp: "prueba OpenTimestamps del sello de tiempo electrónico",
+    seal_timestamp: "archivo OpenTimestamps del sello de tiempo electrónico",
     witness: "prueba de inclusión de la transacción en su bloque",
-    witness_timestamp: "prueba OpenTimestamps de la cabecera que contiene",
+    witness_timestamp: "archivo OpenTimestamps de la cabecera que contiene",
   },
   sealNote:
-    "Según el artículo 41, apartado 2, del Reglamento (UE) n.º 910/2014, los sellos cualificados de tiempo electrónicos disfrutan de una presunción de exactitud de la fecha y hora que indican y de la integridad de los datos a los que la fecha y hora estén vinculadas.",
+    "Según el artículo 41, apartado 2, del Reglamento (UE) n.º\u00a0910/2014, los sellos cualificados de tiempo electrónicos disfrutan de una presunción de exactitud de la fecha y hora que indican y de la integridad de los datos a los que la fecha y hora estén vinculadas.",
   qualified: ({ country, provider, service, status, since, listNumber, listIssued, listSha256 }) =>
-    `La lista de confianza disponible al emitirse este sello (${country}, n.º\u00a0${listNumber} del ${listIssued}, SHA-256 ${listSha256}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (concedido) desde el ${since}. Por tanto, a la hora que indica el sello la autoridad estaba cualificada. Lo acredita la lista, no esta página.`,
+    `La lista de confianza disponible al emitirse este sello de tiempo (${country}, n.º\u00a0${listNumber} del ${listIssued}, SHA-256 ${listSha256}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (cualificación concedida) desde el ${since}. Por tanto, a la hora que indica el sello de tiempo la autoridad era cualificada. Lo acredita la lista, no esta página.`,
   notQualified: (listed) =>
     listed === null
-      ? "Este sello de tiempo no es cualificado: ninguna de las listas de confianza de la UE disponibles al emitirse recoge a la autoridad como servicio de sellos cualificados de tiempo."
+      ? "Este sello de tiempo no es cualificado: ninguna de las listas de confianza de la UE disponibles al emitirse recoge a la autoridad como servicio de sellos cualificados de tiempo electrónicos."
       : `Este sello de tiempo no es cualificado: la lista de confianza disponible al emitirse (${listed.country}, n.º\u00a0${listed.listNumber} del ${listed.listIssued}) recoge el servicio «${listed.service}» del prestador «${listed.provider}» con el estado «${listed.status}» desde el ${listed.since}.`,
   qualificationOpen:
-    "Las listas de confianza de la UE disponibles al emitirse este sello no permiten saber si la autoridad estaba cualificada; listas posteriores podrán aclararlo.",
+    "Las listas de confianza de la UE disponibles al emitirse este sello de tiempo no permiten saber si la autoridad era cualificada; listas posteriores podrán aclararlo.",
   qualificationNotChecked:
-    "Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad estaba cualificada en ese momento; aquí no se ha comprobado.",
+    "Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad era cualificada en ese momento; aquí no se ha comprobado.",
   sealTimestamp: (blockHeight) =>
     `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
       blockHeight === null
         ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto qualified-timestamp.tsr.ots)."
-        : `Por eso el propio sello de tiempo, byte a byte, está vinculado al bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, prueba que el sello ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado: «ots verify qualified-timestamp.tsr.ots».`
+        : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado: «ots verify qualified-timestamp.tsr.ots».`
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,

@@ -14,7 +14,7 @@ export const german: ReadmeText = {
   received: "Eingegangen (nach der Uhr des Dienstes)",
   provenHeading: "Aktueller Stand",
   headline: (time, source) =>
-    `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die Ungenauigkeit dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
+    `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die mögliche Abweichung dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
   headlineSources: {
     anchor: ({ network, blockNumber }) => `Block ${blockNumber} von ${network}`,
     bitcoin: (blockHeight) => `dem Bitcoin-Block ${blockHeight}`,
@@ -26,18 +26,18 @@ export const german: ReadmeText = {
   sealed: (authority, time) =>
     `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,
   qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
-    `Die damals vorliegende Vertrauensliste (${country}, Nr. ${listNumber} vom ${listIssued}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit ${since} mit dem Status „${status}“ (gewährt): Zu der im Zeitstempel angegebenen Zeit war die Stelle qualifiziert. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand; maßgeblich ist die veröffentlichte Liste, die das Prüfprogramm selbst auswertet.`,
+    `Die damals vorliegende Vertrauensliste (${country}, Nr. ${listNumber} vom ${listIssued}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (Qualifikationsstatus verliehen): Zu der im Zeitstempel angegebenen Zeit war die Stelle qualifiziert. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand; maßgeblich ist die veröffentlichte Liste, die das Prüfprogramm selbst auswertet.`,
   notQualified: (listed) =>
     listed === null
       ? "Der Zeitstempel ist kein qualifizierter: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
-      : `Der Zeitstempel ist kein qualifizierter: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr. ${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit ${listed.since} mit dem Status „${listed.status}“. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand.`,
+      : `Der Zeitstempel ist kein qualifizierter: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr. ${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit dem ${listed.since} mit dem Status „${listed.status}“. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand.`,
   qualificationOpen:
     "Den bei der Ausstellung vorliegenden Vertrauenslisten der EU ist nicht zu entnehmen, ob die Stelle qualifiziert war. Spätere Listen können es klären.",
   sealTimestamp: (blockHeight) =>
     `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
       blockHeight === null
-        ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, an Bitcoin übergeben; er steht noch in keinem Block: Fordern Sie dieses Paket später erneut an."
-        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, an den Bitcoin-Block ${blockHeight} gebunden. Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
+        ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Paket später erneut an."
+        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert. Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
     }`,
   notAnchoredYet:
     "Der Fingerabdruck ist noch in keinem Block einer Blockchain. Fordern Sie dieses Paket später noch einmal an: Es wird dann mehr enthalten.",
@@ -52,19 +52,21 @@ export const german: ReadmeText = {
   readme: "diese Anleitung",
   parts: {
     certificate: "lesbares Zertifikat, dem dieselben Beweise beigefügt sind",
-    proof: "portabler Nachweis (svc-proof/2): Fingerabdruck, Blatt, Prüfpfad, Merkle-Wurzel, Transaktion",
+    proof:
+      "portabler Nachweis (svc-proof/2): Fingerabdruck, Platz im Stapel (Blatt, Pfad, Merkle-Wurzel), Transaktion",
     seal: "elektronischer Zeitstempel (RFC 3161), wie ihn die Stelle ausgestellt hat",
     seal_certificates: "Zertifikate der Zeitstempelstelle",
     trusted_list_entry:
       "Eintrag der EU-Vertrauensliste, der die Stelle nennt, wie ihn der Dienst bei der Ausstellung des Zeitstempels vorfand",
-    seal_timestamp: "OpenTimestamps-Nachweis, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
+    seal_timestamp:
+      "OpenTimestamps-Datei, die belegt, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
     seal_revocation: "Auskunft der Zertifizierungsstelle, ob ihre Zertifikate widerrufen wurden",
-    bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",
-    bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
-    bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der umliegenden Blöcke",
+    bitcoin_original: "OpenTimestamps-Datei der Originaldatei",
+    bitcoin_batch: "OpenTimestamps-Datei der Merkle-Wurzel",
+    bitcoin_headers: "Blockköpfe des Bitcoin-Blocks und der umliegenden Blöcke",
     anchor_witness:
-      "Einschlussbeleg: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
-    anchor_timestamp: "OpenTimestamps-Nachweis dieser Kopfdaten",
+      "Einschlussbeleg: Blockkopf des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
+    anchor_timestamp: "OpenTimestamps-Datei dieses Blockkopfs",
     verifier: "das Prüfprogramm in einer Datei, für jeden Browser, ohne Netz",
     original: "die Originaldatei",
   },
@@ -114,20 +116,20 @@ export const german: ReadmeText = {
   witnessStep:
     "Ohne Netz: Anhand der Dateien in anchors/ prüft das Prüfprogramm, dass die Transaktion in dem Block steht, und nennt dessen Hash. Nur dieser Hash bleibt dann noch mit einem Explorer zu vergleichen.",
   headerTimestampStep:
-    "Die Dateien anchors/*.ots binden diesen Block selbst an Bitcoin: Der SHA-256 der Bytes seiner Kopfdaten steht in einem Bitcoin-Block. Wer das prüft, weiß ohne jede Auskunft über die andere Kette, dass es den Block spätestens zur Zeit des Bitcoin-Blocks gab.",
+    "Die Dateien anchors/*.ots verankern diesen Block selbst in Bitcoin: Der SHA-256 der Bytes seines Blockkopfs steht in einem Bitcoin-Block. Wer das prüft, weiß ohne jede Auskunft über die andere Kette, dass es den Block spätestens zur Zeit des Bitcoin-Blocks gab.",
   bitcoinStep:
     "Bitcoin: Das OpenTimestamps-Programm nennt den Bitcoin-Block, in dem das Original verankert ist, und die Merkle-Wurzel, die dieser Block haben muss. Vergleichen Sie beides mit einem beliebigen Bitcoin-Explorer, besser mit zwei Explorern verschiedener Betreiber. Die Website opentimestamps.org erledigt das im Browser.",
   bitcoinBlockStep:
-    "Ohne Netz: Das Prüfprogramm gleicht die Kopfdaten in bitcoin/headers.json mit der Schwierigkeit von Bitcoin und mit den ihm bekannten Blöcken ab.",
+    "Ohne Netz: Das Prüfprogramm gleicht die Blockköpfe in bitcoin/headers.json mit der Schwierigkeit von Bitcoin und mit den ihm bekannten Blöcken ab.",
   sealStep:
-    "Elektronischer Zeitstempel: OpenSSL prüft ihn anhand der Zertifikate, die mit ihm kamen, in seal/tsa-certificates.pem. -attime ist die Zeit im Zeitstempel, damit die Antwort auch nach Ablauf der Zertifikate dieselbe bleibt. „Verification: OK“ bedeutet, dass der Inhaber dieser Zertifikate genau diese Datei signiert hat; wem sie gehören und ob die Stelle qualifiziert war, sagen die Vertrauenslisten der Europäischen Union.",
+    "Elektronischer Zeitstempel: OpenSSL prüft ihn anhand der Zertifikate, die mit ihm kamen, in seal/tsa-certificates.pem. -attime ist die im Zeitstempel angegebene Zeit (in Sekunden seit 1970), damit die Antwort auch nach Ablauf der Zertifikate dieselbe bleibt. „Verification: OK“ bedeutet, dass der Inhaber dieser Zertifikate genau diese Datei signiert hat; die Vertrauenslisten der Europäischen Union sagen, wem sie gehören und ob die Stelle qualifiziert war.",
   sealTimestampStep:
     "Nach Ablauf des Zertifikats der Stelle: Das OpenTimestamps-Programm nennt den Bitcoin-Block, in dem der Zeitstempel verankert ist. Liegt die Zeit dieses Blocks vor dem Ablauf, so entstand der Zeitstempel, als das Zertifikat noch gültig war.",
   nothingToVerify:
     "Solange keine unabhängige Zeitquelle den Fingerabdruck festgehalten hat, gibt es außer dem Fingerabdruck selbst nichts zu prüfen.",
   provesHeading: "Was ein geprüftes Paket beweist",
   proves: [
-    "Eine Datei mit genau diesen Bytes existierte spätestens zum genannten Zeitpunkt.",
+    "Eine Datei mit genau diesen Bytes existierte spätestens zum angegebenen Zeitpunkt.",
     "Diese Datei wurde seither nicht um ein einziges Bit verändert, sofern ihr Fingerabdruck noch derselbe ist.",
   ],
   provesNotHeading: "Was es nicht beweist",

@@ -5,7 +5,7 @@ export const spanish: ReadmeText = {
   developmentNotice:
     "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
   introduction:
-    "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, desde qué momento, a más tardar, existía un archivo con esta huella.",
+    "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
   labelled: (label, value) => `${label}: ${value}`,
   file: "Archivo",
   fingerprint: "SHA-256",
@@ -14,7 +14,7 @@ export const spanish: ReadmeText = {
   received: "Recibida (según el reloj del propio servicio)",
   provenHeading: "Situación actual",
   headline: (time, source) =>
-    `Un archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de precisión de esa fuente. A continuación figura la fecha de cada fuente.`,
+    `Un archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de error de esa fuente. A continuación figura la fecha de cada fuente.`,
   headlineSources: {
     anchor: ({ network, blockNumber }) => `el bloque ${blockNumber} de ${network}`,
     bitcoin: (blockHeight) => `el bloque ${blockHeight} de Bitcoin`,
@@ -26,23 +26,23 @@ export const spanish: ReadmeText = {
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
   qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
-    `La lista de confianza disponible entonces (${country}, n.º ${listNumber} del ${listIssued}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (concedido) desde el ${since}: a la hora que indica el sello la autoridad estaba cualificada. seal/trusted-list-entry.json deja constancia de esa entrada tal como la encontró el servicio; quien la acredita es la lista publicada, que el verificador consulta por sí mismo.`,
+    `La lista de confianza disponible entonces (${country}, n.º ${listNumber} del ${listIssued}) recoge el servicio «${service}» del prestador «${provider}» con el estado «${status}» (cualificación concedida) desde el ${since}: a la hora que indica el sello de tiempo la autoridad era cualificada. seal/trusted-list-entry.json deja constancia de esa entrada tal como la encontró el servicio; quien la acredita es la lista publicada, que el verificador consulta por sí mismo.`,
   notQualified: (listed) =>
     listed === null
-      ? "El sello de tiempo no es cualificado: ninguna de las listas de confianza de la UE disponibles al emitirse recoge a la autoridad como servicio de sellos cualificados de tiempo."
+      ? "El sello de tiempo no es cualificado: ninguna de las listas de confianza de la UE disponibles al emitirse recoge a la autoridad como servicio de sellos cualificados de tiempo electrónicos."
       : `El sello de tiempo no es cualificado: la lista de confianza disponible al emitirse (${listed.country}, n.º ${listed.listNumber} del ${listed.listIssued}) recoge el servicio «${listed.service}» del prestador «${listed.provider}» con el estado «${listed.status}» desde el ${listed.since}. seal/trusted-list-entry.json deja constancia de esa entrada tal como la encontró el servicio.`,
   qualificationOpen:
-    "Las listas de confianza de la UE disponibles al emitirse el sello no permiten saber si la autoridad estaba cualificada. Listas posteriores podrán aclararlo.",
+    "Las listas de confianza de la UE disponibles al emitirse el sello de tiempo no permiten saber si la autoridad era cualificada. Listas posteriores podrán aclararlo.",
   sealTimestamp: (blockHeight) =>
     `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
       blockHeight === null
         ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este paquete más tarde."
-        : `Por eso el propio sello de tiempo, byte a byte, está vinculado al bloque ${blockHeight} de Bitcoin. La hora de ese bloque, que nadie puede modificar después, prueba que el sello ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
+        : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin. La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
     }`,
   notAnchoredYet:
     "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
   notProvenYet:
-    "TODAVÍA NO HAY NADA PROBADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces, este paquete es un mero acuse de recibo y no constituye prueba: solicítelo de nuevo más tarde.",
+    "TODAVÍA NO HAY NADA ACREDITADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces, este paquete es un mero acuse de recibo y no constituye prueba: solicítelo de nuevo más tarde.",
   bitcoinConfirmed: (blockHeight) =>
     `El bloque ${blockHeight} de Bitcoin también deja constancia de la huella.`,
   bitcoinSubmitted:
@@ -52,19 +52,21 @@ export const spanish: ReadmeText = {
   readme: "estas instrucciones",
   parts: {
     certificate: "certificado legible, con las mismas evidencias adjuntas",
-    proof: "prueba portátil (svc-proof/2): huella, hoja, camino de auditoría, raíz de Merkle, transacción",
+    proof:
+      "prueba portátil (svc-proof/2): huella, lugar en el lote (hoja, ruta, raíz de Merkle), transacción",
     seal: "sello de tiempo electrónico (RFC 3161), tal como lo emitió la autoridad",
     seal_certificates: "certificados de la autoridad de sellado de tiempo",
     trusted_list_entry:
       "entrada de la lista de confianza de la UE que recoge a la autoridad, tal como la encontró el servicio al emitirse el sello de tiempo",
-    seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
+    seal_timestamp:
+      "archivo OpenTimestamps que acredita que el sello de tiempo existía antes de que caducara su certificado",
     seal_revocation: "respuestas de la autoridad sobre si sus certificados fueron revocados",
-    bitcoin_original: "prueba OpenTimestamps del archivo original",
-    bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
+    bitcoin_original: "archivo OpenTimestamps del archivo original",
+    bitcoin_batch: "archivo OpenTimestamps de la raíz de Merkle",
     bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques contiguos",
     anchor_witness:
-      "prueba de inclusión: cabecera del bloque de la transacción y camino hasta ella dentro del bloque",
-    anchor_timestamp: "prueba OpenTimestamps de esa cabecera",
+      "prueba de inclusión: cabecera del bloque de la transacción y ruta hasta ella dentro del bloque",
+    anchor_timestamp: "archivo OpenTimestamps de esa cabecera",
     verifier: "el verificador en un solo archivo, para cualquier navegador y sin conexión",
     original: "el archivo original",
   },
@@ -88,9 +90,9 @@ export const spanish: ReadmeText = {
   macOs: "macOS",
   linux: "Debian, Ubuntu",
   browserStep: (hasOriginal) =>
-    `Abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página este paquete, tal como está${hasOriginal ? "" : ", junto con el original"}. La página indica qué queda probado. No hace falta ninguna cuenta y ningún archivo sale de su equipo.`,
+    `Abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página este paquete, tal como está${hasOriginal ? "" : ", junto con el original"}. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo.`,
   sealBrowserStep:
-    "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/qualified-timestamp.tsr junto con el original. La página indica qué queda probado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
+    "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/qualified-timestamp.tsr junto con el original. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
   packedVerifierStep:
     "Sin conexión, o si esa dirección ya no responde: descomprima este paquete, abra verifier.html en un navegador y proceda del mismo modo. Un verificador que acompaña a las evidencias no prueba nada por sí solo, porque quien puede alterar las evidencias puede alterarlo también: obtenga verifier.html en la dirección anterior o de alguien de su confianza, o coteje su SHA-256 con uno publicado.",
   terminalStep:
@@ -110,29 +112,29 @@ export const spanish: ReadmeText = {
   pathStep:
     "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos hashes, uno tras otro, en lugar de LEFTRIGHT: la orden calcula el SHA-256 de sus bytes. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
   transactionStep: ({ network, blockNumber }) =>
-    `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
+    `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora acreditada.`,
   witnessStep:
     "Sin conexión: con los archivos de anchors/ el verificador comprueba que la transacción está en el bloque e indica el hash de este. Ese hash es entonces lo único que queda por cotejar con un explorador.",
   headerTimestampStep:
-    "Los archivos anchors/*.ots vinculan ese mismo bloque a Bitcoin: el SHA-256 de los bytes de su cabecera consta en un bloque de Bitcoin. Quien lo verifica sabe, sin preguntar a nadie por la otra cadena, que el bloque existía a más tardar cuando se creó el bloque de Bitcoin.",
+    "Los archivos anchors/*.ots dejan constancia de ese mismo bloque en Bitcoin: el SHA-256 de los bytes de su cabecera consta en un bloque de Bitcoin. Quien lo verifica sabe, sin preguntar a nadie por la otra cadena, que el bloque existía a más tardar cuando se creó el bloque de Bitcoin.",
   bitcoinStep:
     "Bitcoin: el cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el original y la raíz de Merkle que ese bloque debe tener. Coteje ambos datos con cualquier explorador de Bitcoin, o mejor con dos, de operadores distintos. El sitio opentimestamps.org lo hace en un navegador.",
   bitcoinBlockStep:
     "Sin conexión: el verificador contrasta las cabeceras de bitcoin/headers.json con la dificultad de Bitcoin y con los bloques que conoce.",
   sealStep:
-    "Sello de tiempo electrónico: OpenSSL lo comprueba con los certificados que lo acompañaban, en seal/tsa-certificates.pem. -attime es la hora que indica el sello, para que la respuesta siga siendo la misma una vez caducados los certificados. «Verification: OK» significa que el titular de esos certificados firmó exactamente este archivo; a quién pertenecen, y si la autoridad estaba cualificada, lo dicen las listas de confianza de la Unión Europea.",
+    "Sello de tiempo electrónico: OpenSSL lo comprueba con los certificados que lo acompañaban, en seal/tsa-certificates.pem. -attime es la hora que indica el sello de tiempo (en segundos desde 1970), para que la respuesta siga siendo la misma una vez caducados los certificados. «Verification: OK» significa que el titular de esos certificados firmó exactamente este archivo; las listas de confianza de la Unión Europea dicen a quién pertenecen y si la autoridad era cualificada.",
   sealTimestampStep:
-    "Una vez caducado el certificado de la autoridad: el cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el sello de tiempo. Si la hora de ese bloque es anterior a la caducidad, el sello se hizo mientras el certificado era válido.",
+    "Una vez caducado el certificado de la autoridad: el cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el sello de tiempo. Si la hora de ese bloque es anterior a la caducidad, el sello de tiempo se hizo mientras el certificado era válido.",
   nothingToVerify:
     "Mientras ninguna fuente de tiempo independiente haya registrado la huella, no hay nada que verificar, salvo la propia huella.",
-  provesHeading: "Qué prueba un paquete verificado",
+  provesHeading: "Qué acredita un paquete verificado",
   proves: [
     "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
     "Que ese archivo no se ha alterado desde entonces en un solo bit, siempre que su huella siga siendo la misma.",
   ],
-  provesNotHeading: "Qué no prueba",
+  provesNotHeading: "Qué no acredita",
   provesNot: [
-    "Quién creó el archivo, a quién pertenece o quién lo registró.",
+    "Quién creó el archivo, a quién pertenece ni quién lo registró.",
     "Que el contenido del archivo sea cierto, ni que el archivo no existiera antes.",
   ],
   remarks: [
