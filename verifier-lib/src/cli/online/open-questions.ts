@@ -13,7 +13,10 @@ export function openQuestions({ outcome, checks }: Report): OpenQuestions {
   // No answer mends a failure.
   if (outcome === "failed") return { chainIds: [], isBitcoinOpen: false };
   const chainIds = checks.filter(isOpenAnchor).map(({ evidence }) => evidence["chain_id"] as number);
-  return { chainIds: [...new Set(chainIds)], isBitcoinOpen: !checks.some(isOfSandbox) && checks.some(leavesBlockOpen) };
+  return {
+    chainIds: [...new Set(chainIds)],
+    isBitcoinOpen: !checks.some(isOfSandbox) && checks.some(leavesBlockOpen),
+  };
 }
 
 /** A sandbox has its own Bitcoin calendar: an explorer knows other blocks at the same heights, and would contradict it. */
