@@ -1,7 +1,7 @@
 /** What the page takes from the sandbox that serves it, and when it looks for one. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { verify } from "@svc-proof/verifier-lib";
+import { type Report, verify } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
 import {
   namesSandboxAuthority,
@@ -56,6 +56,23 @@ test("it is looked for only when a report names the development chain or a sandb
   expect(namesSandboxChain(await onChain(31337, "Anvil devnet (no evidential value)"))).toBe(true);
   expect(namesSandboxChain(await onChain(1, "Ethereum"))).toBe(false);
   expect(namesSandboxAuthority(await onChain(31337, "Anvil devnet (no evidential value)"))).toBe(false);
+});
+
+const SANDBOX = "CN=Sandbox timestamps,O=Sandbox\\, not qualified,C=ES";
+const seal = (subject: string | null, tsaName: string | null = SANDBOX) => ({
+  id: "seal",
+  evidence: { tsa_name: tsaName, ...(subject !== null && { signer: { subject } }) },
+});
+
+test.each<[string, readonly object[], boolean]>([
+  ["the sandbox's signer", [seal(SANDBOX)], true],
+  ["a signer of another name, who has the sandbox's as a second one", [seal("CN=Other,O=Authority")], false],
+  ["a signer who has it inside a name", [seal("CN=x\\,O=Sandbox\\, not qualified")], false],
+  ["a signer who is not there", [seal(null)], false],
+  ["another authority's seal beside the sandbox's", [seal(SANDBOX), seal("CN=Other")], false],
+  ["no seal", [], false],
+])("the root would be trusted for %s: %#", (_, checks, isSandbox) => {
+  expect(namesSandboxAuthority({ checks } as unknown as Report)).toBe(isSandbox);
 });
 
 test.skipIf(tsp === null)("no other authority is taken for a sandbox's", async () => {

@@ -74,3 +74,16 @@ test("endpoints of one's own replace the defaults", () => {
   expect(own.set({ kind: "evm", chainId: 1 }, [])).toBeNull();
   expect(onlineOffer(reportOf(anchor(1)), own)[0]!.endpoints).toEqual([]);
 });
+
+test("public explorers are not offered for a sandbox's own calendar: they would contradict it", () => {
+  const report = reportOf(anchor(31337), bitcoin({ code: "no_bitcoin_header" }));
+  const kinds = (endpoints: ReturnType<typeof settings>) =>
+    onlineOffer(report, endpoints).map(({ kind }) => kind);
+  expect(kinds(settings())).toEqual(["evm"]);
+  const beside = settings();
+  beside.sandbox.value = ["http://127.0.0.1:8545"];
+  expect(kinds(beside)).toEqual(["evm"]);
+  const own = settings();
+  expect(own.set({ kind: "bitcoin", chainId: null }, ["http://127.0.0.1:3000/api"])).toBeNull();
+  expect(kinds(own)).toEqual(["evm", "bitcoin"]);
+});

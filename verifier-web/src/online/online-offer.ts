@@ -3,6 +3,7 @@ import { evmChain } from "@svc-proof/shared/chains";
 import { type Check, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "../model/endpoints.js";
 import type { EndpointSettings } from "./endpoint-settings.js";
+import { namesSandboxChain } from "./sandbox-sources.js";
 
 /** One per chain that an anchor names, and Bitcoin if the given headers leave a block undecided. */
 export function onlineOffer(report: Report, settings: EndpointSettings): readonly EndpointGroup[] {
@@ -16,7 +17,14 @@ export function onlineOffer(report: Report, settings: EndpointSettings): readonl
     if (openBlockFinding(check) !== null)
       groups.set(null, { kind: "bitcoin", chainId: null, network: "Bitcoin" });
   }
+  if (isOfSandbox(report, settings)) groups.delete(null);
   return [...groups.values()].map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
+}
+
+/** A sandbox has its own Bitcoin calendar: public explorers know other blocks at the same heights, and would contradict it. */
+function isOfSandbox(report: Report, { own, sandbox }: EndpointSettings): boolean {
+  const isOwn = own.value["bitcoin"] !== undefined && sandbox.value.length === 0;
+  return namesSandboxChain(report) && !isOwn;
 }
 
 /** Statuses to which an explorer cannot add: decided, without a block yet, or on a development network. */

@@ -3,7 +3,7 @@
  * development chain and the sandbox's authority only, which have no evidential value.
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import type { Report } from "@svc-proof/verifier-lib";
+import type { Evidence, Report } from "@svc-proof/verifier-lib";
 import { fetchBounded } from "@svc-proof/verifier-lib/source";
 import { noteFetched } from "../model/fetched-from.js";
 import { endpointFault, MAX_ENDPOINTS } from "./endpoint-settings.js";
@@ -24,14 +24,23 @@ export function namesSandboxChain({ checks }: Report): boolean {
   return checks.some(({ id, evidence }) => id === "anchor" && evidence["chain_id"] === DEVELOPMENT_CHAIN_ID);
 }
 
-/** The organisation by which the authority of a sandbox marks its seals (docs/formats/rfc3161.md), in RFC 4514. */
-const SANDBOX_AUTHORITY = /(?:^|,)O=Sandbox\\, not qualified(?:,|$)/;
+/**
+ * The organisation by which the authority of a sandbox marks its seals (docs/formats/rfc3161.md), in RFC 4514. A comma behind a
+ * backslash is part of another name.
+ */
+const SANDBOX_AUTHORITY = /(?:^|[^\\],)O=Sandbox\\, not qualified(?:,|$)/;
 
-/** Whether a report names the authority of a sandbox, which says of itself that it is one. */
+/**
+ * Whether the seals of a report are those of a sandbox: by their signers, as the verifier marks them. What is trusted for one seal of
+ * a report is trusted for all, so that no other may be among them.
+ */
 export function namesSandboxAuthority({ checks }: Report): boolean {
-  return checks.some(
-    ({ id, evidence }) => id === "seal" && SANDBOX_AUTHORITY.test(String(evidence["tsa_name"] ?? "")),
-  );
+  const seals = checks.filter(({ id }) => id === "seal");
+  return seals.length > 0 && seals.every(({ evidence }) => SANDBOX_AUTHORITY.test(signerOf(evidence)));
+}
+
+function signerOf({ signer }: Evidence): string {
+  return String((signer as Evidence | undefined)?.["subject"] ?? "");
 }
 
 /** Null if nothing serves them there. Never throws. */

@@ -115,6 +115,12 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\uff1d1", '=HYPERLINK("http:/
   },
 );
 
+test("a spreadsheet that separates at semicolons finds no formula behind one", () => {
+  expect(cells({ original: "a;=1+1;b" })["original"]).toBe("a;'=1+1;b");
+  expect(cells({ original: 'a;"=1' })["original"]).toBe(`a;'"=1`);
+  expect(cells({ probablyChanged: ["a", "@b"] })["probably_changed"]).toBe("a; '@b");
+});
+
 test("whatever the names, lines and columns stay as they are", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 5 }), (names) => {

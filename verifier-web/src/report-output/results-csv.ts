@@ -107,15 +107,17 @@ function sentenceOf(report: Report, original: string | null, { result, codes, la
   return [sentence, merit, caveat].filter((part) => part !== null).join(" ");
 }
 
-/** What a spreadsheet takes for the start of a formula, also after blanks. */
-const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]/;
+/**
+ * Where a spreadsheet may see a formula: at the start of a cell, also after blanks, and after a semicolon, at which a spreadsheet
+ * separates where the comma is the decimal sign.
+ */
+const FORMULA = /(^|; ?)(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
 
 /**
  * A cell that a spreadsheet shows as text: names are hostile, and a formula could send the table away or run a program. The
  * apostrophe is what spreadsheets themselves put before such a text.
  */
 function cell(text: string): string {
-  const shown = printable(text);
-  const plain = FORMULA.test(shown) ? `'${shown}` : shown;
+  const plain = printable(text).replace(FORMULA, "$1'");
   return /[",;']|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -7,7 +7,7 @@ import type { Fingerprint, Item, ItemFile, RelatedItem } from "../model/item.js"
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
-import { namesSandboxAuthority, namesSandboxChain } from "../online/sandbox-sources.js";
+import { namesSandboxAuthority } from "../online/sandbox-sources.js";
 import { wantedEpochs } from "../online/wanted-epochs.js";
 import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
@@ -48,7 +48,7 @@ export function itemOfGroup({
     fingerprint: fingerprintOf(group),
     report,
     wanted: verification === null && phase === "done" ? wantedBy(input) : null,
-    onlineOffer: report === null ? [] : usefulOffer(report, endpoints),
+    onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
     hasAnswers: verification !== null && verification.asked !== null,
@@ -61,13 +61,6 @@ export function itemOfGroup({
       .filter(({ file }) => file.id === input.id)
       .map((change) => relatedItem(change.proof, change)),
   };
-}
-
-/** No explorer knows the blocks of a sandbox's own calendar. */
-function usefulOffer(report: Report, endpoints: EndpointSettings): Item["onlineOffer"] {
-  const offer = onlineOffer(report, endpoints);
-  const isOfSandbox = endpoints.sandbox.value.length > 0 && namesSandboxChain(report);
-  return isOfSandbox ? offer.filter(({ kind }) => kind !== "bitcoin") : offer;
 }
 
 function sandboxRootOf(

@@ -1,6 +1,6 @@
 /** The files of folders. */
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 export interface Walked {
   /** In the order of the operands, those of a folder by code units of their path. Each file once. */
@@ -28,10 +28,11 @@ export function walk(operands: readonly string[]): Walked {
   const folders: string[] = [];
   for (const operand of operands) {
     try {
-      if (!statSync(operand).isDirectory()) {
-        paths.add(operand);
-        continue;
-      }
+      const stat = statSync(operand);
+      if (stat.isFile()) paths.add(operand);
+      // Files are read more than once, and a pipe may never end.
+      else if (!stat.isDirectory()) problems.push({ path: operand, error: new Error("not a regular file") });
+      if (!stat.isDirectory()) continue;
       folders.push(operand);
     } catch (error) {
       problems.push({ path: operand, error });
@@ -49,7 +50,8 @@ export function walk(operands: readonly string[]): Walked {
         problems.push({ path: folder, error });
       }
     }
-    for (const path of found.sort(byCodeUnits)) paths.add(path);
+    // "-" alone would be standard input.
+    for (const path of found.sort(byCodeUnits)) paths.add(path === "-" ? `.${sep}-` : path);
   }
   return { paths: [...paths], problems };
 }

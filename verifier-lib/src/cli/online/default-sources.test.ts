@@ -35,6 +35,14 @@ test.each([
   expect(questions(one).isBitcoinOpen).toBe(isOpen);
 });
 
+test("no explorer is asked about the blocks of a sandbox's own calendar: it would contradict them", () => {
+  const open = check("bitcoin", "no_bitcoin_header");
+  const anchor = (chainId: number, status: string) => check("anchor", "ok", { chain_id: chainId }, status);
+  expect(questions(anchor(31337, "passed"), open).isBitcoinOpen).toBe(false);
+  expect(questions(anchor(31337, "indeterminate"), open).isBitcoinOpen).toBe(false);
+  expect(questions(anchor(1, "indeterminate"), open).isBitcoinOpen).toBe(true);
+});
+
 test("no answer mends a failure", () => {
   const failed = { outcome: "failed", checks: [check("anchor", "no_source", { chain_id: 1 })] };
   expect(openQuestions(failed as unknown as Report).chainIds).toEqual([]);

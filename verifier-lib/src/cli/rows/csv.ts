@@ -18,6 +18,12 @@ const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | nul
   ["checked_at", ({ checkedAt }) => checkedAt],
 ];
 
+/**
+ * Where a spreadsheet may see a formula: at the start of a cell, also after blanks, and after a semicolon, at which a spreadsheet
+ * separates where the comma is the decimal sign.
+ */
+const FORMULA = /(^|; ?)(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
+
 export const CSV_TITLES: string = csvLine(COLUMNS.map(([title]) => title));
 
 export function csvRow(row: Row): string {
@@ -30,7 +36,6 @@ function csvLine(fields: readonly (string | null)[]): string {
 
 /** Names come from whoever made the files: spreadsheets run a cell that begins like a formula, unless it is marked as text. */
 function csvField(text: string): string {
-  const safe = printable(text);
-  const marked = /^[=+\-@\t\r]/.test(safe) ? `'${safe}` : safe;
+  const marked = printable(text).replace(FORMULA, "$1'");
   return /[",\r\n;]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
 }
