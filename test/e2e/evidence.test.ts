@@ -298,7 +298,7 @@ describe("the instructions, typed to the letter in a shell", () => {
   test.skipIf(stockClient() === null)("the OpenTimestamps client names the blocks", () => {
     const flat = readme.replace(/\s+/g, " ");
     const ofSeal = /bound to Bitcoin block (\d+)/.exec(flat)![1];
-    const ofOriginal = /Bitcoin block (\d+) also commits/.exec(flat)![1];
+    const ofOriginal = /Bitcoin block (\d+) also records/.exec(flat)![1];
     const answer = (file: string) =>
       answerTo(`pipx run --spec opentimestamps-client ots --no-bitcoin verify -f ${file}`).output;
     expect(answer("'original")).toMatch(

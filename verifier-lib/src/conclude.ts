@@ -72,7 +72,7 @@ export function conclude(findings: Findings): Report {
     proof: subject,
     inputs: inputs.entries,
     outcome,
-    reason: reasonOf(outcome, checks, inputType),
+    reason: reasonOf(outcome, checks, inputType, inputs.entries),
     checks,
     claims: isClaimed ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
     notices: [

@@ -13,7 +13,7 @@ const check = (id: CheckId, status: CheckStatus = "passed", code: CheckCode = "o
 });
 const open = (id: CheckId, code: CheckCode) => check(id, "indeterminate", code);
 const LINKED = [...(["format", "content", "leaf", "merkle", "payload"] as const).map((id) => check(id))];
-const reason = (...checks: Check[]) => reasonOf("indeterminate", [...LINKED, ...checks], "svc-proof/2");
+const reason = (...checks: Check[]) => reasonOf("indeterminate", [...LINKED, ...checks], "svc-proof/2", []);
 
 describe("why an outcome is indeterminate", () => {
   test("a source is still to be asked, or to come", () => {
@@ -41,10 +41,19 @@ describe("why an outcome is indeterminate", () => {
       open("format", "evidence_no_proof"),
       check("content", "skipped", "depends_on_failed_check"),
     ];
-    expect(reasonOf("indeterminate", unread, "evidence-zip")).toBe("unusable");
-    expect(reasonOf("indeterminate", [check("format"), open("anchor", "no_source")], "svc-proof/2")).toBe(
+    expect(reasonOf("indeterminate", unread, "evidence-zip", [])).toBe("unusable");
+    expect(reasonOf("indeterminate", [check("format"), open("anchor", "no_source")], "svc-proof/2", [])).toBe(
       "unusable",
     );
+  });
+
+  test("nothing is merely missing if a given file could not be read", () => {
+    const checks = [...LINKED, open("bitcoin", "no_bitcoin_header")];
+    const of = (origin: "caller" | "package", status: "checked" | "failed") =>
+      reasonOf("indeterminate", checks, "svc-proof/2", [{ origin, status }]);
+    expect([of("caller", "checked"), of("caller", "failed")]).toEqual(["missing", "unusable"]);
+    // Whoever made a package does not make the reader's result look worse than it is.
+    expect(of("package", "failed")).toBe("missing");
   });
 
   test("what a seal is worth in law decides nothing", () => {
@@ -53,7 +62,7 @@ describe("why an outcome is indeterminate", () => {
 
   test("no other outcome has a reason", () => {
     for (const outcome of ["verified", "failed"] as const) {
-      expect(reasonOf(outcome, [open("anchor", "no_source")], "svc-proof/2")).toBeNull();
+      expect(reasonOf(outcome, [open("anchor", "no_source")], "svc-proof/2", [])).toBeNull();
     }
     expect(indeterminateReason(check("anchor", "failed", "transaction_not_found"))).toBeNull();
   });

@@ -3,7 +3,7 @@ import type { TimestampCode } from "../rfc3161/error-code.js";
 import { CHECKS, type InputType } from "./checks.js";
 import type { CheckCode, IndeterminateCode } from "./codes.js";
 import { linksHold } from "./outcome.js";
-import type { Check, IndeterminateReason, Outcome } from "./report.js";
+import type { Check, GivenInput, IndeterminateReason, Outcome } from "./report.js";
 
 /** Codes that only wait for a source to be asked or named, or for something that is still to come. */
 const MISSING: ReadonlySet<CheckCode> = new Set<IndeterminateCode | TimestampCode>([
@@ -59,9 +59,12 @@ export function reasonOf(
   outcome: Outcome,
   checks: readonly Check[],
   input: InputType,
+  inputs: readonly Pick<GivenInput, "origin" | "status">[],
 ): IndeterminateReason | null {
   if (outcome !== "indeterminate") return null;
   const found = checks.filter(({ id }) => !OF_QUALITY.has(id)).map(indeterminateReason);
+  // What the caller gave and nobody could read may be what is missing.
+  if (inputs.some(({ origin, status }) => origin === "caller" && status === "failed")) found.push("unusable");
   const worst = REASONS.find((reason) => found.includes(reason)) ?? "missing";
   return worst === "missing" && !linksHold(checks, input) ? "unusable" : worst;
 }

@@ -101,3 +101,11 @@ test.each([
 ])("for %j the site speaks %s", (wanted, language) => {
   expect(preferredLanguage(wanted)).toBe(language);
 });
+
+test.each([englishPage, spanishPage, germanPage, frenchPage])(
+  "the landing page explains each outcome, by its word: $title",
+  ({ landing, outcomes }) => {
+    const { verified, soFar, failed, indeterminate } = outcomes;
+    expect(landing.hows.map(({ name }) => name)).toEqual([verified, soFar, failed, indeterminate]);
+  },
+);

@@ -46,6 +46,10 @@ export const english: PageTexts = {
         name: "Verified",
         what: "every required check passed, and at least one independent source gives the time",
       },
+      {
+        name: "Correct so far",
+        what: "everything that can be computed is right; a time source has yet to confirm the date",
+      },
       { name: "Failed", what: "a check found a contradiction; the page says which" },
       { name: "Indeterminate", what: "no contradiction, but a required check could not be made" },
     ],

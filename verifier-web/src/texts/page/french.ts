@@ -49,6 +49,10 @@ export const french: PageTexts = {
         name: "Vérifié",
         what: "tous les contrôles nécessaires ont abouti, et au moins une source indépendante établit la date",
       },
+      {
+        name: "Correct à ce stade",
+        what: "tout ce qui peut être calculé est exact\u00a0; une source de temps doit encore confirmer la date",
+      },
       { name: "Échec", what: "un contrôle a révélé une contradiction\u00a0; la page indique laquelle" },
       { name: "Indéterminé", what: "aucune contradiction, mais un contrôle nécessaire n’a pas pu être fait" },
     ],

@@ -49,6 +49,10 @@ export const german: PageTexts = {
         name: "Bestätigt",
         what: "alle nötigen Prüfungen sind bestanden, und mindestens eine unabhängige Quelle belegt die Zeit",
       },
+      {
+        name: "Bisher korrekt",
+        what: "alles, was sich berechnen lässt, stimmt; eine Zeitquelle muss das Datum noch bestätigen",
+      },
       { name: "Fehlgeschlagen", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
       { name: "Unbestimmt", what: "kein Widerspruch, aber eine nötige Prüfung war nicht möglich" },
     ],

@@ -49,6 +49,10 @@ export const spanish: PageTexts = {
         name: "Verificado",
         what: "se han superado todas las comprobaciones necesarias y al menos una fuente independiente acredita la fecha",
       },
+      {
+        name: "Correcto hasta ahora",
+        what: "todo lo que se puede calcular es correcto; falta que una fuente de tiempo confirme la fecha",
+      },
       { name: "Fallido", what: "una comprobación ha detectado una contradicción; la página indica cuál" },
       {
         name: "Indeterminado",

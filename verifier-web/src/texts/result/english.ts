@@ -56,7 +56,7 @@ export const english: ResultTexts = {
   },
   sources: {
     heading: "Independent time sources",
-    lead: "Each source shows on its own that the content existed no later than its date. The earliest one counts.",
+    lead: "Each source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
     none: "The files given contain no time source.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",

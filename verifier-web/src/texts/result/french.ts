@@ -58,7 +58,7 @@ export const french: ResultTexts = {
   },
   sources: {
     heading: "Sources de temps indépendantes",
-    lead: "Chaque source établit à elle seule que le contenu existait au plus tard à sa date. La plus ancienne est retenue.",
+    lead: "Chaque source établit à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
     none: "Les éléments fournis ne contiennent aucune source de temps.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",

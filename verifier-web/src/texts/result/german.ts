@@ -58,7 +58,7 @@ export const german: ResultTexts = {
   },
   sources: {
     heading: "Unabhängige Zeitquellen",
-    lead: "Jede Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Der früheste zählt.",
+    lead: "Jede Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
     none: "Die vorgelegten Dateien enthalten keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",

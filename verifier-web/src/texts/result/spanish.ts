@@ -56,7 +56,7 @@ export const spanish: ResultTexts = {
   },
   sources: {
     heading: "Fuentes de tiempo independientes",
-    lead: "Cada fuente acredita por sí sola que el contenido existía a más tardar en su fecha. Cuenta la más antigua.",
+    lead: "Cada fuente acredita por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
     none: "Lo entregado no contiene ninguna fuente de tiempo.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",

@@ -34,5 +34,5 @@ export function itemDetails(item: Item, loaded: LoadedResultTexts | null): reado
   if (report === null) return changed;
   const { time, source, remark } = resultSummary(report, result, codes, language);
   const date = time === null ? [] : [shortUtcText(time, language)];
-  return [...changed, ...date, ...[source, remark].flatMap((text) => text ?? [])];
+  return [...changed, ...date, ...[remark, source].flatMap((text) => text ?? [])];
 }

@@ -4,7 +4,7 @@ import type { SignKind } from "../../wording/sign-shape.js";
 import { Sign } from "../sign.js";
 import { StepPicture } from "./step-picture.js";
 
-const SIGNS: readonly SignKind[] = ["good", "bad", "open"];
+const SIGNS: readonly SignKind[] = ["good", "calm", "bad", "open"];
 
 /** Introduces the page. */
 export function LandingTitle(): JSX.Element {

@@ -122,13 +122,18 @@ function Unconfirmed({
     <>
       <Sign kind={checkSign(check)} />
       <p class="time-line-time">
-        <span class="aside">{texts.notConfirmed}</span>{" "}
-        {statedTime !== null && (
-          <Filled
-            template={texts.statedTime}
-            values={{ time: <Name name={utcText(statedTime, language)} /> }}
-          />
-        )}
+        <span class="aside">
+          {texts.notConfirmed}
+          {statedTime !== null && (
+            <>
+              {" · "}
+              <Filled
+                template={texts.statedTime}
+                values={{ time: <Name name={utcText(statedTime, language)} /> }}
+              />
+            </>
+          )}
+        </span>
       </p>
       <p class="time-line-place">
         <PlaceText {...place} />
