@@ -22,11 +22,14 @@ export async function awaitCollection(): Promise<void> {
   const registry = new FinalizationRegistry(() => {
     hasCollected = true;
   });
-  registry.register({}, undefined);
+  const token = {};
+  registry.register({}, undefined, token);
   while (!hasCollected) {
     new Uint8Array(GARBAGE_BYTES).fill(1);
     await nextTurn();
   }
+  // Used to the end: a registry that was collected itself tells nobody.
+  registry.unregister(token);
 }
 
 function nextTurn(): Promise<void> {
