@@ -1,3 +1,4 @@
 export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
 export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
 export { printable, printableJson, printableLines } from "./printable.js";
+export { spreadsheetText } from "./spreadsheet-text.js";

@@ -2,7 +2,7 @@
  * Results as comma-separated values (RFC 4180), one line each, for spreadsheets. The columns are those of `svc-verify --csv`
  * (docs/formats/report.md, "Several reports").
  */
-import { printable } from "@svc-proof/shared/text";
+import { spreadsheetText } from "@svc-proof/shared/text";
 import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
 import { fill } from "../texts/fill.js";
@@ -107,17 +107,8 @@ function sentenceOf(report: Report, original: string | null, { result, codes, la
   return [sentence, merit, caveat].filter((part) => part !== null).join(" ");
 }
 
-/**
- * Where a spreadsheet may see a formula: at the start of a cell, also after blanks, and after a semicolon, at which a spreadsheet
- * separates where the comma is the decimal sign.
- */
-const FORMULA = /(^|; ?)(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
-
-/**
- * A cell that a spreadsheet shows as text: names are hostile, and a formula could send the table away or run a program. The
- * apostrophe is what spreadsheets themselves put before such a text.
- */
+/** Names are hostile. */
 function cell(text: string): string {
-  const plain = printable(text).replace(FORMULA, "$1'");
-  return /[",;']|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const shown = spreadsheetText(text);
+  return /[",;']|^\s|\s$/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

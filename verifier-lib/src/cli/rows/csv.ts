@@ -1,5 +1,5 @@
 /** Rows as comma-separated values (RFC 4180), in UTF-8, with CRLF and a line of titles. */
-import { printable } from "@svc-proof/shared/text";
+import { spreadsheetText } from "@svc-proof/shared/text";
 import type { Row } from "./row.js";
 
 const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | null])[] = [
@@ -18,12 +18,6 @@ const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | nul
   ["checked_at", ({ checkedAt }) => checkedAt],
 ];
 
-/**
- * Where a spreadsheet may see a formula: at the start of a cell, also after blanks, and after a semicolon, at which a spreadsheet
- * separates where the comma is the decimal sign.
- */
-const FORMULA = /(^|; ?)(?=["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
-
 export const CSV_TITLES: string = csvLine(COLUMNS.map(([title]) => title));
 
 export function csvRow(row: Row): string {
@@ -34,8 +28,8 @@ function csvLine(fields: readonly (string | null)[]): string {
   return `${fields.map((field) => csvField(field ?? "")).join(",")}\r\n`;
 }
 
-/** Names come from whoever made the files: spreadsheets run a cell that begins like a formula, unless it is marked as text. */
+/** Names come from whoever made the files. */
 function csvField(text: string): string {
-  const marked = printable(text).replace(FORMULA, "$1'");
-  return /[",\r\n;]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+  const shown = spreadsheetText(text);
+  return /[",\r\n;]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }
