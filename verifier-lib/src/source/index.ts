@@ -1,5 +1,6 @@
 export { encodeBlockHeader } from "../evm/encode-block-header.js";
 export { unlessAborted } from "../work/unless-aborted.js";
+export { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
 export { Deadline } from "./deadline.js";

@@ -2,9 +2,7 @@
  * The sources' answers to one request of the user, about one item or about many: each question is asked once. When a file is
  * added later, the items are verified again from these answers: the user agreed to one request, not to every later one.
  */
-import { SourceError } from "@svc-proof/verifier-lib/source";
-
-export type Keep = <Answer>(question: string, ask: () => Promise<Answer>) => Promise<Answer>;
+import { type Ask, SourceError } from "@svc-proof/verifier-lib/source";
 
 interface Kept {
   readonly answer: Promise<unknown>;
@@ -19,8 +17,8 @@ export class Answers {
    * @param mode `recall` leaves new questions unanswered.
    * @param signal cancels the task that asks. A task that waits for the answer of a cancelled one then asks itself.
    */
-  of(source: string, mode: "ask" | "recall", signal: AbortSignal): Keep {
-    const keep: Keep = async <Answer>(question: string, ask: () => Promise<Answer>) => {
+  of(source: string, mode: "ask" | "recall", signal: AbortSignal): Ask {
+    const keep: Ask = async <Answer>(question: string, ask: () => Promise<Answer>) => {
       const key = `${source} ${question}`;
       const known = this.#answers.get(key);
       if (known === undefined) {

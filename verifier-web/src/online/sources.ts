@@ -1,13 +1,15 @@
 /** Creates the library's sources for the user's endpoints. Each remembers its answers to a request of the user. */
 import {
   type BitcoinSource,
+  bitcoinSourceAskedThrough,
   createEsploraBitcoinSource,
   createRpcEvmSource,
   type EvmSource,
+  evmSourceAskedThrough,
 } from "@svc-proof/verifier-lib/source";
 import { endpointKey } from "../model/endpoints.js";
 import type { Online } from "../model/evidence-files.js";
-import { Answers, type Keep } from "./answers.js";
+import { Answers } from "./answers.js";
 
 export interface Sources {
   readonly sources: readonly EvmSource[];
@@ -33,38 +35,10 @@ export function sourcesOf({ groups, mode, request }: Online, signal: AbortSignal
   for (const { kind, chainId, endpoints } of groups) {
     for (const url of endpoints) {
       const keep = answers.of(`${endpointKey({ kind, chainId })} ${url}`, mode, signal);
-      if (kind === "bitcoin") bitcoinSources.push(keptBitcoin(createEsploraBitcoinSource({ url }), keep));
-      else sources.push(keptEvm(createRpcEvmSource({ chainId: chainId!, url }), keep));
+      if (kind === "bitcoin") {
+        bitcoinSources.push(bitcoinSourceAskedThrough(createEsploraBitcoinSource({ url }), keep));
+      } else sources.push(evmSourceAskedThrough(createRpcEvmSource({ chainId: chainId!, url }), keep));
     }
   }
   return { sources, bitcoinSources };
-}
-
-function keptEvm(source: EvmSource, keep: Keep): EvmSource {
-  return {
-    chainId: source.chainId,
-    name: source.name,
-    fetchChainId: (request) => keep("chain", () => source.fetchChainId(request)),
-    fetchHeadNumber: (request) => keep("head", () => source.fetchHeadNumber(request)),
-    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
-    fetchFinalizedNumber: (request) =>
-      keep("finalized", async () => (await source.fetchFinalizedNumber?.(request)) ?? null),
-    fetchTransaction: (hash, request) =>
-      keep(`transaction ${hash}`, () => source.fetchTransaction(hash, request)),
-    fetchReceipt: (hash, request) => keep(`receipt ${hash}`, () => source.fetchReceipt(hash, request)),
-    fetchBlock: (number, request) => keep(`block ${number}`, () => source.fetchBlock(number, request)),
-  };
-}
-
-function keptBitcoin(source: BitcoinSource, keep: Keep): BitcoinSource {
-  return {
-    name: source.name,
-    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
-    fetchTip: (request) => keep("tip", () => source.fetchTip(request)),
-    fetchHeader: (height, request) => keep(`header ${height}`, () => source.fetchHeader(height, request)),
-    ...(source.fetchHeadersTo !== undefined && {
-      fetchHeadersTo: (height, request) =>
-        keep(`headers to ${height}`, () => source.fetchHeadersTo!(height, request)),
-    }),
-  };
 }

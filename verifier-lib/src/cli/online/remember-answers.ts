@@ -2,6 +2,7 @@
  * Sources that are asked each question once: a folder holds thousands of proofs of a few batches. One run is one moment, so that
  * the head of a chain is asked once, too. A source that does not answer is not waited for again and again.
  */
+import { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "../../source/asked-through.js";
 import type { BitcoinSource } from "../../source/bitcoin-source.js";
 import type { EvmSource } from "../../source/evm-source.js";
 import { SourceError, sourceErrorCode } from "../../source/source-error.js";
@@ -10,8 +11,6 @@ import { SourceError, sourceErrorCode } from "../../source/source-error.js";
 const MAX_ANSWERS = 4096;
 /** Failures to connect, or to answer in time, after which the source counts as unreachable for the rest of the run. */
 const MAX_FAILURES = 3;
-
-type Ask = <Answer>(question: string, ask: () => Promise<Answer>) => Promise<Answer>;
 
 function memory(): Ask {
   const answers = new Map<string, Promise<unknown>>();
@@ -42,33 +41,9 @@ function memory(): Ask {
 }
 
 export function rememberingEvm(source: EvmSource): EvmSource {
-  const ask = memory();
-  return {
-    chainId: source.chainId,
-    name: source.name,
-    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
-    fetchChainId: (request) => ask("chain", () => source.fetchChainId(request)),
-    fetchHeadNumber: (request) => ask("head", () => source.fetchHeadNumber(request)),
-    ...(source.fetchFinalizedNumber !== undefined && {
-      fetchFinalizedNumber: (request) => ask("finalized", () => source.fetchFinalizedNumber!(request)),
-    }),
-    fetchTransaction: (hash, request) =>
-      ask(`transaction ${hash}`, () => source.fetchTransaction(hash, request)),
-    fetchReceipt: (hash, request) => ask(`receipt ${hash}`, () => source.fetchReceipt(hash, request)),
-    fetchBlock: (number, request) => ask(`block ${number}`, () => source.fetchBlock(number, request)),
-  };
+  return evmSourceAskedThrough(source, memory());
 }
 
 export function rememberingBitcoin(source: BitcoinSource): BitcoinSource {
-  const ask = memory();
-  return {
-    name: source.name,
-    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
-    fetchTip: (request) => ask("tip", () => source.fetchTip(request)),
-    fetchHeader: (height, request) => ask(`header ${height}`, () => source.fetchHeader(height, request)),
-    ...(source.fetchHeadersTo !== undefined && {
-      fetchHeadersTo: (height, request) =>
-        ask(`headers to ${height}`, () => source.fetchHeadersTo!(height, request)),
-    }),
-  };
+  return bitcoinSourceAskedThrough(source, memory());
 }
