@@ -60,4 +60,4 @@ const list = {
   files: listed.map(({ path, bytes, sha256 }) => ({ path, size_bytes: bytes.length, sha256 })),
 };
 writeFileSync(join(outDir, "build.json"), `${JSON.stringify(list, null, 2)}\n`);
-compressFiles(outDir, filesBelow(outDir));
+await compressFiles(outDir, filesBelow(outDir));

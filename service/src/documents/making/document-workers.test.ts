@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -174,6 +182,16 @@ describe("the worker of the service", () => {
       await sleep(delayMs);
       await workers.close();
     }
+  });
+
+  test("creates no stream of zlib in a worker, because Node aborts if the worker is ended meanwhile", () => {
+    const documents = fileURLToPath(new URL("..", import.meta.url));
+    const used = readdirSync(documents, { recursive: true, encoding: "utf8" })
+      .filter((path) => /(?<!\.test|\.testing)\.c?ts$/.test(path))
+      .flatMap(
+        (path) => readFileSync(join(documents, path), "utf8").match(/^import .* from "node:zlib"/gm) ?? [],
+      );
+    expect(new Set(used)).toEqual(new Set(['import { crc32 } from "node:zlib"']));
   });
 
   test("names an unreadable font before it serves anything", async () => {

@@ -2,9 +2,10 @@
  * Unpacks the SFNT file in a WOFF 1.0 file: W3C Recommendation "WOFF File Format 1.0", sections 3 to 5.
  *
  * The font packages contain WOFF. fontkit reads it, but inflates a table again for each glyph of a subset. Only
- * installed fonts are read, not hostile ones, so checksums are not verified.
+ * installed fonts are read, not hostile ones, so checksums are not verified. Not inflated by `node:zlib`: Node aborts the
+ * whole process if a worker is ended while it creates a stream of it ("close before init").
  */
-import { inflateSync } from "node:zlib";
+import { unzlibSync } from "fflate";
 
 const WOFF_SIGNATURE = 0x774f4646;
 const WOFF_HEADER_BYTES = 44;
@@ -24,7 +25,7 @@ export function unpackWoff(file: Buffer): Buffer {
   directory.writeUInt16BE(Math.log2(power), 8);
   directory.writeUInt16BE((tableCount - power) * 16, 10);
 
-  const parts: Buffer[] = [directory];
+  const parts: Uint8Array[] = [directory];
   let offset = directory.length;
   for (let index = 0; index < tableCount; index++) {
     const entry = WOFF_HEADER_BYTES + index * WOFF_ENTRY_BYTES;
@@ -32,7 +33,7 @@ export function unpackWoff(file: Buffer): Buffer {
     const packedBytes = file.readUInt32BE(entry + 8);
     const sizeBytes = file.readUInt32BE(entry + 12);
     const packed = file.subarray(start, start + packedBytes);
-    const table = packedBytes < sizeBytes ? inflateSync(packed) : packed;
+    const table = packedBytes < sizeBytes ? unzlibSync(packed) : packed;
     const target = SFNT_HEADER_BYTES + index * SFNT_ENTRY_BYTES;
     file.copy(directory, target, entry, entry + 4);
     file.copy(directory, target + 4, entry + 16, entry + 20);

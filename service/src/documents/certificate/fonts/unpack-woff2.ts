@@ -1,10 +1,12 @@
+/// <reference path="./brotli.d.ts" />
 /**
  * Unpacks the SFNT file in a WOFF 2.0 file: W3C Recommendation "WOFF File Format 2.0", sections 4 to 6.
  *
  * The packages of Chinese, Japanese, Korean and emoji fonts contain WOFF 2.0 only. fontkit reads it, but cannot cut a subset of it. Only
- * installed fonts are read, not hostile ones, so sizes are not verified.
+ * installed fonts are read, not hostile ones, so sizes are not verified. Not by `node:zlib`, for the reason in
+ * unpack-woff.ts; fontkit needs the same package.
  */
-import { brotliDecompressSync } from "node:zlib";
+import brotliDecompress from "brotli/decompress.js";
 import { ByteReader } from "./byte-reader.js";
 import { encodeSimpleGlyph, type GlyphOutline } from "./encode-simple-glyph.js";
 import { encodeSfnt } from "./sfnt.js";
@@ -47,7 +49,7 @@ export function unpackWoff2(file: Buffer): Buffer {
   const directory = new ByteReader(file.subarray(WOFF2_HEADER_BYTES));
   const packed = Array.from({ length: tableCount }, () => readEntry(directory));
   const start = WOFF2_HEADER_BYTES + directory.offset;
-  const content = brotliDecompressSync(file.subarray(start, start + packedBytes));
+  const content = Buffer.from(brotliDecompress(file.subarray(start, start + packedBytes)));
 
   const stored = new Map<string, { readonly bytes: Buffer; readonly transformed: boolean }>();
   let offset = 0;
