@@ -11,7 +11,7 @@ export const sources = [
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
-  { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
+  { find: /^@svc-proof\/(shared|verifier-lib|ui)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 
 interface Suite {
@@ -70,6 +70,7 @@ const CHECKED_IN_BROWSER = [
 const onNode = [
   project("shared", { include: ["shared/src/**/*.test.ts"] }),
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
+  project("ui", { include: ["ui/src/**/*.test.ts"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/src/**/*.test.ts"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),

@@ -49,7 +49,7 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "verifier-web", "service"].flatMap((workspace) => {
+const circles = ["shared", "verifier-lib", "ui", "verifier-web", "service"].flatMap((workspace) => {
   const sources = join(workspace, "src");
   return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
 });

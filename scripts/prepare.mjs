@@ -14,6 +14,8 @@ const TSC = join(root, "node_modules/typescript/bin/tsc");
 const SITE_SOURCES = [
   "package-lock.json",
   "shared/src",
+  "ui/src",
+  "ui/styles",
   "verifier-lib/src",
   "verifier-web/build",
   "verifier-web/index.html",

@@ -1,6 +1,7 @@
 /** Reports of every outcome and kind of source, for the judges of reports as PDF. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Language } from "@svc-proof/ui/language";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { packReportFonts } from "../../verifier-web/build/fonts/report-fonts.js";
 import { openFonts } from "../../verifier-web/src/report-output/pdf/fonts/font-set.js";
@@ -10,7 +11,6 @@ import { english as englishCodes } from "../../verifier-web/src/texts/codes/engl
 import { french as frenchCodes } from "../../verifier-web/src/texts/codes/french.js";
 import { german as germanCodes } from "../../verifier-web/src/texts/codes/german.js";
 import { spanish as spanishCodes } from "../../verifier-web/src/texts/codes/spanish.js";
-import type { Language } from "../../verifier-web/src/texts/languages.js";
 import { english as englishPage } from "../../verifier-web/src/texts/page/english.js";
 import { french as frenchPage } from "../../verifier-web/src/texts/page/french.js";
 import { german as germanPage } from "../../verifier-web/src/texts/page/german.js";

@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import reportSchema from "../../verifier-lib/report.schema.json" with { type: "json" };
@@ -14,7 +15,6 @@ import type {
   ItemWithoutReport,
   ReportOfItem,
 } from "../../verifier-web/src/report-output/pdf/report-of-item.js";
-import { LANGUAGES } from "../../verifier-web/src/texts/languages.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { openVeraPdf } from "../oracles/verapdf/verapdf.js";
 import { CONTEXTS, reportCases, typesetting, verifiedReport } from "./report-cases.js";

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "verifier-web"];
+const PACKAGES = ["shared", "verifier-lib", "ui", "verifier-web"];
 const OWN_SCOPE = "@svc-proof";
 
 /** A change of one file before the build: existing text and its replacement. */

@@ -6,11 +6,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
-import { LANGUAGES } from "../../../verifier-web/src/texts/languages.js";
 import { root } from "../../e2e/sandbox.js";
 import { attestedContent, recordedEpoch } from "../../recorded-epoch.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";

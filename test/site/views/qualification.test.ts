@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { Language } from "@svc-proof/ui/language";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +13,6 @@ import {
   testSnapshot,
 } from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
 import { english as codes } from "../../../verifier-web/src/texts/codes/english.js";
-import type { Language } from "../../../verifier-web/src/texts/languages.js";
 import { english as page } from "../../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";

@@ -3,10 +3,10 @@
  * (docs/formats/report.md, "Several reports").
  */
 import { spreadsheetText } from "@svc-proof/shared/text";
+import type { Language } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/ui/language";
 import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
-import { fill } from "../texts/fill.js";
-import type { Language } from "../texts/languages.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { headlineOf } from "../wording/headline.js";
 import { utcText } from "../wording/instant-text.js";

@@ -1,16 +1,15 @@
 /** Every language says all that the others say, with the same values in it. */
+
+import { fill, plural, preferredLanguage, templateParts } from "@svc-proof/ui/language";
 import { expect, test } from "vitest";
 import { english as englishCodes } from "./codes/english.js";
 import { french as frenchCodes } from "./codes/french.js";
 import { german as germanCodes } from "./codes/german.js";
 import { spanish as spanishCodes } from "./codes/spanish.js";
-import { fill, templateParts } from "./fill.js";
-import { preferredLanguage } from "./languages.js";
 import { english as englishPage } from "./page/english.js";
 import { french as frenchPage } from "./page/french.js";
 import { german as germanPage } from "./page/german.js";
 import { spanish as spanishPage } from "./page/spanish.js";
-import { plural } from "./plural.js";
 import { english as englishResult } from "./result/english.js";
 import { french as frenchResult } from "./result/french.js";
 import { german as germanResult } from "./result/german.js";

@@ -1,8 +1,8 @@
+import { Mark } from "@svc-proof/ui/components";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../texts/languages.js";
 import { rememberLanguage, showLanguage } from "../texts/site-language.js";
 import { usePageTexts } from "../texts/use-texts.js";
-import { Mark } from "./mark.js";
 import { sourcesShown } from "./settings/sources-shown.js";
 import { THEMES, type Theme, theme } from "./theme.js";
 

@@ -1,7 +1,8 @@
 /** The page: an introduction until something is added, then the results. */
+
+import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { UpdateNotice } from "../offline/update-notice.js";
-import { plural } from "../texts/plural.js";
 import { usePageTexts } from "../texts/use-texts.js";
 import { aboutShown } from "./about/about-shown.js";
 import { DropZone } from "./intake/drop-zone.js";

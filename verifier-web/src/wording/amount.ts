@@ -1,8 +1,6 @@
 /** Words for amounts of data, rates and time left. */
-import { fill } from "../texts/fill.js";
-import { type Language, LOCALES } from "../texts/languages.js";
+import { fill, type Language, LOCALES, plural } from "@svc-proof/ui/language";
 import type { PageTexts } from "../texts/page/page-texts.js";
-import { plural } from "../texts/plural.js";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 

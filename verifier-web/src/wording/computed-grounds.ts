@@ -1,6 +1,5 @@
+import { fill, type Language, LOCALES } from "@svc-proof/ui/language";
 import type { Claim } from "@svc-proof/verifier-lib";
-import { fill } from "../texts/fill.js";
-import { type Language, LOCALES } from "../texts/languages.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { dateText } from "./instant-text.js";
 

@@ -1,4 +1,7 @@
 /** The one sentence of a result. */
+
+import type { Language } from "@svc-proof/ui/language";
+import { fill, plural } from "@svc-proof/ui/language";
 import {
   CHECKS,
   type Check,
@@ -10,9 +13,6 @@ import {
   type Report,
 } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
-import { fill } from "../texts/fill.js";
-import type { Language } from "../texts/languages.js";
-import { plural } from "../texts/plural.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { utcText } from "./instant-text.js";
 import { shownNameText } from "./shown-name.js";

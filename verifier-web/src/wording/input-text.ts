@@ -1,7 +1,8 @@
 /** How one input was used, in words. */
+
+import { fill } from "@svc-proof/ui/language";
 import type { GivenInput, InputKind } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
-import { fill } from "../texts/fill.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 
 export interface InputText {

@@ -1,5 +1,5 @@
 /** Formats moments in a language, always with their time zone. */
-import { type Language, LOCALES } from "../texts/languages.js";
+import { type Language, LOCALES } from "@svc-proof/ui/language";
 
 /** "21 November 2026 at 17:18:57 UTC"; returns a text that is not an ISO 8601 date unchanged. */
 export function utcText(time: string, language: Language): string {

@@ -1,6 +1,6 @@
+import type { SignKind } from "@svc-proof/ui/components";
 import { type Check, type CheckStatus, indeterminateReason } from "@svc-proof/verifier-lib";
 import type { ShownOutcome } from "../model/shown-outcome.js";
-import type { SignKind } from "./sign-shape.js";
 
 const OF_OUTCOME: Readonly<Record<ShownOutcome, SignKind>> = {
   verified: "good",

@@ -1,8 +1,9 @@
 /** Whether an electronic timestamp is qualified, as the check `qualified` says it: the rows of its table, and their words. */
+
+import type { Language } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/ui/language";
 import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
 import type { ListFacts, SnapshotFacts } from "../model/trust-list.js";
-import { fill } from "../texts/fill.js";
-import type { Language } from "../texts/languages.js";
 import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
 import { utcText } from "./instant-text.js";
 import { countryText, isOverdue, listText, statusText } from "./trusted-list-words.js";

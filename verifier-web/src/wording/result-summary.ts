@@ -1,8 +1,9 @@
 /** A result in one line: the date with its source, or why there is none. */
+
+import type { Language } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/ui/language";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
-import { fill } from "../texts/fill.js";
-import type { Language } from "../texts/languages.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { caveatOf, headlineOf } from "./headline.js";
 import { shownNameText } from "./shown-name.js";

@@ -1,8 +1,7 @@
 /** Words for what the EU trusted lists say. */
+
+import { fill, type Language, LOCALES, plural } from "@svc-proof/ui/language";
 import type { ListFacts, SnapshotFacts } from "../model/trust-list.js";
-import { fill } from "../texts/fill.js";
-import { type Language, LOCALES } from "../texts/languages.js";
-import { plural } from "../texts/plural.js";
 import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
 import { dateText, shortDateText } from "./instant-text.js";
 

@@ -3,9 +3,7 @@
  * compresses.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { fill } from "../../texts/fill.js";
-import { LOCALES } from "../../texts/languages.js";
-import { plural } from "../../texts/plural.js";
+import { fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { shownNameText } from "../../wording/shown-name.js";
 import { fullVersion, reportJson, reportsJson } from "../report-json.js";
 import { type Attachment, encodeDocument } from "./file/encode-document.js";

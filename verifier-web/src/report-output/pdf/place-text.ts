@@ -1,4 +1,4 @@
-import { fill } from "../../texts/fill.js";
+import { fill } from "@svc-proof/ui/language";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
 import type { Place } from "../../wording/time-source.js";
 import { isolated } from "./isolated.js";

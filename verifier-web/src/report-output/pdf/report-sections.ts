@@ -1,8 +1,8 @@
 /** The sections of one report, in the page's order. */
+
+import { fill, plural } from "@svc-proof/ui/language";
 import { type Check, type Claim, headlineFacts } from "@svc-proof/verifier-lib";
 import { shownOutcome } from "../../model/shown-outcome.js";
-import { fill } from "../../texts/fill.js";
-import { plural } from "../../texts/plural.js";
 import { computedGrounds } from "../../wording/computed-grounds.js";
 import { type EvidenceRow, evidenceParts } from "../../wording/evidence-row.js";
 import { answerText, evidenceSentence } from "../../wording/evidence-text.js";

@@ -1,5 +1,5 @@
 /** Texts for several results at once. `{…}` are placeholders (`fill`). */
-import type { Plural } from "../plural.js";
+import type { Plural } from "@svc-proof/ui/language";
 
 export interface ListTexts {
   readonly ask: {

@@ -1,10 +1,11 @@
 /** Texts that are needed before there is a result. `{…}` are placeholders (`fill`). */
+
+import type { Plural } from "@svc-proof/ui/language";
 import type { FileRole } from "../../model/file-role.js";
 import type { Item, ItemPhase, ProblemCode } from "../../model/item.js";
 import type { ShownOutcome } from "../../model/shown-outcome.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
 import type { EndpointFault } from "../../online/endpoint-settings.js";
-import type { Plural } from "../plural.js";
 
 export interface PageTexts {
   /** Of the window, and the name of the site. */

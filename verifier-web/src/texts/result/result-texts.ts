@@ -1,8 +1,9 @@
 /** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
+
+import type { Plural } from "@svc-proof/ui/language";
 import type { Basis, CheckId, CheckStatus, GivenInput, InputKind, InputType } from "@svc-proof/verifier-lib";
 import type { AsicWriteErrorCode } from "@svc-proof/verifier-lib/asic";
 import type { ListTexts } from "../list/list-texts.js";
-import type { Plural } from "../plural.js";
 import type { TrustedListTexts } from "../trusted-lists/trusted-list-texts.js";
 
 export interface ResultTexts {

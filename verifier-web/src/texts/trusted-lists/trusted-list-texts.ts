@@ -1,5 +1,5 @@
 /** Texts about the EU trusted lists, and about what rests on them. `{…}` are placeholders (`fill`). */
-import type { Plural } from "../plural.js";
+import type { Plural } from "@svc-proof/ui/language";
 
 export interface TrustedListTexts {
   /** Whether the electronic timestamp is qualified. */

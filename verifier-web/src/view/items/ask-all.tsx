@@ -1,9 +1,9 @@
+import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
 import { wantedEpochsOf } from "../../online/wanted-epochs.js";
-import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { noteAskedHost } from "../asked-hosts.js";
 import { useOnline } from "../result/use-online.js";

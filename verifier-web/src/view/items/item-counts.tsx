@@ -1,9 +1,9 @@
+import { Sign } from "@svc-proof/ui/components";
+import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
-import { plural } from "../../texts/plural.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
-import { Sign } from "../sign.js";
 import { countsOf, type ItemKind } from "./item-kind.js";
 
 export interface ItemCountsProps {

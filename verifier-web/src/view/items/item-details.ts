@@ -1,6 +1,7 @@
 /** What the row of an item says after its outcome: the date and its source, or why there is none. */
+
+import { fill } from "@svc-proof/ui/language";
 import type { Item } from "../../model/item.js";
-import { fill } from "../../texts/fill.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import type { LoadedResultTexts } from "../../texts/result-language.js";
 import { shortUtcText } from "../../wording/instant-text.js";

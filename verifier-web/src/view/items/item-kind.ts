@@ -1,8 +1,9 @@
 /** The kinds by which items are counted and filtered: their outcome, or still in progress. */
+
+import type { SignKind } from "@svc-proof/ui/components";
 import type { Item } from "../../model/item.js";
 import { type ShownOutcome, shownOutcome } from "../../model/shown-outcome.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
-import type { SignKind } from "../../wording/sign-shape.js";
 
 export type ItemKind = ShownOutcome | "waiting" | "refused" | "working";
 

@@ -1,7 +1,7 @@
+import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Item } from "../../model/item.js";
-import { plural } from "../../texts/plural.js";
 import { loadResultTexts, resultLanguage } from "../../texts/result-language.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";

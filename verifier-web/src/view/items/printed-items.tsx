@@ -2,16 +2,17 @@
  * The list on paper. The page shows only the rows in view, so a table of all is written when printing begins, and removed
  * afterwards.
  */
+
+import { Sign } from "@svc-proof/ui/components";
+import { plural } from "@svc-proof/ui/language";
 import { type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Item } from "../../model/item.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
-import { plural } from "../../texts/plural.js";
 import { type LoadedResultTexts, resultLanguage } from "../../texts/result-language.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { shortUtcText, utcText } from "../../wording/instant-text.js";
 import { resultSummary } from "../../wording/result-summary.js";
-import { Sign } from "../sign.js";
 import { Name } from "../text/name.js";
 import { itemDetails, itemState } from "./item-details.js";
 import { itemSign } from "./item-kind.js";

@@ -1,3 +1,4 @@
+import { Sign } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
@@ -6,7 +7,6 @@ import { Pick } from "../intake/drop-zone.js";
 import { TypedForm } from "../intake/typed-form.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
-import { Sign } from "../sign.js";
 import { Hex } from "../text/hex.js";
 import { Name } from "../text/name.js";
 import { useFocusAtFirst } from "../use-focus-at-first.js";

@@ -1,7 +1,7 @@
+import type { SignKind } from "@svc-proof/ui/components";
+import { Sign } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import { usePageTexts } from "../../texts/use-texts.js";
-import type { SignKind } from "../../wording/sign-shape.js";
-import { Sign } from "../sign.js";
 import { StepPicture } from "./step-picture.js";
 
 const SIGNS: readonly SignKind[] = ["good", "calm", "bad", "open"];

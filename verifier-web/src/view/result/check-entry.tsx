@@ -1,11 +1,11 @@
+import { Sign } from "@svc-proof/ui/components";
+import { fill } from "@svc-proof/ui/language";
 import type { Check } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { sentenceOf } from "../../wording/headline.js";
 import { checkSign } from "../../wording/outcome-sign.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
-import { Sign } from "../sign.js";
 import { EvidenceTable } from "./evidence-table.js";
 import { RepeatByHand } from "./repeat-by-hand.js";
 

@@ -1,7 +1,7 @@
+import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName, isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
-import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { bytesText } from "../../wording/amount.js";
 import { noteAskedHost } from "../asked-hosts.js";

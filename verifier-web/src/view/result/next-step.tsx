@@ -1,3 +1,4 @@
+import { fill } from "@svc-proof/ui/language";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -5,7 +6,6 @@ import { EPOCH_FILE_BYTES, isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
 import { nextStep, type NextStep as Step } from "../../online/next-step.js";
 import { namesSandboxChain } from "../../online/sandbox-sources.js";
-import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { bytesText } from "../../wording/amount.js";
 import { shownNameText } from "../../wording/shown-name.js";

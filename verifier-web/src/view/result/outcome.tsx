@@ -1,3 +1,4 @@
+import { Sign } from "@svc-proof/ui/components";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { shownOutcome } from "../../model/shown-outcome.js";
@@ -5,7 +6,6 @@ import { useResultTexts } from "../../texts/use-texts.js";
 import { headlineOf, isOriginalKnown } from "../../wording/headline.js";
 import { localText } from "../../wording/instant-text.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
-import { Sign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";

@@ -1,8 +1,8 @@
+import { Sign } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { sentenceOf } from "../../wording/headline.js";
 import type { Qualification } from "../../wording/qualification.js";
-import { Sign } from "../sign.js";
 import { ListsBehind } from "../trusted-lists/lists-behind.js";
 import { QualificationTable } from "./qualification-table.js";
 

@@ -1,5 +1,5 @@
+import { fill } from "@svc-proof/ui/language";
 import type { EndpointGroup } from "../../model/endpoints.js";
-import { fill } from "../../texts/fill.js";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
 
 /** What an online check sends, and what it does not. */

@@ -1,6 +1,6 @@
+import { plural } from "@svc-proof/ui/language";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { GivenOriginal } from "../../wording/given-original.js";
 import type { ResultFile } from "../../wording/result-file.js";

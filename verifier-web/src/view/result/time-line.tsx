@@ -1,7 +1,8 @@
 import { evmChain } from "@svc-proof/shared/chains";
+import { Sign } from "@svc-proof/ui/components";
+import { plural } from "@svc-proof/ui/language";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { computedGrounds } from "../../wording/computed-grounds.js";
 import { caveatOf, sentenceOf } from "../../wording/headline.js";
@@ -15,7 +16,6 @@ import {
   timeLine,
   type UnconfirmedSource,
 } from "../../wording/time-source.js";
-import { Sign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";

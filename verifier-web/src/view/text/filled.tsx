@@ -1,5 +1,5 @@
+import { templateParts } from "@svc-proof/ui/language";
 import { type ComponentChildren, Fragment, type JSX } from "preact";
-import { templateParts } from "../../texts/fill.js";
 
 export interface FilledProps {
   readonly template: string;

@@ -1,5 +1,5 @@
+import type { Language } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
-import type { Language } from "../../texts/languages.js";
 import { utcText } from "../../wording/instant-text.js";
 
 /** A moment in UTC. A text that is not a date is shown unchanged. */

@@ -1,5 +1,5 @@
 /** Lays out headings, paragraphs, lists and tables from top to bottom, on as many tagged pages as needed. */
-import type { SignKind } from "../../../wording/sign-shape.js";
+import type { SignKind } from "@svc-proof/ui/components";
 import { DocumentFonts } from "../file/document-fonts.js";
 import { DocumentPictures } from "../file/document-pictures.js";
 import type { Bookmark } from "../file/encode-document.js";

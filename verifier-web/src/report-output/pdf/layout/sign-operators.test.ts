@@ -1,5 +1,5 @@
+import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/ui/components";
 import { expect, test } from "vitest";
-import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../../../wording/sign-shape.js";
 import { signOperators } from "./sign-operators.js";
 
 const KINDS = Object.keys(SIGN_OUTLINES) as SignKind[];

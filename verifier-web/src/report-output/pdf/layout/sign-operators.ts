@@ -1,5 +1,5 @@
 /** The signs of results as operators of PDF: ISO 32000-1 section 8.5. */
-import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../../../wording/sign-shape.js";
+import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/ui/components";
 import { number } from "../file/pdf-file.js";
 import { type Color, WHITE } from "../typeset/color.js";
 

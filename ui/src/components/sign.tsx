@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../wording/sign-shape.js";
+import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "./sign-shape.js";
 
 /** The sign only; its word is beside it. */
 export function Sign({ kind }: { readonly kind: SignKind }): JSX.Element {

@@ -6,7 +6,7 @@ const TEXTS = ["ink", "ink-soft", "accent", "good", "bad", "open", "none"];
 const SURFACES = ["paper", "sheet", "accent-wash"];
 const THEMES = ["light", "dark"] as const;
 
-const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8");
 const colours = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name, light, dark]) => [name!, { light: light!, dark: dark! }],

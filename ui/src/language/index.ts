@@ -1,0 +1,10 @@
+export { fill, templateParts } from "./fill.js";
+export {
+  isLanguage,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  LOCALES,
+  preferredLanguage,
+} from "./languages.js";
+export { type Plural, plural } from "./plural.js";
