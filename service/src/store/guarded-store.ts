@@ -8,7 +8,21 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 /** Methods that a read-only store still serves. Rate counters are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
-  proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByCertificate", "findByIdempotencyKey"],
+  people: [
+    "findToken",
+    "listInvitations",
+    "findPerson",
+    "findPersonByEmail",
+    "listPeople",
+    "findPasskey",
+    "listPasskeys",
+    "countRecoveryCodes",
+    "findSession",
+    "listSessions",
+  ],
+  audit: ["list"],
+  orders: ["find", "list", "listOpen"],
+  proofs: ["find", "findOwn", "list", "search", "countOfDay", "findFirst", "findByCertificate", "findByIdempotencyKey"],
   seals: ["find", "readResponse", "pending", "unstamped", "revocationNotRequested", "books"],
   batches: ["readQueue", "find", "readTile", "attempts", "highestNonce", "highestConfirmed", "genesis"],
   attestations: ["find", "lowestBlock"],
@@ -43,6 +57,9 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
   };
   return {
     accounts: guarded("accounts"),
+    people: guarded("people"),
+    audit: guarded("audit"),
+    orders: guarded("orders"),
     proofs: guarded("proofs"),
     seals: guarded("seals"),
     batches: guarded("batches"),

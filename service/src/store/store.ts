@@ -8,7 +8,10 @@
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
 import type { Qualification, QualificationCode } from "@svc-proof/verifier-lib/trust";
+import type { AuditEntry, AuditStore } from "./audit-store.js";
 import type { CustodyStore } from "./custody-store.js";
+import type { OrderStore } from "./order-store.js";
+import type { PeopleStore } from "./people-store.js";
 import type { RevocationStore } from "./revocation-store.js";
 import type { StampMember, StampSet, WaitingStamps } from "./stamp-set.js";
 
@@ -18,14 +21,31 @@ export interface AccountRecord {
   readonly id: string;
   readonly plan: PlanId;
   readonly createdAt: Date;
+  /** The operator's own note, shown to the operator only. */
+  readonly label: string | null;
+  /** The owner's name or firm. */
+  readonly displayName: string | null;
+  /** Whether the public pages of the account's certificates show that name. */
+  readonly showsDisplayName: boolean;
+  /** Its keys and sessions are refused from then on. */
+  readonly disabledAt: Date | null;
 }
+
+/** What can be changed of an account. */
+export type AccountChange = Partial<
+  Pick<AccountRecord, "plan" | "label" | "displayName" | "showsDisplayName" | "disabledAt">
+>;
 
 export interface ApiKeyRecord {
   readonly id: string;
   /** Null for older keys that no account owns. */
   readonly account: AccountRecord | null;
+  /** Given by who created it; empty for older keys. */
+  readonly name: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
+  /** Accurate to a minute or so; null for a key that was never used. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** Seals a new account starts with (`welcome`) and seals bought (`pack`). */
@@ -57,7 +77,18 @@ export interface SealBalance {
 }
 
 export interface AccountStore {
-  createAccount(account: AccountRecord): Promise<void>;
+  /** Creates an account with its welcome seals, if any: all or nothing. */
+  createAccount(account: AccountRecord, welcome: SealGrant | null, audit: AuditEntry): Promise<void>;
+  /** False when there is no such account. Every instance refuses a disabled one within a second. */
+  updateAccount(id: string, change: AccountChange, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Deletes an account: its people with all that signs them in, its keys, its tokens, and the names and metadata of its
+   * proofs. Fingerprints, batches, seals and the ledger stay, because proofs that were handed out rest on them. After a
+   * crash the same call completes what was begun. Originals are removed before, through custody.
+   *
+   * @returns false when there is no such account.
+   */
+  deleteAccount(id: string, at: Date, audit: AuditEntry): Promise<boolean>;
   findAccount(id: string): Promise<AccountRecord | null>;
   /** All accounts, oldest first. */
   listAccounts(): Promise<readonly AccountRecord[]>;
@@ -67,11 +98,19 @@ export interface AccountStore {
    * @param maxActive active keys an account may hold; at the limit nothing is written and false is returned.
    */
   createKey(
-    key: { id: string; accountId: string | null; secretHash: string; createdAt: Date },
+    key: { id: string; accountId: string | null; name: string; secretHash: string; createdAt: Date },
     maxActive: number,
+    audit: AuditEntry,
   ): Promise<boolean>;
-  /** False when there is no such key; revoking twice keeps the first date. */
-  revokeKey(id: string, at: Date): Promise<boolean>;
+  /**
+   * False when there is no such key, or it is not of the account that is named; revoking twice keeps the first date.
+   * Every instance refuses the key within a second.
+   *
+   * @param accountId null for any account.
+   */
+  revokeKey(id: string, accountId: string | null, at: Date, audit: AuditEntry): Promise<boolean>;
+  /** Sets when keys were last used; an earlier time than the stored one changes nothing. */
+  touchKeys(uses: readonly { readonly id: string; readonly at: Date }[]): Promise<void>;
   findKey(secretHash: string): Promise<ApiKeyRecord | null>;
   /** The keys of an account, revoked ones too, oldest first. */
   listKeys(accountId: string): Promise<readonly ApiKeyRecord[]>;
@@ -80,7 +119,7 @@ export interface AccountStore {
    *
    * @throws RangeError when there is no such account, or the balance would be negative.
    */
-  addSeals(grant: SealGrant): Promise<void>;
+  addSeals(grant: SealGrant, audit: AuditEntry): Promise<void>;
   sealBalance(accountId: string): Promise<SealBalance>;
 }
 
@@ -185,10 +224,14 @@ export interface SealRecord {
   readonly token: SealToken | null;
 }
 
+export type ProofOrigin = "api" | "web";
+
 export interface ProofRecord {
   readonly id: string;
   readonly certificateId: string;
   readonly accountId: string;
+  /** How it was registered: with a key, or in the browser. */
+  readonly origin: ProofOrigin;
   readonly hash: string;
   readonly name: string;
   readonly size: number | null;
@@ -217,7 +260,9 @@ export interface Registration {
   readonly id: string;
   readonly certificateId: string;
   readonly accountId: string;
-  readonly keyId: string;
+  readonly origin: ProofOrigin;
+  /** The API key; null for a registration in the browser, which has no idempotency key either. */
+  readonly keyId: string | null;
   readonly idempotencyKey: string | null;
   readonly hash: string;
   readonly name: string;
@@ -226,7 +271,7 @@ export interface Registration {
   readonly size: number | null;
   readonly mimeType: string;
   readonly receivedAt: Date;
-  /** Proofs that the account may create in a UTC day: the day of `receivedAt`. */
+  /** Proofs that the account may create with its keys in a UTC day: the day of `receivedAt`. Others do not count. */
   readonly dailyLimit: number;
   /** A seal to be paid for together with the proof, or null. */
   readonly seal: SealOrder | null;
@@ -247,6 +292,23 @@ export interface ProofPage {
   readonly proofs: readonly ProofRecord[];
   /** Whether older ones follow. */
   readonly more: boolean;
+}
+
+/** Conditions that all hold; null for any. */
+export interface ProofQuery {
+  /** Part of the name, in any case. */
+  readonly text: string | null;
+  readonly hash: string | null;
+  /** Received at or after, and before. */
+  readonly from: Date | null;
+  readonly until: Date | null;
+  readonly state: BatchState | "queued" | null;
+  readonly origin: ProofOrigin | null;
+}
+
+export interface FoundProofs {
+  readonly proofs: readonly ProofRecord[];
+  readonly next: string | null;
 }
 
 export interface ProofStore {
@@ -280,7 +342,16 @@ export interface ProofStore {
    * @throws RangeError when the account has no such proof.
    */
   list(accountId: string, limit: number, before: string | null): Promise<ProofPage>;
-  /** Proofs that count towards an account's limit on the UTC day of `moment`. */
+  /**
+   * A page of those of an account's proofs that a search finds, in the order of `list`.
+   *
+   * It looks at a bounded number of proofs, so a page may have fewer than `limit`, even none, and still be followed by
+   * others: `next` is where to go on, null at the end.
+   *
+   * @param before as for `list`, or a former `next`.
+   */
+  search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs>;
+  /** Proofs that count towards an account's limit on the UTC day of `moment`: those of `origin` `api`. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
   /** The proof of the first registrant of a fingerprint, if any. */
   findFirst(hash: string): Promise<ProofRecord | null>;
@@ -698,6 +769,9 @@ export type StoreNeed = "reads" | "writes";
 
 export interface Store {
   readonly accounts: AccountStore;
+  readonly people: PeopleStore;
+  readonly audit: AuditStore;
+  readonly orders: OrderStore;
   readonly proofs: ProofStore;
   readonly seals: SealStore;
   readonly batches: BatchStore;
