@@ -74,6 +74,7 @@ const onNode = [
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/src/**/*.test.ts"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
+  project("pages", { include: ["test/pages/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,
@@ -95,7 +96,7 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("contract-mongodb", {
-    include: [...onEveryStore("test/contract"), ...onEveryStore("test/fuzz")],
+    include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages"), ...onEveryStore("test/fuzz")],
     timeoutMs: LONG_TIMEOUT_MS,
     store: "MongoDB",
     usesMongodb: true,
@@ -130,6 +131,7 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
     globalSetup: ["./test/browsers/global-setup.ts"],
   }),
+  project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

@@ -17,6 +17,9 @@ import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
 import { epochFileRoute, isEpochFilePath } from "./opentimestamps/epoch-file-route.js";
 import { servedRequest } from "./operations/served-request.js";
+import { openAssets } from "./pages/assets.js";
+import type { PageRoute } from "./pages/page-route.js";
+import { pageRoutes } from "./pages/page-routes.js";
 import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
@@ -34,16 +37,18 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
     | "hstsSeconds"
   >;
   readonly connections: ConnectionLimits;
-  readonly store: Pick<Store, "accounts" | "blockHeaders" | "rates">;
+  readonly store: Pick<Store, "accounts" | "people" | "blockHeaders" | "rates" | "secret">;
   readonly network: Pick<Network, "isSandbox">;
   readonly sandboxSources: SandboxSources;
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
+  /** For people. */
+  readonly pages: readonly PageRoute[];
 }
 
 /** Builds the server. `startServer` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { config, connections, store, network, sandboxSources, log, addresses, routes } = deps;
+  const { config, connections, store, network, sandboxSources, log, addresses, routes, pages } = deps;
   const server = new Server({
     listener: createListener(connections),
     host: config.httpHost,
@@ -66,7 +71,18 @@ export function createServer(deps: ServerDeps): Server {
     isCounted: (path) => (isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`) || isEpochFilePath(path),
   });
   registerApiKeyAuth(server, store.accounts);
+  const assets = openAssets();
   server.route([
+    ...pageRoutes(pages, {
+      addresses,
+      people: store.people,
+      secret: (name) => store.secret(name),
+      isSandbox: () => network.isSandbox,
+      assets: assets.entries,
+      uploads: connections.uploads,
+      log,
+    }),
+    ...assets.routes,
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
     epochFileRoute(store.blockHeaders),
     sandboxSourcesRoute(sandboxSources, () => network.isSandbox),

@@ -138,8 +138,9 @@ export class Service {
     this.#add(announceSandbox(host, sandbox, folder));
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
+    const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, routes });
+    const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;
