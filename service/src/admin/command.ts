@@ -14,6 +14,8 @@ export interface AdminContext {
   readonly siteUrl: string;
   /** Lifetime of an upload. */
   readonly uploadMs: number;
+  /** The whole standard input, as text. */
+  readInput(): Promise<string>;
   /** Opens the storage of originals, which ends with the command; null if custody is off. */
   custody(): Promise<CustodyStorage | null>;
   /** The keys of custody, also where custody is off. */

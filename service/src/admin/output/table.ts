@@ -2,6 +2,7 @@
 import { printable } from "@svc-proof/shared/text";
 import { displayWidth, fitted } from "./display-width.js";
 import type { Output } from "./output.js";
+import { rowsOf } from "./rows-of.js";
 
 export interface Column<Row> {
   readonly title: string;
@@ -56,12 +57,8 @@ export async function tableText<Row>(columns: readonly Column<Row>[], rows: read
     },
     note: () => {},
   };
-  await printTable(output, columns, asyncRows(rows));
+  await printTable(output, columns, rowsOf(rows));
   return parts.join("").trimEnd();
-}
-
-async function* asyncRows<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
 }
 
 function shownWidths(

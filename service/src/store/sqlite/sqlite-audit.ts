@@ -2,6 +2,7 @@
 import type { AuditActor, AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
 import { hexToUuid, uuidToBytes } from "../uuid-bytes.js";
 import { enterAudit } from "./audit-trail.js";
+import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 interface EntryRow {
@@ -26,26 +27,26 @@ export class SqliteAudit implements AuditStore {
     return this.#access.write((sql) => enterAudit(sql, entry));
   }
 
-  list(accountId: string, limit: number, before: string | null): Promise<AuditPage> {
+  list(accountId: string | null, limit: number, before: string | null): Promise<AuditPage> {
     return this.#access.read((sql) => {
-      const bytes = uuidToBytes(accountId);
-      const account = bytes && sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes);
+      const account = accountId === null ? null : seqOfAccount(sql, accountId);
       let end = Number.MAX_SAFE_INTEGER;
       if (before !== null) {
         const place = sql.get<{ seq: number }>(
-          "SELECT seq FROM audit_entries WHERE id = ? AND account = ?",
+          "SELECT seq FROM audit_entries WHERE id = ? AND account IS ?",
           uuidToBytes(before),
-          account?.seq ?? null,
+          account ?? null,
         );
-        if (place === undefined)
-          throw new RangeError(`the account ${accountId} has no audit entry ${before}`);
+        if (place === undefined || account === undefined) {
+          throw new RangeError(`the trail of ${accountId ?? "no account"} has no entry ${before}`);
+        }
         end = place.seq;
       }
-      if (!account) return { entries: [], more: false };
+      if (account === undefined) return { entries: [], more: false };
       const rows = sql.all<EntryRow>(
         `SELECT lower(hex(id)) AS id, at, actor, lower(hex(actor_id)) AS actor_id, actor_email, action, subject, details
-         FROM audit_entries WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-        account.seq,
+         FROM audit_entries WHERE account IS ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+        account,
         end,
         limit + 1,
       );
@@ -57,7 +58,15 @@ export class SqliteAudit implements AuditStore {
   }
 }
 
-function entryOf(row: EntryRow, accountId: string): AuditEntry {
+/** Undefined when there was never such an account. */
+function seqOfAccount(sql: Connection, accountId: string): number | undefined {
+  const bytes = uuidToBytes(accountId);
+  return bytes === null
+    ? undefined
+    : sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes)?.seq;
+}
+
+function entryOf(row: EntryRow, accountId: string | null): AuditEntry {
   return {
     id: hexToUuid(row.id),
     accountId,
