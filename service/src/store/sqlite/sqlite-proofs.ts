@@ -1,11 +1,21 @@
 /** Proofs in SQLite. `seq` is the order of receipt. A proof belongs to the batch whose range contains its `seq`. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import { searchProofs } from "../search-proofs.js";
+import type {
+  FoundProofs,
+  ProofPage,
+  ProofQuery,
+  ProofRecord,
+  ProofStore,
+  Registration,
+  RegistrationResult,
+} from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
 import { balanceOf, payForSeal } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
+import { SqliteProofSearch } from "./sqlite-proof-search.js";
 import { SEAL_COLUMNS, type SealRow, sealOf, sealOfProof } from "./sqlite-seals.js";
 
 const DAY_MS = 86_400_000;
@@ -21,6 +31,7 @@ type ProofRow = {
   readonly mime_type: string;
   readonly received_at: number;
   readonly first_registrant: number;
+  readonly from_web: number;
 } & (SealRow | { readonly seal_requested_at: null });
 
 /**
@@ -29,7 +40,8 @@ type ProofRow = {
  */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
-  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${SEAL_COLUMNS}`;
+  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, p.from_web,
+  ${SEAL_COLUMNS}`;
 
 const JOINED = `
   JOIN accounts a ON a.seq = p.account
@@ -52,16 +64,23 @@ const SELECT_OWN_PLACE = `
 /** Cached callers, about 200 bytes each. */
 const MAX_CALLERS = 10_000;
 
-/** A key and its account, by the small integers of their rows. */
+/** An account and its key, by the small integers of their rows. */
 interface Caller {
-  readonly key: number;
+  /** Null for a registration in the browser. */
+  readonly key: number | null;
   readonly account: number;
   readonly accountId: string;
 }
 
+interface CallerRow {
+  readonly key: number | null;
+  readonly account: number;
+  readonly account_id: string;
+}
+
 export class SqliteProofs implements ProofStore {
   readonly #access: SqliteAccess;
-  /** By the key's identifier. A key is never deleted and never changes its account. */
+  /** By the key's identifier, or the account's. Neither's row is ever deleted, and a key never changes its account. */
   readonly #callers = new Map<string, Caller>();
   /** Batches read in this turn. All reads of a turn share one transaction. */
   #batches: BatchesOfProofs | null = null;
@@ -71,8 +90,11 @@ export class SqliteProofs implements ProofStore {
   }
 
   async register(registration: Registration): Promise<RegistrationResult> {
-    const { keyId, accountId } = registration;
-    const caller = this.#callers.get(keyId) ?? (await this.#findCaller(keyId));
+    const { keyId, accountId, idempotencyKey } = registration;
+    if (keyId === null && idempotencyKey !== null)
+      throw new RangeError("an idempotency key expected an API key");
+    const name = keyId === null ? `account ${accountId}` : keyId;
+    const caller = this.#callers.get(name) ?? (await this.#findCaller(name, keyId, accountId));
     if (caller?.accountId !== accountId) {
       throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
     }
@@ -113,6 +135,14 @@ export class SqliteProofs implements ProofStore {
       const batches = this.#batchesOf(sql);
       return { proofs: rows.slice(0, limit).map((row) => proofOf(row, batches)), more: rows.length > limit };
     });
+  }
+
+  search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs> {
+    const proofs = new SqliteProofSearch(this.#access, accountId, (sql, seqs) => {
+      const batches = this.#batchesOf(sql);
+      return seqs.map((seq) => proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!, batches));
+    });
+    return searchProofs(proofs, query, limit, before);
   }
 
   countOfDay(accountId: string, moment: Date): Promise<number> {
@@ -166,17 +196,23 @@ export class SqliteProofs implements ProofStore {
   }
 
   /** Read outside the write transaction, because what that wrote may still be undone. */
-  #findCaller(keyId: string): Promise<Caller | null> {
+  #findCaller(name: string, keyId: string | null, accountId: string): Promise<Caller | null> {
     return this.#access.read((sql) => {
-      const row = sql.get<{ key: number; account: number; account_id: string }>(
-        `SELECT k.seq AS key, a.seq AS account, lower(hex(a.id)) AS account_id
-         FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
-        ownUuidToBytes(keyId),
-      );
+      const row =
+        keyId === null
+          ? sql.get<CallerRow>(
+              "SELECT NULL AS key, seq AS account, lower(hex(id)) AS account_id FROM accounts WHERE id = ?",
+              ownUuidToBytes(accountId),
+            )
+          : sql.get<CallerRow>(
+              `SELECT k.seq AS key, a.seq AS account, lower(hex(a.id)) AS account_id
+               FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
+              ownUuidToBytes(keyId),
+            );
       if (row === undefined) return null;
       const caller = { key: row.key, account: row.account, accountId: hexToUuid(row.account_id) };
       if (this.#callers.size >= MAX_CALLERS) this.#callers.clear();
-      this.#callers.set(keyId, caller);
+      this.#callers.set(name, caller);
       return caller;
     });
   }
@@ -187,11 +223,15 @@ function registerProof(
   { key, account }: Caller,
   registration: Registration,
 ): RegistrationResult {
-  const { idempotencyKey, seal } = registration;
+  const { seal, origin } = registration;
   const hash = hexToBytes(registration.hash);
+  const bound =
+    key === null || registration.idempotencyKey === null
+      ? null
+      : { key, idempotencyKey: registration.idempotencyKey };
 
-  if (idempotencyKey !== null) {
-    const known = idempotentProof(sql, key, idempotencyKey);
+  if (bound !== null) {
+    const known = idempotentProof(sql, bound.key, bound.idempotencyKey);
     if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
   }
   const first = sql.get<{ seq: number; account: number }>(
@@ -200,7 +240,7 @@ function registerProof(
   );
   if (first?.account === account) {
     if (seal !== null) return { outcome: "owned", proof: proofAt(sql, first.seq) };
-    if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
+    if (bound !== null) bindIdempotencyKey(sql, bound.key, bound.idempotencyKey, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
   }
 
@@ -211,13 +251,14 @@ function registerProof(
   }
 
   const day = dayOf(registration.receivedAt);
-  if (!countProof(sql, account, day, registration.dailyLimit)) {
+  if (origin === "api" && !countProof(sql, account, day, registration.dailyLimit)) {
     return { outcome: "quota_exceeded", used: usedOfDay(sql, account, day) };
   }
   const { seq } = sql.get<{ seq: number }>(
     `INSERT INTO proofs
-       (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+       (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant,
+        from_web)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
     ownUuidToBytes(registration.id),
     ownUuidToBytes(registration.certificateId),
     account,
@@ -228,8 +269,9 @@ function registerProof(
     registration.mimeType,
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
+    origin === "web" ? 1 : 0,
   )!;
-  if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  if (bound !== null) bindIdempotencyKey(sql, bound.key, bound.idempotencyKey, seq);
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
@@ -238,6 +280,7 @@ function registerProof(
     id,
     certificateId,
     accountId,
+    origin,
     hash: registration.hash,
     name,
     size,
@@ -307,6 +350,7 @@ function proofOf(row: ProofRow, batches: BatchesOfProofs): ProofRecord {
     id,
     certificateId: hexToUuid(row.certificate_id),
     accountId: hexToUuid(row.account_id),
+    origin: row.from_web === 1 ? "web" : "api",
     hash: row.hash,
     name: row.name,
     size: row.size,
