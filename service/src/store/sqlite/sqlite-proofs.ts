@@ -72,15 +72,9 @@ interface Caller {
   readonly accountId: string;
 }
 
-interface CallerRow {
-  readonly key: number | null;
-  readonly account: number;
-  readonly account_id: string;
-}
-
 export class SqliteProofs implements ProofStore {
   readonly #access: SqliteAccess;
-  /** By the key's identifier, or the account's. Neither's row is ever deleted, and a key never changes its account. */
+  /** By the key's identifier. A key is never deleted and never changes its account. */
   readonly #callers = new Map<string, Caller>();
   /** Batches read in this turn. All reads of a turn share one transaction. */
   #batches: BatchesOfProofs | null = null;
@@ -93,10 +87,16 @@ export class SqliteProofs implements ProofStore {
     const { keyId, accountId, idempotencyKey } = registration;
     if (keyId === null && idempotencyKey !== null)
       throw new RangeError("an idempotency key expected an API key");
-    const name = keyId === null ? `account ${accountId}` : keyId;
-    const caller = this.#callers.get(name) ?? (await this.#findCaller(name, keyId, accountId));
+    const caller =
+      keyId === null
+        ? await this.#findAccount(accountId)
+        : (this.#callers.get(keyId) ?? (await this.#findCaller(keyId)));
     if (caller?.accountId !== accountId) {
-      throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
+      throw new RangeError(
+        keyId === null
+          ? `there is no account ${accountId}`
+          : `there is no API key ${keyId} of an account ${accountId}`,
+      );
     }
     return this.#access.write((sql) => registerProof(sql, caller, registration));
   }
@@ -195,24 +195,28 @@ export class SqliteProofs implements ProofStore {
     return this.#batches;
   }
 
-  /** Read outside the write transaction, because what that wrote may still be undone. */
-  #findCaller(name: string, keyId: string | null, accountId: string): Promise<Caller | null> {
+  #findAccount(accountId: string): Promise<Caller | null> {
     return this.#access.read((sql) => {
-      const row =
-        keyId === null
-          ? sql.get<CallerRow>(
-              "SELECT NULL AS key, seq AS account, lower(hex(id)) AS account_id FROM accounts WHERE id = ?",
-              ownUuidToBytes(accountId),
-            )
-          : sql.get<CallerRow>(
-              `SELECT k.seq AS key, a.seq AS account, lower(hex(a.id)) AS account_id
-               FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
-              ownUuidToBytes(keyId),
-            );
+      const row = sql.get<{ account: number }>(
+        "SELECT seq AS account FROM accounts WHERE id = ? AND deleted_at IS NULL",
+        ownUuidToBytes(accountId),
+      );
+      return row === undefined ? null : { key: null, account: row.account, accountId };
+    });
+  }
+
+  /** Read outside the write transaction, because what that wrote may still be undone. */
+  #findCaller(keyId: string): Promise<Caller | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ key: number; account: number; account_id: string }>(
+        `SELECT k.seq AS key, a.seq AS account, lower(hex(a.id)) AS account_id
+         FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
+        ownUuidToBytes(keyId),
+      );
       if (row === undefined) return null;
       const caller = { key: row.key, account: row.account, accountId: hexToUuid(row.account_id) };
       if (this.#callers.size >= MAX_CALLERS) this.#callers.clear();
-      this.#callers.set(name, caller);
+      this.#callers.set(keyId, caller);
       return caller;
     });
   }
@@ -275,7 +279,7 @@ function registerProof(
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
-  const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
+  const { id, certificateId, accountId, origin, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
     certificateId,
