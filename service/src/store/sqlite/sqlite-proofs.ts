@@ -279,7 +279,7 @@ function registerProof(
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
-  const { id, certificateId, accountId, origin, name, size, mimeType, receivedAt } = registration;
+  const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
     certificateId,

@@ -26,7 +26,9 @@ export class ApiKeyCache {
   /** Whether each key exists and belongs to its account; where there is none, whether the account exists. */
   async check(callers: readonly KeyOfAccount[]): Promise<readonly boolean[]> {
     const [keys, accounts] = await Promise.all([
-      this.#checkKeys(callers.flatMap(({ keyId, accountId }) => (keyId === null ? [] : { keyId, accountId }))),
+      this.#checkKeys(
+        callers.flatMap(({ keyId, accountId }) => (keyId === null ? [] : { keyId, accountId })),
+      ),
       this.#checkAccounts(callers.flatMap(({ keyId, accountId }) => (keyId === null ? accountId : []))),
     ]);
     return callers.map(({ keyId, accountId }) =>
