@@ -1,7 +1,7 @@
 import { adminEntry } from "../admin-actor.js";
 import type { Command } from "../command.js";
 import { record } from "../output/result.js";
-import { openOrder, orderDetails } from "./open-order.js";
+import { openOrder, orderDetails, settledMeanwhile } from "./open-order.js";
 import { itemText, orderData } from "./order-data.js";
 
 export const grantOrder: Command = {
@@ -14,8 +14,7 @@ export const grantOrder: Command = {
     const order = await openOrder(store, given.positional("ORDER_ID"));
     const { id, accountId } = order;
     const audit = adminEntry({ accountId, action: "order.grant", subject: id, details: orderDetails(order) });
-    // Another command may have settled it meanwhile: then this says how.
-    if (!(await store.orders.grant(id, audit.at, audit))) await openOrder(store, id);
+    if (!(await store.orders.grant(id, audit.at, audit))) throw await settledMeanwhile(store, id);
     return record(
       orderData({ ...order, state: "granted", settledAt: audit.at }),
       `Order ${id} is granted: account ${accountId} has ${order.item.kind === "seals" ? `${itemText(order)} more` : `the ${itemText(order)}`}.`,

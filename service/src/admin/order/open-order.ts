@@ -17,6 +17,14 @@ export async function openOrder({ orders }: Pick<Store, "orders">, named: string
   return order;
 }
 
+/** Why an order that was open cannot be settled any more. */
+export async function settledMeanwhile(store: Pick<Store, "orders">, id: string): Promise<Error> {
+  return openOrder(store, id).then(
+    () => new RefusedError(`order ${id} cannot be settled: its account is deleted`),
+    (error: Error) => error,
+  );
+}
+
 export function orderDetails({ item, priceEur }: OrderRecord): AuditEntry["details"] {
   return { ...item, price_eur: priceEur };
 }
