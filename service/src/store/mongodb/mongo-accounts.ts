@@ -151,7 +151,8 @@ export class MongoAccounts implements AccountStore {
     const key = _id && (await this.#access.run(({ apiKeys }) => apiKeys.findOne({ _id })));
     if (!key || !(await this.#exists(key, accountId))) return false;
     if (key.revokedAt === null) {
-      const entry = this.#trail.tentative(audit);
+      // The administrator names a key, not its account.
+      const entry = this.#trail.tentative({ ...audit, accountId: key.account && binaryToUuid(key.account) });
       await entry.write();
       const { matchedCount } = await this.#access.run(({ apiKeys }) =>
         apiKeys.updateOne({ _id: key._id, revokedAt: null }, { $set: { revokedAt: at } }),

@@ -62,7 +62,7 @@ export class MongoPeople implements PeopleStore {
     this.#changes = changes;
     this.#sweepAccounts = sweepAccounts;
     this.#enrolments = new Enrolments(access, changes, trail, ledger);
-    this.#tokens = new MongoTokens(access, trail, this.#enrolments);
+    this.#tokens = new MongoTokens(access, changes, trail, this.#enrolments);
     this.#sessions = new MongoSessions(access, changes);
   }
 
@@ -106,11 +106,13 @@ export class MongoPeople implements PeopleStore {
         }
         const { people = [] } = standing;
         if (people.some(({ email }) => email === person.email)) return { result: "email_taken" as const };
+        if (personIn(standing, entry.id) !== undefined) throw usedTwice(person);
         return { result: "created" as const, set: { people: [...people, entry] } };
       });
     } catch (error) {
-      if (isDuplicateKey(error)) return "email_taken";
-      throw error;
+      if (!isDuplicateKey(error)) throw error;
+      if ((await accountOfEmail(this.#access, person.email)) === null) throw usedTwice(person);
+      return "email_taken";
     }
   }
 
@@ -141,39 +143,45 @@ export class MongoPeople implements PeopleStore {
   ): Promise<"changed" | "last_owner" | "not_found"> {
     const person = ownUuidToBinary(id);
     return this.#changes.change(ownUuidToBinary(accountId), audit, (standing) => {
-      if (personIn(standing, person) === undefined) return { result: "not_found" as const };
+      const entry = personIn(standing, person);
+      if (entry === undefined) return { result: "not_found" as const };
+      if (entry.role === role) return { result: "changed" as const };
       if (role !== "owner" && isLastOwner(standing!, person)) return { result: "last_owner" as const };
       return {
         result: "changed" as const,
-        set: { people: withPerson(standing!, person, (entry) => ({ ...entry, role })) },
+        set: { people: withPerson(standing!, person, () => ({ ...entry, role })) },
       };
     });
   }
 
   async removePerson(
-    { id, accountId, email }: PersonRecord,
+    { id, accountId }: PersonRecord,
     audit: AuditEntry,
   ): Promise<"removed" | "last_owner" | "not_found"> {
     const person = ownUuidToBinary(id);
-    const result = await this.#changes.change(ownUuidToBinary(accountId), audit, (standing) => {
-      if (personIn(standing, person) === undefined) return { result: "not_found" as const };
-      if (isLastOwner(standing!, person)) return { result: "last_owner" as const };
-      const { people = [], passkeys = [], formerPeople = [] } = standing!;
-      return {
-        result: "removed" as const,
-        set: {
-          people: people.filter((entry) => !isSame(entry.id, person)),
-          passkeys: passkeys.filter((passkey) => !isSame(passkey.person, person)),
-          formerPeople: latest([...formerPeople, person]),
-        },
-      };
-    });
-    if (result === "removed") {
-      // None of them counts any more.
-      await this.#sessions.forget(person);
-      await this.#tokens.forget(person, email);
-    }
-    return result;
+    const removed = await this.#changes.change(
+      ownUuidToBinary(accountId),
+      audit,
+      (standing): AccountDecision<PersonEntry | "last_owner" | "not_found"> => {
+        const entry = personIn(standing, person);
+        if (entry === undefined) return { result: "not_found" };
+        if (isLastOwner(standing!, person)) return { result: "last_owner" };
+        const { people = [], passkeys = [], formerPeople = [] } = standing!;
+        return {
+          result: entry,
+          set: {
+            people: people.filter((each) => each !== entry),
+            passkeys: passkeys.filter((passkey) => !isSame(passkey.person, person)),
+            formerPeople: latest([...formerPeople, person]),
+          },
+        };
+      },
+    );
+    if (typeof removed === "string") return removed;
+    // None of them counts any more.
+    await this.#sessions.forget(person);
+    await this.#tokens.forget(person, removed.email);
+    return "removed";
   }
 
   async setLanguage(personId: string, language: string): Promise<void> {
@@ -210,7 +218,10 @@ export class MongoPeople implements PeopleStore {
   async listPasskeys(personId: string): Promise<readonly PasskeyRecord[]> {
     const person = uuidToBinary(personId);
     const account = person && (await accountOfPerson(this.#access, person));
-    return (account?.passkeys ?? []).filter((entry) => isSame(entry.person, person!)).map(passkeyOf);
+    return (account?.passkeys ?? [])
+      .filter((entry) => isSame(entry.person, person!))
+      .map(passkeyOf)
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   }
 
   async usePasskey(id: string, counter: number, backedUp: boolean, at: Date): Promise<boolean> {
@@ -309,6 +320,10 @@ export class MongoPeople implements PeopleStore {
 function isLastOwner({ people = [] }: AccountDocument, person: Binary): boolean {
   const owners = people.filter(({ role }) => role === "owner");
   return owners.length === 1 && isSame(owners[0]!.id, person);
+}
+
+function usedTwice({ id }: PersonRecord): RangeError {
+  return new RangeError(`the identifier ${id} already belongs to another person`);
 }
 
 function noPerson(id: string): RangeError {

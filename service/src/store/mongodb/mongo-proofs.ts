@@ -136,6 +136,7 @@ export class MongoProofs implements ProofStore {
         id: binaryToUuid(proof._id),
         certificateId: binaryToUuid(proof.certificateId),
         accountId: binaryToUuid(proof.account),
+        origin: "api",
         hash: binaryToHex(proof.hash),
         name: proof.name,
         size: proof.size,

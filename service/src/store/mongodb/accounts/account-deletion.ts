@@ -22,8 +22,11 @@ import type { OrderBook } from "./order-book.js";
 /** Index of the deleted accounts. */
 export const DELETIONS_INDEX = "deletions";
 
-/** Proofs of one update. */
-const PROOFS_AT_ONCE = 1_000;
+/** Documents of one update. */
+const PORTION = 1_000;
+
+/** The entry of the deletion itself says who asked for it. */
+const DELETION = "account.delete";
 
 /** Far longer than a write may be on its way. */
 const ON_THE_WAY_MS = 600_000;
@@ -63,9 +66,11 @@ export class AccountDeletion {
           refusedPeople: [],
           passkeys: [],
           activeKeys: [],
-          orders: orders.map((order) =>
-            order.state === "open" ? { ...order, state: "cancelled", settledAt: at } : order,
-          ),
+          orders: orders.map((order) => ({
+            ...order,
+            placedBy: "",
+            ...(order.state === "open" ? { state: "cancelled", settledAt: at } : {}),
+          })),
         },
       };
     });
@@ -91,14 +96,14 @@ export class AccountDeletion {
     const { people, emails, at } = deletion;
     await this.#access.runRepeatable(({ sessions }) => sessions.deleteMany({ account }));
     await this.#access.runRepeatable(({ apiKeys }) => apiKeys.deleteMany({ account }));
-    for (const filter of [
-      { account },
-      { person: { $in: [...people] } },
-      { email: { $in: [...emails] }, purpose: "sign-in" as const },
-    ]) {
+    for (const filter of [{ account }, { person: { $in: [...people] } }, { email: { $in: [...emails] } }]) {
       await this.#access.runRepeatable(({ tokens }) => tokens.deleteMany(filter));
     }
+    await this.#access.runRepeatable(({ orders }) =>
+      orders.updateMany({ account }, { $set: { placedBy: "" } }),
+    );
     await this.#eraseNames(account);
+    await this.#eraseTrail(account);
     const stage = Date.now() - at.getTime() > ON_THE_WAY_MS ? "over" : "erased";
     await this.#changes.change(account, null, (current) => ({
       result: undefined,
@@ -108,24 +113,72 @@ export class AccountDeletion {
     }));
   }
 
-  /** In steps, because one update of a large account would take longer than a query may. */
-  async #eraseNames(account: Binary): Promise<void> {
+  #eraseNames(account: Binary): Promise<void> {
     type Proof = ProofDocument | TombstoneDocument;
-    for (let done = 0; ; ) {
-      const next = await this.#access.run(({ proofs }) =>
-        proofs
-          .find({ account, seq: { $gt: done } } as Filter<Proof>, { projection: { seq: 1 } })
-          .sort({ seq: 1 })
-          .limit(PROOFS_AT_ONCE)
-          .toArray(),
-      );
-      const last = (next.at(-1) as ProofDocument | undefined)?.seq;
-      if (last === undefined) return;
-      const range = { account, seq: { $gt: done, $lte: last } } as Filter<Proof>;
-      await this.#access.runRepeatable(({ proofs }) =>
-        proofs.updateMany(range, { $set: { name: ERASED_NAME, metadata: null } }),
-      );
-      done = last;
-    }
+    return inPortions(
+      async (after) => {
+        const filter = { account, seq: { $gt: after } } as Filter<Proof>;
+        const portion = await this.#access.run(({ proofs }) =>
+          proofs
+            .find(filter, { projection: { seq: 1 } })
+            .sort({ seq: 1 })
+            .limit(PORTION)
+            .toArray(),
+        );
+        return (portion.at(-1) as ProofDocument | undefined)?.seq ?? null;
+      },
+      async (after, last) => {
+        const filter = { account, seq: { $gt: after, $lte: last } } as Filter<Proof>;
+        await this.#access.runRepeatable(({ proofs }) =>
+          proofs.updateMany(filter, { $set: { name: ERASED_NAME, metadata: null } }),
+        );
+      },
+    );
+  }
+
+  /** As `erasedEntry` does. */
+  #eraseTrail(account: Binary): Promise<void> {
+    return inPortions(
+      async (after) => {
+        const portion = await this.#access.run(({ auditEntries }) =>
+          auditEntries
+            .find({ account, seq: { $gt: after } }, { projection: { seq: 1 } })
+            .sort({ seq: 1 })
+            .limit(PORTION)
+            .toArray(),
+        );
+        return portion.at(-1)?.seq ?? null;
+      },
+      async (after, last) => {
+        const entries = { account, seq: { $gt: after, $lte: last }, action: { $ne: DELETION } };
+        for (const [filter, set] of [
+          [{ ...entries, "actor.kind": "person" as const }, { "actor.email": "" }],
+          [{ ...entries, subject: /@/ }, { subject: null }],
+          [entries, { details: "{}" }],
+        ] as const) {
+          await this.#access.runRepeatable(({ auditEntries }) =>
+            auditEntries.updateMany(filter, { $set: set }),
+          );
+        }
+      },
+    );
+  }
+}
+
+/**
+ * Changes documents in the order of their positions, because one update of a large account would take longer than a
+ * query may.
+ *
+ * @param endOf the last position of the portion after a position; null at the end.
+ */
+async function inPortions(
+  endOf: (after: number) => Promise<number | null>,
+  change: (after: number, last: number) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const last = await endOf(after);
+    if (last === null) return;
+    await change(after, last);
+    after = last;
   }
 }

@@ -13,7 +13,7 @@ import { isDuplicateKey } from "../access/mongo-errors.js";
 import { type AccountChanges, isStanding } from "../accounts/account-changes.js";
 import { foundedAccount, newAccountDocument } from "../accounts/account-document.js";
 import type { AuditTrail } from "../accounts/audit-trail.js";
-import { binaryToHex, hexToBinary, ownUuidToBinary } from "../documents/binary.js";
+import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary } from "../documents/binary.js";
 import type { AccountDocument, ClaimEntry, FoundedAccount, TokenDocument } from "../documents/documents.js";
 import type { SealLedger } from "../seals/seal-ledger.js";
 import { accountOfEmail, isSame, latest, newPersonEntry, personIn } from "./person-entry.js";
@@ -84,14 +84,16 @@ export class Enrolments {
       return hashText(enrolled?.enrolledBy) === hashText(person.enrolledBy) ? "enrolled" : "token_unusable";
     }
     if (isClaimed(token)) return null;
-    const joined = token.account;
-    const isMeant =
-      (token.purpose === "sign-up" || token.purpose === "invitation") &&
-      token.expiresAt > at &&
-      (founded === null ? joined !== null && isSame(joined, account) : joined === null);
-    if (!isMeant) return "token_unusable";
+    const isUsable = (token.purpose === "sign-up" || token.purpose === "invitation") && token.expiresAt > at;
+    if (!isUsable) return "token_unusable";
+    if ((await accountOfEmail(this.#access, person.email)) !== null) return "email_taken";
+    const admitted = token.account;
+    const isMeant = founded === null ? admitted !== null && isSame(admitted, account) : admitted === null;
+    if (!isMeant) {
+      throw new RangeError(`the token does not admit to the account ${binaryToUuid(account)}`);
+    }
     if (founded === null && (await this.#changes.find(account)) === null) return "token_unusable";
-    return (await accountOfEmail(this.#access, person.email)) === null ? null : "email_taken";
+    return null;
   }
 
   async #claim({ _id }: TokenDocument, claim: ClaimEntry, at: Date): Promise<boolean> {

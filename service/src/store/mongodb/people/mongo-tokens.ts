@@ -3,6 +3,7 @@ import { type Binary, ObjectId } from "mongodb";
 import type { AuditEntry } from "../../audit-store.js";
 import type { OneTimeToken, TokenPurpose } from "../../people-store.js";
 import type { MongoAccess } from "../access/mongo-access.js";
+import type { AccountChanges } from "../accounts/account-changes.js";
 import type { AuditTrail } from "../accounts/audit-trail.js";
 import {
   binaryToHex,
@@ -16,11 +17,13 @@ import { type Enrolments, isClaimed } from "./enrolments.js";
 
 export class MongoTokens {
   readonly #access: MongoAccess;
+  readonly #changes: AccountChanges;
   readonly #trail: AuditTrail;
   readonly #enrolments: Enrolments;
 
-  constructor(access: MongoAccess, trail: AuditTrail, enrolments: Enrolments) {
+  constructor(access: MongoAccess, changes: AccountChanges, trail: AuditTrail, enrolments: Enrolments) {
     this.#access = access;
+    this.#changes = changes;
     this.#trail = trail;
     this.#enrolments = enrolments;
   }
@@ -33,6 +36,9 @@ export class MongoTokens {
       person: personId === null ? null : ownUuidToBinary(personId),
       ...{ purpose, email, role, createdAt, expiresAt, made: new ObjectId() },
     };
+    if (document.account !== null && (await this.#changes.find(document.account)) === null) {
+      throw new RangeError(`there is no account ${accountId}`);
+    }
     await this.#access.run(({ tokens }) => tokens.insertOne(document));
   }
 

@@ -455,11 +455,12 @@ function proofDocumentOf(pending: PendingRegistration, seq: number): ProofDocume
 }
 
 function newRecordOf({ id, certificateId, isFirst, asked }: PendingRegistration): ProofRecord {
-  const { accountId, hash, name, size, mimeType, receivedAt } = asked;
+  const { accountId, origin, hash, name, size, mimeType, receivedAt } = asked;
   return {
     id: binaryToUuid(id),
     certificateId: binaryToUuid(certificateId),
     accountId,
+    origin,
     hash,
     name,
     size,
