@@ -189,6 +189,8 @@ function registerProof(
 ): RegistrationResult {
   const { idempotencyKey, seal } = registration;
   const hash = hexToBytes(registration.hash);
+  const standing = sql.get("SELECT 1 FROM accounts WHERE seq = ? AND deleted_at IS NULL", account);
+  if (standing === undefined) throw new RangeError(`there is no account ${registration.accountId}`);
 
   if (idempotencyKey !== null) {
     const known = idempotentProof(sql, key, idempotencyKey);
