@@ -1,13 +1,12 @@
 import type { Role } from "../../store/people-store.js";
-import { invite } from "../../people/invite.js";
 import { normalEmail } from "../../people/email-address.js";
-import { ADMIN } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";
 import { record } from "../output/result.js";
 import { timeData, timeText } from "../output/time-text.js";
 import { RefusedError } from "../refused-error.js";
 import { UsageError } from "../usage-error.js";
 import { findAccount } from "./find-account.js";
+import { newInvitation } from "./invitation.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];
 
@@ -31,13 +30,8 @@ export const inviteToAccount: Command = {
     if ((await store.people.findPersonByEmail(email)) !== null) {
       throw new RefusedError(`${email} has an account already: an e-mail address belongs to one person`);
     }
-    const { url, expiresAt } = await invite(store, {
-      email,
-      role,
-      accountId: account?.id ?? null,
-      actor: ADMIN,
-      siteUrl,
-    });
+    const invited = { email, role, accountId: account?.id ?? null };
+    const { url, expiresAt } = await newInvitation(store, invited, siteUrl);
     const where = account === null ? "a new account" : `account ${account.id}`;
     return record(
       { email, role, account_id: account?.id ?? null, url, expires_at: timeData(expiresAt) },

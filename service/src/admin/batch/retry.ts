@@ -50,7 +50,7 @@ export const retryBatch: Command = {
       {
         id: batch.id,
         number: batch.number,
-        steps: done.map(({ job, what: _, says, chainId, retried, finished }) => ({
+        steps: done.map(({ job, says, chainId, retried, finished }) => ({
           job,
           chain_id: chainId,
           retried,

@@ -1,20 +1,9 @@
 /** The audit trail in SQLite. `seq` is the order in which entries were stored. */
-import type { AuditActor, AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
-import { hexToUuid, uuidToBytes } from "../uuid-bytes.js";
-import { enterAudit } from "./audit-trail.js";
+import type { AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
+import { uuidToBytes } from "../uuid-bytes.js";
+import { type AuditRow, auditEntryOf, enterAudit, SELECT_AUDIT } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-
-interface EntryRow {
-  readonly id: string;
-  readonly at: number;
-  readonly actor: AuditActor["kind"];
-  readonly actor_id: string;
-  readonly actor_email: string | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly details: string;
-}
 
 export class SqliteAudit implements AuditStore {
   readonly #access: SqliteAccess;
@@ -29,7 +18,7 @@ export class SqliteAudit implements AuditStore {
 
   list(accountId: string | null, limit: number, before: string | null): Promise<AuditPage> {
     return this.#access.read((sql) => {
-      const account = accountId === null ? null : seqOfAccount(sql, accountId);
+      const account = accountId === null ? null : seqOf(sql, accountId);
       let end = Number.MAX_SAFE_INTEGER;
       if (before !== null) {
         const place = sql.get<{ seq: number }>(
@@ -43,15 +32,14 @@ export class SqliteAudit implements AuditStore {
         end = place.seq;
       }
       if (account === undefined) return { entries: [], more: false };
-      const rows = sql.all<EntryRow>(
-        `SELECT lower(hex(id)) AS id, at, actor, lower(hex(actor_id)) AS actor_id, actor_email, action, subject, details
-         FROM audit_entries WHERE account IS ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+      const rows = sql.all<AuditRow>(
+        `${SELECT_AUDIT} WHERE account IS ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
         account,
         end,
         limit + 1,
       );
       return {
-        entries: rows.slice(0, limit).map((row) => entryOf(row, accountId)),
+        entries: rows.slice(0, limit).map((row) => auditEntryOf(row, accountId)),
         more: rows.length > limit,
       };
     });
@@ -59,24 +47,8 @@ export class SqliteAudit implements AuditStore {
 }
 
 /** Undefined when there was never such an account. */
-function seqOfAccount(sql: Connection, accountId: string): number | undefined {
+function seqOf(sql: Connection, accountId: string): number | undefined {
   const bytes = uuidToBytes(accountId);
-  return bytes === null
-    ? undefined
-    : sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes)?.seq;
-}
-
-function entryOf(row: EntryRow, accountId: string | null): AuditEntry {
-  return {
-    id: hexToUuid(row.id),
-    accountId,
-    at: new Date(row.at),
-    actor:
-      row.actor === "person"
-        ? { kind: "person", id: hexToUuid(row.actor_id), email: row.actor_email ?? "" }
-        : { kind: row.actor },
-    action: row.action,
-    subject: row.subject,
-    details: JSON.parse(row.details) as AuditEntry["details"],
-  };
+  if (bytes === null) return undefined;
+  return sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes)?.seq;
 }
