@@ -1,6 +1,7 @@
 /** What a command of the admin command line is. */
-import type { CustodyStorage } from "../custody/custody-storage.js";
+
 import type { CustodyKeys } from "../custody/custody-keys.js";
+import type { CustodyStorage } from "../custody/custody-storage.js";
 import type { Store } from "../store/store.js";
 import type { Given } from "./line/given.js";
 import type { Result } from "./output/result.js";

@@ -44,19 +44,30 @@ export function parseInvocation(args: readonly string[]): Invocation {
   }
   if (isHelp) return { help: usageText([command]) };
   const { isJson, given } = argumentsOf(command, rest);
-  return { isJson, makesDatabase: command.makesDatabase ?? false, run: (context) => command.run(context, given) };
+  return {
+    isJson,
+    makesDatabase: command.makesDatabase ?? false,
+    run: (context) => command.run(context, given),
+  };
 }
 
 function argumentsOf(command: Command, args: readonly string[]): { isJson: boolean; given: Given } {
   const options = { ...command.options, json: SWITCH };
-  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const values: Record<string, string | boolean> = {};
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
-    const option = Object.hasOwn(options, name) && rawName.startsWith("--") ? options[name as "json"] : undefined;
+    const option =
+      Object.hasOwn(options, name) && rawName.startsWith("--") ? options[name as "json"] : undefined;
     if (option === undefined) {
       const known = Object.keys(options);
       throw new UsageError(
@@ -70,7 +81,9 @@ function argumentsOf(command: Command, args: readonly string[]): { isJson: boole
     } else {
       // A text that begins with a dash is probably the next option.
       if (value === undefined || (!token.inlineValue && value.startsWith("-"))) {
-        throw new UsageError(`${rawName} expected a value; one that begins with a dash is given as ${rawName}=VALUE`);
+        throw new UsageError(
+          `${rawName} expected a value; one that begins with a dash is given as ${rawName}=VALUE`,
+        );
       }
       values[name] = value;
     }

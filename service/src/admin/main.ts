@@ -77,7 +77,8 @@ function told(error: unknown, config: Config | undefined): ExitStatus {
     console.error(printableLines(message));
     return EXIT.wrongUsage;
   }
-  const isMongodbs = error instanceof StoreUnavailableError && config !== undefined && config.mongodbUrl !== null;
+  const isMongodbs =
+    error instanceof StoreUnavailableError && config !== undefined && config.mongodbUrl !== null;
   console.error(printable(isMongodbs ? `SVC_MONGODB_URL: ${message}` : message));
   if (error instanceof NotFoundError) return EXIT.notFound;
   return error instanceof RefusedError ? EXIT.refused : EXIT.failed;

@@ -1,5 +1,5 @@
-import type { AccountRecord, Store } from "../../store/store.js";
 import { eachOriginal } from "../../custody/each-original.js";
+import type { AccountRecord, Store } from "../../store/store.js";
 import { adminEntry } from "../admin-actor.js";
 import { type Command, SWITCH } from "../command.js";
 import { EXIT } from "../exit-status.js";

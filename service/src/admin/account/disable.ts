@@ -27,6 +27,9 @@ export const disableAccount: Command = {
       details: reason === null ? {} : { reason },
     });
     const changed = await changeAccount(store, account, { disabledAt: audit.at }, audit);
-    return record(accountData(changed), `Account ${account.id} is disabled: its keys and sessions are refused.`);
+    return record(
+      accountData(changed),
+      `Account ${account.id} is disabled: its keys and sessions are refused.`,
+    );
   },
 };

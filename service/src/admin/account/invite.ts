@@ -1,5 +1,5 @@
-import type { Role } from "../../store/people-store.js";
 import { normalEmail } from "../../people/email-address.js";
+import type { Role } from "../../store/people-store.js";
 import { type Command, TEXT } from "../command.js";
 import { record } from "../output/result.js";
 import { timeData, timeText } from "../output/time-text.js";

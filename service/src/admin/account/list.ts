@@ -1,5 +1,6 @@
 import type { AccountRecord } from "../../store/store.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
+import { NotFoundError } from "../not-found-error.js";
 import { listing } from "../output/result.js";
 import { timeText } from "../output/time-text.js";
 import { UsageError } from "../usage-error.js";
@@ -18,6 +19,9 @@ export const listAccounts: Command = {
     if (isDisabled && isEnabled) throw new UsageError("--disabled and --enabled exclude each other");
     const text = given.optional("text")?.toLowerCase() ?? null;
     const after = given.optionalUuid("after");
+    await store.accounts.pageAccounts(1, after).catch((error: unknown) => {
+      throw error instanceof RangeError ? new NotFoundError(error.message) : error;
+    });
     const isWanted = (account: AccountRecord) =>
       (plan === null || account.plan === plan) &&
       (!isDisabled || account.disabledAt !== null) &&

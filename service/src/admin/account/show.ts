@@ -42,16 +42,17 @@ export const showAccount: Command = {
 
 async function standingOf(store: Store, account: AccountRecord, now: Date): Promise<Standing> {
   const { id } = account;
-  const [seals, keys, people, invitations, orders, proofsToday, [custody], downloadsToday] = await Promise.all([
-    store.accounts.sealBalance(id),
-    store.accounts.listKeys(id),
-    store.people.listPeople(id),
-    store.people.listInvitations(id, now),
-    store.orders.list(id),
-    store.proofs.countOfDay(id, now),
-    store.custody.usageOf([id]),
-    store.custody.downloadsOfDay(id, now),
-  ]);
+  const [seals, keys, people, invitations, orders, proofsToday, [custody], downloadsToday] =
+    await Promise.all([
+      store.accounts.sealBalance(id),
+      store.accounts.listKeys(id),
+      store.people.listPeople(id),
+      store.people.listInvitations(id, now),
+      store.orders.list(id),
+      store.proofs.countOfDay(id, now),
+      store.custody.usageOf([id]),
+      store.custody.downloadsOfDay(id, now),
+    ]);
   return {
     account,
     seals,
@@ -105,7 +106,10 @@ async function textOf(standing: Standing): Promise<string> {
     ["Account", account.id],
     ["Plan", plan.name],
     ["Label", account.label],
-    ["Name", account.displayName && `${account.displayName} (${account.showsDisplayName ? "public" : "private"})`],
+    [
+      "Name",
+      account.displayName && `${account.displayName} (${account.showsDisplayName ? "public" : "private"})`,
+    ],
     ["Created", timeText(account.createdAt)],
     ["Disabled", account.disabledAt && timeText(account.disabledAt)],
     ["Seals", `${seals.welcome} welcome, ${seals.pack} pack`],
@@ -114,7 +118,10 @@ async function textOf(standing: Standing): Promise<string> {
       "Custody",
       `${custody.originals} originals, ${bytesText(custody.storedBytes)} of ${bytesText(plan.custodyAccountBytes)}`,
     ],
-    ["Uploading", custody.uploads === 0 ? null : `${custody.uploads}, ${bytesText(custody.uploadingBytes)} reserved`],
+    [
+      "Uploading",
+      custody.uploads === 0 ? null : `${custody.uploads}, ${bytesText(custody.uploadingBytes)} reserved`,
+    ],
     ["Downloads today", `${standing.downloadsToday} of ${plan.downloadsPerDay}`],
   ]);
   const parts = [

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditStore } from "../../store/audit-store.js";
 import { normalEmail } from "../../people/email-address.js";
+import type { AuditEntry, AuditStore } from "../../store/audit-store.js";
 import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
 import { uuid } from "../line/given.js";
@@ -56,7 +56,8 @@ async function* entries(
 ): AsyncGenerator<AuditEntry> {
   for (let before = after; ; ) {
     const page = await audit.list(accountId, PAGE_ENTRIES, before).catch((error: unknown) => {
-      if (error instanceof RangeError) throw new UsageError(`--after expected an entry of this trail: ${error.message}`);
+      if (error instanceof RangeError)
+        throw new UsageError(`--after expected an entry of this trail: ${error.message}`);
       throw error;
     });
     for (const entry of page.entries) if (isWanted(entry)) yield entry;

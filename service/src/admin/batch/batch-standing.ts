@@ -41,8 +41,7 @@ export async function batchStanding(
       attempts: attempts.filter(({ chainId }) => chainId === anchor.chainId),
       witness:
         standings.find(
-          ({ chainId, blockHash }) =>
-            chainId === anchor.chainId && blockHash === anchor.inclusion?.blockHash,
+          ({ chainId, blockHash }) => chainId === anchor.chainId && blockHash === anchor.inclusion?.blockHash,
         ) ?? null,
     })),
     // Each batch has one.

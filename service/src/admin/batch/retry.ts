@@ -38,7 +38,9 @@ export const retryBatch: Command = {
     const idle = await idleJobs(store.leases, [
       ...new Set(done.flatMap(({ job, finished }) => (finished ? [] : [job]))),
     ]);
-    const lines = done.map(({ what, says, retried }) => `${what}: ${says}${retried ? " It is due now." : ""}`);
+    const lines = done.map(
+      ({ what, says, retried }) => `${what}: ${says}${retried ? " It is due now." : ""}`,
+    );
     const end = done.some(({ retried }) => retried)
       ? []
       : [
@@ -59,7 +61,11 @@ export const retryBatch: Command = {
         })),
         idle_jobs: idle,
       },
-      [...lines, ...end, ...idle.map((job) => `No instance runs the job ${job} now: start the service.`)].join("\n"),
+      [
+        ...lines,
+        ...end,
+        ...idle.map((job) => `No instance runs the job ${job} now: start the service.`),
+      ].join("\n"),
     );
   },
 };
@@ -97,7 +103,11 @@ function anchorStep({ anchor: { chainId, state }, attempts }: AnchorStanding): S
   };
 }
 
-function witnessSteps({ witnesses }: Pick<Store, "witnesses">, { anchor, witness }: AnchorStanding, now: Date): Step[] {
+function witnessSteps(
+  { witnesses }: Pick<Store, "witnesses">,
+  { anchor, witness }: AnchorStanding,
+  now: Date,
+): Step[] {
   const { chainId, inclusion } = anchor;
   if (inclusion === null) return [];
   const step = { job: "witness", chainId, what: `Witness on chain ${chainId}` } as const;
@@ -107,7 +117,9 @@ function witnessSteps({ witnesses }: Pick<Store, "witnesses">, { anchor, witness
   const { absence, dueAt, tries } = witness;
   if (absence === null) return [{ ...step, says: "It is kept.", finished: true }];
   if (dueAt !== null && dueAt <= now) {
-    return [{ ...step, says: `There is none (${absence}); it is looked for in the next round.`, finished: false }];
+    return [
+      { ...step, says: `There is none (${absence}); it is looked for in the next round.`, finished: false },
+    ];
   }
   const when = dueAt === null ? "it was given up" : `the next look was to be ${timeText(dueAt)}`;
   return [

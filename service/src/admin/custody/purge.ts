@@ -16,7 +16,11 @@ export const purgeCustody: Command = {
     if (storage === null) throw new RefusedError("custody is off in the settings");
     const deps = { store: store.custody, blobs: storage.blobs };
     const { garbage, expiredUploads } = await store.custody.purgeable(new Date());
-    const found = { blobs: garbage, expired_uploads: expiredUploads, unreferenced: await countUnknown(deps, uploadMs) };
+    const found = {
+      blobs: garbage,
+      expired_uploads: expiredUploads,
+      unreferenced: await countUnknown(deps, uploadMs),
+    };
     if (given.has("dry-run") || !given.has("yes")) {
       const isDryRun = given.has("dry-run");
       return record(

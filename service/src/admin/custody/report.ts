@@ -1,6 +1,6 @@
 import { BlobDamagedError } from "../../clients/blobs/blob-store.js";
-import { blobName } from "../../custody/blob-name.js";
 import { hashPlaintext } from "../../custody/authentication/hash-plaintext.js";
+import { blobName } from "../../custody/blob-name.js";
 import { UnknownCustodyKeyError } from "../../custody/custody-keys.js";
 import type { CustodyStorage } from "../../custody/custody-storage.js";
 import { eachOriginal } from "../../custody/each-original.js";
@@ -39,10 +39,17 @@ export const reportCustody: Command = {
     const check = new OriginalCheck(store, storage, given.has("read"));
     const purgeable = await store.custody.purgeable(new Date());
     const unreferenced =
-      storage === null || accounts !== null ? null : await countUnknown({ store: store.custody, ...storage }, uploadMs);
+      storage === null || accounts !== null
+        ? null
+        : await countUnknown({ store: store.custody, ...storage }, uploadMs);
     const total = { accounts: 0, originals: 0, stored_bytes: 0, uploads: 0, uploading_bytes: 0 };
     return listing<CheckedUsage>({
-      rows: usages(store, accounts === null ? accountPages(store.accounts) : rowsOf([accounts]), check, total),
+      rows: usages(
+        store,
+        accounts === null ? accountPages(store.accounts) : rowsOf([accounts]),
+        check,
+        total,
+      ),
       columns: [
         { title: "ACCOUNT", cell: ({ accountId }) => accountId },
         { title: "ORIGINALS", cell: ({ originals }) => originals.toString(), align: "right" },
@@ -143,7 +150,9 @@ class OriginalCheck {
     const before = this.count;
     let group: OriginalRecord[] = [];
     const check = async () => {
-      for (const fault of await Promise.all(group.map((original) => this.#faultOf(this.#storage!, original)))) {
+      for (const fault of await Promise.all(
+        group.map((original) => this.#faultOf(this.#storage!, original)),
+      )) {
         if (fault === null) continue;
         this.count++;
         if (this.faults.length < MAX_NAMED) this.faults.push(fault);

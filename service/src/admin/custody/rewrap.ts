@@ -14,7 +14,11 @@ export const rewrapCustody: Command = {
     const keys = await custodyKeys();
     if ((await store.custody.wrappedOtherwise(keys.currentId, 1)).length > 0) {
       await store.audit.append(
-        adminEntry({ accountId: null, action: "custody.rewrap", details: { custody_key_id: keys.currentId } }),
+        adminEntry({
+          accountId: null,
+          action: "custody.rewrap",
+          details: { custody_key_id: keys.currentId },
+        }),
       );
     }
     const { rewrapped, unreadable } = await rewrapKeys(store, keys);

@@ -22,7 +22,8 @@ export const createKey: Command = {
         `account ${account.id} has ${PLANS[account.plan].activeKeys} active keys, the maximum of its plan: revoke one first`,
       );
     }
-    const isDisabled = account.disabledAt !== null ? " The account is disabled: it is refused until that ends." : "";
+    const isDisabled =
+      account.disabledAt !== null ? " The account is disabled: it is refused until that ends." : "";
     return record(
       { id: issued.id, account_id: account.id, name, key: issued.key },
       `Key ${issued.id} created. Save it now: it is not shown again.${isDisabled}\n${issued.key}`,

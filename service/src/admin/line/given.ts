@@ -80,7 +80,7 @@ export class Given {
     const value = this.optional(name);
     if (value === null) return null;
     const hash = value.toLowerCase();
-    if (hash.length !== 64 || !isHex(hash)) {
+    if (!isHex(hash, 64)) {
       throw new UsageError(`--${name} expected 64 hexadecimal characters, got "${value}"`);
     }
     return hash;

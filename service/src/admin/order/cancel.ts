@@ -13,8 +13,16 @@ export const cancelOrder: Command = {
   run: async ({ store }, given) => {
     const order = await openOrder(store, given.positional("ORDER_ID"));
     const { id, accountId } = order;
-    const audit = adminEntry({ accountId, action: "order.cancel", subject: id, details: orderDetails(order) });
+    const audit = adminEntry({
+      accountId,
+      action: "order.cancel",
+      subject: id,
+      details: orderDetails(order),
+    });
     if (!(await store.orders.cancel(id, audit.at, audit))) throw await settledMeanwhile(store, id);
-    return record(orderData({ ...order, state: "cancelled", settledAt: audit.at }), `Order ${id} is cancelled.`);
+    return record(
+      orderData({ ...order, state: "cancelled", settledAt: audit.at }),
+      `Order ${id} is cancelled.`,
+    );
   },
 };

@@ -3,7 +3,16 @@ import type { Column } from "../output/table.js";
 import { timeData, timeText } from "../output/time-text.js";
 
 /** An order for scripts. */
-export function orderData({ id, accountId, item, priceEur, placedBy, placedAt, state, settledAt }: OrderRecord): object {
+export function orderData({
+  id,
+  accountId,
+  item,
+  priceEur,
+  placedBy,
+  placedAt,
+  state,
+  settledAt,
+}: OrderRecord): object {
   return {
     id,
     account_id: accountId,

@@ -9,7 +9,6 @@ const WIDE =
 const CUT = "…";
 
 export function displayWidth(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the printable characters of ASCII
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
   for (const { segment } of SEGMENTER.segment(text)) width += widthOf(segment);

@@ -89,7 +89,11 @@ class Shown<Row> {
   }
 }
 
-async function printJson<Row>(output: Output, { dataOf, name }: Listing<Row>, shown: Shown<Row>): Promise<void> {
+async function printJson<Row>(
+  output: Output,
+  { dataOf, name }: Listing<Row>,
+  shown: Shown<Row>,
+): Promise<void> {
   await output.write(name === undefined ? "[" : `{${JSON.stringify(name)}:[`);
   let isFirst = true;
   for await (const row of shown.rows()) {

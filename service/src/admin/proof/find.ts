@@ -37,7 +37,10 @@ export const findProofs: Command = {
   run: async ({ store }, given) => {
     const named = given.optional("account");
     return listing<ProofRecord>({
-      rows: named === null ? rowsOf(await ofAnyAccount(store.proofs, given)) : await ofAccount(store, named, given),
+      rows:
+        named === null
+          ? rowsOf(await ofAnyAccount(store.proofs, given))
+          : await ofAccount(store, named, given),
       columns: [
         { title: "ID", cell: ({ id }) => id },
         { title: "RECEIVED (UTC)", cell: ({ receivedAt }) => timeText(receivedAt) },

@@ -49,7 +49,7 @@ function textOf(proof: ProofRecord, original: OriginalRecord | null): string {
       proof.firstRegistrant ? proof.certificateId : "none: another account registered the fingerprint first",
     ],
     ["Batch", batch && `${batch.number} (${batch.id}), leaf ${proof.leafIndex} of ${batch.leafCount}`],
-    ["Root", batch && batch.root],
+    ["Root", batch?.root ?? null],
     ...(batch?.anchors ?? []).map((anchor): Fact => [`Chain ${anchor.chainId}`, anchorText(anchor)]),
     ["Bitcoin", batch && bitcoinText(batch)],
     ["Seal", seal && sealText(seal)],

@@ -16,9 +16,7 @@ export const auditSeals: Command = {
   run: async ({ store }, given) => {
     const named = given.optional("account");
     const audited =
-      named === null
-        ? eachAccount(store.accounts)
-        : rowsOf([await findAccount(store, "--account", named)]);
+      named === null ? eachAccount(store.accounts) : rowsOf([await findAccount(store, "--account", named)]);
     const count = { accounts: 0, findings: 0 };
     return listing<AuditReport>({
       rows: reports(store, audited, count),

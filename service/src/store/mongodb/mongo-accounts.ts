@@ -125,7 +125,9 @@ export class MongoAccounts implements AccountStore {
     const place = after === null ? null : await this.#placeOf(after);
     const accounts = await this.#access.run(({ accounts }) =>
       accounts
-        .find(place === null ? STANDING : { $and: [STANDING, laterThan(place)] }, { projection: ACCOUNT_FIELDS })
+        .find(place === null ? STANDING : { $and: [STANDING, laterThan(place)] }, {
+          projection: ACCOUNT_FIELDS,
+        })
         .sort(OLDEST_FIRST)
         .limit(limit)
         .toArray(),
@@ -326,7 +328,10 @@ export class MongoAccounts implements AccountStore {
 }
 
 /** Matches accounts after a place in the order `OLDEST_FIRST`. */
-function laterThan({ createdAt, made }: Pick<AccountDocument, "createdAt" | "made">): Filter<AccountDocument> {
+function laterThan({
+  createdAt,
+  made,
+}: Pick<AccountDocument, "createdAt" | "made">): Filter<AccountDocument> {
   return { $or: [{ createdAt: { $gt: createdAt } }, { createdAt, made: { $gt: made } }] };
 }
 

@@ -67,8 +67,7 @@ export class AuditTrail implements AuditStore {
   async #positionOf(id: string, account: Binary | null, isNone: boolean): Promise<number> {
     const _id = isNone ? null : uuidToBinary(id);
     const entry =
-      _id &&
-      (await this.#access.run(({ auditEntries }) => auditEntries.findOne({ _id, account })));
+      _id && (await this.#access.run(({ auditEntries }) => auditEntries.findOne({ _id, account })));
     if (!entry) throw new RangeError(`the account has no entry ${id}`);
     return entry.seq;
   }
