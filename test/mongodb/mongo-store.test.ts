@@ -4,6 +4,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { describeOperatorStore } from "../../service/src/store/operator-contract.testing.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
 import { describeRevocation } from "../../service/src/store/revocation-contract.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
@@ -39,6 +40,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   };
   describeStore("MongoDB", openOne);
   describeSearch("MongoDB", openOne);
+  describeOperatorStore("MongoDB", openOne);
 
   const openTwo = async (): Promise<OpenedTwice> => {
     const url = databases.take();
