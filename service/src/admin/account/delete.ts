@@ -1,6 +1,6 @@
-import { eachOriginal } from "../../custody/each-original.js";
+import { deleteAccount as deleteWhole } from "../../accounts/delete-account.js";
 import type { AccountRecord, Store } from "../../store/store.js";
-import { adminEntry } from "../admin-actor.js";
+import { ADMIN } from "../admin-actor.js";
 import { type Command, SWITCH } from "../command.js";
 import { EXIT } from "../exit-status.js";
 import { uuid } from "../line/given.js";
@@ -22,7 +22,7 @@ export const deleteAccount: Command = {
       // A deletion that a crash interrupted is completed, although the account is no longer found.
       if (error instanceof NotFoundError && isConfirmed && !named.includes("@")) {
         const id = uuid("ACCOUNT", named);
-        if (await resume(store, id)) return id;
+        if (await deleteWhole(store, { id }, ADMIN)) return id;
       }
       throw error;
     });
@@ -39,7 +39,9 @@ export const deleteAccount: Command = {
         isDryRun ? EXIT.done : EXIT.refused,
       );
     }
-    await deleteWhole(store, account);
+    if (!(await deleteWhole(store, account, ADMIN))) {
+      throw new NotFoundError(`there is no account ${account.id}`);
+    }
     return record(
       { id: account.id, deleted: true, ...extent },
       `Account ${account.id} is deleted, with ${told}. Its proofs stay valid, without names.`,
@@ -69,33 +71,4 @@ async function extentOf(store: Store, { id }: AccountRecord): Promise<Extent> {
     originals: use?.originals ?? 0,
     original_bytes: use?.storedBytes ?? 0,
   };
-}
-
-/**
- * Disables the account first, so that no upload begins meanwhile. The keys of its originals are forgotten at once, so that
- * no copy of them can be read; the job `custody` deletes the bytes. An upload that was under way ends as an original
- * without an account's people: the second pass finds it.
- */
-async function deleteWhole(store: Store, { id, disabledAt }: AccountRecord): Promise<void> {
-  if (disabledAt === null) {
-    const audit = adminEntry({ accountId: id, action: "account.disable", details: { reason: "deletion" } });
-    await store.accounts.updateAccount(id, { disabledAt: audit.at }, audit);
-  }
-  await endOriginals(store, id);
-  const audit = adminEntry({ accountId: id, action: "account.delete" });
-  if (!(await store.accounts.deleteAccount(id, audit.at, audit))) {
-    throw new NotFoundError(`there is no account ${id}`);
-  }
-  await endOriginals(store, id);
-}
-
-async function endOriginals({ custody }: Store, accountId: string): Promise<void> {
-  for await (const original of eachOriginal(custody, accountId)) await custody.endCustody(original);
-}
-
-async function resume(store: Store, id: string): Promise<boolean> {
-  const audit = adminEntry({ accountId: id, action: "account.delete" });
-  if (!(await store.accounts.deleteAccount(id, audit.at, audit))) return false;
-  await endOriginals(store, id);
-  return true;
 }

@@ -1,4 +1,4 @@
-import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
+import type { CustodyStore, OriginalRecord } from "./custody-store.js";
 
 const PAGE_ORIGINALS = 500;
 
