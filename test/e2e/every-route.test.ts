@@ -268,11 +268,11 @@ describe("every route", () => {
   /** The path with the identifiers of an account in the place of its parameters. */
   function pathOf(path: string, of: Account): string {
     return path.replace(/\{([\w-]+)[^}]*\}/g, (_, name: string) =>
-      encodeURIComponent(valueOf(name, path, of)),
+      encodeURIComponent(parameterFor(name, path, of)),
     );
   }
 
-  function valueOf(name: string, path: string, of: Account): string {
+  function parameterFor(name: string, path: string, of: Account): string {
     if (/certificate/.test(name) || /\/certificate\//.test(path)) return of.certificateId;
     if (/key/.test(name) || /\/keys\//.test(path)) return of.keyId;
     if (/person/.test(name) || /\/people\//.test(path)) return of.people.member;
