@@ -32,6 +32,7 @@ const LONG_TIMEOUT_MS = 240_000;
 
 const project = (name: string, suite: Suite) => ({
   resolve: { alias: sources },
+  oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
   test: {
     name,
     include: [...suite.include],
@@ -72,8 +73,9 @@ const onNode = [
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
   project("ui", { include: ["ui/src/**/*.test.ts"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
-  project("service", { include: ["service/src/**/*.test.ts"] }),
+  project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
+  project("pages", { include: ["test/pages/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,
@@ -95,7 +97,7 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("contract-mongodb", {
-    include: [...onEveryStore("test/contract"), ...onEveryStore("test/fuzz")],
+    include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages"), ...onEveryStore("test/fuzz")],
     timeoutMs: LONG_TIMEOUT_MS,
     store: "MongoDB",
     usesMongodb: true,
@@ -130,6 +132,7 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
     globalSetup: ["./test/browsers/global-setup.ts"],
   }),
+  project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

@@ -25,6 +25,17 @@ const SITE_SOURCES = [
 ];
 /** Lists the files of the site; written last. */
 const SITE = "verifier-web/dist/site/build.json";
+/** The sources of the scripts and styles of the service's pages, and the list of what was built. */
+const PAGE_SOURCES = [
+  "package-lock.json",
+  "shared/src",
+  "ui/src",
+  "ui/styles",
+  "verifier-lib/src",
+  "service/browser",
+  "service/build",
+];
+const PAGES = "service/dist/assets/assets.json";
 
 /** Makes the workspace ready to run. Concurrent processes take turns. */
 async function prepare() {
@@ -38,7 +49,11 @@ async function prepare() {
     // The compiler decides what is out of date. This line is for whoever waits.
     if (!existsSync(join(root, "service/dist"))) say("Building ...");
     await turn.run(process.execPath, [TSC, "-b", root]);
-    if (!isSiteBuilt()) {
+    if (!isBuilt(PAGES, PAGE_SOURCES)) {
+      say("Building the scripts and styles of the pages ...");
+      await turn.run(process.execPath, [join(root, "service/dist/build/main.js")]);
+    }
+    if (!isBuilt(SITE, SITE_SOURCES)) {
       say("Building the verifier site ...");
       await turn.run(process.execPath, [join(root, "verifier-web/dist/build/main.js")]);
     }
@@ -73,13 +88,16 @@ function packagesIn(lockfile) {
   return JSON.parse(readFileSync(join(root, lockfile), "utf8")).packages;
 }
 
-/** Whether the site is complete and newer than all its sources. */
-function isSiteBuilt() {
+/**
+ * Whether what a list names is complete and newer than all its sources.
+ * @param list path of a JSON file with the member `files`: paths beside it, or objects with such a `path`.
+ */
+function isBuilt(list, sources) {
   try {
-    const { mtimeMs } = statSync(join(root, SITE));
-    const { files } = JSON.parse(readFileSync(join(root, SITE), "utf8"));
-    for (const { path } of files) statSync(join(root, SITE, "..", path));
-    return SITE_SOURCES.every((path) => newestMs(join(root, path)) <= mtimeMs);
+    const { mtimeMs } = statSync(join(root, list));
+    const { files } = JSON.parse(readFileSync(join(root, list), "utf8"));
+    for (const file of files) statSync(join(root, list, "..", file.path ?? file));
+    return sources.every((path) => newestMs(join(root, path)) <= mtimeMs);
   } catch {
     return false;
   }

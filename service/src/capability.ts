@@ -6,12 +6,16 @@ import type { Network } from "./network.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import type { Metrics } from "./operations/metrics.js";
 import type { Readiness } from "./operations/readiness.js";
+import type { PageRoute } from "./pages/page-route.js";
 import type { Addresses } from "./site/addresses.js";
 import type { Store } from "./store/store.js";
 
 /** An open part of the service. One line of service.ts opens each. */
 export interface Capability {
+  /** Of the API. */
   readonly routes: readonly ApiRoute[];
+  /** Of pages for people. */
+  readonly pages?: readonly PageRoute[];
   /**
    * Starts its jobs. Called once, when the API answers; capabilities are started one after another.
    *

@@ -7,6 +7,7 @@ import type { CapabilityHost } from "./capability.js";
 import type { Config } from "./config/config.js";
 import type { ConnectionLimits } from "./connections/connection-limits.js";
 import { createListener, limitConnections } from "./connections/limit-connections.js";
+import { trustedProxies } from "./gateway/client-address.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { registerSecurityHeaders } from "./gateway/security-headers.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
@@ -17,6 +18,9 @@ import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
 import { epochFileRoute, isEpochFilePath } from "./opentimestamps/epoch-file-route.js";
 import { servedRequest } from "./operations/served-request.js";
+import { openAssets } from "./pages/assets.js";
+import type { PageRoute } from "./pages/page-route.js";
+import { pageRoutes } from "./pages/page-routes.js";
 import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
@@ -34,16 +38,18 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
     | "hstsSeconds"
   >;
   readonly connections: ConnectionLimits;
-  readonly store: Pick<Store, "accounts" | "blockHeaders" | "rates">;
+  readonly store: Pick<Store, "accounts" | "people" | "blockHeaders" | "rates" | "secret">;
   readonly network: Pick<Network, "isSandbox">;
   readonly sandboxSources: SandboxSources;
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
+  /** For people. */
+  readonly pages: readonly PageRoute[];
 }
 
 /** Builds the server. `startServer` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { config, connections, store, network, sandboxSources, log, addresses, routes } = deps;
+  const { config, connections, store, network, sandboxSources, log, addresses, routes, pages } = deps;
   const server = new Server({
     listener: createListener(connections),
     host: config.httpHost,
@@ -66,7 +72,19 @@ export function createServer(deps: ServerDeps): Server {
     isCounted: (path) => (isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`) || isEpochFilePath(path),
   });
   registerApiKeyAuth(server, store.accounts);
+  const assets = openAssets();
   server.route([
+    ...pageRoutes(pages, {
+      addresses,
+      people: store.people,
+      secret: (name) => store.secret(name),
+      isSandbox: () => network.isSandbox,
+      assets: assets.entries,
+      proxies: trustedProxies(config.trustedProxies),
+      uploads: connections.uploads,
+      log,
+    }),
+    ...assets.routes,
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
     epochFileRoute(store.blockHeaders),
     sandboxSourcesRoute(sandboxSources, () => network.isSandbox),

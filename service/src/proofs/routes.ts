@@ -7,6 +7,7 @@ import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
 import type { PaceLimits } from "../connections/connection-limits.js";
+import { readBody } from "../connections/read-body.js";
 import { requestBody } from "../connections/request-body.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
@@ -27,7 +28,6 @@ import type { ProofRecord, Store } from "../store/store.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { PendingRegistrations } from "./pending-registrations.js";
-import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
 

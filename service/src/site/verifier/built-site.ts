@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { type Coding, ENDINGS } from "./codings.js";
 
 export interface BuiltSite {
   /** Its files lie below this folder. */
@@ -19,11 +20,6 @@ export interface SiteFile {
   /** Available codings, best first; "identity" is the plain file. */
   readonly codings: readonly Coding[];
 }
-
-export type Coding = "br" | "gzip" | "identity";
-
-/** What the build adds to the name of a file for each coding. */
-export const ENDINGS: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
 /** The build's list of its files (docs/design/site.md). */
 interface BuildList {

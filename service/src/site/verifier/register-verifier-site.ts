@@ -3,11 +3,11 @@
  * store, and do not count towards the gateway's limit, because visitors who share an address may share that limit.
  */
 import { extname, join } from "node:path";
-import accept from "@hapi/accept";
 import type { Request, ResponseObject, ResponseToolkit, Server } from "@hapi/hapi";
 import inert from "@hapi/inert";
 import { ApiError } from "../../api-error.js";
-import { type BuiltSite, type Coding, ENDINGS, openBuiltSite, type SiteFile } from "./built-site.js";
+import { type BuiltSite, openBuiltSite, type SiteFile } from "./built-site.js";
+import { bestCoding, ENDINGS } from "./codings.js";
 
 const PAGE = "index.html";
 /**
@@ -73,15 +73,4 @@ function serve(
   if (coding !== "identity") response.compressed(coding);
   if (DOWNLOADS.has(path)) response.header("content-disposition", `attachment; filename=${path}`);
   return response;
-}
-
-/** The plain file, unless the client accepts an available coding. A malformed header counts as none. */
-function bestCoding(codings: readonly Coding[], accepted: string | string[] | undefined): Coding {
-  if (accepted === undefined) return "identity";
-  try {
-    const best = accept.encoding(String(accepted), [...codings]);
-    return codings.find((coding) => coding === best) ?? "identity";
-  } catch {
-    return "identity";
-  }
 }

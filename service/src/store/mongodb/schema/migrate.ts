@@ -12,6 +12,7 @@ import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
 import { EMAILS_INDEX, PASSKEYS_INDEX, PEOPLE_INDEX } from "../people/person-entry.js";
 import { CERTIFICATES_INDEX } from "../proofs/proof-lookup.js";
+import { LATER_REGISTRATIONS_INDEX, RECEIPTS_INDEX } from "../proofs/proof-search.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
 import { DUE_SEALS_INDEX, NO_REVOCATION_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
@@ -123,6 +124,19 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["sessions", { expiresAt: 1 }],
     ["audit_entries", { account: 1, seq: 1 }, { unique: true }],
     ["orders", { account: 1 }],
+  ],
+  // Proofs may carry their origin, which the schemas of a release before it refuse. Tombstones have no date.
+  [
+    [
+      "proofs",
+      { account: 1, receivedAt: -1, seq: -1 },
+      { name: RECEIPTS_INDEX, partialFilterExpression: { receivedAt: { $exists: true } } },
+    ],
+    [
+      "proofs",
+      { account: 1, hash: 1, seq: -1 },
+      { name: LATER_REGISTRATIONS_INDEX, partialFilterExpression: { first: false } },
+    ],
   ],
 ];
 

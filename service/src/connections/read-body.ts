@@ -1,6 +1,6 @@
 /** The whole of a small body. */
 import { ApiError } from "../api-error.js";
-import type { RequestBody } from "../connections/request-body.js";
+import type { RequestBody } from "./request-body.js";
 
 /**
  * Reads a body to its end.

@@ -2,8 +2,8 @@ import { EventEmitter } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { RequestBody } from "../connections/request-body.js";
 import { readBody } from "./read-body.js";
+import { RequestBody } from "./request-body.js";
 
 const limits = { timeoutMs: 60_000, minBytesPerSecond: 1, stallMs: 100 };
 

@@ -1,0 +1,169 @@
+/** The document around every page: head, navigation, footer. */
+import { Mark } from "@svc-proof/ui/components";
+import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
+import type { JSX } from "preact";
+import type { Asset } from "../assets.js";
+import type { Page } from "../page-route.js";
+import type { Visit } from "../visit.js";
+import { FRAME_TEXTS, type FrameTexts } from "./frame-texts.js";
+
+export interface FrameProps {
+  readonly visit: Visit;
+  readonly page: Page;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+export function Frame({ visit, page, assets }: FrameProps): JSX.Element {
+  const texts = FRAME_TEXTS[visit.language];
+  return (
+    <html lang={visit.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${page.title} · ${texts.siteName}`}</title>
+        {page.description !== undefined && <meta name="description" content={page.description} />}
+        <link rel="icon" href={visit.href("/verify/icon.svg")} type="image/svg+xml" />
+        <Style name="pages.css" visit={visit} assets={assets} />
+        {page.scripts?.map((name) => (
+          <Script key={name} name={`${name}.js`} visit={visit} assets={assets} />
+        ))}
+      </head>
+      <body data-csrf={visit.csrf} data-base={visit.href("")}>
+        <a class="skip" href="#main">
+          {texts.skip}
+        </a>
+        <div class="page">
+          <Header visit={visit} page={page} texts={texts} />
+          <main id="main" class="page-main" tabindex={-1}>
+            {page.body}
+          </main>
+          <Footer visit={visit} texts={texts} />
+        </div>
+      </body>
+    </html>
+  );
+}
+
+type Place = keyof FrameTexts["places"];
+
+const FOR_ANYONE: readonly (readonly [Place, string])[] = [
+  ["verify", "/verify/"],
+  ["docs", "/docs"],
+  ["plans", "/plans"],
+  ["signIn", "/sign-in"],
+];
+const FOR_SIGNED_IN: readonly (readonly [Place, string])[] = [
+  ["overview", "/dashboard"],
+  ["proofs", "/dashboard/proofs"],
+  ["create", "/dashboard/create"],
+  ["keys", "/dashboard/keys"],
+  ["account", "/dashboard/account"],
+  ["people", "/dashboard/people"],
+  ["audit", "/dashboard/audit"],
+  ["verify", "/verify/"],
+];
+
+function Header({
+  visit,
+  page,
+  texts,
+}: Omit<FrameProps, "assets"> & { readonly texts: FrameTexts }): JSX.Element {
+  const { signedIn } = visit;
+  return (
+    <header class="page-header">
+      <a class="site-name" href={visit.href("/")}>
+        <Mark />
+        {texts.siteName}
+      </a>
+      <nav aria-label={texts.main}>
+        <ul class="site-nav">
+          {(signedIn === null ? FOR_ANYONE : FOR_SIGNED_IN).map(([place, path]) => (
+            <li key={place}>
+              <a href={visit.href(path)} aria-current={page.place === place ? "page" : undefined}>
+                {texts.places[place]}
+              </a>
+            </li>
+          ))}
+          {signedIn !== null && (
+            <li>
+              <form method="post" action={visit.href("/sign-out")}>
+                <input type="hidden" name="csrf" value={visit.csrf ?? ""} />
+                <button
+                  type="submit"
+                  class="as-link"
+                  title={fill(texts.signedInAs, { email: signedIn.person.email })}
+                >
+                  {texts.signOut}
+                </button>
+              </form>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {visit.isSandbox && <p class="sandbox-line">{texts.sandbox}</p>}
+    </header>
+  );
+}
+
+function Footer({ visit, texts }: { readonly visit: Visit; readonly texts: FrameTexts }): JSX.Element {
+  const { pathname } = new URL(visit.request.url);
+  const inLanguage = (language: string): string => {
+    const query = new URLSearchParams(visit.query);
+    query.set("lang", language);
+    return `${visit.href(pathname)}?${query}`;
+  };
+  return (
+    <footer class="page-footer">
+      <nav aria-label={texts.language}>
+        <ul class="page-links">
+          {LANGUAGES.map((language) => (
+            <li key={language}>
+              <a
+                href={inLanguage(language)}
+                lang={language}
+                hreflang={language}
+                aria-current={language === visit.language ? "true" : undefined}
+              >
+                {LANGUAGE_NAMES[language]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ul class="page-links">
+        <li>
+          <a href={visit.href("/imprint")}>{texts.footer.imprint}</a>
+        </li>
+        <li>
+          <a href={visit.href("/privacy")}>{texts.footer.privacy}</a>
+        </li>
+        <li>
+          <a href={visit.href("/.well-known/security.txt")}>{texts.footer.security}</a>
+        </li>
+      </ul>
+    </footer>
+  );
+}
+
+interface LoadedProps {
+  readonly name: string;
+  readonly visit: Visit;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+function Style({ name, visit, assets }: LoadedProps): JSX.Element {
+  const { file, integrity } = assetOf(assets, name);
+  return <link rel="stylesheet" href={visit.href(`/assets/${file}`)} integrity={integrity} />;
+}
+
+function Script({ name, visit, assets }: LoadedProps): JSX.Element {
+  const { file, integrity } = assetOf(assets, name);
+  return <script type="module" src={visit.href(`/assets/${file}`)} integrity={integrity} />;
+}
+
+function assetOf(assets: ReadonlyMap<string, Asset>, name: string): Asset {
+  const asset = assets.get(name);
+  if (asset === undefined) throw new Error(`service/browser has no ${name}`);
+  return asset;
+}

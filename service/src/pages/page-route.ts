@@ -1,0 +1,57 @@
+/**
+ * A route of a page, declared once: the hapi route, who may open it, the check against forged requests and the walk of the
+ * tests over all routes are made from this.
+ */
+import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
+import type { ComponentChild } from "preact";
+import type { Role } from "../store/people-store.js";
+import type { Visit } from "./visit.js";
+
+/**
+ * - `anyone`: no sign-in needed; the visit has one if there is one;
+ * - a role: whoever is signed in with that role or a higher one.
+ */
+export type Access = "anyone" | Role;
+
+export interface PageRoute {
+  readonly method: "GET" | "POST";
+  /** Below the site, with parameters in braces, as hapi has them. */
+  readonly path: string;
+  readonly access: Access;
+  /** Asks whoever signed in more than some minutes ago to show a passkey or a link again: for what endangers the account. */
+  readonly recent?: true;
+  /**
+   * How the body of a POST is read: a form (the default), JSON, or not at all: the handler reads the stream. The token
+   * against forged requests is in the field `csrf` of a form, and in the header `x-csrf-token` of the others.
+   */
+  readonly body?: "form" | "json" | "stream";
+  /** Of a form or of JSON; 64 KiB by default. */
+  readonly maxBodyBytes?: number;
+  handle(visit: Visit, h: ResponseToolkit): Promise<Answer> | Answer;
+}
+
+/** What a handler answers: a page, another address, or anything else through hapi's toolkit. */
+export type Answer = Page | Redirect | ResponseObject;
+
+export interface Page {
+  readonly title: string;
+  readonly body: ComponentChild;
+  readonly status?: number;
+  /** For search engines and previews of links. */
+  readonly description?: string;
+  /** Names of files in `service/browser`, without their extension. */
+  readonly scripts?: readonly string[];
+  /** Which entry of the navigation it belongs to. */
+  readonly place?: string;
+  /** `Cache-Control`; `no-store` by default. */
+  readonly cache?: string;
+  /** `Set-Cookie`. */
+  readonly cookies?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Redirect {
+  /** Below the site: begins with a slash. Or a whole URL that the operator configured; never one that a visitor gave. */
+  readonly redirect: string;
+  readonly cookies?: readonly string[];
+}

@@ -1,0 +1,290 @@
+/**
+ * The routes of pages as hapi has them. Before a handler runs, this has settled: who visits, whether they may, in which
+ * language, and that a posted form comes from a page of this site.
+ */
+import type { Lifecycle, Request, ResponseObject, ResponseToolkit, ServerRoute } from "@hapi/hapi";
+import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
+import { parseCookie, stringifySetCookie } from "cookie";
+import { renderToString } from "preact-render-to-string";
+import { ApiError } from "../api-error.js";
+import type { PaceLimits } from "../connections/connection-limits.js";
+import { requestBody } from "../connections/request-body.js";
+import { addressGroup, clientAddress, forwardedFor, type TrustedProxies } from "../gateway/client-address.js";
+import type { Log } from "../log.js";
+import { csrfToken, isCsrfToken } from "../people/csrf-token.js";
+import { isIdle } from "../people/is-idle.js";
+import { isAtLeast } from "../people/roles.js";
+import { hashSecret } from "../people/secret.js";
+import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
+import type { Addresses } from "../site/addresses.js";
+import type { PeopleStore, SignedIn } from "../store/people-store.js";
+import { StoreUnavailableError } from "../store/store.js";
+import type { Asset } from "./assets.js";
+import { errorBody } from "./error-body.js";
+import { ERROR_TEXTS, type ErrorPage } from "./error-texts.js";
+import { FormFields } from "./form/form-fields.js";
+import { Frame } from "./frame/frame.js";
+import { PAGE_POLICY } from "./page-policy.js";
+import type { Access, Answer, Page, PageRoute, Redirect } from "./page-route.js";
+import { readFormBody } from "./read-form-body.js";
+import type { Visit } from "./visit.js";
+
+export interface PageHost {
+  readonly addresses: () => Addresses;
+  readonly people: PeopleStore;
+  /** 32 bytes under a name: `Store.secret`. */
+  readonly secret: (name: string) => Promise<Uint8Array>;
+  readonly isSandbox: () => boolean;
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly proxies: TrustedProxies;
+  readonly uploads: PaceLimits;
+  readonly log: Log;
+}
+
+/** Name of the secret from which tokens in forms are derived. */
+const CSRF_SECRET = "csrf";
+const LANGUAGE_COOKIE = "language";
+const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 3600;
+const DEFAULT_BODY_BYTES = 65_536;
+/** `lastSeenAt` is not written more often. */
+const TOUCH_MS = 60_000;
+/** How long a sign-in counts as recent. */
+export const RECENT_MS: number = 15 * 60_000;
+
+const UNREAD_PAYLOAD = {
+  parse: false,
+  output: "stream",
+  override: "application/octet-stream",
+  maxBytes: Number.MAX_SAFE_INTEGER,
+} as const;
+
+export function pageRoutes(table: readonly PageRoute[], host: PageHost): ServerRoute[] {
+  return table.map((route) => ({
+    method: route.method,
+    path: route.path,
+    options: { auth: false, ...(route.method === "POST" && { payload: UNREAD_PAYLOAD }) },
+    handler: (request, h) => answerPage(route, host, request, h),
+  }));
+}
+
+async function answerPage(
+  route: PageRoute,
+  host: PageHost,
+  request: Request,
+  h: ResponseToolkit,
+): Promise<Lifecycle.ReturnValueTypes> {
+  let visit: Visit = visitor(host, request);
+  try {
+    const { signedIn, csrf } = await whoVisits(host, request, visit.now);
+    visit = { ...visit, signedIn, csrf };
+    if (route.method === "POST") visit = await withBody(route, host, visit);
+    const refused = refusal(route, visit);
+    const answer = refused ?? (await route.handle(visit, h));
+    return send(answer, visit, host, h);
+  } catch (error) {
+    return send(errorPage(error, visit, host.log), visit, host, h);
+  }
+}
+
+function visitor(host: PageHost, request: Request): Visit {
+  const { siteUrl } = host.addresses();
+  const base = new URL(siteUrl).pathname.replace(/\/$/, "");
+  const query = new URLSearchParams(request.url.search);
+  return {
+    request,
+    language: languageOf(request, query),
+    signedIn: null,
+    csrf: null,
+    form: new FormFields(),
+    json: null,
+    query,
+    isSandbox: host.isSandbox(),
+    address: addressGroup(
+      clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
+    ),
+    now: new Date(),
+    href: (path) => `${base}${path}`,
+  };
+}
+
+function languageOf({ raw }: Request, query: URLSearchParams): Language {
+  const { headers } = raw.req;
+  const asked = query.get("lang") ?? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE];
+  if (isLanguage(asked)) return asked;
+  const wanted = String(headers["accept-language"] ?? "").slice(0, 500);
+  return preferredLanguage(
+    wanted
+      .split(",")
+      .map((item) => {
+        const [tag = "", weight] = item.trim().split(/\s*;\s*q=/);
+        return { tag, weight: weight === undefined ? 1 : Number(weight) };
+      })
+      .filter(({ weight }) => weight > 0)
+      .sort((one, other) => other.weight - one.weight)
+      .map(({ tag }) => tag),
+  );
+}
+
+async function whoVisits(
+  { people, secret }: PageHost,
+  { raw }: Request,
+  now: Date,
+): Promise<Pick<Visit, "signedIn" | "csrf">> {
+  const nobody = { signedIn: null, csrf: null };
+  const given = sessionSecretOf(raw.req.headers.cookie);
+  if (given === null) return nobody;
+  const signedIn = await people.findSession(hashSecret(given), now);
+  if (signedIn === null) return nobody;
+  const { session } = signedIn;
+  if (isIdle(session, now)) {
+    await people.endSession(signedIn.person.id, session.id);
+    return nobody;
+  }
+  if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
+    await people.touchSession(session.id, now, null);
+  return { signedIn, csrf: csrfToken(await secret(CSRF_SECRET), session.secretHash) };
+}
+
+/** @throws Forged, ApiError */
+async function withBody(route: PageRoute, host: PageHost, visit: Visit): Promise<Visit> {
+  const { request, signedIn } = visit;
+  if (!isFromThisSite(request, host.addresses().siteUrl)) throw new Forged();
+  const kind = route.body ?? "form";
+  const text =
+    kind === "stream"
+      ? ""
+      : await readFormBody(
+          requestBody(request, host.uploads),
+          kind,
+          route.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+        );
+  const form = new FormFields(kind === "form" ? text : "");
+  if (signedIn !== null) {
+    const token = kind === "form" ? form.text("csrf") : String(request.raw.req.headers["x-csrf-token"] ?? "");
+    const key = await host.secret(CSRF_SECRET);
+    if (!isCsrfToken(key, signedIn.session.secretHash, token)) throw new Forged();
+  }
+  return { ...visit, form, json: kind === "json" ? parsed(text) : null };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError("invalid_request", "the body expected JSON");
+  }
+}
+
+/**
+ * Whether a page of this site sent the request: `Sec-Fetch-Site`, which scripts cannot set, or `Origin` from a browser
+ * that does not send it. Every browser sends one of them with a POST.
+ */
+function isFromThisSite({ raw }: Request, siteUrl: string): boolean {
+  const { headers } = raw.req;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  return headers.origin === new URL(siteUrl).origin;
+}
+
+class Forged extends Error {}
+
+/** Who may not open the page gets another one. */
+function refusal(route: PageRoute, visit: Visit): Answer | null {
+  if (route.access === "anyone") return null;
+  const { signedIn } = visit;
+  const back = encodeURIComponent(route.method === "GET" ? pathWithQuery(visit) : "/dashboard");
+  if (signedIn === null) return { redirect: `/sign-in?to=${back}` };
+  if (!mayOpen(signedIn, route.access)) return refusedPage("forbidden", 403, visit);
+  const age = visit.now.getTime() - signedIn.session.authenticatedAt.getTime();
+  if (route.recent && age > RECENT_MS) return { redirect: `/sign-in/again?to=${back}` };
+  return null;
+}
+
+function mayOpen({ person }: SignedIn, access: Exclude<Access, "anyone">): boolean {
+  return isAtLeast(person.role, access);
+}
+
+function pathWithQuery({ request }: Visit): string {
+  return `${request.url.pathname}${request.url.search}`;
+}
+
+function refusedPage(kind: ErrorPage, status: number, visit: Visit): Page {
+  const { title, text } = ERROR_TEXTS[visit.language][kind];
+  return { title, status, body: errorBody(title, text) };
+}
+
+function errorPage(error: unknown, visit: Visit, log: Log): Page {
+  if (error instanceof Forged) return refusedPage("forged", 403, visit);
+  if (error instanceof StoreUnavailableError) return refusedPage("unavailable", 503, visit);
+  if (!(error instanceof ApiError)) {
+    log.error({ err: error, request: visit.request.info.id }, "a page failed");
+    return refusedPage("unavailable", 500, visit);
+  }
+  const { status } = error;
+  const kind: ErrorPage =
+    status === 404
+      ? "notFound"
+      : status === 429
+        ? "tooMany"
+        : status === 403
+          ? "forbidden"
+          : status >= 500
+            ? "unavailable"
+            : "invalid";
+  return { ...refusedPage(kind, status, visit), headers: error.headers };
+}
+
+function send(answer: Answer, visit: Visit, host: PageHost, h: ResponseToolkit): ResponseObject {
+  if (isResponse(answer)) return answer;
+  const response = "redirect" in answer ? redirect(answer, visit, h) : html(answer, visit, host, h);
+  for (const cookie of [...(answer.cookies ?? []), ...ownCookies(visit)]) {
+    response.header("set-cookie", cookie, { append: true });
+  }
+  return response;
+}
+
+function redirect({ redirect }: Redirect, visit: Visit, h: ResponseToolkit): ResponseObject {
+  return h
+    .redirect(redirect.startsWith("/") ? visit.href(redirect) : redirect)
+    .code(303)
+    .header("cache-control", "no-store");
+}
+
+function html(page: Page, visit: Visit, { assets }: PageHost, h: ResponseToolkit): ResponseObject {
+  const text = `<!doctype html>${renderToString(Frame({ visit, page, assets }))}`;
+  const response = h
+    .response(text)
+    .type("text/html")
+    .code(page.status ?? 200)
+    .header("cache-control", page.cache ?? "no-store")
+    .header("content-security-policy", PAGE_POLICY)
+    // Not `no-referrer`: browsers then send `Origin: null` with forms.
+    .header("referrer-policy", "same-origin");
+  for (const [name, value] of Object.entries(page.headers ?? {})) response.header(name, value);
+  return response;
+}
+
+function isResponse(answer: Answer): answer is ResponseObject {
+  return typeof (answer as ResponseObject).code === "function";
+}
+
+/** The chosen language, and the end of a cookie whose session is over. */
+function ownCookies(visit: Visit): string[] {
+  const cookies: string[] = [];
+  const asked = visit.query.get("lang");
+  if (isLanguage(asked)) {
+    cookies.push(
+      stringifySetCookie({
+        name: LANGUAGE_COOKIE,
+        value: asked,
+        path: visit.href("/"),
+        maxAge: LANGUAGE_COOKIE_SECONDS,
+        sameSite: "lax",
+        httpOnly: true,
+      }),
+    );
+  }
+  if (visit.signedIn === null && sessionSecretOf(visit.request.raw.req.headers.cookie) !== null)
+    cookies.push(noSessionCookie());
+  return cookies;
+}
