@@ -28,7 +28,10 @@ export interface RegisterProofDeps {
 /** Who registers: with an API key, or in the browser. */
 export interface Registrant {
   readonly account: AccountRecord;
-  /** Null in the browser. Idempotency keys are those of the API key, or else those of the account. */
+  /**
+   * The API key; null for a person in the browser, whose registrations do not count towards the day's limit. Idempotency keys
+   * are those of the API key, or those of the account if there is none.
+   */
   readonly keyId: string | null;
 }
 
