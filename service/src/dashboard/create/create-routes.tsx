@@ -1,7 +1,7 @@
 /** `/dashboard/create`: the page, its form for one fingerprint, and the registrations of its script. */
 import { isUuid } from "@svc-proof/shared/encoding";
 import { ApiError } from "../../api-error.js";
-import type { PageRoute } from "../../pages/page-route.js";
+import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { newSecret } from "../../people/secret.js";
 import { type RegisterProofDeps, registerProof } from "../../proofs/register-proof.js";
@@ -41,7 +41,7 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
         };
         const token = isToken(given.token) ? given.token : newSecret();
         const hash = given.fingerprint.replace(SPACE, "").toLowerCase();
-        const again = (problem: FingerprintForm["problem"], status: number) => ({
+        const again = (problem: NonNullable<FingerprintForm["problem"]>, status: number): Page => ({
           ...page(visit, { ...given, token, problem }, null),
           status,
         });
@@ -72,11 +72,7 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
   ];
 }
 
-function page(
-  visit: Visit,
-  form: FingerprintForm,
-  done: ProofRecord | null,
-): ReturnType<PageRoute["handle"]> & object {
+function page(visit: Visit, form: FingerprintForm, done: ProofRecord | null): Page {
   return {
     title: CREATE_TEXTS[visit.language].title,
     body: <CreatePage visit={visit} form={form} done={done} />,

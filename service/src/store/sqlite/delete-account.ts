@@ -52,6 +52,7 @@ export async function eraseAccount(access: SqliteAccess, account: number): Promi
   await inPortions(access, (sql, after) => eraseProofs(sql, account, after));
   await inPortions(access, (sql, after) => eraseAudit(sql, account, after));
   await inPortions(access, (sql) => eraseIdempotencyKeys(sql, account));
+  await inPortions(access, (sql) => eraseWebIdempotencyKeys(sql, account));
   await access.write((sql) => sql.run("UPDATE accounts SET erased_at = deleted_at WHERE seq = ?", account));
 }
 
@@ -107,6 +108,16 @@ function eraseIdempotencyKeys(sql: Connection, account: number): number | null {
     `DELETE FROM idempotency_keys WHERE (api_key, idempotency_key) IN (
        SELECT i.api_key, i.idempotency_key FROM api_keys k JOIN idempotency_keys i ON i.api_key = k.seq
        WHERE k.account = ? LIMIT ?)`,
+    account,
+    PORTION,
+  );
+  return erased < PORTION ? null : 0;
+}
+
+function eraseWebIdempotencyKeys(sql: Connection, account: number): number | null {
+  const erased = sql.run(
+    `DELETE FROM web_idempotency_keys WHERE (account, idempotency_key) IN (
+       SELECT account, idempotency_key FROM web_idempotency_keys WHERE account = ? LIMIT ?)`,
     account,
     PORTION,
   );
