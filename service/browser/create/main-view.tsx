@@ -2,7 +2,7 @@
 import { bytesText, fill, plural } from "@svc-proof/ui/language";
 import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
 import { type Counts, countItems } from "./count-items.js";
 import type { Creation } from "./creation.js";
@@ -25,7 +25,8 @@ export interface MainViewProps {
 }
 
 export function MainView({ creation, settings, isKept, onShow }: MainViewProps): JSX.Element {
-  const [, draw] = useReducer((count: number, _: void) => count + 1, 0);
+  const [, setDrawn] = useState(0);
+  const draw = useCallback(() => setDrawn((count) => count + 1), []);
   const [taken, setTaken] = useState<IntakeResult | null>(null);
   useEffect(() => {
     let isDue = false;
@@ -37,14 +38,14 @@ export function MainView({ creation, settings, isKept, onShow }: MainViewProps):
         draw();
       }, DRAW_MS);
     });
-  }, [onShow]);
+  }, [onShow, draw]);
   const isWaiting = creation.hindrance !== null && "untilMs" in creation.hindrance;
   // The seconds of a pause run down.
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setInterval(() => draw(), 1_000);
+    const timer = setInterval(draw, 1_000);
     return () => clearInterval(timer);
-  }, [isWaiting]);
+  }, [isWaiting, draw]);
 
   const counts = countItems(creation.items);
   const { texts } = settings;

@@ -17,7 +17,7 @@ export async function start(root: HTMLElement): Promise<void> {
     return;
   }
   const journal = await IndexedDbJournal.open(settings.journal);
-  let show = () => undefined as void;
+  let show: () => void = () => {};
   const creation = new Creation({
     journal,
     hashFile: workerHasher(startWorker),
