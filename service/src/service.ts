@@ -16,6 +16,7 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
+import { openCreate } from "./dashboard/create/open-create.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
@@ -139,6 +140,7 @@ export class Service {
     };
     this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
+    this.#add(openCreate(host, seals.purchase));
     this.#add(
       openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
     );
