@@ -18,11 +18,9 @@ export class KeyUses {
   readonly #log: Pick<Log, "error">;
   #noted = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> = Promise.resolve();
 
-  constructor(
-    accounts: Pick<AccountStore, "touchKeys">,
-    { intervalMs = INTERVAL_MS, log }: KeyUsesOptions,
-  ) {
+  constructor(accounts: Pick<AccountStore, "touchKeys">, { intervalMs = INTERVAL_MS, log }: KeyUsesOptions) {
     this.#accounts = accounts;
     this.#intervalMs = intervalMs;
     this.#log = log;
@@ -32,11 +30,12 @@ export class KeyUses {
   note(keyId: string): void {
     this.#noted.set(keyId, Date.now());
     // Not kept alive by this: `close` stores what is left.
-    this.#timer ??= setTimeout(() => void this.#store(), this.#intervalMs).unref();
+    this.#wait();
   }
 
-  /** Stores what was noted. Never rejects: an outage of the store must not stop the service from stopping. */
+  /** Stores what was noted, once a storing that is under way has ended. Never rejects: an outage of the store must not stop the service from stopping. */
   async close(): Promise<void> {
+    await this.#storing;
     await this.#store();
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -52,10 +51,17 @@ export class KeyUses {
       await this.#accounts.touchKeys([...noted].map(([id, at]) => ({ id, at: new Date(at) })));
     } catch (error) {
       // An outage is logged by the watcher of the store.
-      if (!(error instanceof StoreUnavailableError)) this.#log.error({ err: error }, "uses of keys are not stored");
+      if (!(error instanceof StoreUnavailableError))
+        this.#log.error({ err: error }, "uses of keys are not stored");
       // Kept for the next time, without one that was noted meanwhile. There are no more of them than active keys.
       for (const [id, at] of noted) if (!this.#noted.has(id)) this.#noted.set(id, at);
-      this.#timer ??= setTimeout(() => void this.#store(), this.#intervalMs).unref();
+      this.#wait();
     }
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#storing = this.#store();
+    }, this.#intervalMs).unref();
   }
 }

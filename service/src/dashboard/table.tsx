@@ -1,0 +1,40 @@
+import type { ComponentChildren, JSX } from "preact";
+
+export interface TableProps {
+  /** For screen readers. */
+  readonly label: string;
+  readonly head: readonly string[];
+  /** The first cell of a row says what the row is about. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChildren[] }[];
+}
+
+/** A table that scrolls by itself where it is too wide, also with the keyboard. */
+export function Table({ label, head, rows }: TableProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (WCAG 2.1.1)
+    <section class="table-frame" tabindex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((text) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
+                <td key={at}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
