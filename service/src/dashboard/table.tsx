@@ -11,7 +11,6 @@ export interface TableProps {
 /** A table that scrolls by itself where it is too wide, also with the keyboard. */
 export function Table({ label, head, rows }: TableProps): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (WCAG 2.1.1)
     <section class="table-frame" tabindex={0} aria-label={label}>
       <table>
         <thead>
@@ -28,7 +27,6 @@ export function Table({ label, head, rows }: TableProps): JSX.Element {
             <tr key={key}>
               <th scope="row">{first}</th>
               {rest.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
                 <td key={at}>{cell}</td>
               ))}
             </tr>
