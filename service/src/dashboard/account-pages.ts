@@ -1,0 +1,13 @@
+/** The pages of an account, without those of its proofs. */
+import type { PageRoute } from "../pages/page-route.js";
+import type { Store } from "../store/store.js";
+import { type KeysRoutesDeps, keysRoutes } from "./keys/routes.js";
+import { overviewRoutes } from "./overview/routes.js";
+
+export interface AccountPagesDeps extends KeysRoutesDeps {
+  readonly store: Store;
+}
+
+export function accountPages(deps: AccountPagesDeps): PageRoute[] {
+  return [...overviewRoutes(deps.store), ...keysRoutes(deps)];
+}
