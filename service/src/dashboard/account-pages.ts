@@ -1,13 +1,20 @@
 /** The pages of an account, without those of its proofs. */
 import type { PageRoute } from "../pages/page-route.js";
 import type { Store } from "../store/store.js";
+import { accountRoutes } from "./account/routes.js";
 import { type KeysRoutesDeps, keysRoutes } from "./keys/routes.js";
+import { type OrderRoutesDeps, orderRoutes } from "./orders/routes.js";
 import { overviewRoutes } from "./overview/routes.js";
 
-export interface AccountPagesDeps extends KeysRoutesDeps {
+export interface AccountPagesDeps extends KeysRoutesDeps, OrderRoutesDeps {
   readonly store: Store;
 }
 
 export function accountPages(deps: AccountPagesDeps): PageRoute[] {
-  return [...overviewRoutes(deps.store), ...keysRoutes(deps)];
+  return [
+    ...overviewRoutes(deps.store),
+    ...keysRoutes(deps),
+    ...accountRoutes(deps.store),
+    ...orderRoutes(deps),
+  ];
 }

@@ -3,10 +3,10 @@ import type { JSX } from "preact";
 import { KEY_NAME_CHARACTERS } from "../../accounts/short-text.js";
 import { Field, Form, Notice } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
+import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
 import type { AuditActor } from "../../store/audit-store.js";
 import type { ApiKeyRecord } from "../../store/store.js";
-import { Table } from "../table.js";
 import { KEYS_TEXTS, type KeysTexts } from "./texts.js";
 
 export interface KeysViewProps {

@@ -3,13 +3,13 @@ import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { type AccountUsage, accountUsage } from "../../accounts/account-usage.js";
 import { PLANS } from "../../accounts/plans.js";
+import { numberText, sizeText } from "../../pages/amounts.js";
 import { Moment } from "../../pages/moment.js";
 import type { PageRoute } from "../../pages/page-route.js";
+import { Table } from "../../pages/table.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
 import type { ProofRecord, Store } from "../../store/store.js";
-import { numberText, sizeText } from "../amounts.js";
-import { Table } from "../table.js";
 import { OVERVIEW_TEXTS, type OverviewTexts } from "./texts.js";
 
 const LAST = 5;
