@@ -2,26 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { hashApiKey } from "../../service/src/accounts/api-key.js";
-import { accountRoutes } from "../../service/src/accounts/routes.js";
-import { accountPages } from "../../service/src/dashboard/account-pages.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStores, type OpenStore } from "../contract/test-stores.js";
-import { type PageAnswer, PageSite, type PageWorld } from "./page-site.js";
+import { accountWorld } from "./account-world.js";
+import { type PageAnswer, PageSite } from "./page-site.js";
 
 const PATH = "/dashboard/keys";
 
-/** Pages of the account, and the one route of the API that tells whether a key works. */
-const world = {
-  pages: (world: PageWorld) => accountPages(world),
-  routes: ({ store, addresses }: PageWorld) =>
-    accountRoutes({
-      store,
-      addresses,
-      sealPriceEur: 1,
-      sealsAvailable: async () => false,
-      hasCustody: false,
-    }),
-};
+const world = accountWorld();
 
 const statusOf = async (site: PageSite, key: string): Promise<number> => {
   const answer = await fetch(`http://127.0.0.1:${site.port}/api/v2/account`, {
