@@ -6,6 +6,12 @@ import type { PageSiteOptions } from "./page-site.js";
 
 const PRICES = { sealEur: 2, proEur: 49 };
 
+const NO_MAILS = {
+  mailer: { isAvailable: false },
+  sendInvitation: () => {},
+  invitationLink: (secret: string) => `https://proofs.example/invitation?t=${secret}`,
+};
+
 /** @param changes what a test sets otherwise. */
 export function accountWorld(
   changes: Partial<AccountPagesDeps> & { readonly sealsAvailable?: boolean } = {},
@@ -13,7 +19,14 @@ export function accountWorld(
   const { sealsAvailable = true, ...deps } = changes;
   return {
     pages: ({ store, addresses }) => [
-      ...accountPages({ store, addresses, prices: PRICES, payment: { seals: null, plan: null }, ...deps }),
+      ...accountPages({
+        store,
+        addresses,
+        prices: PRICES,
+        payment: { seals: null, plan: null },
+        people: NO_MAILS,
+        ...deps,
+      }),
       ...offerRoutes({ store, prices: PRICES, sealsAvailable: async () => sealsAvailable, ...deps }),
     ],
     routes: ({ store, addresses }) =>

@@ -5,8 +5,9 @@ import { accountRoutes } from "./account/routes.js";
 import { type KeysRoutesDeps, keysRoutes } from "./keys/routes.js";
 import { type OrderRoutesDeps, orderRoutes } from "./orders/routes.js";
 import { overviewRoutes } from "./overview/routes.js";
+import { type PeopleRoutesDeps, peopleRoutes } from "./people/routes.js";
 
-export interface AccountPagesDeps extends KeysRoutesDeps, OrderRoutesDeps {
+export interface AccountPagesDeps extends KeysRoutesDeps, OrderRoutesDeps, PeopleRoutesDeps {
   readonly store: Store;
 }
 
@@ -16,5 +17,6 @@ export function accountPages(deps: AccountPagesDeps): PageRoute[] {
     ...keysRoutes(deps),
     ...accountRoutes(deps.store),
     ...orderRoutes(deps),
+    ...peopleRoutes(deps),
   ];
 }
