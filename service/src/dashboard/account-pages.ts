@@ -2,6 +2,7 @@
 import type { PageRoute } from "../pages/page-route.js";
 import type { Store } from "../store/store.js";
 import { accountRoutes } from "./account/routes.js";
+import { auditRoutes } from "./audit/routes.js";
 import { type KeysRoutesDeps, keysRoutes } from "./keys/routes.js";
 import { type OrderRoutesDeps, orderRoutes } from "./orders/routes.js";
 import { overviewRoutes } from "./overview/routes.js";
@@ -18,5 +19,6 @@ export function accountPages(deps: AccountPagesDeps): PageRoute[] {
     ...accountRoutes(deps.store),
     ...orderRoutes(deps),
     ...peopleRoutes(deps),
+    ...auditRoutes(deps.store.audit),
   ];
 }
