@@ -7,16 +7,17 @@ import { anyAudit, newAccount } from "../account.testing.js";
 import { describeCustodyStore } from "../custody-contract.testing.js";
 import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
+import { describeSearch } from "../search-contract.testing.js";
 import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
-import { describeStore } from "../store-contract.testing.js";
+import { describeStore, type OpenedStore } from "../store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { describeTrustSnapshots } from "../trust-snapshot-contract.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
-describeStore("SQLite", async () => {
+async function openOne(): Promise<OpenedStore> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
   const store = await openSqliteStore(join(folder, "service.sqlite"));
   return {
@@ -26,7 +27,10 @@ describeStore("SQLite", async () => {
       await rm(folder, { recursive: true });
     },
   };
-});
+}
+
+describeStore("SQLite", openOne);
+describeSearch("SQLite", openOne);
 
 async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));

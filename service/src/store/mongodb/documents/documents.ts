@@ -117,6 +117,8 @@ export interface ProofDocument {
   readonly first: boolean;
   /** Position in the order of receipt, from 1. */
   readonly seq: number;
+  /** Missing if a key registered it. */
+  readonly origin?: "web";
 }
 
 /** The shard key of proofs and tombstones: on one shard, `_id` is unique. */

@@ -192,6 +192,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
       receivedAt: date,
       first: boolean,
       seq: count,
+      origin: optional(oneOf<"web">({ web: true })),
     }),
     documentOf<TombstoneDocument>({ _id: binary, account: optional(binary), abandoned: truth }),
   ),

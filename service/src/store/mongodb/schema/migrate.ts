@@ -9,6 +9,7 @@ import type { StoreLog } from "../access/store-log.js";
 import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
 import { CERTIFICATES_INDEX } from "../proofs/proof-lookup.js";
+import { LATER_REGISTRATIONS_INDEX, RECEIPTS_INDEX } from "../proofs/proof-search.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
 import { DUE_SEALS_INDEX, NO_REVOCATION_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
@@ -98,6 +99,19 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   ],
   // A proof has a certificate if its account registered the bytes first.
   [["proofs", { certificateId: 1 }, { name: CERTIFICATES_INDEX, partialFilterExpression: { first: true } }]],
+  // Proofs may carry their origin, which the schemas of a release before it refuse. Tombstones have no date.
+  [
+    [
+      "proofs",
+      { account: 1, receivedAt: -1, seq: -1 },
+      { name: RECEIPTS_INDEX, partialFilterExpression: { receivedAt: { $exists: true } } },
+    ],
+    [
+      "proofs",
+      { account: 1, hash: 1, seq: -1 },
+      { name: LATER_REGISTRATIONS_INDEX, partialFilterExpression: { first: false } },
+    ],
+  ],
 ];
 
 /** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */
