@@ -25,6 +25,8 @@ export function accountWorld(
         prices: PRICES,
         payment: { seals: null, plan: null },
         people: NO_MAILS,
+        custody: null,
+        context: () => ({ addresses: addresses(), networkName: null }),
         ...deps,
       }),
       ...offerRoutes({ store, prices: PRICES, sealsAvailable: async () => sealsAvailable, ...deps }),
