@@ -94,6 +94,10 @@ export interface Config {
   readonly minBytesPerSecond: number;
   readonly stallMs: number;
   readonly sealPriceEur: number;
+  readonly proPriceEur: number | null;
+  readonly buySealsUrl: string | null;
+  readonly buyPlanUrl: string | null;
+  readonly welcomeSeals: number;
   readonly sealsPerMinute: number;
   readonly sealWaitMs: number;
   readonly sealRetryMs: number;
@@ -554,9 +558,36 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",
-    doc: "Price of one seal of a pack in euros, as `GET /account` states it.",
+    doc: "Price of one seal of a pack in euros, as `GET /account` and the page `/seals` state it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  proPriceEur: {
+    name: "SVC_PRO_PRICE_EUR",
+    doc: "Price of the Pro plan in euros a month, as the page `/plans` states it.",
+    format: integer(0, 1_000_000),
+    default: null,
+    whenUnset: "on request",
+  },
+  buySealsUrl: {
+    name: "SVC_BUY_SEALS_URL",
+    doc: "Where orders of seals are paid. The order's identifier is appended as it is, so the URL may end in `?order=`.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "none: the administrator grants orders",
+  },
+  buyPlanUrl: {
+    name: "SVC_BUY_PLAN_URL",
+    doc: "Where orders of a plan are paid, like `SVC_BUY_SEALS_URL`.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "none: the administrator grants orders",
+  },
+  welcomeSeals: {
+    name: "SVC_WELCOME_SEALS",
+    doc: "Welcome seals of each new account.",
+    format: integer(0, 1_000_000),
+    default: 0,
   },
   sealsPerMinute: {
     name: "SVC_SEALS_PER_MINUTE",

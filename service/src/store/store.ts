@@ -363,6 +363,8 @@ export interface ProofStore {
    * @param before as for `list`, or a former `next`.
    */
   search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs>;
+  /** The metadata of those of an account's proofs that have some, as JSON texts by the proofs' identifiers. */
+  metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Proofs that count towards an account's limit on the UTC day of `moment`: those of `origin` `api`. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
   /** The proof of the first registrant of a fingerprint, if any. */
