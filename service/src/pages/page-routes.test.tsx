@@ -64,6 +64,7 @@ describe("the routes of pages", () => {
         isSandbox: () => true,
         assets: new Map([["pages.css", asset]]),
         uploads,
+        footer: ["imprint", "privacy", "security"],
         log: createLog("silent"),
       }),
     );

@@ -33,7 +33,7 @@ export function drawAnnex(drawing: Drawing): StructureElement {
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
     flow.space(14);
-    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, drawing)}`;
+    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, text, language)}`;
     flow.paragraph(annex.element("P"), note, styles.note);
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
@@ -42,17 +42,6 @@ export function drawAnnex(drawing: Drawing): StructureElement {
     }
   }
   return annex;
-}
-
-function qualificationText(
-  qualification: SealQualification | null,
-  { text, language }: Pick<Drawing, "text" | "language">,
-): string {
-  if (qualification === null) return text.qualificationNotChecked;
-  const { result, entry } = qualification;
-  const service = entry && listedService(entry, language, text.dateTime);
-  if (result === "qualified" && service !== null) return text.qualified(service);
-  return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }
 
 function heading({ flow, styles }: Drawing, annex: StructureElement, title: string): void {
