@@ -90,7 +90,9 @@ export function createServer(deps: ServerDeps): Server {
     sandboxSourcesRoute(sandboxSources, () => network.isSandbox),
   ]);
   registerVerifierSite(server);
-  server.ext("onPreResponse", (request, h) => answerError(request, h, log, (at, to) => noPage(pageHost, at, to)));
+  server.ext("onPreResponse", (request, h) =>
+    answerError(request, h, log, (at, to) => noPage(pageHost, at, to)),
+  );
   // A request's line holds fields of this file only: searching it for secrets costs more than the line itself.
   const requestLog = log.child({}, { redact: [] });
   server.events.on("response", (request) => logRequest(request, requestLog));

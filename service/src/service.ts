@@ -23,6 +23,7 @@ import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import { openProofs } from "./proofs/open-proofs.js";
+import { openPublicPages } from "./public/open-public-pages.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
@@ -138,9 +139,10 @@ export class Service {
     this.#add(announceSandbox(host, sandbox, folder));
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
+    const { footer } = this.#add(await openPublicPages(host, routes, sandboxSources.rpcUrl));
     const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages });
+    const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages, footer });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

@@ -61,10 +61,7 @@ function unknownPage({ language }: Visit): Page {
 }
 
 /** Whoever has the address may read the page; nobody shall find it by searching. */
-function kept({
-  keptSeconds,
-  cachedSeconds,
-}: typeof CHANGING): Pick<Page, "keepMs" | "cache" | "headers"> {
+function kept({ keptSeconds, cachedSeconds }: typeof CHANGING): Pick<Page, "keepMs" | "cache" | "headers"> {
   return {
     keepMs: keptSeconds * 1_000,
     cache: `public, max-age=${cachedSeconds}`,

@@ -47,8 +47,7 @@ export async function publicCertificate(
 
 function isSettled({ batch, seal }: ProofRecord, bitcoinTime: Date | null): boolean {
   return (
-    batch !== null &&
-    batch.anchors.every(({ state }) => state === "confirmed") &&
+    batch?.anchors.every(({ state }) => state === "confirmed") === true &&
     bitcoinTime !== null &&
     (seal === null || seal.token !== null)
   );

@@ -55,8 +55,7 @@ export const CERTIFICATE_TEXTS: Readonly<Record<Language, CertificateTexts>> = {
   },
   es: {
     title: "Certificado de huella",
-    description:
-      "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
+    description: "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
     waiting:
       "Ninguna fuente de tiempo independiente la ha registrado todavía. Hasta entonces, esta página es un resguardo, no una prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
     verifyNow: "Verifíquelo usted mismo ahora",

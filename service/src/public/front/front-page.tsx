@@ -123,7 +123,6 @@ curl ${baseUrl}/proofs \\
 function Command({ children }: { readonly children: string }): JSX.Element {
   return (
     // It scrolls by itself, so the keyboard must reach it.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <pre class="command" tabindex={0}>
       <code>{children}</code>
     </pre>

@@ -23,7 +23,10 @@ function Fingerprint(): JSX.Element {
 function Record(): JSX.Element {
   return (
     <>
-      <path class="detail" d="M30 78V64H60V50M90 78V64H60M150 78V64H180V50M210 78V64H180M60 50V40H180V50M120 40V34" />
+      <path
+        class="detail"
+        d="M30 78V64H60V50M90 78V64H60M150 78V64H180V50M210 78V64H180M60 50V40H180V50M120 40V34"
+      />
       <path class="bars" d={BARS} transform="translate(20 82) scale(.42)" />
       <path class="bars marked" d={BARS} transform="translate(80 82) scale(.42)" />
       <path class="bars" d={BARS} transform="translate(140 82) scale(.42)" />

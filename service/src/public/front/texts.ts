@@ -48,7 +48,8 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       {
         name: "The fingerprint is recorded",
         what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a trust service provider adds a qualified electronic timestamp under European law.",
-        picture: "Several fingerprints join into one, which stands with a clock in a block among linked blocks.",
+        picture:
+          "Several fingerprints join into one, which stands with a clock in a block among linked blocks.",
       },
       {
         name: "Anyone can check it",
@@ -83,7 +84,8 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     sandbox: {
       heading: "Next steps in this sandbox",
       lead: "This service runs on a development network. Use it to try everything; nothing that you prove here is worth anything as evidence.",
-      signIn: "Sign in: open one of the two links that the service printed when it started. They are also in the file sandbox.json, under sign_in.",
+      signIn:
+        "Sign in: open one of the two links that the service printed when it started. They are also in the file sandbox.json, under sign_in.",
       curl: "Register a first fingerprint with one of the printed API keys:",
       curlAfter: "The answer names the proof and its certificate. A few seconds later it is anchored.",
       verify: "Open the address under urls.certificate of the answer, and verify the proof from there.",
@@ -148,8 +150,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       signIn:
         "Inicie sesión: abra uno de los dos enlaces de acceso que el servicio mostró al arrancar. También están en el archivo sandbox.json, en sign_in.",
       curl: "Registre una primera huella con una de las claves de API mostradas:",
-      curlAfter:
-        "La respuesta indica la prueba y su certificado. Unos segundos después queda anclada.",
+      curlAfter: "La respuesta indica la prueba y su certificado. Unos segundos después queda anclada.",
       verify: "Abra la dirección urls.certificate de la respuesta y verifique la prueba desde allí.",
     },
   },
@@ -179,8 +180,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       {
         name: "Jeder kann es prüfen",
         what: "Der Prüfer berechnet den Fingerabdruck der Datei neu und folgt dem Nachweis bis zum öffentlichen Eintrag. Er braucht weder diesen Dienst noch ein Konto und funktioniert auch, wenn es den Dienst nicht mehr gibt.",
-        picture:
-          "Eine Datei und ein Nachweis ergeben zwei gleiche Fingerabdrücke. Ein Häkchen bestätigt es.",
+        picture: "Eine Datei und ein Nachweis ergeben zwei gleiche Fingerabdrücke. Ein Häkchen bestätigt es.",
       },
     ],
     forWhom: "Für wen das ist",
