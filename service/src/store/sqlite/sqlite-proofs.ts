@@ -72,8 +72,8 @@ export class SqliteProofs implements ProofStore {
 
   async register(registration: Registration): Promise<RegistrationResult> {
     const { keyId, accountId } = registration;
-    const caller = this.#callers.get(keyId) ?? (await this.#findCaller(keyId));
-    if (caller?.accountId !== accountId) {
+    const caller = keyId && (this.#callers.get(keyId) ?? (await this.#findCaller(keyId)));
+    if (!caller || caller.accountId !== accountId) {
       throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
     }
     return this.#access.write((sql) => registerProof(sql, caller, registration));
@@ -189,6 +189,8 @@ function registerProof(
 ): RegistrationResult {
   const { idempotencyKey, seal } = registration;
   const hash = hexToBytes(registration.hash);
+  const standing = sql.get("SELECT 1 FROM accounts WHERE seq = ? AND deleted_at IS NULL", account);
+  if (standing === undefined) throw new RangeError(`there is no account ${registration.accountId}`);
 
   if (idempotencyKey !== null) {
     const known = idempotentProof(sql, key, idempotencyKey);
@@ -233,11 +235,12 @@ function registerProof(
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
-  const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
+  const { id, certificateId, accountId, origin, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
     certificateId,
     accountId,
+    origin,
     hash: registration.hash,
     name,
     size,
@@ -307,6 +310,7 @@ function proofOf(row: ProofRow, batches: BatchesOfProofs): ProofRecord {
     id,
     certificateId: hexToUuid(row.certificate_id),
     accountId: hexToUuid(row.account_id),
+    origin: "api",
     hash: row.hash,
     name: row.name,
     size: row.size,
