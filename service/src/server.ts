@@ -7,6 +7,7 @@ import type { CapabilityHost } from "./capability.js";
 import type { Config } from "./config/config.js";
 import type { ConnectionLimits } from "./connections/connection-limits.js";
 import { createListener, limitConnections } from "./connections/limit-connections.js";
+import { trustedProxies } from "./gateway/client-address.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { registerSecurityHeaders } from "./gateway/security-headers.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
@@ -43,12 +44,24 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly routes: readonly ApiRoute[];
   /** For people. */
   readonly pages: readonly PageRoute[];
-  readonly footer: PageHost["footer"];
+  /** Which pages of the operator their footer links to; none by default. */
+  readonly footer?: PageHost["footer"];
 }
 
 /** Builds the server. `startServer` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { config, connections, store, network, sandboxSources, log, addresses, routes, pages, footer } = deps;
+  const {
+    config,
+    connections,
+    store,
+    network,
+    sandboxSources,
+    log,
+    addresses,
+    routes,
+    pages,
+    footer = [],
+  } = deps;
   const server = new Server({
     listener: createListener(connections),
     host: config.httpHost,
@@ -78,6 +91,7 @@ export function createServer(deps: ServerDeps): Server {
     secret: (name) => store.secret(name),
     isSandbox: () => network.isSandbox,
     assets: assets.entries,
+    proxies: trustedProxies(config.trustedProxies),
     uploads: connections.uploads,
     footer,
     log,

@@ -139,7 +139,7 @@ export class Service {
     this.#add(announceSandbox(host, sandbox, folder));
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
-    const { footer } = this.#add(await openPublicPages(host, routes, sandboxSources.rpcUrl));
+    const { footer } = this.#add(openPublicPages(host, routes, sandboxSources.rpcUrl));
     const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);
     const connections = connectionLimits(config);
     const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages, footer });

@@ -44,14 +44,14 @@ export interface PublicPagesHost {
  * @param sandboxRpcUrl endpoint of the sandbox's own chain; null if the service runs none.
  * @throws StartError when a file of the settings cannot be read.
  */
-export async function openPublicPages(
+export function openPublicPages(
   { config, store, network, addresses }: PublicPagesHost,
   apiRoutes: readonly ApiRoute[],
   sandboxRpcUrl: string | null,
-): Promise<PublicPages> {
+): PublicPages {
   const issuer = { name: config.issuerName, address: config.issuerAddress };
-  const imprint = await readOperatorTexts("SVC_IMPRINT_FILE", config.imprintFile);
-  const privacy = await readOperatorTexts("SVC_PRIVACY_FILE", config.privacyFile);
+  const imprint = readOperatorTexts("SVC_IMPRINT_FILE", config.imprintFile);
+  const privacy = readOperatorTexts("SVC_PRIVACY_FILE", config.privacyFile);
   const docs = docsPages(() => openApiDocument(apiRoutes, addresses().baseUrl) as unknown as OpenApi);
   const hasImprint = config.imprintFile !== null || issuer.name !== null;
   return {

@@ -1,5 +1,5 @@
 /** Texts that the operator wrote, read once at start. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { StartError } from "../../start-error.js";
 import { renderMarkdown } from "../docs/markdown.js";
@@ -23,16 +23,16 @@ export type OperatorTexts = (language: Language) => OperatorText | null;
  * @param path null for none. `{lang}` stands for a language.
  * @throws StartError when there is no such file, or it is not readable text.
  */
-export async function readOperatorTexts(setting: string, path: string | null): Promise<OperatorTexts> {
+export function readOperatorTexts(setting: string, path: string | null): OperatorTexts {
   if (path === null) return () => null;
   if (!path.includes(PLACEHOLDER)) {
-    const text = shown(await read(setting, path), path, null);
+    const text = shown(read(setting, path), path, null);
     return () => text;
   }
   const texts = new Map<Language, OperatorText>();
   for (const language of LANGUAGES) {
     const file = path.replaceAll(PLACEHOLDER, language);
-    const text = await read(setting, file, true);
+    const text = read(setting, file, true);
     if (text !== null) texts.set(language, shown(text, file, language));
   }
   if (texts.size === 0) throw new StartError(`${setting}: expected at least one file ${path}, got none`);
@@ -40,12 +40,12 @@ export async function readOperatorTexts(setting: string, path: string | null): P
   return (language) => texts.get(language) ?? other;
 }
 
-async function read(setting: string, path: string): Promise<string>;
-async function read(setting: string, path: string, mayBeMissing: true): Promise<string | null>;
-async function read(setting: string, path: string, mayBeMissing = false): Promise<string | null> {
+function read(setting: string, path: string): string;
+function read(setting: string, path: string, mayBeMissing: true): string | null;
+function read(setting: string, path: string, mayBeMissing = false): string | null {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(path);
+    bytes = readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (mayBeMissing && code === "ENOENT") return null;
