@@ -7,10 +7,11 @@ import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
 import { describeRevocation } from "../../service/src/store/revocation-contract.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
+import { describeSearch } from "../../service/src/store/search-contract.testing.js";
 import { describeStamps } from "../../service/src/store/stamp-contract.testing.js";
 import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-set.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
-import { describeStore } from "../../service/src/store/store-contract.testing.js";
+import { describeStore, type OpenedStore } from "../../service/src/store/store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
 import { describeTrustSnapshots } from "../../service/src/store/trust-snapshot-contract.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
@@ -25,7 +26,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   const databases = new ReusedDatabases(serverUrl ?? "mongodb://127.0.0.1");
   afterAll(() => databases.drop());
 
-  describeStore("MongoDB", async () => {
+  const openOne = async (): Promise<OpenedStore> => {
     const url = databases.take();
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
     return {
@@ -35,7 +36,9 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
         await databases.giveBack(url);
       },
     };
-  });
+  };
+  describeStore("MongoDB", openOne);
+  describeSearch("MongoDB", openOne);
 
   const openTwo = async (): Promise<OpenedTwice> => {
     const url = databases.take();
@@ -124,7 +127,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     );
     await Promise.all(stores.map((store) => store.ping()));
     const client = new MongoClient(url);
-    expect(await client.db().collection("migrations").countDocuments()).toBe(12);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(14);
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
     await Promise.all(stores.map((store) => store.close()));

@@ -1,12 +1,12 @@
 /** Registration of a fingerprint: docs/interface.md, `POST /proofs`, its rules and refusals. */
 import { randomUUID } from "node:crypto";
-import type { Caller } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { foreignBytes, refused, type SealPurchase } from "../seals/seal-purchase.js";
 import { newProofId } from "../store/proof-id.js";
 import {
+  type AccountRecord,
   type ProofRecord,
   type ProofStore,
   type SealOrder,
@@ -19,9 +19,17 @@ import type { RegistrationRequest } from "./registration-request.js";
 
 export interface RegisterProofDeps {
   readonly store: Store;
+  /** Of creations. */
   readonly limiter: MinuteLimiter;
   readonly sealPurchase: SealPurchase;
   readonly pending: PendingRegistrations;
+}
+
+/** Who registers. */
+export interface Registrant {
+  readonly account: AccountRecord;
+  /** The API key; null for a person in the browser, whose registrations do not count towards the day's limit. */
+  readonly keyId: string | null;
 }
 
 export interface RegisteredProof {
@@ -32,12 +40,13 @@ export interface RegisteredProof {
 /**
  * Registers a fingerprint for the caller, and seals it if requested.
  *
+ * @param idempotencyKey null without an API key.
  * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal also `conflict`, `payment_required`,
  * `seal_unavailable`. Nothing is written in these cases, unless `seal_unavailable` names the proof that was created.
  */
 export async function registerProof(
   deps: RegisterProofDeps,
-  caller: Caller,
+  caller: Registrant,
   idempotencyKey: string | null,
   request: RegistrationRequest,
 ): Promise<RegisteredProof> {
@@ -56,7 +65,7 @@ export async function registerProof(
 }
 
 interface Asked {
-  readonly caller: Caller;
+  readonly caller: Registrant;
   readonly idempotencyKey: string | null;
   readonly request: RegistrationRequest;
 }
@@ -96,7 +105,9 @@ async function found(
   first: ProofRecord,
 ): Promise<Registered> {
   const known =
-    idempotencyKey === null ? null : await proofs.findByIdempotencyKey(caller.keyId, idempotencyKey);
+    idempotencyKey === null || caller.keyId === null
+      ? null
+      : await proofs.findByIdempotencyKey(caller.keyId, idempotencyKey);
   return known === null ? { outcome: "owned", proof: first } : { outcome: "existing", proof: known };
 }
 
@@ -137,7 +148,7 @@ async function registerCounted(
       id: newProofId(receivedAt),
       certificateId: randomUUID(),
       accountId: account.id,
-      origin: "api",
+      origin: keyId === null ? "web" : "api",
       keyId,
       idempotencyKey,
       hash,
@@ -165,11 +176,12 @@ async function makesNothing(
   proofs: ProofStore,
   accountId: string,
   hash: string,
-  keyId: string,
+  keyId: string | null,
   idempotencyKey: string | null,
 ): Promise<boolean> {
   if ((await proofs.findFirst(hash))?.accountId === accountId) return true;
-  return idempotencyKey !== null && (await proofs.findByIdempotencyKey(keyId, idempotencyKey)) !== null;
+  if (idempotencyKey === null || keyId === null) return false;
+  return (await proofs.findByIdempotencyKey(keyId, idempotencyKey)) !== null;
 }
 
 function quotaExceeded(limit: number, used: number, now: Date): ApiError {

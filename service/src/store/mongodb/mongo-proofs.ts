@@ -1,12 +1,22 @@
 /** Proofs in MongoDB. A proof belongs to the batch whose range contains its position. */
 import type { Binary, Filter } from "mongodb";
-import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import { searchProofs } from "../search-proofs.js";
+import type {
+  FoundProofs,
+  ProofPage,
+  ProofQuery,
+  ProofRecord,
+  ProofStore,
+  Registration,
+  RegistrationResult,
+} from "../store.js";
 import type { MongoAccess } from "./access/mongo-access.js";
 import type { MongoBatches } from "./batches/mongo-batches.js";
 import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./documents/binary.js";
 import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents/documents.js";
 import { isProof, type ProofDecisions } from "./proofs/proof-decisions.js";
 import { ProofLookup } from "./proofs/proof-lookup.js";
+import { MongoProofSearch } from "./proofs/proof-search.js";
 import { DailyQuota } from "./registration/daily-quota.js";
 import { idempotencyDigest } from "./registration/idempotency-digest.js";
 import type { ReceiptLog } from "./registration/receipt-log.js";
@@ -85,6 +95,23 @@ export class MongoProofs implements ProofStore {
     return { proofs: await this.#recordsOf(page), more: found.length > limit };
   }
 
+  search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs> {
+    const account = uuidToBinary(accountId);
+    if (account === null) return Promise.resolve({ proofs: [], next: null });
+    const proofs = new MongoProofSearch({
+      access: this.#access,
+      batches: this.#batches,
+      fingerprints: this.#fingerprints,
+      account,
+      find: async (id) => {
+        const _id = uuidToBinary(id);
+        return _id && this.#lookup.findOwn(_id, account);
+      },
+      recordsOf: (found) => this.#recordsOf(found),
+    });
+    return searchProofs(proofs, query, limit, before);
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#quota.used(accountId, moment);
   }
@@ -136,6 +163,7 @@ export class MongoProofs implements ProofStore {
         id: binaryToUuid(proof._id),
         certificateId: binaryToUuid(proof.certificateId),
         accountId: binaryToUuid(proof.account),
+        origin: proof.origin ?? "api",
         hash: binaryToHex(proof.hash),
         name: proof.name,
         size: proof.size,

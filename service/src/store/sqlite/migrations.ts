@@ -514,6 +514,14 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX orders_by_account ON orders (account);
   CREATE INDEX orders_open ON orders (account) WHERE state = 'open';
   `,
+  `
+  -- 0: registered with a key; 1: in the browser. Either takes no byte beside the row's header.
+  ALTER TABLE proofs ADD COLUMN from_web INTEGER NOT NULL DEFAULT 0;
+
+  -- Searches by date walk the first one. The second one and that of first registrations find an account's fingerprint.
+  CREATE INDEX proofs_by_receipt ON proofs (account, received_at);
+  CREATE INDEX proofs_by_later_registration ON proofs (hash, account) WHERE first_registrant = 0;
+  `,
 ];
 
 /**

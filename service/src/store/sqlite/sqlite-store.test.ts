@@ -11,16 +11,17 @@ import { describeOrders } from "../order-contract.testing.js";
 import { describePeople } from "../people-contract.testing.js";
 import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
+import { describeSearch } from "../search-contract.testing.js";
 import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
-import { describeStore } from "../store-contract.testing.js";
+import { describeStore, type OpenedStore } from "../store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { describeTrustSnapshots } from "../trust-snapshot-contract.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
-describeStore("SQLite", async () => {
+async function openOne(): Promise<OpenedStore> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
   const store = await openSqliteStore(join(folder, "service.sqlite"));
   return {
@@ -30,7 +31,10 @@ describeStore("SQLite", async () => {
       await rm(folder, { recursive: true });
     },
   };
-});
+}
+
+describeStore("SQLite", openOne);
+describeSearch("SQLite", openOne);
 
 async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));

@@ -41,7 +41,7 @@ export class PendingRegistration {
   readonly #deadlineMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws RangeError when an identifier, the hash or the date is malformed. */
+  /** @throws RangeError when an identifier, the hash or the date is malformed, or a key of repeated requests has no API key. */
   constructor(
     asked: Registration,
     timeoutMs: number,
@@ -52,8 +52,7 @@ export class PendingRegistration {
     this.asked = asked;
     this.account = ownUuidToBinary(asked.accountId);
     this.hash = hexToBinary(asked.hash);
-    this.#digest =
-      asked.idempotencyKey === null ? null : idempotencyDigest(asked.keyId, asked.idempotencyKey);
+    this.#digest = digestOf(asked);
     this.id = ownUuidToBinary(asked.id);
     this.certificateId = ownUuidToBinary(asked.certificateId);
     this.spendId = asked.seal?.spendId ?? null;
@@ -121,4 +120,10 @@ export class PendingRegistration {
     clearTimeout(this.#timer);
     tell();
   }
+}
+
+function digestOf({ keyId, idempotencyKey }: Registration): Binary | null {
+  if (idempotencyKey === null) return null;
+  if (keyId === null) throw new RangeError("an idempotency key expected an API key");
+  return idempotencyDigest(keyId, idempotencyKey);
 }
