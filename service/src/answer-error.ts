@@ -17,7 +17,7 @@ export function answerError(
   request: Request,
   h: ResponseToolkit,
   log: Log,
-  noPage: (request: Request, h: ResponseToolkit) => ResponseObject | null,
+  noPage: (request: Request, h: ResponseToolkit) => ResponseObject | null = () => null,
 ): Lifecycle.ReturnValue {
   const { response } = request;
   if (!(response instanceof Error)) return h.continue;

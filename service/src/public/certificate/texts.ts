@@ -47,8 +47,7 @@ export const CERTIFICATE_TEXTS: Readonly<Record<Language, CertificateTexts>> = {
     otherFile:
       "Use the original exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
     look: "Look at the transaction",
-    private:
-      "This page shows neither the file nor its name. The service does not know the file, only its fingerprint.",
+    private: "This page shows neither the file nor its name.",
     unknownTitle: "No such certificate",
     unknownText:
       "This service has no certificate with that number. Check that the address is complete: the number has 36 characters.",
@@ -74,8 +73,7 @@ export const CERTIFICATE_TEXTS: Readonly<Record<Language, CertificateTexts>> = {
     otherFile:
       "Use el original tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
     look: "Ver la transacción",
-    private:
-      "Esta página no muestra ni el archivo ni su nombre. El servicio no conoce el archivo, solo su huella.",
+    private: "Esta página no muestra ni el archivo ni su nombre.",
     unknownTitle: "No existe ese certificado",
     unknownText:
       "Este servicio no tiene ningún certificado con ese número. Compruebe que la dirección está completa: el número tiene 36 caracteres.",
@@ -102,8 +100,7 @@ export const CERTIFICATE_TEXTS: Readonly<Record<Language, CertificateTexts>> = {
     otherFile:
       "Verwenden Sie das Original genau so, wie es registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
     look: "Transaktion ansehen",
-    private:
-      "Diese Seite zeigt weder die Datei noch ihren Namen. Der Dienst kennt die Datei nicht, nur ihren Fingerabdruck.",
+    private: "Diese Seite zeigt weder die Datei noch ihren Namen.",
     unknownTitle: "Dieses Zertifikat gibt es nicht",
     unknownText:
       "Dieser Dienst hat kein Zertifikat mit dieser Nummer. Prüfen Sie, ob die Adresse vollständig ist: Die Nummer hat 36 Zeichen.",
@@ -131,8 +128,7 @@ export const CERTIFICATE_TEXTS: Readonly<Record<Language, CertificateTexts>> = {
     otherFile:
       "Utilisez l’original exactement tel qu’il a été enregistré. Une copie ouverte puis enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
     look: "Voir la transaction",
-    private:
-      "Cette page ne montre ni le fichier ni son nom. Le service ne connaît pas le fichier, seulement son empreinte.",
+    private: "Cette page ne montre ni le fichier ni son nom.",
     unknownTitle: "Ce certificat n’existe pas",
     unknownText:
       "Ce service n’a aucun certificat portant ce numéro. Vérifiez que l’adresse est complète : le numéro compte 36 caractères.",

@@ -13,11 +13,17 @@ interface Listed {
   readonly operation: Operation;
 }
 
-/** The operations of a document, in its order. */
+/** First what makes and reads proofs, then the account, then what needs no key; within these, as the document has them by path. */
 function operationsOf({ paths }: OpenApi): readonly Listed[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  );
+  const rank = ({ path, operation }: Listed): number =>
+    operation.security?.length === 0 ? 2 : path.startsWith("/proofs") ? 0 : 1;
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    )
+    .sort(
+      (one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : Number(one.path > other.path)),
+    );
 }
 
 export function ApiReference({ document }: { readonly document: OpenApi }): JSX.Element {

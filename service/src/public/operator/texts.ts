@@ -49,7 +49,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Language, OperatorPageTexts>> = {
       },
       {
         name: "Accounts",
-        what: "E-mail addresses of the people of an account, the public part of their passkeys, the times of sign-in and of the last use of keys, and an audit trail of what was changed.",
+        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, and an audit trail of what was changed.",
       },
       {
         name: "Network addresses",
@@ -105,7 +105,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Language, OperatorPageTexts>> = {
       },
       {
         name: "Cuentas",
-        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, las horas de inicio de sesión y del último uso de las claves, y un registro de auditoría de los cambios.",
+        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, y un registro de auditoría de los cambios.",
       },
       {
         name: "Direcciones de red",
@@ -160,7 +160,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Language, OperatorPageTexts>> = {
       },
       {
         name: "Konten",
-        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Zeiten der Anmeldung und der letzten Verwendung von Schlüsseln sowie ein Protokoll der Änderungen.",
+        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln sowie ein Protokoll der Änderungen.",
       },
       {
         name: "Netzadressen",
@@ -220,7 +220,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Language, OperatorPageTexts>> = {
       },
       {
         name: "Comptes",
-        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, les heures de connexion et de dernière utilisation des clés, et un journal d’audit des modifications.",
+        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, et un journal d’audit des modifications.",
       },
       {
         name: "Adresses réseau",
