@@ -86,7 +86,7 @@ describeStores("the page of a certificate on $name", ({ open }) => {
       randomUUID(),
       proof.hash,
       "x",
-      
+
       `${proof.certificateId}x`,
     ]) {
       const answer = await browser.get(`/certificate/${id}`);

@@ -77,6 +77,11 @@ test("a link leads where the caller says, or nowhere", () => {
   expect(html).toBe('<p><a href="/docs/one">a</a> b</p>\n');
 });
 
+test("a column without a heading has no header cell", () => {
+  const { html } = renderMarkdown("| | b |\n|---|---|\n| c | d |");
+  expect(html).toContain("<td></td>\n<th>b</th>");
+});
+
 test("headings have identifiers as other readers of Markdown make them, and one page has one title", () => {
   const { title, headings, html } = renderMarkdown(
     "# The `report`\n\n## What it says\n\n## What it says\n\n# Again",

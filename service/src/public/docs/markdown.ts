@@ -85,6 +85,11 @@ class PageRenderer extends Renderer {
     return `<div class="table-frame" tabindex="0">${super.table(token)}</div>\n`;
   }
 
+  /** A column without a heading has no header cell, which would name nothing. */
+  override tablecell(token: Tokens.TableCell): string {
+    return super.tablecell(token.text.trim() === "" ? { ...token, header: false } : token);
+  }
+
   /** As other readers of Markdown make them, so that links within a guide hold. */
   #id(text: string): string {
     const base = text
