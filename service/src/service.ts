@@ -26,6 +26,7 @@ import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import type { PageRoute } from "./pages/page-route.js";
 import { openProofs } from "./proofs/open-proofs.js";
+import { openPublicPages } from "./public/open-public-pages.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
@@ -149,8 +150,9 @@ export class Service {
     this.#add(openWitnesses(host));
     this.#add(announceSandbox(host, sandbox, folder));
 
+    const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served });
+    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served, footer });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;
