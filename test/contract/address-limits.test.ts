@@ -23,6 +23,9 @@ afterEach(async () => {
 function openMembers(store: Store): Store {
   return {
     accounts: store.accounts,
+    people: store.people,
+    audit: store.audit,
+    orders: store.orders,
     proofs: store.proofs,
     seals: store.seals,
     batches: store.batches,

@@ -35,6 +35,7 @@ import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
 import { createServer } from "../../service/src/server.js";
 import { addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
+import { newAccount as accountOf, anyAudit } from "../../service/src/store/account.testing.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
 import { blockAnswer, bytesOf } from "../../service/src/witnesses/block-answer.testing.js";
 import { buildWitness } from "../../service/src/witnesses/build-witness.js";
@@ -205,9 +206,9 @@ export function documentsInProcess(): DocumentMaker {
 
 /** A new account with a key. */
 export async function newAccount(store: Store, plan: PlanId = "pro"): Promise<TestAccount> {
-  const account = { id: randomUUID(), plan, createdAt: new Date() };
-  await store.accounts.createAccount(account);
-  const { key, id: keyId } = (await issueApiKey(store.accounts, account))!;
+  const account = accountOf({ plan });
+  await store.accounts.createAccount(account, null, anyAudit());
+  const { key, id: keyId } = (await issueApiKey(store.accounts, account, "key", { kind: "service" }))!;
   return { id: account.id, key, keyId };
 }
 
@@ -326,7 +327,7 @@ export class ApiService {
 
   async addSeals(accountId: string, kind: SealKind, amount: number): Promise<void> {
     const entry = { id: randomUUID(), accountId, kind, amount, cause: "test", at: new Date() };
-    await this.store.accounts.addSeals(entry);
+    await this.store.accounts.addSeals(entry, anyAudit());
   }
 
   /** A proof of an account, made through the API. */

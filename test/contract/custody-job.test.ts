@@ -47,6 +47,7 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
       id,
       certificateId: randomUUID(),
       accountId,
+      origin: "api",
       keyId,
       idempotencyKey: null,
       hash: createHash("sha256").update(bytes).digest("hex"),

@@ -7,6 +7,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import { anyAudit, newKey } from "../../service/src/store/account.testing.js";
 import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, SealWorld } from "./seal-world.js";
@@ -767,10 +768,10 @@ describeStores("on $name", ({ open }) => {
         proofs: { daily_limit: 5000 },
         keys: { active: 1 },
       });
-      const revoked = { id: randomUUID(), accountId: account.id, createdAt: new Date() };
-      await api.store.accounts.createKey({ ...revoked, secretHash: hashApiKey(generateApiKey()) }, 5);
+      const revoked = newKey(account.id);
+      await api.store.accounts.createKey(revoked, 5, anyAudit());
       expect((await as(account, "GET", "/account")).json.keys.active).toBe(2);
-      await api.store.accounts.revokeKey(revoked.id, new Date());
+      await api.store.accounts.revokeKey(revoked.id, account.id, new Date(), anyAudit());
       expect((await as(account, "GET", "/account")).json.keys.active).toBe(1);
     });
 
@@ -991,21 +992,19 @@ describeStores("on $name", ({ open }) => {
       const owner = await api.newAccount();
       const secondKey = generateApiKey();
       await api.store.accounts.createKey(
-        { id: randomUUID(), accountId: owner.id, secretHash: hashApiKey(secondKey), createdAt: new Date() },
+        newKey(owner.id, { secretHash: hashApiKey(secondKey) }),
         5,
+        anyAudit(),
       );
       expect((await as(owner, "GET", "/account")).status).toBe(200);
-      await api.store.accounts.revokeKey(owner.keyId, new Date());
+      await api.store.accounts.revokeKey(owner.keyId, owner.id, new Date(), anyAudit());
       expect((await as(owner, "GET", "/account")).status).toBe(401);
       expect((await api.request("GET", "/account", { key: secondKey })).status).toBe(200);
     });
 
     test.each(keyedRoutes)("%s %s answers 403 to a key without an account", async (method, path) => {
       const key = generateApiKey();
-      await api.store.accounts.createKey(
-        { id: randomUUID(), accountId: null, secretHash: hashApiKey(key), createdAt: new Date() },
-        5,
-      );
+      await api.store.accounts.createKey(newKey(null, { secretHash: hashApiKey(key) }), 5, anyAudit());
       const answer = await api.request(method, path.replace("{id}", queued.id), { key });
       expect([answer.status, answer.json.error.code]).toEqual([403, "key_without_account"]);
     });

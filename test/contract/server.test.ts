@@ -9,6 +9,7 @@ import { parsePortableProof } from "@svc-proof/shared/proof";
 import { leafHash } from "@svc-proof/shared/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import { anyAudit, newKey as keyOf } from "../../service/src/store/account.testing.js";
 import type { PlanId, Store } from "../../service/src/store/store.js";
 import { answerCheck } from "./answer-check.js";
 import {
@@ -123,7 +124,7 @@ describeStores("on $name", ({ open }) => {
     it("answers 401 to a revoked key", async () => {
       const { key, keyId } = await newKey();
       expect((await get(`/proofs/${randomUUID()}`, key)).statusCode).toBe(404);
-      await store.accounts.revokeKey(keyId, new Date());
+      await store.accounts.revokeKey(keyId, null, new Date(), anyAudit());
       const response = await get(`/proofs/${randomUUID()}`, key);
       expect(response.statusCode).toBe(401);
       expect(response.headers["www-authenticate"]).toBe("Bearer");
@@ -132,10 +133,7 @@ describeStores("on $name", ({ open }) => {
     it("answers 403 to a key without an account", async () => {
       const key = generateApiKey();
       const secretHash = hashApiKey(key);
-      await store.accounts.createKey(
-        { id: randomUUID(), accountId: null, secretHash, createdAt: new Date() },
-        5,
-      );
+      await store.accounts.createKey(keyOf(null, { secretHash }), 5, anyAudit());
       const response = await get(`/proofs/${randomUUID()}`, key);
       expect(response.statusCode).toBe(403);
       expect(bodyOf(response).error.code).toBe("key_without_account");
@@ -428,14 +426,10 @@ describeStores("on $name", ({ open }) => {
 
     describe("with qualified: true", () => {
       const addSeals = (accountId: string, amount: number) =>
-        store.accounts.addSeals({
-          id: randomUUID(),
-          accountId,
-          kind: "pack",
-          amount,
-          cause: "test",
-          at: new Date(),
-        });
+        store.accounts.addSeals(
+          { id: randomUUID(), accountId, kind: "pack", amount, cause: "test", at: new Date() },
+          anyAudit(),
+        );
 
       it("answers 402 when no seal is left, and writes nothing", async () => {
         const account = await newKey();

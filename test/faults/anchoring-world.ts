@@ -22,6 +22,7 @@ import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import type { JobLog } from "../../service/src/jobs/job-log.js";
 import type { Jobs } from "../../service/src/jobs/leased-job.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
+import { anyAudit, newAccount, newKey } from "../../service/src/store/account.testing.js";
 import { newProofId } from "../../service/src/store/proof-id.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { BatchRecord, Inclusion, Lease, Store } from "../../service/src/store/store.js";
@@ -131,13 +132,9 @@ export class World {
   ): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), "svc-proof-faults-"));
     const world = new World(anvil, folder, await open(folder), open);
-    await world.store.accounts.createAccount({ id: world.#accountId, plan: "pro", createdAt: new Date() });
-    const key = {
-      id: world.#keyId,
-      accountId: world.#accountId,
-      secretHash: randomBytes(32).toString("hex"),
-    };
-    await world.store.accounts.createKey({ ...key, createdAt: new Date() }, 1);
+    const { accounts } = world.store;
+    await accounts.createAccount(newAccount({ id: world.#accountId }), null, anyAudit());
+    await accounts.createKey(newKey(world.#accountId, { id: world.#keyId }), 1, anyAudit());
     // A reorganisation may reach below today's head, but not into another world's time.
     world.#birthBlock = Math.max(0, Number(await anvil.request("eth_blockNumber", [])) - 20);
     await world.giveMoney();
@@ -229,6 +226,7 @@ export class World {
         id,
         certificateId: randomUUID(),
         accountId: this.#accountId,
+        origin: "api",
         keyId: this.#keyId,
         idempotencyKey: null,
         hash: randomBytes(32).toString("hex"),

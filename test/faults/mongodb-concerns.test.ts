@@ -5,11 +5,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { anyAudit, newCaller } from "../../service/src/store/account.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { newCaller, registration } from "./mongodb-workload.js";
+import { registration } from "./mongodb-workload.js";
 
 const WRITES = ["insert", "update", "delete", "findAndModify", "createIndexes"];
 const READS = ["find", "aggregate", "count", "distinct"];
@@ -46,7 +47,7 @@ describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_
     await store.proofs.countOfDay(caller.accountId, asked.receivedAt);
     await sealAll(store);
     await store.accounts.sealBalance(caller.accountId);
-    await store.accounts.revokeKey(caller.keyId, new Date());
+    await store.accounts.revokeKey(caller.keyId, null, new Date(), anyAudit());
     const lease = (await store.leases.acquire("anchor", randomUUID(), 60_000))!;
     await store.batches.takeUnfinished(lease);
     await store.leases.release(lease);

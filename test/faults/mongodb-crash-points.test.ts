@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
+import { newCaller } from "../../service/src/store/account.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import type { Caller } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
@@ -15,7 +16,7 @@ import type { Registration } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { newCaller, registration } from "./mongodb-workload.js";
+import { registration } from "./mongodb-workload.js";
 
 const DAILY_LIMIT = 5;
 

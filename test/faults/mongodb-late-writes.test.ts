@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newCaller } from "../../service/src/store/account.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import type { Caller } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
@@ -17,7 +18,7 @@ import {
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { CommandHold } from "./command-hold.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { newCaller, registration } from "./mongodb-workload.js";
+import { registration } from "./mongodb-workload.js";
 
 const TIMEOUT_MS = 1_500;
 /** For stores that must not time out. */

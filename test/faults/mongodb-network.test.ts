@@ -4,11 +4,12 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newCaller } from "../../service/src/store/account.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
-import { MongoWorkload, newCaller, registration } from "./mongodb-workload.js";
+import { MongoWorkload, registration } from "./mongodb-workload.js";
 
 const TIMEOUT_MS = 3_000;
 

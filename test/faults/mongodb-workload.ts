@@ -5,8 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { expect } from "vitest";
+import { newCaller } from "../../service/src/store/account.testing.js";
 import { newProofId } from "../../service/src/store/proof-id.js";
-import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
+import { type Caller, newRegistration } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 
@@ -116,15 +117,6 @@ export class MongoWorkload {
       }),
     );
   }
-}
-
-export async function newCaller(store: Store): Promise<Caller> {
-  const accountId = randomUUID();
-  const keyId = randomUUID();
-  const createdAt = new Date();
-  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt });
-  await store.accounts.createKey({ id: keyId, accountId, secretHash: randomHash(), createdAt }, 5);
-  return { accountId, keyId };
 }
 
 /** One day for all, whenever the suite runs. */

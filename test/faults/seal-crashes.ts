@@ -1,9 +1,10 @@
 /** Invariants of seals after a process died, and after others continued its work. */
-import { randomUUID } from "node:crypto";
+
 import { expect } from "vitest";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
+import { newCaller } from "../../service/src/store/account.testing.js";
 import { newProofId } from "../../service/src/store/proof-id.js";
-import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
+import { type Caller, newRegistration } from "../../service/src/store/registration.testing.js";
 import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
 import type { SealWorkerOutput } from "./seal-worker-output.js";
@@ -18,11 +19,7 @@ export interface SealCustomer extends Caller {
 }
 
 export async function newCustomer(store: Store, seals: number, proofCount: number): Promise<SealCustomer> {
-  const accountId = randomUUID();
-  const keyId = randomUUID();
-  const createdAt = new Date();
-  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt });
-  await store.accounts.createKey({ id: keyId, accountId, secretHash: randomHash(), createdAt }, 5);
+  const { accountId, keyId } = await newCaller(store);
   const welcome = Math.floor(seals / 2);
   await grant(store, accountId, welcome, "welcome");
   await grant(store, accountId, seals - welcome);

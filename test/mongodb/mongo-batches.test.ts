@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
+import { newCaller } from "../../service/src/store/account.testing.js";
 import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
 import { MongoBatches } from "../../service/src/store/mongodb/batches/mongo-batches.js";
 import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
 import type { BatchDocument, TileDocument } from "../../service/src/store/mongodb/documents/documents.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { ReceiptLog } from "../../service/src/store/mongodb/registration/receipt-log.js";
-import { newCaller, registration } from "../faults/mongodb-workload.js";
+import { registration } from "../faults/mongodb-workload.js";
 import { newDatabaseUrl } from "./database-url.js";
 import { openAccess } from "./open-access.js";
 

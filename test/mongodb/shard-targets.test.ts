@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type CommandStartedEvent, type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { anyAudit, newAccount, newKey } from "../../service/src/store/account.testing.js";
 import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
 import { MongoBatches } from "../../service/src/store/mongodb/batches/mongo-batches.js";
 import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
@@ -34,12 +35,8 @@ describe.skipIf(serverUrl === null)("on a cluster", () => {
 
   beforeAll(async () => {
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
-    const createdAt = new Date();
-    await store.accounts.createAccount({ id: caller.accountId, plan: "pro", createdAt });
-    await store.accounts.createKey(
-      { id: caller.keyId, accountId: caller.accountId, secretHash: "00".repeat(32), createdAt },
-      5,
-    );
+    await store.accounts.createAccount(newAccount({ id: caller.accountId }), null, anyAudit());
+    await store.accounts.createKey(newKey(caller.accountId, { id: caller.keyId }), 5, anyAudit());
     await store.close();
     client = await new MongoClient(url, { monitorCommands: true }).connect();
     client.on("commandStarted", ({ command }: CommandStartedEvent) => {

@@ -8,6 +8,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { auditEntry } from "@svc-proof/service/audit/audit-entry";
 import { runChild } from "../child.js";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";
@@ -176,14 +177,10 @@ async function newKeys(bench: BenchStore, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let i = 0; i < count; i++) {
     const { accountId, key } = await newAccount(store);
-    await store.accounts.addSeals({
-      id: randomUUID(),
-      accountId,
-      kind: "pack",
-      amount: PROOFS_OF_EACH,
-      cause: "bench",
-      at: new Date(),
-    });
+    await store.accounts.addSeals(
+      { id: randomUUID(), accountId, kind: "pack", amount: PROOFS_OF_EACH, cause: "bench", at: new Date() },
+      auditEntry({ accountId, actor: { kind: "service" }, action: "seals.add" }),
+    );
     keys.push(key);
   }
   await store.close();

@@ -1,8 +1,9 @@
 /** Accounts and proofs written directly into a store, as the service would write them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
+import { auditEntry } from "@svc-proof/service/audit/audit-entry";
 import { newProofId } from "@svc-proof/service/store/proof-id";
-import type { Registration, Store } from "@svc-proof/service/store/store";
+import type { AccountRecord, Registration, Store } from "@svc-proof/service/store/store";
 
 /** Number of concurrent registrations, as from 64 connections. */
 const IN_FLIGHT = 64;
@@ -16,9 +17,19 @@ export interface BenchAccount {
 
 /** A new account on the plan with the higher limits. */
 export async function newAccount(store: Store): Promise<BenchAccount> {
-  const account = { id: randomUUID(), plan: "pro" as const, createdAt: new Date() };
-  await store.accounts.createAccount(account);
-  const issued = await issueApiKey(store.accounts, account);
+  const actor = { kind: "service" } as const;
+  const account: AccountRecord = {
+    id: randomUUID(),
+    plan: "pro",
+    createdAt: new Date(),
+    label: "bench",
+    displayName: null,
+    showsDisplayName: false,
+    disabledAt: null,
+  };
+  const audit = auditEntry({ accountId: account.id, actor, action: "account.create" });
+  await store.accounts.createAccount(account, null, audit);
+  const issued = await issueApiKey(store.accounts, account, "bench", actor);
   if (issued === null) throw new Error("a new account has room for a key");
   return { accountId: account.id, keyId: issued.id, key: issued.key };
 }
@@ -33,6 +44,7 @@ export function newRegistration({
     id: newProofId(receivedAt),
     certificateId: randomUUID(),
     accountId,
+    origin: "api",
     keyId,
     idempotencyKey: null,
     hash: randomBytes(32).toString("hex"),

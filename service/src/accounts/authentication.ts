@@ -41,6 +41,7 @@ async function authenticate(accounts: AccountStore, header: string | undefined):
   if (record.account === null) {
     throw new ApiError("key_without_account", "the API key is not attached to an account: create a new one");
   }
+  if (record.account.disabledAt !== null) throw unauthorized("the account of the API key is disabled");
   return { keyId: record.id, account: record.account };
 }
 

@@ -4,8 +4,10 @@ import { parseArgs } from "node:util";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import { PLANS } from "../accounts/plans.js";
+import { auditEntry } from "../audit/audit-entry.js";
 import type { Rewrapped } from "../custody/rewrap-keys.js";
 import { type AuditFinding, auditBooks } from "../seals/audit-books.js";
+import type { AuditActor } from "../store/audit-store.js";
 import type {
   AccountRecord,
   AccountStore,
@@ -53,6 +55,8 @@ type Options = Readonly<Record<string, string | undefined>>;
 /** The most seals that a ledger entry may add: a typing error must not give away a fortune. */
 const MAX_SEALS = 1_000_000;
 
+const ADMIN: AuditActor = { kind: "admin" };
+
 const COMMANDS: readonly Command[] = [
   {
     words: ["account", "create"],
@@ -66,8 +70,14 @@ const COMMANDS: readonly Command[] = [
         id: randomUUID(),
         plan: oneOf(options, "plan", ["free", "pro"]),
         createdAt: new Date(),
+        label: null,
+        displayName: null,
+        showsDisplayName: false,
+        disabledAt: null,
       };
-      await accounts.createAccount(account);
+      const { id: accountId, plan } = account;
+      const audit = auditEntry({ accountId, actor: ADMIN, action: "account.create", details: { plan } });
+      await accounts.createAccount(account, null, audit);
       return {
         data: accountData(account),
         text: `Account ${account.id} (${PLANS[account.plan].name}) created. Its first key: npm run admin -- key create --account ${account.id}`,
@@ -96,7 +106,7 @@ const COMMANDS: readonly Command[] = [
     positionals: [],
     run: async ({ accounts }, options) => {
       const account = await findAccount(accounts, options);
-      const issued = await issueApiKey(accounts, account);
+      const issued = await issueApiKey(accounts, account, "", ADMIN);
       if (issued === null) {
         throw new UsageError(
           `account ${account.id} has ${PLANS[account.plan].activeKeys} active keys, the maximum of its plan: revoke one first`,
@@ -128,7 +138,10 @@ const COMMANDS: readonly Command[] = [
     positionals: ["KEY_ID"],
     run: async ({ accounts }, _options, [id]) => {
       const keyId = uuid(id ?? "", "KEY_ID");
-      if (!(await accounts.revokeKey(keyId, new Date()))) throw new UsageError(`there is no key ${keyId}`);
+      const audit = auditEntry({ accountId: null, actor: ADMIN, action: "key.revoke", subject: keyId });
+      if (!(await accounts.revokeKey(keyId, null, audit.at, audit))) {
+        throw new UsageError(`there is no key ${keyId}`);
+      }
       return { data: { id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` };
     },
   },
@@ -153,7 +166,17 @@ const COMMANDS: readonly Command[] = [
         throw new UsageError("--cause expected 1 to 500 characters without control characters");
       }
       const entry = { id: randomUUID(), accountId: account.id, kind, amount, cause, at: new Date() };
-      await accounts.addSeals(entry);
+      const { id: subject, accountId } = entry;
+      await accounts.addSeals(
+        entry,
+        auditEntry({
+          accountId,
+          actor: ADMIN,
+          action: "seals.add",
+          subject,
+          details: { kind, amount, cause },
+        }),
+      );
       const balance = await accounts.sealBalance(account.id);
       return {
         data: { id: entry.id, account_id: account.id, kind, amount, balance },

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { newCaller } from "../store/account.testing.js";
+import { newRegistration } from "../store/registration.testing.js";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import type { Store } from "../store/store.js";
 import { buildBatch } from "./build-batch.js";
@@ -22,28 +23,7 @@ afterEach(async () => {
 });
 
 async function register(receivedAt: Date): Promise<void> {
-  const accountId = randomUUID();
-  const keyId = randomUUID();
-  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt: new Date() });
-  await store.accounts.createKey(
-    { id: keyId, accountId, secretHash: randomBytes(32).toString("hex"), createdAt: new Date() },
-    1,
-  );
-  await store.proofs.register({
-    id: randomUUID(),
-    certificateId: randomUUID(),
-    accountId,
-    keyId,
-    idempotencyKey: null,
-    hash: randomBytes(32).toString("hex"),
-    name: "a",
-    metadata: null,
-    size: null,
-    mimeType: "application/pdf",
-    receivedAt,
-    dailyLimit: 10,
-    seal: null,
-  });
+  await store.proofs.register(newRegistration(await newCaller(store), { receivedAt, dailyLimit: 10 }));
 }
 
 it.each([

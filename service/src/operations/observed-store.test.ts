@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anyAudit, newAccount, newKey } from "../store/account.testing.js";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import type { Registration, Store } from "../store/store.js";
 import { Metrics } from "./metrics.js";
@@ -37,16 +38,14 @@ describe("observedStore", () => {
 
   async function register(changes: Partial<Registration> = {}): Promise<string> {
     const accountId = randomUUID();
-    await store.accounts.createAccount({ id: accountId, plan: "free", createdAt: new Date() });
+    await store.accounts.createAccount(newAccount({ id: accountId }), null, anyAudit());
     const keyId = randomUUID();
-    await store.accounts.createKey(
-      { id: keyId, accountId, secretHash: "ab".repeat(32), createdAt: new Date() },
-      5,
-    );
+    await store.accounts.createKey(newKey(accountId, { id: keyId }), 5, anyAudit());
     const { outcome } = await store.proofs.register({
       id: randomUUID(),
       certificateId: randomUUID(),
       accountId,
+      origin: "api",
       keyId,
       idempotencyKey: null,
       hash: "cd".repeat(32),

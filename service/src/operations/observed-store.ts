@@ -32,6 +32,9 @@ export function observedStore(store: Store, metrics: Metrics): Store {
   beginAtZero(metrics, "ping");
   return {
     accounts: observed("accounts", store.accounts),
+    people: observed("people", store.people),
+    audit: observed("audit", store.audit),
+    orders: observed("orders", store.orders),
     proofs: observed("proofs", store.proofs),
     seals: observed("seals", store.seals),
     batches: observed("batches", store.batches),

@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { MinuteLimiter } from "../limits/minute-limiter.js";
 import { SealPurchase } from "../seals/seal-purchase.js";
+import { newAccount } from "../store/account.testing.js";
 import { MemoryRates } from "../store/memory-rates.js";
 import type { ProofRecord, SealRecord, Store } from "../store/store.js";
 import { PendingRegistrations } from "./pending-registrations.js";
 import { registerProof } from "./register-proof.js";
 
-const ACCOUNT = { id: randomUUID(), plan: "pro", createdAt: new Date() } as const;
+const ACCOUNT = newAccount();
 const HASH = "ab".repeat(32);
 const SEAL = { proofId: "owned", token: {} } as unknown as SealRecord;
 

@@ -137,6 +137,7 @@ async function registerCounted(
       id: newProofId(receivedAt),
       certificateId: randomUUID(),
       accountId: account.id,
+      origin: "api",
       keyId,
       idempotencyKey,
       hash,

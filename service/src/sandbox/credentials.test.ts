@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashApiKey } from "../accounts/api-key.js";
 import { addressesOf } from "../site/addresses.js";
+import { anyAudit } from "../store/account.testing.js";
+import { grant } from "../store/seal-order.testing.js";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import type { Store } from "../store/store.js";
 import { type SandboxCredentials, sandboxNotice, writeSandboxCredentials } from "./credentials.js";
@@ -58,14 +60,7 @@ describe("writeSandboxCredentials", () => {
     const { keys } = await write();
     const accountOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))!.account!.id;
     const [free, pro] = [await accountOf(keys.free), await accountOf(keys.pro)];
-    await store.accounts.addSeals({
-      id: randomUUID(),
-      accountId: free,
-      kind: "welcome",
-      amount: -2,
-      cause: "test",
-      at: new Date(),
-    });
+    await grant(store, free, -2, "welcome");
     await write();
     expect(await store.accounts.sealBalance(free)).toEqual({ welcome: 3, pack: 0 });
     expect(await store.accounts.sealBalance(pro)).toEqual({ welcome: 100, pack: 0 });
@@ -82,7 +77,7 @@ describe("writeSandboxCredentials", () => {
   it("replaces a key that is revoked, unknown or lost with a damaged file", async () => {
     const first = await write();
     const { id } = (await store.accounts.findKey(hashApiKey(first.keys.free)))!;
-    await store.accounts.revokeKey(id, new Date());
+    await store.accounts.revokeKey(id, null, new Date(), anyAudit());
     const second = await write();
     expect(second.keys.pro).toBe(first.keys.pro);
     expect(second.keys.free).not.toBe(first.keys.free);

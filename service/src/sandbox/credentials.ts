@@ -7,12 +7,16 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
+import { auditEntry } from "../audit/audit-entry.js";
 import { type Addresses, verifierSiteUrl } from "../site/addresses.js";
+import type { AuditActor } from "../store/audit-store.js";
 import type { AccountRecord, AccountStore, PlanId } from "../store/store.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 
 /** Minimum seals of each account when the sandbox starts: they are free there. */
 const SEALS: Readonly<Record<PlanId, number>> = { free: 3, pro: 100 };
+
+const SERVICE: AuditActor = { kind: "service" };
 
 /** The content of the file. */
 export interface SandboxCredentials {
@@ -80,10 +84,24 @@ async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<
       return key;
     }
   }
-  const account = { id: randomUUID(), plan, createdAt: new Date() };
-  await accounts.createAccount(account);
+  const account: AccountRecord = {
+    id: randomUUID(),
+    plan,
+    createdAt: new Date(),
+    label: "sandbox",
+    displayName: null,
+    showsDisplayName: false,
+    disabledAt: null,
+  };
+  const audit = auditEntry({
+    accountId: account.id,
+    actor: SERVICE,
+    action: "account.create",
+    details: { plan },
+  });
+  await accounts.createAccount(account, null, audit);
   await fillUpSeals(accounts, account);
-  const issued = await issueApiKey(accounts, account);
+  const issued = await issueApiKey(accounts, account, "sandbox", SERVICE);
   if (issued === null) throw new Error("a new account expected room for a key");
   return issued.key;
 }
@@ -93,7 +111,16 @@ async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: Acco
   const amount = SEALS[plan] - welcome - pack;
   if (amount <= 0) return;
   const grant = { id: randomUUID(), accountId, kind: "welcome", cause: "sandbox", at: new Date() } as const;
-  await accounts.addSeals({ ...grant, amount });
+  await accounts.addSeals(
+    { ...grant, amount },
+    auditEntry({
+      accountId,
+      actor: SERVICE,
+      action: "seals.add",
+      subject: grant.id,
+      details: { kind: grant.kind, amount, cause: grant.cause },
+    }),
+  );
 }
 
 export interface SandboxNotice

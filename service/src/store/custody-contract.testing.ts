@@ -1,6 +1,7 @@
 /** The contract of `CustodyStore` and its races, as a test suite that every implementation runs. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anyAudit, newAccount } from "./account.testing.js";
 import type { CustodyStore, OriginalRecord, UploadRequest } from "./custody-store.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 
@@ -52,7 +53,7 @@ export function describeCustodyStore(name: string, openTwo: () => Promise<Opened
       custody = opened.stores[0].custody;
       other = opened.stores[1].custody;
       accountId = randomUUID();
-      await opened.stores[0].accounts.createAccount({ id: accountId, plan: "free", createdAt: NOW });
+      await opened.stores[0].accounts.createAccount(newAccount({ id: accountId }), null, anyAudit());
     });
     afterEach(() => opened.dispose());
 

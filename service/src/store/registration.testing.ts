@@ -23,6 +23,7 @@ export function newRegistration(
     id: newProofId(given.receivedAt),
     certificateId: randomUUID(),
     accountId,
+    origin: "api",
     keyId,
     idempotencyKey: null,
     hash: randomHash(),

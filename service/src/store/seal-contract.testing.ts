@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anyAudit, newCaller as newCallerOf } from "./account.testing.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import { expectBooks, grant, newOrder, newToken, spend } from "./seal-order.testing.js";
 import type {
@@ -76,13 +77,10 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
     });
 
     const newCaller = async (welcome = 0, pack = 0): Promise<Caller> => {
-      const accountId = randomUUID();
-      const keyId = randomUUID();
-      await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt: DAY });
-      await store.accounts.createKey({ id: keyId, accountId, secretHash: randomHash(), createdAt: DAY }, 5);
+      const caller = await newCallerOf(store);
+      const { accountId } = caller;
       if (welcome > 0) await grant(store, accountId, welcome, "welcome");
       if (pack > 0) await grant(store, accountId, pack);
-      const caller = { accountId, keyId };
       callers.push(caller);
       return caller;
     };
@@ -96,8 +94,8 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
       it("enters a grant once, however often it is told", async () => {
         const { accountId } = await newCaller();
         const entry = { id: randomUUID(), accountId, kind: "pack" as const, amount: 5, cause: "a", at: DAY };
-        await store.accounts.addSeals(entry);
-        await store.accounts.addSeals(entry);
+        await store.accounts.addSeals(entry, anyAudit());
+        await store.accounts.addSeals(entry, anyAudit());
         expect(await store.accounts.sealBalance(accountId)).toEqual({ welcome: 0, pack: 5 });
         expect((await store.seals.books(accountId)).entries).toEqual([
           { ...entry, proofId: null, refundOf: null },

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { auditBooks } from "../seals/audit-books.js";
+import { anyAudit } from "./account.testing.js";
 import type { ProofRecord, SealKind, SealOrder, SealToken, Store } from "./store.js";
 
 /** An order with a new identifier, due at once. */
@@ -29,7 +30,7 @@ export async function grant(
   kind: SealKind = "pack",
 ): Promise<void> {
   const at = new Date();
-  await store.accounts.addSeals({ id: randomUUID(), accountId, kind, amount, cause: "test", at });
+  await store.accounts.addSeals({ id: randomUUID(), accountId, kind, amount, cause: "test", at }, anyAudit());
 }
 
 /**

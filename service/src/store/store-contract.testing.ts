@@ -8,6 +8,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newAccount as accountWith, anyAudit, newKey as keyWith } from "./account.testing.js";
 import { newProofId } from "./proof-id.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import {
@@ -77,17 +78,14 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       (await store.batches.readQueue(slice, 0, slice.count)).map(({ proofId }) => proofId);
 
     const newAccount = async (plan: PlanId = "free"): Promise<AccountRecord> => {
-      const account = { id: randomUUID(), plan, createdAt: DAY };
-      await store.accounts.createAccount(account);
+      const account = accountWith({ plan });
+      await store.accounts.createAccount(account, null, anyAudit());
       return account;
     };
     const newKey = async (account: AccountRecord | null): Promise<string> => {
-      const id = randomUUID();
-      const accountId = account?.id ?? null;
-      expect(
-        await store.accounts.createKey({ id, accountId, secretHash: randomHash(), createdAt: DAY }, 5),
-      ).toBe(true);
-      return id;
+      const key = keyWith(account?.id ?? null);
+      expect(await store.accounts.createKey(key, 5, anyAudit())).toBe(true);
+      return key.id;
     };
     const newCaller = async (): Promise<{ accountId: string; keyId: string }> => {
       const account = await newAccount();
@@ -122,85 +120,6 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       return id;
     };
 
-    describe("accounts", () => {
-      it("finds accounts by identifier, lists them oldest first", async () => {
-        const first = await newAccount("free");
-        const second = await newAccount("pro");
-        expect(await store.accounts.findAccount(second.id)).toEqual(second);
-        expect(await store.accounts.listAccounts()).toEqual([first, second]);
-        expect(await store.accounts.findAccount(randomUUID())).toBeNull();
-        expect(await store.accounts.findAccount("no uuid")).toBeNull();
-      });
-
-      it("finds a key by the hash of its text, with its account", async () => {
-        const account = await newAccount("pro");
-        const id = randomUUID();
-        const secretHash = randomHash();
-        await store.accounts.createKey({ id, accountId: account.id, secretHash, createdAt: DAY }, 5);
-        const expected = { id, account, createdAt: DAY, revokedAt: null };
-        expect(await store.accounts.findKey(secretHash)).toEqual(expected);
-        expect(await store.accounts.findKey(randomHash())).toBeNull();
-        expect(await store.accounts.listKeys(account.id)).toEqual([expected]);
-      });
-
-      it("keeps keys without an account", async () => {
-        const secretHash = randomHash();
-        const id = randomUUID();
-        await store.accounts.createKey({ id, accountId: null, secretHash, createdAt: DAY }, 5);
-        expect(await store.accounts.findKey(secretHash)).toEqual({
-          id,
-          account: null,
-          createdAt: DAY,
-          revokedAt: null,
-        });
-      });
-
-      it("refuses a key for an account that is not there", async () => {
-        const key = { id: randomUUID(), accountId: randomUUID(), secretHash: randomHash(), createdAt: DAY };
-        await expect(store.accounts.createKey(key, 5)).rejects.toThrow(RangeError);
-      });
-
-      it("holds the limit of active keys under concurrency, and counts revoked keys out", async () => {
-        const account = await newAccount();
-        const make = () => {
-          const id = randomUUID();
-          const key = { id, accountId: account.id, secretHash: randomHash(), createdAt: DAY };
-          return store.accounts.createKey(key, 5).then((made) => (made ? id : null));
-        };
-        const made = (await Promise.all(Array.from({ length: 20 }, make))).filter((id) => id !== null);
-        expect(made).toHaveLength(5);
-        expect(await make()).toBeNull();
-        expect(await store.accounts.revokeKey(made[0]!, DAY)).toBe(true);
-        expect(await make()).not.toBeNull();
-        expect(await make()).toBeNull();
-      });
-
-      it("keeps the first date of a revocation", async () => {
-        const account = await newAccount();
-        const id = await newKey(account);
-        expect(await store.accounts.revokeKey(id, DAY)).toBe(true);
-        expect(await store.accounts.revokeKey(id, NEXT_DAY)).toBe(true);
-        expect((await store.accounts.listKeys(account.id))[0]?.revokedAt).toEqual(DAY);
-        expect(await store.accounts.revokeKey(randomUUID(), DAY)).toBe(false);
-      });
-
-      it("sums the seal ledger by kind", async () => {
-        const account = await newAccount();
-        const other = await newAccount();
-        expect(await store.accounts.sealBalance(account.id)).toEqual({ welcome: 0, pack: 0 });
-        const add = (accountId: string, kind: "welcome" | "pack", amount: number) =>
-          store.accounts.addSeals({ id: randomUUID(), accountId, kind, amount, cause: "test", at: DAY });
-        await Promise.all([
-          add(account.id, "welcome", 3),
-          add(account.id, "pack", 10),
-          add(other.id, "pack", 100),
-        ]);
-        await add(account.id, "pack", -4);
-        expect(await store.accounts.sealBalance(account.id)).toEqual({ welcome: 3, pack: 6 });
-        expect(await store.accounts.sealBalance(other.id)).toEqual({ welcome: 0, pack: 100 });
-      });
-    });
-
     describe("registration", () => {
       it("stores every field", async () => {
         const caller = await newCaller();
@@ -214,6 +133,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           id: given.id,
           certificateId: given.certificateId,
           accountId: caller.accountId,
+          origin: "api",
           hash: given.hash,
           name: "Übersicht 📄.pdf",
           size: 2 ** 40,

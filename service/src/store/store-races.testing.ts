@@ -2,9 +2,10 @@
  * Races on the `Store` port, as a test suite that every implementation runs: registrations that collide, over one open
  * store and over two on the same database. After each race the results, proofs, limits and batches must agree.
  */
-import { randomUUID } from "node:crypto";
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newCaller } from "./account.testing.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import { sealAll, sealingLease, sealNext } from "./sealing.testing.js";
 import type { ProofRecord, Registration, RegistrationResult, Store } from "./store.js";
@@ -223,16 +224,6 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       }
     });
   });
-}
-
-/** A key, of a new account unless one is given. */
-async function newCaller({ accounts }: Store, accountId?: string): Promise<Caller> {
-  const id = accountId ?? randomUUID();
-  if (accountId === undefined) await accounts.createAccount({ id, plan: "pro", createdAt: DAY });
-  const keyId = randomUUID();
-  const secretHash = randomHash();
-  await accounts.createKey({ id: keyId, accountId: id, secretHash, createdAt: DAY }, 5);
-  return { accountId: id, keyId };
 }
 
 function registration(caller: Caller, changes: Partial<Registration> = {}): Registration {

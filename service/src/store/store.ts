@@ -104,7 +104,8 @@ export interface AccountStore {
   ): Promise<boolean>;
   /**
    * False when there is no such key, or it is not of the account that is named; revoking twice keeps the first date.
-   * Every instance refuses the key within a second.
+   * Every instance refuses the key within a second. The entry is stored in the trail of the key's account, whichever
+   * account it names, because the administrator revokes keys by their identifiers.
    *
    * @param accountId null for any account.
    */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { anyAudit, newAccount, newKey } from "../account.testing.js";
 import type { Store } from "../store.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
@@ -17,9 +18,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-keys-"));
   service = await openSqliteStore(join(folder, "service.sqlite"));
   admin = await openSqliteStore(join(folder, "service.sqlite"));
-  const account = { id: randomUUID(), plan: "free" as const, createdAt: new Date() };
-  await service.accounts.createAccount(account);
-  await service.accounts.createKey({ id, accountId: account.id, secretHash, createdAt: new Date() }, 5);
+  const account = newAccount();
+  await service.accounts.createAccount(account, null, anyAudit());
+  await service.accounts.createKey(newKey(account.id, { id, secretHash }), 5, anyAudit());
 });
 afterEach(async () => {
   await Promise.all([service.close(), admin.close()]);
@@ -32,14 +33,14 @@ it("drops a cached key at once when another connection revokes it", async () => 
     await nextTurn();
   }
   const revokedAt = new Date();
-  await admin.accounts.revokeKey(id, revokedAt);
+  await admin.accounts.revokeKey(id, null, revokedAt, anyAudit());
   await nextTurn();
   expect((await service.accounts.findKey(secretHash))?.revokedAt).toEqual(revokedAt);
 });
 
 it("drops a cached key at once when this connection revokes it", async () => {
   await service.accounts.findKey(secretHash);
-  const revoking = service.accounts.revokeKey(id, new Date());
+  const revoking = service.accounts.revokeKey(id, null, new Date(), anyAudit());
   await service.accounts.findKey(secretHash);
   await revoking;
   expect((await service.accounts.findKey(secretHash))?.revokedAt).not.toBeNull();
@@ -48,9 +49,6 @@ it("drops a cached key at once when this connection revokes it", async () => {
 it("does not cache missing keys", async () => {
   const other = randomBytes(32).toString("hex");
   expect(await service.accounts.findKey(other)).toBeNull();
-  await admin.accounts.createKey(
-    { id: randomUUID(), accountId: null, secretHash: other, createdAt: new Date() },
-    5,
-  );
+  await admin.accounts.createKey(newKey(null, { secretHash: other }), 5, anyAudit());
   expect(await service.accounts.findKey(other)).not.toBeNull();
 });

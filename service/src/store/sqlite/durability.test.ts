@@ -20,13 +20,17 @@ const WRITER = `
   const accountId = randomUUID();
   const keyId = randomUUID();
   const now = new Date();
-  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt: now });
+  const audit = () => ({ id: randomUUID(), accountId, at: now, actor: { kind: "service" }, action: "test.act",
+    subject: null, details: {} });
+  await store.accounts.createAccount(
+    { id: accountId, plan: "pro", createdAt: now, label: null, displayName: null, showsDisplayName: false,
+      disabledAt: null }, null, audit());
   await store.accounts.createKey(
-    { id: keyId, accountId, secretHash: randomBytes(32).toString("hex"), createdAt: now }, 5);
+    { id: keyId, accountId, name: "", secretHash: randomBytes(32).toString("hex"), createdAt: now }, 5, audit());
   const register = async () => {
     const id = randomUUID();
     await store.proofs.register({
-      id, certificateId: randomUUID(), accountId, keyId, idempotencyKey: id,
+      id, certificateId: randomUUID(), accountId, origin: "api", keyId, idempotencyKey: id,
       hash: randomBytes(32).toString("hex"), name: "n", metadata: null, size: null, mimeType: "a/b",
       receivedAt: now, dailyLimit: 1e9, seal: null,
     });

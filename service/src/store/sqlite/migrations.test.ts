@@ -9,9 +9,7 @@ import { leafHash } from "@svc-proof/shared/text";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAuditPath } from "../../batches/audit-path.js";
 import { newProofId } from "../proof-id.js";
-import { newRegistration } from "../registration.testing.js";
-import { grant, newToken, spend } from "../seal-order.testing.js";
-import type { ProofRecord, Store } from "../store.js";
+import type { Store } from "../store.js";
 import { Connection } from "./connection.js";
 import { migrate } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -23,6 +21,8 @@ const SECOND_ACCOUNT = "cce4b015-8f87-4038-aa53-913a31a4f890";
 const FIRST_PROOF = "3f0abc39-7163-42c7-a194-85c78ad21749";
 const SECOND_PROOF = "89ec365f-ba78-4cc2-a2c2-914b5c1c090b";
 const DAY = new Date("2026-01-31T12:00:00.000Z");
+/** Of migrations.ts. */
+const STEPS = 15;
 
 describe("a database of version 1", () => {
   let folder: string;
@@ -50,7 +50,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    expect(before.map(({ version }) => version)).toEqual(Array.from({ length: STEPS }, (_, i) => i + 1));
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -109,6 +109,7 @@ describe("a database of version 1", () => {
       id,
       certificateId: newProofId(DAY),
       accountId: FIRST_ACCOUNT,
+      origin: "api",
       keyId: FIRST_KEY,
       idempotencyKey: null,
       hash: "ab".repeat(32),
@@ -126,30 +127,42 @@ describe("a database of version 1", () => {
     expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
   });
 
-  it("leaves its issued seals to be stamped and to have revocation data requested", async () => {
-    const caller = { accountId: FIRST_ACCOUNT, keyId: FIRST_KEY };
-    await grant(store, FIRST_ACCOUNT, 2);
-    const proofs: ProofRecord[] = [];
-    for (let i = 0; i < 2; i++) {
-      const made = await store.proofs.register(newRegistration(caller, { receivedAt: DAY, dailyLimit: 9 }));
-      if (made.outcome !== "created") throw new Error(`expected a new proof, got ${made.outcome}`);
-      proofs.push(made.proof);
-      const paid = await spend(store, made.proof);
-      if (paid.outcome !== "spent") throw new Error(`expected a payment, got ${paid.outcome}`);
-      const { token, response } = newToken();
-      if (i === 0) await store.seals.issue(paid.seal, token, response);
-    }
-    await store.close();
-    const connection = new Connection(path, 0);
-    connection.exec(
-      "DROP INDEX proofs_by_certificate; DROP TABLE seals_without_revocation; DROP TABLE revocation_answers; DROP TABLE revocation_files; DROP TABLE revocation_wanted; DROP TABLE revocation_chains; DROP TABLE trust_snapshot; ALTER TABLE seals DROP COLUMN qualification; DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
-    );
+  it("of version 10 leaves its issued seals to be stamped and to have revocation data requested", async () => {
+    const former = join(folder, "former.sqlite");
+    const connection = new KilledConnection(former, join(folder, "image.sqlite"), 9);
+    connection.load(await readFile(new URL("version-1.sql", import.meta.url), "utf8"));
+    expect(() => migrate(connection)).toThrow("killed");
+    connection.load(`
+      INSERT INTO seal_entries (seq, id, account, kind, amount, cause, at, proof) VALUES
+        (101, randomblob(16), 1, 'pack', -1, '', 0, 1),
+        (102, randomblob(16), 1, 'pack', -1, '', 0, 2);
+      INSERT INTO seals (proof, spend, requested_at, due_at, authority, gen_time, serial_number, policy_oid, response)
+        VALUES (1, 101, 0, NULL, 'a', 0, 'AB', '1.2.3', x'00'), (2, 102, 0, 0, NULL, NULL, NULL, NULL, NULL);`);
     connection.close();
-    store = await openSqliteStore(path);
-    expect(await store.seals.unstamped(10)).toEqual([proofs[0]!.id]);
+    const migrated = await openSqliteStore(former);
+    expect(await migrated.seals.unstamped(10)).toEqual([FIRST_PROOF]);
     // The lists were not asked of it.
-    expect((await store.seals.find(proofs[0]!.id))?.token).toMatchObject({ qualification: null });
-    expect(await store.seals.revocationNotRequested(10)).toEqual([proofs[0]!.id]);
+    expect((await migrated.seals.find(FIRST_PROOF))?.token).toMatchObject({ qualification: null });
+    expect(await migrated.seals.revocationNotRequested(10)).toEqual([FIRST_PROOF]);
+    await migrated.close();
+  });
+
+  it("leaves its accounts enabled and its keys without a name or a use", async () => {
+    const account = {
+      id: FIRST_ACCOUNT,
+      plan: "pro",
+      createdAt: new Date(1_769_903_940_000),
+      label: null,
+      displayName: null,
+      showsDisplayName: false,
+      disabledAt: null,
+    };
+    expect(await store.accounts.findAccount(FIRST_ACCOUNT)).toEqual(account);
+    expect(await store.accounts.listKeys(FIRST_ACCOUNT)).toEqual([
+      { id: FIRST_KEY, account, name: "", createdAt: account.createdAt, revokedAt: null, lastUsedAt: null },
+    ]);
+    expect(await store.people.listPeople(FIRST_ACCOUNT)).toEqual([]);
+    expect(await store.audit.list(FIRST_ACCOUNT, 10, null)).toEqual({ entries: [], more: false });
   });
 
   it("has one first registrant of the same bytes, whatever a program writes", async () => {
@@ -194,10 +207,15 @@ class KilledConnection extends Connection {
     }
     super.exec(sql);
   }
+
+  /** Runs statements whose transactions do not count. */
+  load(sql: string): void {
+    super.exec(sql);
+  }
 }
 
 describe("a program that is killed during a migration", () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])(
+  it.each(Array.from({ length: STEPS - 1 }, (_, i) => i))(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
@@ -213,7 +231,7 @@ describe("a program that is killed during a migration", () => {
          INSERT INTO proofs (seq, id, certificate_id, account, hash, name, mime_type, received_at, first_registrant)
          SELECT seq, randomblob(16), x'', 1, randomblob(32), '', '', 0, seq % 7 <> 0 FROM made`,
         );
-        Connection.prototype.exec.call(connection, "COMMIT; PRAGMA foreign_keys = ON");
+        connection.load("COMMIT; PRAGMA foreign_keys = ON");
         expect(() => migrate(connection)).toThrow("killed");
         connection.close();
 
@@ -225,7 +243,7 @@ describe("a program that is killed during a migration", () => {
         const other = new Connection(fresh, 0);
         const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
         expect(image.all(schema)).toEqual(other.all(schema));
-        expect(image.all("SELECT version FROM migrations")).toHaveLength(14);
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(STEPS);
         expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
         expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
         for (const one of [image, other]) one.close();

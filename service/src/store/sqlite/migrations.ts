@@ -398,6 +398,121 @@ const MIGRATIONS: readonly string[] = [
   -- A proof has a certificate if its account registered the bytes first.
   CREATE INDEX proofs_by_certificate ON proofs (certificate_id) WHERE first_registrant = 1;
   `,
+  `
+  -- Accounts have people, keys have names. A deleted account keeps its row, because proofs refer to it: deleted_at is set
+  -- when it is closed, erased_at when nothing is left that names people.
+  ALTER TABLE accounts ADD COLUMN label TEXT;
+  ALTER TABLE accounts ADD COLUMN display_name TEXT;
+  ALTER TABLE accounts ADD COLUMN shows_display_name INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE accounts ADD COLUMN disabled_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN deleted_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN erased_at INTEGER;
+  CREATE INDEX accounts_to_erase ON accounts (seq) WHERE deleted_at IS NOT NULL AND erased_at IS NULL;
+
+  ALTER TABLE api_keys ADD COLUMN name TEXT NOT NULL DEFAULT '';
+  ALTER TABLE api_keys ADD COLUMN last_used_at INTEGER;
+
+  -- enrolled_by: the hash of the token that created the person, to know a repeated call.
+  CREATE TABLE people (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    account INTEGER NOT NULL REFERENCES accounts,
+    email TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    language TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_sign_in_at INTEGER,
+    enrolled_by BLOB
+  ) STRICT;
+  CREATE INDEX people_by_account ON people (account);
+
+  -- A token that was used has no row. person: a challenge may come before the person, so no reference.
+  CREATE TABLE tokens (
+    seq INTEGER PRIMARY KEY,
+    secret_hash BLOB NOT NULL UNIQUE,
+    purpose TEXT NOT NULL,
+    email TEXT,
+    account INTEGER REFERENCES accounts,
+    role TEXT,
+    person BLOB,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tokens_by_expiry ON tokens (expires_at);
+  CREATE INDEX tokens_by_account ON tokens (account) WHERE account IS NOT NULL;
+  CREATE INDEX tokens_by_email ON tokens (email) WHERE email IS NOT NULL;
+  CREATE INDEX tokens_by_person ON tokens (person) WHERE person IS NOT NULL;
+
+  -- transports: JSON.
+  CREATE TABLE passkeys (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    person INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
+    public_key BLOB NOT NULL,
+    counter INTEGER NOT NULL,
+    transports TEXT NOT NULL,
+    name TEXT NOT NULL,
+    backed_up INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER
+  ) STRICT;
+  CREATE INDEX passkeys_by_person ON passkeys (person);
+
+  -- A code that was used has no row.
+  CREATE TABLE recovery_codes (
+    person INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
+    secret_hash BLOB NOT NULL,
+    PRIMARY KEY (person, secret_hash)
+  ) STRICT, WITHOUT ROWID;
+
+  -- A session that was ended has no row.
+  CREATE TABLE sessions (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    secret_hash BLOB NOT NULL UNIQUE,
+    person INTEGER NOT NULL REFERENCES people ON DELETE CASCADE,
+    method TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    authenticated_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    user_agent TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_person ON sessions (person);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+  -- seq: the order in which entries were stored. details: JSON.
+  CREATE TABLE audit_entries (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    account INTEGER REFERENCES accounts,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    actor_id BLOB,
+    actor_email TEXT,
+    action TEXT NOT NULL,
+    subject TEXT,
+    details TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_entries_by_account ON audit_entries (account);
+
+  -- Of seals and plan, one is null: what is ordered is the other.
+  CREATE TABLE orders (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    account INTEGER NOT NULL REFERENCES accounts,
+    seals INTEGER,
+    plan TEXT,
+    price_eur INTEGER,
+    placed_by TEXT NOT NULL,
+    placed_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    settled_at INTEGER,
+    CHECK ((seals IS NULL) <> (plan IS NULL))
+  ) STRICT;
+  CREATE INDEX orders_by_account ON orders (account);
+  CREATE INDEX orders_open ON orders (account) WHERE state = 'open';
+  `,
 ];
 
 /**

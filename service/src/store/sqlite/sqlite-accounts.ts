@@ -1,77 +1,94 @@
 /** Accounts, API keys and balances of seals in SQLite. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealBalance, SealGrant } from "../store.js";
+import type { AuditEntry } from "../audit-store.js";
+import type {
+  AccountChange,
+  AccountRecord,
+  AccountStore,
+  ApiKeyRecord,
+  SealBalance,
+  SealGrant,
+} from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
-import { ApiKeyCache } from "./api-key-cache.js";
+import { ACCOUNT_COLUMNS, type AccountRow, accountOf, accountSeq, insertAccount } from "./account-rows.js";
+import type { ApiKeyCache } from "./api-key-cache.js";
+import { enterAudit } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
+import { closeAccount, eraseAccount } from "./delete-account.js";
 import { balanceOf, enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
-interface AccountRow {
-  readonly id: string;
-  readonly plan: PlanId;
-  readonly created_at: number;
-}
+type KeyRow = {
+  readonly key_id: string;
+  readonly key_name: string;
+  readonly key_created_at: number;
+  readonly key_revoked_at: number | null;
+  readonly key_last_used_at: number | null;
+} & (AccountRow | { readonly account_plan: null });
 
-interface KeyRow {
-  readonly id: string;
-  readonly created_at: number;
-  readonly revoked_at: number | null;
-  /** Empty for a key without an account. */
-  readonly account_id: string;
-  readonly account_plan: PlanId | null;
-  readonly account_created_at: number | null;
-}
+const SELECT_ACCOUNT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts a WHERE a.deleted_at IS NULL`;
 
 const SELECT_KEY = `
-  SELECT lower(hex(k.id)) AS id, k.created_at, k.revoked_at, lower(hex(a.id)) AS account_id, a.plan AS account_plan,
-         a.created_at AS account_created_at
-  FROM api_keys k LEFT JOIN accounts a ON a.seq = k.account`;
+  SELECT lower(hex(k.id)) AS key_id, k.name AS key_name, k.created_at AS key_created_at, k.revoked_at AS key_revoked_at,
+         k.last_used_at AS key_last_used_at, ${ACCOUNT_COLUMNS}
+  FROM api_keys k LEFT JOIN accounts a ON a.seq = k.account AND a.deleted_at IS NULL`;
 
 export class SqliteAccounts implements AccountStore {
   readonly #access: SqliteAccess;
-  readonly #remembered: ApiKeyCache;
+  readonly #rememberedKeys: ApiKeyCache;
 
-  constructor(access: SqliteAccess) {
+  constructor(access: SqliteAccess, rememberedKeys: ApiKeyCache) {
     this.#access = access;
-    this.#remembered = new ApiKeyCache(access);
+    this.#rememberedKeys = rememberedKeys;
   }
 
-  createAccount(account: AccountRecord): Promise<void> {
+  createAccount(account: AccountRecord, welcome: SealGrant | null, audit: AuditEntry): Promise<void> {
     return this.#access.write((sql) => {
-      sql.run(
-        "INSERT INTO accounts (id, plan, created_at) VALUES (?, ?, ?)",
-        ownUuidToBytes(account.id),
-        account.plan,
-        account.createdAt.getTime(),
-      );
+      insertAccount(sql, account);
+      if (welcome !== null) enterGrant(sql, welcome);
+      enterAudit(sql, audit);
     });
+  }
+
+  updateAccount(id: string, change: AccountChange, audit: AuditEntry): Promise<boolean> {
+    return this.#writeOfKeys((sql) => {
+      const account = findAccount(sql, id);
+      if (account === null) return false;
+      const { plan, label, displayName, showsDisplayName, disabledAt } = { ...account, ...change };
+      sql.run(
+        `UPDATE accounts SET plan = ?, label = ?, display_name = ?, shows_display_name = ?, disabled_at = ?
+         WHERE id = ?`,
+        plan,
+        label,
+        displayName,
+        showsDisplayName ? 1 : 0,
+        disabledAt?.getTime() ?? null,
+        ownUuidToBytes(id),
+      );
+      enterAudit(sql, audit);
+      return true;
+    });
+  }
+
+  async deleteAccount(id: string, at: Date, audit: AuditEntry): Promise<boolean> {
+    const closed = await this.#writeOfKeys((sql) => closeAccount(sql, id, at, audit));
+    if (closed === null) return false;
+    await eraseAccount(this.#access, closed);
+    return true;
   }
 
   findAccount(id: string): Promise<AccountRecord | null> {
-    return this.#access.read((sql) => {
-      const bytes = uuidToBytes(id);
-      const row =
-        bytes &&
-        sql.get<AccountRow>(
-          "SELECT lower(hex(id)) AS id, plan, created_at FROM accounts WHERE id = ?",
-          bytes,
-        );
-      return row ? accountOf(row) : null;
-    });
+    return this.#access.read((sql) => findAccount(sql, id));
   }
 
   listAccounts(): Promise<readonly AccountRecord[]> {
-    return this.#access.read((sql) =>
-      sql
-        .all<AccountRow>("SELECT lower(hex(id)) AS id, plan, created_at FROM accounts ORDER BY seq")
-        .map(accountOf),
-    );
+    return this.#access.read((sql) => sql.all<AccountRow>(`${SELECT_ACCOUNT} ORDER BY a.seq`).map(accountOf));
   }
 
   createKey(
-    key: { id: string; accountId: string | null; secretHash: string; createdAt: Date },
+    key: { id: string; accountId: string | null; name: string; secretHash: string; createdAt: Date },
     maxActive: number,
+    audit: AuditEntry,
   ): Promise<boolean> {
     return this.#access.write((sql) => {
       const account = key.accountId === null ? null : accountSeq(sql, key.accountId);
@@ -81,41 +98,56 @@ export class SqliteAccounts implements AccountStore {
       )!;
       if (active >= maxActive) return false;
       sql.run(
-        "INSERT INTO api_keys (id, account, secret_hash, created_at) VALUES (?, ?, ?, ?)",
+        "INSERT INTO api_keys (id, account, name, secret_hash, created_at) VALUES (?, ?, ?, ?, ?)",
         ownUuidToBytes(key.id),
         account,
+        key.name,
         hexToBytes(key.secretHash),
         key.createdAt.getTime(),
       );
+      enterAudit(sql, audit);
       return true;
     });
   }
 
-  async revokeKey(id: string, at: Date): Promise<boolean> {
-    const isThere = await this.#access.write((sql) => {
+  revokeKey(id: string, accountId: string | null, at: Date, audit: AuditEntry): Promise<boolean> {
+    return this.#writeOfKeys((sql) => {
       const bytes = uuidToBytes(id);
-      if (bytes === null) return false;
-      return (
-        sql.run(
-          "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
-          at.getTime(),
+      const key =
+        bytes &&
+        sql.get<{ revoked_at: number | null; account_id: string }>(
+          `SELECT k.revoked_at, lower(hex(a.id)) AS account_id
+           FROM api_keys k LEFT JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
           bytes,
-        ) === 1
-      );
+        );
+      if (!key || (accountId !== null && hexToUuid(key.account_id) !== accountId)) return false;
+      if (key.revoked_at !== null) return true;
+      sql.run("UPDATE api_keys SET revoked_at = ? WHERE id = ?", at.getTime(), bytes);
+      enterAudit(sql, { ...audit, accountId: key.account_id === "" ? null : hexToUuid(key.account_id) });
+      return true;
     });
-    // After the commit, because until then the cache could read the old key again.
-    this.#remembered.forget();
-    return isThere;
+  }
+
+  touchKeys(uses: readonly { readonly id: string; readonly at: Date }[]): Promise<void> {
+    return this.#writeOfKeys((sql) => {
+      for (const { id, at } of uses) {
+        sql.run(
+          "UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?",
+          at.getTime(),
+          ownUuidToBytes(id),
+        );
+      }
+    });
   }
 
   async findKey(secretHash: string): Promise<ApiKeyRecord | null> {
-    const remembered = this.#remembered.find(secretHash);
+    const remembered = this.#rememberedKeys.find(secretHash);
     if (remembered !== undefined) return remembered;
     return this.#access.read((sql) => {
       const row = sql.get<KeyRow>(`${SELECT_KEY} WHERE k.secret_hash = ?`, hexToBytes(secretHash));
       if (row === undefined) return null;
       const record = keyOf(row);
-      this.#remembered.add(secretHash, record);
+      this.#rememberedKeys.add(secretHash, record);
       return record;
     });
   }
@@ -129,14 +161,9 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  addSeals(grant: SealGrant): Promise<void> {
+  addSeals(grant: SealGrant, audit: AuditEntry): Promise<void> {
     return this.#access.write((sql) => {
-      const account = accountSeq(sql, grant.accountId);
-      if (sql.get("SELECT 1 FROM seal_entries WHERE id = ?", ownUuidToBytes(grant.id)) !== undefined) return;
-      if (balanceOf(sql, account)[grant.kind] + grant.amount < 0) {
-        throw new RangeError(`the account ${grant.accountId} has too few ${grant.kind} seals`);
-      }
-      enter(sql, { ...grant, account, proof: null, refundOf: null });
+      if (enterGrant(sql, grant)) enterAudit(sql, audit);
     });
   }
 
@@ -146,28 +173,41 @@ export class SqliteAccounts implements AccountStore {
       return balanceOf(sql, row?.seq ?? 0);
     });
   }
+
+  /** Writes what remembered keys may say otherwise. */
+  async #writeOfKeys<Result>(work: (sql: Connection) => Result): Promise<Result> {
+    const result = await this.#access.write(work);
+    // After the commit, because until then the cache could read the old key again.
+    this.#rememberedKeys.forget();
+    return result;
+  }
 }
 
-/** @throws RangeError when there is no such account. */
-function accountSeq(sql: Connection, id: string): number {
-  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", ownUuidToBytes(id));
-  if (row === undefined) throw new RangeError(`there is no account ${id}`);
-  return row.seq;
+function findAccount(sql: Connection, id: string): AccountRecord | null {
+  const bytes = uuidToBytes(id);
+  const row = bytes && sql.get<AccountRow>(`${SELECT_ACCOUNT} AND a.id = ?`, bytes);
+  return row ? accountOf(row) : null;
 }
 
-function accountOf(row: AccountRow): AccountRecord {
-  return { id: hexToUuid(row.id), plan: row.plan, createdAt: new Date(row.created_at) };
+/** False, and nothing changes, when the grant was entered before. */
+function enterGrant(sql: Connection, grant: SealGrant): boolean {
+  const account = accountSeq(sql, grant.accountId);
+  if (sql.get("SELECT 1 FROM seal_entries WHERE id = ?", ownUuidToBytes(grant.id)) !== undefined)
+    return false;
+  if (balanceOf(sql, account)[grant.kind] + grant.amount < 0) {
+    throw new RangeError(`the account ${grant.accountId} has too few ${grant.kind} seals`);
+  }
+  enter(sql, { ...grant, account, proof: null, refundOf: null });
+  return true;
 }
 
 function keyOf(row: KeyRow): ApiKeyRecord {
-  const account =
-    row.account_plan === null
-      ? null
-      : accountOf({ id: row.account_id, plan: row.account_plan, created_at: row.account_created_at! });
   return {
-    id: hexToUuid(row.id),
-    account,
-    createdAt: new Date(row.created_at),
-    revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
+    id: hexToUuid(row.key_id),
+    account: row.account_plan === null ? null : accountOf(row),
+    name: row.key_name,
+    createdAt: new Date(row.key_created_at),
+    revokedAt: row.key_revoked_at === null ? null : new Date(row.key_revoked_at),
+    lastUsedAt: row.key_last_used_at === null ? null : new Date(row.key_last_used_at),
   };
 }

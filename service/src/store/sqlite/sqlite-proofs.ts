@@ -72,8 +72,8 @@ export class SqliteProofs implements ProofStore {
 
   async register(registration: Registration): Promise<RegistrationResult> {
     const { keyId, accountId } = registration;
-    const caller = this.#callers.get(keyId) ?? (await this.#findCaller(keyId));
-    if (caller?.accountId !== accountId) {
+    const caller = keyId && (this.#callers.get(keyId) ?? (await this.#findCaller(keyId)));
+    if (!caller || caller.accountId !== accountId) {
       throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
     }
     return this.#access.write((sql) => registerProof(sql, caller, registration));
@@ -233,11 +233,12 @@ function registerProof(
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
-  const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
+  const { id, certificateId, accountId, origin, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
     certificateId,
     accountId,
+    origin,
     hash: registration.hash,
     name,
     size,
@@ -307,6 +308,7 @@ function proofOf(row: ProofRow, batches: BatchesOfProofs): ProofRecord {
     id,
     certificateId: hexToUuid(row.certificate_id),
     accountId: hexToUuid(row.account_id),
+    origin: "api",
     hash: row.hash,
     name: row.name,
     size: row.size,

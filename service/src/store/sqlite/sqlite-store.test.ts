@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anyAudit, newAccount } from "../account.testing.js";
 import { describeCustodyStore } from "../custody-contract.testing.js";
 import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
@@ -57,17 +59,13 @@ describe("the SQLite file", () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it("keeps its content when it is reopened, with the connections of two processes at once", async () => {
-    const account = {
-      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
-      plan: "pro" as const,
-      createdAt: new Date(1),
-    };
+    const account = newAccount();
     const first = await openSqliteStore(path);
-    await first.accounts.createAccount(account);
+    await first.accounts.createAccount(account, null, anyAudit());
     const second = await openSqliteStore(path);
     expect(await second.accounts.findAccount(account.id)).toEqual(account);
-    const later = { ...account, id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3e" };
-    await second.accounts.createAccount(later);
+    const later = { ...account, id: randomUUID() };
+    await second.accounts.createAccount(later, null, anyAudit());
     expect(await first.accounts.findAccount(later.id)).toEqual(later);
     await first.close();
     await second.close();
@@ -104,22 +102,16 @@ describe("the SQLite file", () => {
     await store.close();
     await expect(store.accounts.listAccounts()).rejects.toThrow(StoreUnavailableError);
     await expect(store.batches.highestConfirmed(1)).rejects.toThrow(StoreUnavailableError);
-    const account = {
-      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
-      plan: "free" as const,
-      createdAt: new Date(),
-    };
-    await expect(store.accounts.createAccount(account)).rejects.toThrow(StoreUnavailableError);
+    const account = newAccount();
+    await expect(store.accounts.createAccount(account, null, anyAudit())).rejects.toThrow(
+      StoreUnavailableError,
+    );
   });
 
   it("commits pending requests at close", async () => {
     const store = await openSqliteStore(path);
-    const account = {
-      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
-      plan: "free" as const,
-      createdAt: new Date(5),
-    };
-    const written = store.accounts.createAccount(account);
+    const account = newAccount();
+    const written = store.accounts.createAccount(account, null, anyAudit());
     await store.close();
     await written;
     const again = await openSqliteStore(path);
@@ -131,14 +123,10 @@ describe("the SQLite file", () => {
     const store = await openSqliteStore(path);
     const other = new Connection(path, 0);
     other.exec("BEGIN IMMEDIATE");
-    const account = {
-      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
-      plan: "free" as const,
-      createdAt: new Date(),
-    };
-    await expect(store.accounts.createAccount(account)).rejects.toThrow(/SQLITE_BUSY/);
+    const account = newAccount();
+    await expect(store.accounts.createAccount(account, null, anyAudit())).rejects.toThrow(/SQLITE_BUSY/);
     other.exec("ROLLBACK");
-    await store.accounts.createAccount(account);
+    await store.accounts.createAccount(account, null, anyAudit());
     other.close();
     await store.close();
   });

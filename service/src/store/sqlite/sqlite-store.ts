@@ -5,15 +5,19 @@
 
 import { MemoryRates } from "../memory-rates.js";
 import { type Store, StoreUnavailableError } from "../store.js";
+import { ApiKeyCache } from "./api-key-cache.js";
 import { Connection, SqlError } from "./connection.js";
 import { migrate } from "./migrations.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
 import { SqliteAttestations } from "./sqlite-attestations.js";
+import { SqliteAudit } from "./sqlite-audit.js";
 import { SqliteBatches } from "./sqlite-batches.js";
 import { SqliteBlockHeaders } from "./sqlite-block-headers.js";
 import { SqliteCustody } from "./sqlite-custody.js";
 import { SqliteLeases } from "./sqlite-leases.js";
+import { SqliteOrders } from "./sqlite-orders.js";
+import { SqlitePeople } from "./sqlite-people.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteRevocation } from "./sqlite-revocation.js";
 import { SqliteSeals } from "./sqlite-seals.js";
@@ -58,8 +62,12 @@ export async function openSqliteStore(path: string): Promise<Store> {
     migrate(connection);
   });
   const access = new SqliteAccess(openReader(path, writer), writer);
+  const rememberedKeys = new ApiKeyCache(access);
   return {
-    accounts: new SqliteAccounts(access),
+    accounts: new SqliteAccounts(access, rememberedKeys),
+    people: new SqlitePeople(access),
+    audit: new SqliteAudit(access),
+    orders: new SqliteOrders(access, rememberedKeys),
     proofs: new SqliteProofs(access),
     seals: new SqliteSeals(access),
     batches: new SqliteBatches(access),

@@ -1,0 +1,50 @@
+/** Accounts for tests of stores. */
+import { randomUUID } from "node:crypto";
+import { auditEntry } from "../audit/audit-entry.js";
+import type { AuditEntry } from "./audit-store.js";
+import { type Caller, randomHash } from "./registration.testing.js";
+import type { AccountRecord, Store } from "./store.js";
+
+/** An account with a new identifier. */
+export function newAccount(given: Partial<AccountRecord> = {}): AccountRecord {
+  return {
+    id: randomUUID(),
+    plan: "pro",
+    createdAt: new Date("2026-03-01T12:00:00.000Z"),
+    label: null,
+    displayName: null,
+    showsDisplayName: false,
+    disabledAt: null,
+    ...given,
+  };
+}
+
+/** An entry for a write whose audit trail the test does not look at. */
+export function anyAudit(accountId: string | null = null): AuditEntry {
+  return auditEntry({ accountId, actor: { kind: "service" }, action: "test.act" });
+}
+
+/** A key with a new identifier and a random hash, of an account or of none. */
+export function newKey(
+  accountId: string | null,
+  given: Partial<Parameters<Store["accounts"]["createKey"]>[0]> = {},
+): Parameters<Store["accounts"]["createKey"]>[0] {
+  return {
+    id: randomUUID(),
+    accountId,
+    name: "key",
+    secretHash: randomHash(),
+    createdAt: new Date("2026-03-01T12:00:00.000Z"),
+    ...given,
+  };
+}
+
+/** Creates a key, of a new account unless one is given. */
+export async function newCaller({ accounts }: Store, accountId?: string): Promise<Caller> {
+  const account = newAccount(accountId === undefined ? {} : { id: accountId });
+  if (accountId === undefined) await accounts.createAccount(account, null, anyAudit());
+  const key = newKey(account.id);
+  if (!(await accounts.createKey(key, 5, anyAudit())))
+    throw new Error(`the account ${account.id} has 5 keys`);
+  return { accountId: account.id, keyId: key.id };
+}

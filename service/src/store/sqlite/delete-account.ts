@@ -1,0 +1,128 @@
+/**
+ * Deletes accounts in SQLite. The first write ends all access to the account. What names people in its proofs and its
+ * audit trail is then erased in portions, because one write of a million rows would hold up all others for seconds. A
+ * later call goes on where a crash has stopped it.
+ */
+
+import type { AuditEntry } from "../audit-store.js";
+import { ERASED_NAME } from "../erased-name.js";
+import { uuidToBytes } from "../uuid-bytes.js";
+import { enterAudit } from "./audit-trail.js";
+import type { Connection } from "./connection.js";
+import type { SqliteAccess } from "./sqlite-access.js";
+
+/** Rows that one write erases: some milliseconds. */
+const PORTION = 500;
+
+/** Makes an account unusable and records it. Returns its row's integer, or null when there is nothing to delete or to erase. */
+export function closeAccount(sql: Connection, id: string, at: Date, audit: AuditEntry): number | null {
+  const bytes = uuidToBytes(id);
+  const account =
+    bytes &&
+    sql.get<{ seq: number; deleted_at: number | null; erased_at: number | null }>(
+      "SELECT seq, deleted_at, erased_at FROM accounts WHERE id = ?",
+      bytes,
+    );
+  if (!account || account.erased_at !== null) return null;
+  const { seq } = account;
+  if (account.deleted_at !== null) return seq;
+  const time = at.getTime();
+  sql.run(
+    `UPDATE accounts SET deleted_at = ?, label = NULL, display_name = NULL, shows_display_name = 0 WHERE seq = ?`,
+    time,
+    seq,
+  );
+  sql.run("UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?), name = '' WHERE account = ?", time, seq);
+  sql.run("DELETE FROM tokens WHERE email IN (SELECT email FROM people WHERE account = ?)", seq);
+  sql.run("DELETE FROM tokens WHERE person IN (SELECT id FROM people WHERE account = ?)", seq);
+  sql.run("DELETE FROM tokens WHERE account = ?", seq);
+  sql.run("DELETE FROM people WHERE account = ?", seq);
+  sql.run(
+    "UPDATE orders SET state = 'cancelled', settled_at = ? WHERE account = ? AND state = 'open'",
+    time,
+    seq,
+  );
+  sql.run("UPDATE orders SET placed_by = '' WHERE account = ?", seq);
+  enterAudit(sql, audit);
+  return seq;
+}
+
+/** Erases what a closed account leaves. */
+export async function eraseAccount(access: SqliteAccess, account: number): Promise<void> {
+  await inPortions(access, (sql, after) => eraseProofs(sql, account, after));
+  await inPortions(access, (sql, after) => eraseAudit(sql, account, after));
+  await inPortions(access, (sql) => eraseIdempotencyKeys(sql, account));
+  await access.write((sql) => sql.run("UPDATE accounts SET erased_at = deleted_at WHERE seq = ?", account));
+}
+
+/** Accounts that were closed but not erased, because a process died. */
+export function closedAccounts(sql: Connection): readonly number[] {
+  return sql
+    .all<{ seq: number }>("SELECT seq FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NULL")
+    .map(({ seq }) => seq);
+}
+
+/** Each write begins after the row at which the one before it ended; null at the end. */
+async function inPortions(
+  access: SqliteAccess,
+  erase: (sql: Connection, after: number) => number | null,
+): Promise<void> {
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after;
+    after = await access.write((sql) => erase(sql, from));
+  }
+}
+
+function eraseProofs(sql: Connection, account: number, after: number): number | null {
+  const last = lastOfPortion(sql, "proofs", account, after);
+  if (last === null) return null;
+  sql.run(
+    "UPDATE proofs SET name = ?, metadata = NULL WHERE account = ? AND seq > ? AND seq <= ?",
+    ERASED_NAME,
+    account,
+    after,
+    last,
+  );
+  return last;
+}
+
+/** The entry of the deletion itself says who asked for it. */
+function eraseAudit(sql: Connection, account: number, after: number): number | null {
+  const last = lastOfPortion(sql, "audit_entries", account, after);
+  if (last === null) return null;
+  sql.run(
+    `UPDATE audit_entries
+     SET actor_email = CASE actor WHEN 'person' THEN '' END,
+         subject = CASE WHEN instr(subject, '@') = 0 THEN subject END, details = '{}'
+     WHERE account = ? AND seq > ? AND seq <= ? AND action <> 'account.delete'`,
+    account,
+    after,
+    last,
+  );
+  return last;
+}
+
+function eraseIdempotencyKeys(sql: Connection, account: number): number | null {
+  const erased = sql.run(
+    `DELETE FROM idempotency_keys WHERE (api_key, idempotency_key) IN (
+       SELECT i.api_key, i.idempotency_key FROM api_keys k JOIN idempotency_keys i ON i.api_key = k.seq
+       WHERE k.account = ? LIMIT ?)`,
+    account,
+    PORTION,
+  );
+  return erased < PORTION ? null : 0;
+}
+
+function lastOfPortion(
+  sql: Connection,
+  table: "proofs" | "audit_entries",
+  account: number,
+  after: number,
+): number | null {
+  return sql.get<{ last: number | null }>(
+    `SELECT max(seq) AS last FROM (SELECT seq FROM ${table} WHERE account = ? AND seq > ? ORDER BY seq LIMIT ?)`,
+    account,
+    after,
+    PORTION,
+  )!.last;
+}
