@@ -7,6 +7,7 @@ import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
 import { type AnchorSetting, anchorSettings } from "./anchor-settings.js";
 import {
+  emailAddress,
   endpointAddress,
   endpointAddresses,
   type Format,
@@ -22,6 +23,7 @@ import {
   privateKey,
   siteAddress,
   siteAddresses,
+  smtpUrl,
   symmetricKeys,
   text,
 } from "./format.js";
@@ -92,7 +94,11 @@ export interface Config {
   readonly downloadTimeoutMs: number;
   readonly minBytesPerSecond: number;
   readonly stallMs: number;
+  readonly signUp: "open" | "invitation" | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
   readonly sealPriceEur: number;
+  readonly welcomeSeals: number;
   readonly sealsPerMinute: number;
   readonly sealWaitMs: number;
   readonly sealRetryMs: number;
@@ -545,11 +551,39 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(1_000, 3_600_000),
     default: 15_000,
   },
+  signUp: {
+    name: "SVC_SIGN_UP",
+    doc: "Who may create an account on the pages: `open` anyone with an e-mail address, `invitation` only those whom the administrator invites. Without a mail server, `open` has no effect.",
+    format: oneOf("open", "invitation"),
+    default: null,
+    whenUnset: "`invitation`; in the sandbox `open`",
+  },
+  smtpUrl: {
+    name: "SVC_SMTP_URL",
+    doc: "Mail server for sign-in links and notices: `smtps://USER:PASSWORD@HOST:PORT`, or `smtp://` for STARTTLS, which is required except on this machine. It may contain a password and is never logged.",
+    format: smtpUrl(),
+    default: null,
+    whenUnset: "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
+    secret: true,
+  },
+  mailFrom: {
+    name: "SVC_MAIL_FROM",
+    doc: "E-mail address from which mails are sent. Required with `SVC_SMTP_URL`.",
+    format: emailAddress(),
+    default: null,
+    whenUnset: "none",
+  },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",
     doc: "Price of one seal of a pack in euros, as `GET /account` states it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  welcomeSeals: {
+    name: "SVC_WELCOME_SEALS",
+    doc: "Welcome seals of each new account.",
+    format: integer(0, 1_000_000),
+    default: 0,
   },
   sealsPerMinute: {
     name: "SVC_SEALS_PER_MINUTE",
