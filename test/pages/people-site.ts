@@ -1,8 +1,8 @@
 /** The pages of the sign-in over a store, and what a person would see of their mails. */
-import { Registry } from "prom-client";
 import type { MailTransport } from "../../service/src/clients/mail/mail.js";
 import { securityRoutes } from "../../service/src/dashboard/security/routes.js";
 import { signInRoutes } from "../../service/src/dashboard/sign-in/routes.js";
+import { Metrics } from "../../service/src/operations/metrics.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { Mailer } from "../../service/src/people/mailer.js";
 import { Passkeys } from "../../service/src/people/passkeys.js";
@@ -35,8 +35,7 @@ export interface PeopleSite {
 /** By default a sandbox, whose outbox keeps the mails. */
 export async function startPeopleSite(options: PeopleSiteOptions = {}): Promise<PeopleSite> {
   const { signUp = "invitation", transport = null, welcomeSeals = 0, sandbox = true } = options;
-  const registry = new Registry();
-  const metrics = new PeopleMetrics(registry);
+  const metrics = new PeopleMetrics(new Metrics().registry);
   const sandboxLinks = new SandboxLinks();
   let people!: People;
   const ownPages = ({ store, addresses, isSandbox, log }: PageWorld): PageRoute[] => {

@@ -563,7 +563,8 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Mail server for sign-in links and notices: `smtps://USER:PASSWORD@HOST:PORT`, or `smtp://` for STARTTLS, which is required except on this machine. It may contain a password and is never logged.",
     format: smtpUrl(),
     default: null,
-    whenUnset: "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
+    whenUnset:
+      "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
     secret: true,
   },
   mailFrom: {

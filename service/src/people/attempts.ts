@@ -5,8 +5,9 @@
  * that who attacks a person from elsewhere does not lock that person out. Passkeys count by address only, so that they work
  * however often others try. Whether a person has the e-mail address makes no difference.
  */
-import type { RateStore } from "../store/store.js";
+
 import { RateLimit } from "../limits/rate-limit.js";
+import type { RateStore } from "../store/store.js";
 import { hashSecret } from "./secret.js";
 
 const QUARTER_MS = 15 * 60_000;

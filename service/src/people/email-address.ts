@@ -25,6 +25,10 @@ export function normalEmail(given: string): string | null {
   const domain = domainToASCII(text.slice(at + 1));
   const address = `${local}@${domain}`;
   const isRight =
-    at > 0 && local.length <= MAX_LOCAL && address.length <= MAX_ADDRESS && LOCAL.test(local) && DOMAIN.test(domain);
+    at > 0 &&
+    local.length <= MAX_LOCAL &&
+    address.length <= MAX_ADDRESS &&
+    LOCAL.test(local) &&
+    DOMAIN.test(domain);
   return isRight ? address : null;
 }

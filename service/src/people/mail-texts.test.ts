@@ -3,7 +3,11 @@ import { expect, it } from "vitest";
 import { checkMail } from "../clients/mail/mail.js";
 import { linkMail, noticeMail } from "./mail-texts.js";
 
-const CONTEXT = { to: "ana@example.org", site: "https://proofs.example", link: "https://proofs.example/x?token=1" };
+const CONTEXT = {
+  to: "ana@example.org",
+  site: "https://proofs.example",
+  link: "https://proofs.example/x?token=1",
+};
 
 it("writes every mail in every language, with the site, the link and how long it works", () => {
   for (const language of LANGUAGES) {

@@ -1,6 +1,6 @@
 /** How people are written to: through the operator's server, and in a sandbox into its outbox. */
 import type { Mail, MailTransport } from "../clients/mail/mail.js";
-import { type MakeMail, MailQueue, type MailResult } from "../clients/mail/mail-queue.js";
+import { MailQueue, type MailResult, type MakeMail } from "../clients/mail/mail-queue.js";
 import { Outbox } from "../clients/mail/outbox.js";
 import type { Log } from "../log.js";
 

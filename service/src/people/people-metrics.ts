@@ -23,8 +23,7 @@ export class PeopleMetrics {
       labelNames: ["result"],
       registers,
     });
-    for (const method of METHODS)
-      for (const result of OUTCOMES) this.signIns.inc({ method, result }, 0);
+    for (const method of METHODS) for (const result of OUTCOMES) this.signIns.inc({ method, result }, 0);
     for (const result of MAIL_RESULTS) this.mails.inc({ result }, 0);
   }
 }

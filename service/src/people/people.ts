@@ -192,7 +192,11 @@ export class People {
     const entered = await this.#counted("recovery-code", visitor, email, async () => {
       const person = email === null ? null : await this.#people.findPersonByEmail(email);
       // The store is asked for nobody's codes too.
-      const isRight = await this.#people.useRecoveryCode(person?.id ?? NOBODY, hash ?? hashSecret(""), visitor.now);
+      const isRight = await this.#people.useRecoveryCode(
+        person?.id ?? NOBODY,
+        hash ?? hashSecret(""),
+        visitor.now,
+      );
       return isRight ? person : null;
     });
     if (entered.outcome === "entered") {
@@ -233,7 +237,8 @@ export class People {
 
   /** Ends the session of a visitor. */
   async leave({ session, person }: SignedIn): Promise<void> {
-    if (await this.#people.endSession(person.id, session.id)) await this.#note(person, "session.end", session.id);
+    if (await this.#people.endSession(person.id, session.id))
+      await this.#note(person, "session.end", session.id);
   }
 
   /** Ends a session of a person from the list. */
@@ -288,7 +293,12 @@ export class People {
     return "removed";
   }
 
-  async addPasskey(person: PersonRecord, given: unknown, name: string, now: Date): Promise<"added" | "refused" | "full"> {
+  async addPasskey(
+    person: PersonRecord,
+    given: unknown,
+    name: string,
+    now: Date,
+  ): Promise<"added" | "refused" | "full"> {
     const outcome = await this.passkeys.register(person, given, name, now);
     if (outcome === "added") this.notify(person, "passkeyAdded");
     return outcome;

@@ -18,6 +18,14 @@ it("uses every character of the alphabet", () => {
 });
 
 it("takes nothing else for a code", () => {
-  for (const typed of ["", "ABCD", "U".repeat(24), "A".repeat(23), "A".repeat(25), "-".repeat(100_000), "Ａ".repeat(24)])
+  for (const typed of [
+    "",
+    "ABCD",
+    "U".repeat(24),
+    "A".repeat(23),
+    "A".repeat(25),
+    "-".repeat(100_000),
+    "Ａ".repeat(24),
+  ])
     expect(recoveryCodeHash(typed)).toBeNull();
 });

@@ -48,7 +48,11 @@ async function smtpServer(): Promise<{ port: number; commands: string[]; message
 it("sends a text to one address", async () => {
   const { port, commands, messages } = await smtpServer();
   const transport = smtpTransport(`smtp://127.0.0.1:${port}`, "proofs@example.org", "svc-proof");
-  await transport.send({ to: "ana@example.org", subject: "Su enlace de acceso: señal", text: "Línea 1\nLínea 2\n" });
+  await transport.send({
+    to: "ana@example.org",
+    subject: "Su enlace de acceso: señal",
+    text: "Línea 1\nLínea 2\n",
+  });
   transport.close();
   expect(commands.filter((line) => /^(?:MAIL|RCPT)/.test(line))).toEqual([
     "MAIL FROM:<proofs@example.org>",

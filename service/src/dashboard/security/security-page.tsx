@@ -77,7 +77,9 @@ function PasskeyPart({ visit, texts, passkeys, hasPasskeys }: PartProps): JSX.El
                   <td>
                     <Moment at={createdAt} language={language} />
                   </td>
-                  <td>{lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} language={language} />}</td>
+                  <td>
+                    {lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} language={language} />}
+                  </td>
                   <td>
                     <Form visit={visit} action="/dashboard/security/passkeys/remove">
                       <input type="hidden" name="id" value={id} />

@@ -89,7 +89,8 @@ export const SECURITY_TEXTS: Readonly<Record<Language, SecurityTexts>> = {
     makeCodes: "Make recovery codes",
     codesReplace: "New codes replace the ones that you have.",
     codesTitle: "Your recovery codes",
-    codesShown: "They are shown this once. Print them or write them down, and keep them apart from your devices.",
+    codesShown:
+      "They are shown this once. Print them or write them down, and keep them apart from your devices.",
     codesFor: "For {email} at {site}",
     codesDone: "I have kept them",
     sessions: "Sessions",
@@ -267,7 +268,8 @@ export const SECURITY_TEXTS: Readonly<Record<Language, SecurityTexts>> = {
     codesFor: "Pour {email} sur {site}",
     codesDone: "Je les ai conservés",
     sessions: "Sessions",
-    sessionsText: "Une session se termine après 12 heures d’inactivité et, dans tous les cas, au bout de 7 jours.",
+    sessionsText:
+      "Une session se termine après 12 heures d’inactivité et, dans tous les cas, au bout de 7 jours.",
     device: "Navigateur",
     unknownDevice: "inconnu",
     method: "Connexion par",

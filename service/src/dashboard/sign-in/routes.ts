@@ -132,7 +132,11 @@ export function signInRoutes(people: People): PageRoute[] {
         const texts = textsOf(visit);
         const given = visit.form.text("email");
         const form = { to: toOf(visit.form.text("to")), email: given.slice(0, 254) };
-        const entered = await people.enterByCode(normalEmail(given), visit.form.text("code"), visitorOf(visit));
+        const entered = await people.enterByCode(
+          normalEmail(given),
+          visit.form.text("code"),
+          visitorOf(visit),
+        );
         if (entered.outcome === "refused")
           return codePage(visit, { ...form, problem: texts.codeRefused, status: 400 });
         if (entered.outcome === "locked")
@@ -166,7 +170,10 @@ export function signInRoutes(people: People): PageRoute[] {
         if (entered.outcome !== "entered")
           return json(h, entered.outcome === "locked" ? 429 : 403, { outcome: entered.outcome });
         const path = toOf(typeof to === "string" ? to : null);
-        return json(h, 200, { outcome: "entered", to: visit.href(path) }).header("set-cookie", entered.cookie);
+        return json(h, 200, { outcome: "entered", to: visit.href(path) }).header(
+          "set-cookie",
+          entered.cookie,
+        );
       },
     },
     {

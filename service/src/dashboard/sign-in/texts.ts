@@ -146,9 +146,11 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentTitle: "Consulte su correo",
     sentText:
       "Si la dirección pertenece a una persona de este servicio, el enlace va de camino. ¿No llega? Revise cómo la ha escrito y la carpeta de correo no deseado.",
-    sentSignUpText: "El enlace va de camino. ¿No llega? Revise cómo ha escrito la dirección y la carpeta de correo no deseado.",
+    sentSignUpText:
+      "El enlace va de camino. ¿No llega? Revise cómo ha escrito la dirección y la carpeta de correo no deseado.",
     sentLife: "El enlace sirve una sola vez, durante 15 minutos, en cualquier navegador.",
-    sentSandbox: "Este entorno de pruebas no envía nada: sus correos están en «Correos de este entorno de pruebas».",
+    sentSandbox:
+      "Este entorno de pruebas no envía nada: sus correos están en «Correos de este entorno de pruebas».",
     linkTitle: "Iniciar sesión",
     linkText: "Va a entrar como {email}.",
     linkButton: "Entrar",
@@ -206,7 +208,8 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentTitle: "Sehen Sie in Ihr Postfach",
     sentText:
       "Wenn die Adresse zu einer Person dieses Dienstes gehört, ist ein Link unterwegs. Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner.",
-    sentSignUpText: "Ein Link ist unterwegs. Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner.",
+    sentSignUpText:
+      "Ein Link ist unterwegs. Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner.",
     sentLife: "Der Link funktioniert einmal, 15 Minuten lang, in jedem Browser.",
     sentSandbox:
       "Diese Testumgebung versendet nichts: Ihre E-Mails stehen auf der Seite „E-Mails dieser Testumgebung“.",
@@ -218,7 +221,8 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     unusableText: "Er wurde bereits verwendet, ist abgelaufen oder unvollständig.",
     askAgain: "Neuen Link anfordern",
     disabledTitle: "Dieses Konto ist geschlossen",
-    disabledText: "Der Betreiber hat es gesperrt. Wenden Sie sich an ihn, wenn Sie das für einen Irrtum halten.",
+    disabledText:
+      "Der Betreiber hat es gesperrt. Wenden Sie sich an ihn, wenn Sie das für einen Irrtum halten.",
     takenTitle: "Sie haben bereits ein Konto",
     takenText: "Diese Adresse gehört inzwischen zu einer Person dieses Dienstes. Melden Sie sich an.",
     codeTitle: "Mit einem Wiederherstellungscode anmelden",
@@ -232,7 +236,8 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     signUp: "Konto erstellen",
     signUpText: "Wir senden Ihnen einen Link. Er erstellt ein kostenloses Konto, dessen Inhaber Sie sind.",
     signUpSend: "Link senden",
-    signUpClosedText: "Konten werden nur auf Einladung erstellt. Wenden Sie sich an den Betreiber dieses Dienstes.",
+    signUpClosedText:
+      "Konten werden nur auf Einladung erstellt. Wenden Sie sich an den Betreiber dieses Dienstes.",
     signUpConfirm: "Sie erstellen ein Konto für {email}.",
     signUpButton: "Konto erstellen",
     invitationTitle: "Ihre Einladung",
@@ -267,7 +272,8 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentTitle: "Consultez votre messagerie",
     sentText:
       "Si l’adresse est celle d’une personne de ce service, un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
-    sentSignUpText: "Un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
+    sentSignUpText:
+      "Un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
     sentLife: "Le lien fonctionne une seule fois, pendant 15 minutes, dans tout navigateur.",
     sentSandbox:
       "Cet environnement d’essai n’envoie rien : ses courriels figurent sur la page « Courriels de cet environnement d’essai ».",

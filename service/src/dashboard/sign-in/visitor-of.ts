@@ -1,5 +1,5 @@
-import type { Visitor } from "../../people/people.js";
 import type { Visit } from "../../pages/visit.js";
+import type { Visitor } from "../../people/people.js";
 
 /** Who visits, as the rules of signing in see it. */
 export function visitorOf({ request, address, language, signedIn, now }: Visit): Visitor {
