@@ -16,12 +16,14 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
+import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
 import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
+import { openPeople } from "./people/open-people.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
@@ -135,7 +137,9 @@ export class Service {
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
     this.#add(openWitnesses(host));
-    this.#add(announceSandbox(host, sandbox, folder));
+    const { people, sandboxLinks } = this.#add(openPeople(host));
+    this.#add(openSignIn(host, people));
+    this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
     const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);

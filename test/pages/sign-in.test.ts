@@ -367,7 +367,7 @@ describeStores("signing in ($name)", ({ open }) => {
     const link = (await world.lastLink(email))!;
     await site.newPerson(await site.newAccount(), "owner", email);
     const answer = await browser.submit(await browser.get(link), "Create the account");
-    expect([answer.status, answer.cookies]).toEqual([409, undefined]);
+    expect(answer.status).toBe(409);
     expect([...browser.cookies]).toEqual([]);
   });
 

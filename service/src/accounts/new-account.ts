@@ -41,6 +41,12 @@ export function newAccount({
   });
   const createdAt = audit.at;
   const account = { id, plan, createdAt, label, displayName, showsDisplayName: false, disabledAt: null };
-  const grant = { id: randomUUID(), accountId: id, kind: "welcome", cause: "new account", at: createdAt } as const;
+  const grant = {
+    id: randomUUID(),
+    accountId: id,
+    kind: "welcome",
+    cause: "new account",
+    at: createdAt,
+  } as const;
   return { account, welcome: welcomeSeals === 0 ? null : { ...grant, amount: welcomeSeals }, audit };
 }
