@@ -25,26 +25,28 @@ interface Bounds {
   readonly email?: Bound;
 }
 
-const BOUNDS = {
-  /** Mails that are asked for: each fills a mailbox. */
+/**
+ * - `mail`: mails that are asked for: each fills a mailbox;
+ * - `code`: recovery codes;
+ * - `link`: links of mails that are used;
+ * - `passkey`: challenges and answers, two for each sign-in.
+ */
+export type AttemptKind = "mail" | "code" | "link" | "passkey";
+
+const BOUNDS: Readonly<Record<AttemptKind, Bounds>> = {
   mail: {
     address: { points: 30, windowMs: QUARTER_MS },
     both: { points: 5, windowMs: QUARTER_MS },
     email: { points: 15, windowMs: HOUR_MS },
   },
-  /** Recovery codes. */
   code: {
     address: { points: 30, windowMs: QUARTER_MS },
     both: { points: 5, windowMs: QUARTER_MS },
     email: { points: 30, windowMs: HOUR_MS },
   },
-  /** Links of mails that are used. */
   link: { address: { points: 60, windowMs: QUARTER_MS } },
-  /** Challenges and answers: two for each sign-in. */
   passkey: { address: { points: 120, windowMs: QUARTER_MS } },
-} as const satisfies Record<string, Bounds>;
-
-export type AttemptKind = keyof typeof BOUNDS;
+};
 
 export class Attempts {
   readonly #rates: RateStore;
@@ -62,7 +64,7 @@ export class Attempts {
    * @throws StoreUnavailableError
    */
   async take(kind: AttemptKind, address: string, email: string | null): Promise<number | null> {
-    const bounds: Bounds = BOUNDS[kind];
+    const bounds = BOUNDS[kind];
     // Counters outlive the attempt: they do not name people.
     const person = email === null ? null : hashSecret(email);
     const keys: readonly (readonly [Bound | undefined, string])[] = [

@@ -1,7 +1,6 @@
 import type { Capability, CapabilityHost } from "../capability.js";
 import { smtpTransport } from "../clients/mail/smtp-transport.js";
 import type { JobLoop } from "../jobs/job-loop.js";
-import { StartError } from "../start-error.js";
 import { Mailer } from "./mailer.js";
 import { Passkeys } from "./passkeys.js";
 import { People } from "./people.js";
@@ -18,20 +17,14 @@ export interface OpenedPeople extends Capability {
   readonly sandboxLinks: SandboxLinks;
 }
 
-/**
- * Opens what signs people in, and the mails to them.
- *
- * @throws StartError when a mail server is given and no sender.
- */
+/** Opens what signs people in, and the mails to them. */
 export function openPeople(host: CapabilityHost): OpenedPeople {
   const { config, log, store, metrics, network, addresses } = host;
   const { smtpUrl, mailFrom } = config;
-  if (smtpUrl !== null && mailFrom === null)
-    throw new StartError("SVC_MAIL_FROM expected an e-mail address, because SVC_SMTP_URL is given");
   const isSandbox = () => network.isSandbox;
   const counters = new PeopleMetrics(metrics.registry);
   const mailer = new Mailer({
-    transport: smtpUrl === null ? null : smtpTransport(smtpUrl, mailFrom!, SITE_NAME),
+    transport: smtpUrl === null || mailFrom === null ? null : smtpTransport(smtpUrl, mailFrom, SITE_NAME),
     isSandbox,
     log,
     onResult: (result) => counters.mails.inc({ result }),

@@ -1,5 +1,5 @@
 /** SMTP: RFC 5321, with TLS in any case, except on this machine. */
-import { createTransport } from "nodemailer";
+import { createTransport, type SMTPPoolOptions } from "nodemailer";
 import { checkMail, type Mail, type MailTransport } from "./mail.js";
 
 const CONNECT_MS = 10_000;
@@ -8,7 +8,7 @@ const SILENCE_MS = 30_000;
 const MAX_CONNECTIONS = 2;
 
 /** The options of nodemailer for a server. @param url `smtps://user:password@host:port`, or `smtp://` with STARTTLS. */
-export function smtpOptions(url: string) {
+export function smtpOptions(url: string): SMTPPoolOptions {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === "smtps:";
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -33,7 +33,7 @@ export function smtpOptions(url: string) {
     // A mail is made of texts only.
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as const;
+  };
 }
 
 /** @param from the sender's address. @param name what stands beside it. */
