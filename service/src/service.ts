@@ -16,13 +16,16 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
+import { openCreate } from "./dashboard/create/open-create.js";
 import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
+import type { ApiRoute } from "./openapi/api-route.js";
 import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
+import type { PageRoute } from "./pages/page-route.js";
 import { openPeople } from "./people/open-people.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openRevocation } from "./revocation/open-revocation.js";
@@ -58,6 +61,14 @@ export class Service {
     // Whether a configured chain is the development chain is known later. Until then it counts as another one.
     this.#config = withDefaults(given, runsOwnChain(given));
     this.#log = createLog(this.#config.logLevel);
+  }
+
+  /** What it serves, for the walk of the tests over all routes. Empty until it is started. */
+  get served(): { readonly routes: readonly ApiRoute[]; readonly pages: readonly PageRoute[] } {
+    return {
+      routes: this.#capabilities.flatMap(({ routes }) => routes),
+      pages: this.#capabilities.flatMap(({ pages }) => pages ?? []),
+    };
   }
 
   /** Starts and runs everything. Never resolves; rejects when the service cannot start or continue. */
@@ -131,6 +142,7 @@ export class Service {
     };
     this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
+    this.#add(openCreate(host, seals.purchase));
     this.#add(
       openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
     );
@@ -141,10 +153,8 @@ export class Service {
     this.#add(openSignIn(host, people));
     this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
-    const routes = this.#capabilities.flatMap((capability) => capability.routes);
-    const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages });
+    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

@@ -2,15 +2,20 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { describeAccounts } from "../../service/src/store/account-contract.testing.js";
+import { describeAudit } from "../../service/src/store/audit-contract.testing.js";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { describeOrders } from "../../service/src/store/order-contract.testing.js";
+import { describePeople } from "../../service/src/store/people-contract.testing.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
 import { describeRevocation } from "../../service/src/store/revocation-contract.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
+import { describeSearch } from "../../service/src/store/search-contract.testing.js";
 import { describeStamps } from "../../service/src/store/stamp-contract.testing.js";
 import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-set.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
-import { describeStore } from "../../service/src/store/store-contract.testing.js";
+import { describeStore, type OpenedStore } from "../../service/src/store/store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
 import { describeTrustSnapshots } from "../../service/src/store/trust-snapshot-contract.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
@@ -25,7 +30,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   const databases = new ReusedDatabases(serverUrl ?? "mongodb://127.0.0.1");
   afterAll(() => databases.drop());
 
-  describeStore("MongoDB", async () => {
+  const openOne = async (): Promise<OpenedStore> => {
     const url = databases.take();
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
     return {
@@ -35,7 +40,9 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
         await databases.giveBack(url);
       },
     };
-  });
+  };
+  describeStore("MongoDB", openOne);
+  describeSearch("MongoDB", openOne);
 
   const openTwo = async (): Promise<OpenedTwice> => {
     const url = databases.take();
@@ -53,6 +60,10 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     };
   };
   describeStoreRaces("MongoDB", openTwo);
+  describeAccounts("MongoDB", openTwo);
+  describePeople("MongoDB", openTwo);
+  describeAudit("MongoDB", openTwo);
+  describeOrders("MongoDB", openTwo);
   describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
   describeStamps("MongoDB", openTwo);
@@ -124,7 +135,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     );
     await Promise.all(stores.map((store) => store.ping()));
     const client = new MongoClient(url);
-    expect(await client.db().collection("migrations").countDocuments()).toBe(12);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(14);
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
     await Promise.all(stores.map((store) => store.close()));

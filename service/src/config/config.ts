@@ -83,6 +83,7 @@ export interface Config {
   readonly sandboxCalendarPort: number;
   readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
+  readonly webCreationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly addressLimitWaitMs: number;
   readonly trustedProxies: readonly string[];
@@ -98,6 +99,9 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly sealPriceEur: number;
+  readonly proPriceEur: number | null;
+  readonly buySealsUrl: string | null;
+  readonly buyPlanUrl: string | null;
   readonly welcomeSeals: number;
   readonly sealsPerMinute: number;
   readonly sealWaitMs: number;
@@ -480,9 +484,15 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   creationsPerMinute: {
     name: "SVC_CREATIONS_PER_MINUTE",
-    doc: "Proofs that an account may create per minute; 0 means no limit.",
+    doc: "Proofs that an account may create per minute with its API keys; 0 means no limit.",
     format: integer(0, 1_000_000),
     default: 60,
+  },
+  webCreationsPerMinute: {
+    name: "SVC_WEB_CREATIONS_PER_MINUTE",
+    doc: "Proofs that an account may create per minute in the browser, where no daily limit applies; 0 means no limit.",
+    format: integer(0, 1_000_000),
+    default: 1_000,
   },
   requestsPerMinutePerIp: {
     name: "SVC_REQUESTS_PER_MINUTE_PER_IP",
@@ -576,9 +586,30 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",
-    doc: "Price of one seal of a pack in euros, as `GET /account` states it.",
+    doc: "Price of one seal of a pack in euros, as `GET /account` and the page `/seals` state it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  proPriceEur: {
+    name: "SVC_PRO_PRICE_EUR",
+    doc: "Price of the Pro plan in euros a month, as the page `/plans` states it.",
+    format: integer(0, 1_000_000),
+    default: null,
+    whenUnset: "on request",
+  },
+  buySealsUrl: {
+    name: "SVC_BUY_SEALS_URL",
+    doc: "Where orders of seals are paid. The order's identifier is appended as it is, so the URL may end in `?order=`.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "none: the administrator grants orders",
+  },
+  buyPlanUrl: {
+    name: "SVC_BUY_PLAN_URL",
+    doc: "Where orders of a plan are paid, like `SVC_BUY_SEALS_URL`.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "none: the administrator grants orders",
   },
   welcomeSeals: {
     name: "SVC_WELCOME_SEALS",

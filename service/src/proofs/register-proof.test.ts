@@ -5,7 +5,7 @@ import { MinuteLimiter } from "../limits/minute-limiter.js";
 import { SealPurchase } from "../seals/seal-purchase.js";
 import { newAccount } from "../store/account.testing.js";
 import { MemoryRates } from "../store/memory-rates.js";
-import type { ProofRecord, SealRecord, Store } from "../store/store.js";
+import type { ProofRecord, Registration, SealRecord, Store } from "../store/store.js";
 import { PendingRegistrations } from "./pending-registrations.js";
 import { registerProof } from "./register-proof.js";
 
@@ -47,4 +47,17 @@ test("a repeated idempotency key gives its proof, even if the bytes have another
   const registered = await registerProof(deps, caller, "key", request);
   expect(registered).toMatchObject({ created: false, proof: { id: "first of the key" } });
   expect(register).not.toHaveBeenCalled();
+});
+
+test("a registration in the browser has no key, and the store is told its origin", async () => {
+  const { register, deps } = newDeps(null);
+  const unsealed = { ...request, qualified: false };
+  // Beyond the limit a minute, only what makes nothing is registered.
+  await registerProof(deps, { account: ACCOUNT, keyId: null }, null, unsealed);
+  await registerProof(deps, caller, null, unsealed);
+  const ways = register.mock.calls as unknown as [Registration][];
+  expect(ways.map(([{ origin, keyId }]) => [origin, keyId])).toEqual([
+    ["web", null],
+    ["api", caller.keyId],
+  ]);
 });

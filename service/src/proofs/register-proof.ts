@@ -1,12 +1,13 @@
 /** Registration of a fingerprint: docs/interface.md, `POST /proofs`, its rules and refusals. */
 import { randomUUID } from "node:crypto";
-import type { Caller } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { foreignBytes, refused, type SealPurchase } from "../seals/seal-purchase.js";
 import { newProofId } from "../store/proof-id.js";
 import {
+  type AccountRecord,
+  type IdempotencyKeyHolder,
   type ProofRecord,
   type ProofStore,
   type SealOrder,
@@ -24,27 +25,37 @@ export interface RegisterProofDeps {
   readonly pending: PendingRegistrations;
 }
 
+/** Who registers: with an API key, or in the browser. */
+export interface Registrant {
+  readonly account: AccountRecord;
+  /**
+   * The API key; null for a person in the browser, whose registrations do not count towards the day's limit. Idempotency keys
+   * are those of the API key, or those of the account if there is none.
+   */
+  readonly keyId: string | null;
+}
+
 export interface RegisteredProof {
   readonly created: boolean;
   readonly proof: ProofRecord;
 }
 
 /**
- * Registers a fingerprint for the caller, and seals it if requested.
+ * Registers a fingerprint, and seals it if requested.
  *
  * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal also `conflict`, `payment_required`,
  * `seal_unavailable`. Nothing is written in these cases, unless `seal_unavailable` names the proof that was created.
  */
 export async function registerProof(
   deps: RegisterProofDeps,
-  caller: Caller,
+  registrant: Registrant,
   idempotencyKey: string | null,
   request: RegistrationRequest,
 ): Promise<RegisteredProof> {
-  const { account, keyId } = caller;
+  const { account, keyId } = registrant;
   const names = [`${account.id} ${request.hash}`];
-  if (idempotencyKey !== null) names.push(`${keyId} ${idempotencyKey}`);
-  const asked = { caller, idempotencyKey, request };
+  if (idempotencyKey !== null) names.push(`${keyId ?? account.id} ${idempotencyKey}`);
+  const asked = { registrant, idempotencyKey, request };
   const { outcome, proof } = await deps.pending.run(names, () =>
     request.qualified ? registerSealed(deps, asked) : registerCounted(deps, asked, null),
   );
@@ -56,7 +67,7 @@ export async function registerProof(
 }
 
 interface Asked {
-  readonly caller: Caller;
+  readonly registrant: Registrant;
   readonly idempotencyKey: string | null;
   readonly request: RegistrationRequest;
 }
@@ -69,7 +80,7 @@ interface Registered {
 /** Registers and pays for the seal in the same step, or buys the seal of bytes that are registered already. */
 async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
   const { store, sealPurchase } = deps;
-  const { id: accountId } = asked.caller.account;
+  const { id: accountId } = asked.registrant.account;
   const first = await store.proofs.findFirst(asked.request.hash);
   if (first !== null && first.accountId !== accountId) throw foreignBytes();
   const registered =
@@ -92,11 +103,11 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
 /** The account's existing proof: that of its idempotency key first, otherwise that of the bytes. */
 async function found(
   proofs: ProofStore,
-  { caller, idempotencyKey }: Asked,
+  { registrant, idempotencyKey }: Asked,
   first: ProofRecord,
 ): Promise<Registered> {
   const known =
-    idempotencyKey === null ? null : await proofs.findByIdempotencyKey(caller.keyId, idempotencyKey);
+    idempotencyKey === null ? null : await proofs.findByIdempotencyKey(keyHolder(registrant), idempotencyKey);
   return known === null ? { outcome: "owned", proof: first } : { outcome: "existing", proof: known };
 }
 
@@ -121,14 +132,14 @@ async function completed(
 /** Registers. Only a creation counts towards the limit per minute. */
 async function registerCounted(
   { store, limiter, sealPurchase }: RegisterProofDeps,
-  { caller, idempotencyKey, request }: Asked,
+  { registrant, idempotencyKey, request }: Asked,
   seal: SealOrder | null,
 ): Promise<Registered> {
-  const { account, keyId } = caller;
+  const { account, keyId } = registrant;
   const { hash, name, metadata, size, mimeType } = request;
   const count = await limiter.take(account.id);
   const isRefused = count instanceof ApiError;
-  if (isRefused && !(await makesNothing(store.proofs, account.id, hash, keyId, idempotencyKey))) throw count;
+  if (isRefused && !(await makesNothing(store.proofs, registrant, hash, idempotencyKey))) throw count;
   const receivedAt = new Date();
   const dailyLimit = PLANS[account.plan].proofsPerDay;
   let created = false;
@@ -137,7 +148,7 @@ async function registerCounted(
       id: newProofId(receivedAt),
       certificateId: randomUUID(),
       accountId: account.id,
-      origin: "api",
+      origin: keyId === null ? "web" : "api",
       keyId,
       idempotencyKey,
       hash,
@@ -163,13 +174,17 @@ async function registerCounted(
 /** Whether a registration can only find an existing proof. Once true, this never changes. */
 async function makesNothing(
   proofs: ProofStore,
-  accountId: string,
+  registrant: Registrant,
   hash: string,
-  keyId: string,
   idempotencyKey: string | null,
 ): Promise<boolean> {
-  if ((await proofs.findFirst(hash))?.accountId === accountId) return true;
-  return idempotencyKey !== null && (await proofs.findByIdempotencyKey(keyId, idempotencyKey)) !== null;
+  if ((await proofs.findFirst(hash))?.accountId === registrant.account.id) return true;
+  if (idempotencyKey === null) return false;
+  return (await proofs.findByIdempotencyKey(keyHolder(registrant), idempotencyKey)) !== null;
+}
+
+function keyHolder({ account, keyId }: Registrant): IdempotencyKeyHolder {
+  return { accountId: account.id, keyId };
 }
 
 function quotaExceeded(limit: number, used: number, now: Date): ApiError {

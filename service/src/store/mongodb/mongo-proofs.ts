@@ -1,12 +1,23 @@
 /** Proofs in MongoDB. A proof belongs to the batch whose range contains its position. */
 import type { Binary, Filter } from "mongodb";
-import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import { searchProofs } from "../search-proofs.js";
+import type {
+  FoundProofs,
+  IdempotencyKeyHolder,
+  ProofPage,
+  ProofQuery,
+  ProofRecord,
+  ProofStore,
+  Registration,
+  RegistrationResult,
+} from "../store.js";
 import type { MongoAccess } from "./access/mongo-access.js";
 import type { MongoBatches } from "./batches/mongo-batches.js";
 import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./documents/binary.js";
 import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents/documents.js";
 import { isProof, type ProofDecisions } from "./proofs/proof-decisions.js";
 import { ProofLookup } from "./proofs/proof-lookup.js";
+import { MongoProofSearch } from "./proofs/proof-search.js";
 import { DailyQuota } from "./registration/daily-quota.js";
 import { idempotencyDigest } from "./registration/idempotency-digest.js";
 import type { ReceiptLog } from "./registration/receipt-log.js";
@@ -85,6 +96,38 @@ export class MongoProofs implements ProofStore {
     return { proofs: await this.#recordsOf(page), more: found.length > limit };
   }
 
+  search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs> {
+    const account = uuidToBinary(accountId);
+    if (account === null) return Promise.resolve({ proofs: [], next: null });
+    const proofs = new MongoProofSearch({
+      access: this.#access,
+      batches: this.#batches,
+      fingerprints: this.#fingerprints,
+      account,
+      find: async (id) => {
+        const _id = uuidToBinary(id);
+        return _id && this.#lookup.findOwn(_id, account);
+      },
+      recordsOf: (found) => this.#recordsOf(found),
+    });
+    return searchProofs(proofs, query, limit, before);
+  }
+
+  async metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const account = uuidToBinary(accountId);
+    const ids = proofIds.map(uuidToBinary).filter((id) => id !== null);
+    if (account === null || ids.length === 0) return new Map();
+    // Tombstones have no metadata.
+    const filter = { account, _id: { $in: ids }, metadata: { $type: "string" } };
+    const found = await this.#access.run(({ proofs }) =>
+      proofs
+        .find(filter as Filter<ProofDocument | TombstoneDocument>)
+        .project<Pick<ProofDocument, "_id" | "metadata">>({ metadata: 1 })
+        .toArray(),
+    );
+    return new Map(found.map(({ _id, metadata }) => [binaryToUuid(_id), metadata!]));
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#quota.used(accountId, moment);
   }
@@ -100,9 +143,12 @@ export class MongoProofs implements ProofStore {
     return id && this.#recordOf(await this.#lookup.findByCertificate(id));
   }
 
-  async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
-    if (uuidToBinary(keyId) === null) return null;
-    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
+  async findByIdempotencyKey(
+    holder: IdempotencyKeyHolder,
+    idempotencyKey: string,
+  ): Promise<ProofRecord | null> {
+    if (uuidToBinary(holder.keyId ?? holder.accountId) === null) return null;
+    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(holder, idempotencyKey));
     return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 
@@ -136,6 +182,7 @@ export class MongoProofs implements ProofStore {
         id: binaryToUuid(proof._id),
         certificateId: binaryToUuid(proof.certificateId),
         accountId: binaryToUuid(proof.account),
+        origin: proof.origin ?? "api",
         hash: binaryToHex(proof.hash),
         name: proof.name,
         size: proof.size,

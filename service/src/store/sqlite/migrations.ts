@@ -400,13 +400,14 @@ const MIGRATIONS: readonly string[] = [
   `,
   `
   -- Accounts have people, keys have names. A deleted account keeps its row, because proofs refer to it: deleted_at is set
-  -- when it is closed, erased_at when nothing is left that names people.
+  -- when it is closed, erased_at when nothing is left that names people. deletion_entry: the audit entry that stays whole.
   ALTER TABLE accounts ADD COLUMN label TEXT;
   ALTER TABLE accounts ADD COLUMN display_name TEXT;
   ALTER TABLE accounts ADD COLUMN shows_display_name INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE accounts ADD COLUMN disabled_at INTEGER;
   ALTER TABLE accounts ADD COLUMN deleted_at INTEGER;
   ALTER TABLE accounts ADD COLUMN erased_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN deletion_entry INTEGER;
   CREATE INDEX accounts_to_erase ON accounts (seq) WHERE deleted_at IS NOT NULL AND erased_at IS NULL;
 
   ALTER TABLE api_keys ADD COLUMN name TEXT NOT NULL DEFAULT '';
@@ -512,6 +513,23 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX orders_by_account ON orders (account);
   CREATE INDEX orders_open ON orders (account) WHERE state = 'open';
+  `,
+  `
+  -- 0: registered with a key; 1: in the browser. Either takes no byte beside the row's header.
+  ALTER TABLE proofs ADD COLUMN from_web INTEGER NOT NULL DEFAULT 0;
+
+  -- Searches by date walk the first one. The second one and that of first registrations find an account's fingerprint.
+  CREATE INDEX proofs_by_receipt ON proofs (account, received_at);
+  CREATE INDEX proofs_by_later_registration ON proofs (hash, account) WHERE first_registrant = 0;
+  `,
+  `
+  -- Of registrations in the browser, where no API key is.
+  CREATE TABLE web_idempotency_keys (
+    account INTEGER NOT NULL REFERENCES accounts,
+    idempotency_key TEXT NOT NULL,
+    proof INTEGER NOT NULL REFERENCES proofs,
+    PRIMARY KEY (account, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

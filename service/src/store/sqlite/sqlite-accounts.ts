@@ -44,8 +44,7 @@ export class SqliteAccounts implements AccountStore {
 
   createAccount(account: AccountRecord, welcome: SealGrant | null, audit: AuditEntry): Promise<void> {
     return this.#access.write((sql) => {
-      insertAccount(sql, account);
-      if (welcome !== null) enterGrant(sql, welcome);
+      insertAccount(sql, account, welcome);
       enterAudit(sql, audit);
     });
   }
@@ -83,6 +82,19 @@ export class SqliteAccounts implements AccountStore {
 
   listAccounts(): Promise<readonly AccountRecord[]> {
     return this.#access.read((sql) => sql.all<AccountRow>(`${SELECT_ACCOUNT} ORDER BY a.seq`).map(accountOf));
+  }
+
+  pageAccounts(limit: number, after: string | null): Promise<readonly AccountRecord[]> {
+    return this.#access.read((sql) => {
+      const place =
+        after === null
+          ? { seq: 0 }
+          : sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(after));
+      if (place === undefined) throw new RangeError(`there is no account ${after}`);
+      return sql
+        .all<AccountRow>(`${SELECT_ACCOUNT} AND a.seq > ? ORDER BY a.seq LIMIT ?`, place.seq, limit)
+        .map(accountOf);
+    });
   }
 
   createKey(

@@ -1,11 +1,22 @@
 /** Proofs in SQLite. `seq` is the order of receipt. A proof belongs to the batch whose range contains its `seq`. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import { searchProofs } from "../search-proofs.js";
+import type {
+  FoundProofs,
+  IdempotencyKeyHolder,
+  ProofPage,
+  ProofQuery,
+  ProofRecord,
+  ProofStore,
+  Registration,
+  RegistrationResult,
+} from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
 import { balanceOf, payForSeal } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
+import { SqliteProofSearch } from "./sqlite-proof-search.js";
 import { SEAL_COLUMNS, type SealRow, sealOf, sealOfProof } from "./sqlite-seals.js";
 
 const DAY_MS = 86_400_000;
@@ -21,6 +32,7 @@ type ProofRow = {
   readonly mime_type: string;
   readonly received_at: number;
   readonly first_registrant: number;
+  readonly from_web: number;
 } & (SealRow | { readonly seal_requested_at: null });
 
 /**
@@ -29,7 +41,8 @@ type ProofRow = {
  */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
-  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${SEAL_COLUMNS}`;
+  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, p.from_web,
+  ${SEAL_COLUMNS}`;
 
 const JOINED = `
   JOIN accounts a ON a.seq = p.account
@@ -52,9 +65,10 @@ const SELECT_OWN_PLACE = `
 /** Cached callers, about 200 bytes each. */
 const MAX_CALLERS = 10_000;
 
-/** A key and its account, by the small integers of their rows. */
+/** An account and its key, by the small integers of their rows. */
 interface Caller {
-  readonly key: number;
+  /** Null for a registration in the browser. */
+  readonly key: number | null;
   readonly account: number;
   readonly accountId: string;
 }
@@ -72,9 +86,16 @@ export class SqliteProofs implements ProofStore {
 
   async register(registration: Registration): Promise<RegistrationResult> {
     const { keyId, accountId } = registration;
-    const caller = keyId && (this.#callers.get(keyId) ?? (await this.#findCaller(keyId)));
-    if (!caller || caller.accountId !== accountId) {
-      throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
+    const caller =
+      keyId === null
+        ? await this.#findAccount(accountId)
+        : (this.#callers.get(keyId) ?? (await this.#findCaller(keyId)));
+    if (caller?.accountId !== accountId) {
+      throw new RangeError(
+        keyId === null
+          ? `there is no account ${accountId}`
+          : `there is no API key ${keyId} of an account ${accountId}`,
+      );
     }
     return this.#access.write((sql) => registerProof(sql, caller, registration));
   }
@@ -115,6 +136,30 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
+  search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs> {
+    const proofs = new SqliteProofSearch(this.#access, accountId, (sql, seqs) => {
+      const batches = this.#batchesOf(sql);
+      return seqs.map((seq) => proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!, batches));
+    });
+    return searchProofs(proofs, query, limit, before);
+  }
+
+  metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#access.read((sql) => {
+      const account = uuidToBytes(accountId);
+      const found = new Map<string, string>();
+      for (const id of proofIds) {
+        const row = sql.get<{ metadata: string | null }>(
+          "SELECT metadata FROM proofs WHERE id = ? AND account = (SELECT seq FROM accounts WHERE id = ?)",
+          uuidToBytes(id),
+          account,
+        );
+        if (row?.metadata != null) found.set(id, row.metadata);
+      }
+      return found;
+    });
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#access.read((sql) => {
       const account = sql.get<{ seq: number }>(
@@ -145,12 +190,17 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
-  findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
+  findByIdempotencyKey(
+    { keyId, accountId }: IdempotencyKeyHolder,
+    idempotencyKey: string,
+  ): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
-      const bytes = uuidToBytes(keyId);
-      const key = bytes && sql.get<{ seq: number }>("SELECT seq FROM api_keys WHERE id = ?", bytes);
-      const proof = key && idempotentProof(sql, key.seq, idempotencyKey);
-      return proof ? proofAt(sql, proof) : null;
+      const bytes = uuidToBytes(keyId ?? accountId);
+      const table = keyId === null ? "accounts" : "api_keys";
+      const row = bytes && sql.get<{ seq: number }>(`SELECT seq FROM ${table} WHERE id = ?`, bytes);
+      if (!row) return null;
+      const proof = idempotentProof(sql, { holder: row.seq, isAccount: keyId === null, idempotencyKey });
+      return proof === null ? null : proofAt(sql, proof);
     });
   }
 
@@ -163,6 +213,16 @@ export class SqliteProofs implements ProofStore {
       });
     }
     return this.#batches;
+  }
+
+  #findAccount(accountId: string): Promise<Caller | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ account: number }>(
+        "SELECT seq AS account FROM accounts WHERE id = ? AND deleted_at IS NULL",
+        ownUuidToBytes(accountId),
+      );
+      return row === undefined ? null : { key: null, account: row.account, accountId };
+    });
   }
 
   /** Read outside the write transaction, because what that wrote may still be undone. */
@@ -187,11 +247,17 @@ function registerProof(
   { key, account }: Caller,
   registration: Registration,
 ): RegistrationResult {
-  const { idempotencyKey, seal } = registration;
+  const { seal, origin } = registration;
   const hash = hexToBytes(registration.hash);
+  const standing = sql.get("SELECT 1 FROM accounts WHERE seq = ? AND deleted_at IS NULL", account);
+  if (standing === undefined) throw new RangeError(`there is no account ${registration.accountId}`);
+  const bound =
+    registration.idempotencyKey === null
+      ? null
+      : { holder: key ?? account, isAccount: key === null, idempotencyKey: registration.idempotencyKey };
 
-  if (idempotencyKey !== null) {
-    const known = idempotentProof(sql, key, idempotencyKey);
+  if (bound !== null) {
+    const known = idempotentProof(sql, bound);
     if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
   }
   const first = sql.get<{ seq: number; account: number }>(
@@ -200,7 +266,7 @@ function registerProof(
   );
   if (first?.account === account) {
     if (seal !== null) return { outcome: "owned", proof: proofAt(sql, first.seq) };
-    if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
+    if (bound !== null) bindIdempotencyKey(sql, bound, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
   }
 
@@ -211,13 +277,14 @@ function registerProof(
   }
 
   const day = dayOf(registration.receivedAt);
-  if (!countProof(sql, account, day, registration.dailyLimit)) {
+  if (origin === "api" && !countProof(sql, account, day, registration.dailyLimit)) {
     return { outcome: "quota_exceeded", used: usedOfDay(sql, account, day) };
   }
   const { seq } = sql.get<{ seq: number }>(
     `INSERT INTO proofs
-       (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+       (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant,
+        from_web)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
     ownUuidToBytes(registration.id),
     ownUuidToBytes(registration.certificateId),
     account,
@@ -228,12 +295,13 @@ function registerProof(
     registration.mimeType,
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
+    origin === "web" ? 1 : 0,
   )!;
-  if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  if (bound !== null) bindIdempotencyKey(sql, bound, seq);
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
-  const { id, certificateId, accountId, origin, name, size, mimeType, receivedAt } = registration;
+  const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
     certificateId,
@@ -279,19 +347,34 @@ function usedOfDay(sql: Connection, account: number, day: number): number {
   return row?.used ?? 0;
 }
 
-function bindIdempotencyKey(sql: Connection, key: number, idempotencyKey: string, proof: number): void {
+/** An idempotency key of an API key, or of an account. */
+interface HeldKey {
+  readonly holder: number;
+  readonly isAccount: boolean;
+  readonly idempotencyKey: string;
+}
+
+function bindIdempotencyKey(
+  sql: Connection,
+  { holder, isAccount, idempotencyKey }: HeldKey,
+  proof: number,
+): void {
   sql.run(
-    "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
-    key,
+    isAccount
+      ? "INSERT INTO web_idempotency_keys (account, idempotency_key, proof) VALUES (?, ?, ?)"
+      : "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
+    holder,
     idempotencyKey,
     proof,
   );
 }
 
-function idempotentProof(sql: Connection, key: number, idempotencyKey: string): number | null {
+function idempotentProof(sql: Connection, { holder, isAccount, idempotencyKey }: HeldKey): number | null {
   const row = sql.get<{ proof: number }>(
-    "SELECT proof FROM idempotency_keys WHERE api_key = ? AND idempotency_key = ?",
-    key,
+    isAccount
+      ? "SELECT proof FROM web_idempotency_keys WHERE account = ? AND idempotency_key = ?"
+      : "SELECT proof FROM idempotency_keys WHERE api_key = ? AND idempotency_key = ?",
+    holder,
     idempotencyKey,
   );
   return row?.proof ?? null;
@@ -308,7 +391,7 @@ function proofOf(row: ProofRow, batches: BatchesOfProofs): ProofRecord {
     id,
     certificateId: hexToUuid(row.certificate_id),
     accountId: hexToUuid(row.account_id),
-    origin: "api",
+    origin: row.from_web === 1 ? "web" : "api",
     hash: row.hash,
     name: row.name,
     size: row.size,

@@ -4,19 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anyAudit, newAccount } from "../account.testing.js";
+import { describeAccounts } from "../account-contract.testing.js";
+import { describeAudit } from "../audit-contract.testing.js";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeOperatorStore } from "../operator-contract.testing.js";
+import { describeOrders } from "../order-contract.testing.js";
+import { describePeople } from "../people-contract.testing.js";
 import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
+import { describeSearch } from "../search-contract.testing.js";
 import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
-import { describeStore } from "../store-contract.testing.js";
+import { describeStore, type OpenedStore } from "../store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { describeTrustSnapshots } from "../trust-snapshot-contract.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
-describeStore("SQLite", async () => {
+async function openOne(): Promise<OpenedStore> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
   const store = await openSqliteStore(join(folder, "service.sqlite"));
   return {
@@ -26,7 +32,11 @@ describeStore("SQLite", async () => {
       await rm(folder, { recursive: true });
     },
   };
-});
+}
+
+describeStore("SQLite", openOne);
+describeSearch("SQLite", openOne);
+describeOperatorStore("SQLite", openOne);
 
 async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
@@ -42,6 +52,10 @@ async function openTwo(): Promise<OpenedTwice> {
 }
 
 describeStoreRaces("SQLite", openTwo);
+describeAccounts("SQLite", openTwo);
+describePeople("SQLite", openTwo);
+describeAudit("SQLite", openTwo);
+describeOrders("SQLite", openTwo);
 describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
 describeStamps("SQLite", openTwo);

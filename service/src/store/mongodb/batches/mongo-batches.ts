@@ -272,6 +272,28 @@ export class MongoBatches implements BatchStore {
     return this.#changeAnchor(lease, id, { chainId, state: "confirmed", blockHash }, change);
   }
 
+  /** Position of the last proof in a batch; 0 if there is none. */
+  async batchedThrough(): Promise<number> {
+    return (await this.#lastMade())?.lastSeq ?? 0;
+  }
+
+  /** The batches no anchor of which is confirmed. */
+  async unsettled(): Promise<readonly BatchRange[]> {
+    const found = await this.#access.run(({ batches }) =>
+      batches
+        .find<BatchSummary>(
+          { "anchors.state": { $in: ["batched", "anchored"], $ne: "confirmed" } } as Filter<AnyBatch>,
+          { projection: SUMMARY },
+        )
+        .toArray(),
+    );
+    return found.map((batch) => ({
+      batch: batchOf(batch),
+      firstSeq: batch.firstSeq,
+      lastSeq: batch.lastSeq,
+    }));
+  }
+
   /** The batch of the proof at a position; null while the proof is queued. */
   findRange(position: number): Promise<BatchRange | null> {
     return this.#ranges.load(position);

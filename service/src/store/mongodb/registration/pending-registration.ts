@@ -52,8 +52,7 @@ export class PendingRegistration {
     this.asked = asked;
     this.account = ownUuidToBinary(asked.accountId);
     this.hash = hexToBinary(asked.hash);
-    this.#digest =
-      asked.idempotencyKey === null ? null : idempotencyDigest(asked.keyId, asked.idempotencyKey);
+    this.#digest = digestOf(asked);
     this.id = ownUuidToBinary(asked.id);
     this.certificateId = ownUuidToBinary(asked.certificateId);
     this.spendId = asked.seal?.spendId ?? null;
@@ -121,4 +120,8 @@ export class PendingRegistration {
     clearTimeout(this.#timer);
     tell();
   }
+}
+
+function digestOf(asked: Registration): Binary | null {
+  return asked.idempotencyKey === null ? null : idempotencyDigest(asked, asked.idempotencyKey);
 }

@@ -157,7 +157,7 @@ export class Registrar {
     const reserved = await this.#reserveFingerprints(withoutFingerprint, own);
     const counted = await this.#countOfDay(this.#unsettled(reserved));
     const paid = await this.#payForSeals(counted).catch((error: unknown) => {
-      for (const pending of counted) this.#parts.quota.note(quotaRequestOf(pending), false);
+      for (const pending of counted) this.#note(pending, false);
       throw error;
     });
     await this.#make(paid);
@@ -285,8 +285,15 @@ export class Registrar {
     }
   }
 
-  /** @returns the registrations that the daily limit allows. */
+  /** @returns the registrations that the daily limit allows, and those that do not count. */
   async #countOfDay(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
+    const counted = await this.#countEach(group.filter(isCounted));
+    const refused = new Set(group.filter(isCounted));
+    for (const pending of counted) refused.delete(pending);
+    return group.filter((pending) => !refused.has(pending));
+  }
+
+  async #countEach(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
     const { quota } = this.#parts;
     const requests = group.map(quotaRequestOf);
     const grants = await quota.take(requests).catch((error: unknown) => {
@@ -325,7 +332,7 @@ export class Registrar {
     );
     const paid = new Set(buyers.filter((_, i) => results[i] === "paid"));
     const unpaid = buyers.filter((pending) => !paid.has(pending));
-    for (const pending of unpaid) this.#parts.quota.note(quotaRequestOf(pending), false);
+    for (const pending of unpaid) this.#note(pending, false);
     const broke = buyers.filter((_, i) => results[i] === "none_left");
     await this.#releaseReservations(broke);
     for (const pending of broke) pending.resolve({ outcome: "no_seal_left" });
@@ -338,16 +345,16 @@ export class Registrar {
 
   /** Appends proofs to the order of receipt and writes them. Writing a proof decides its registration. */
   async #make(counted: readonly PendingRegistration[]): Promise<void> {
-    const { receipts, quota } = this.#parts;
+    const { receipts } = this.#parts;
     const group = this.#unsettled(counted);
-    for (const pending of counted) if (pending.isSettled) quota.note(quotaRequestOf(pending), false);
+    for (const pending of counted) if (pending.isSettled) this.#note(pending, false);
     if (group.length === 0) return;
     // From here on the caller waits for the outcome.
     for (const pending of group) pending.stopClock();
     const position = await receipts
       .append(group.map(({ id, hash, asked }) => ({ id, hash, receivedAt: asked.receivedAt })))
       .catch((error: unknown) => {
-        for (const pending of group) quota.note(quotaRequestOf(pending), false);
+        for (const pending of group) this.#note(pending, false);
         throw error;
       });
     const proofs = group.map((pending, i) => proofDocumentOf(pending, position + i));
@@ -364,7 +371,7 @@ export class Registrar {
         );
         continue;
       }
-      quota.note(quotaRequestOf(pending), decision !== "abandoned");
+      this.#note(pending, decision !== "abandoned");
       if (decision === "abandoned") this.#restart(pending);
       else if (decision.seq !== position + i) pending.reject(usedTwice(pending));
       else if (pending.spendId === null) pending.resolve({ outcome: "created", proof: newRecordOf(pending) });
@@ -421,6 +428,11 @@ export class Registrar {
     }
   }
 
+  /** Notes for the limit of the day whether a proof that was counted was made. */
+  #note(pending: PendingRegistration, isMade: boolean): void {
+    if (isCounted(pending)) this.#parts.quota.note(quotaRequestOf(pending), isMade);
+  }
+
   #restart(pending: PendingRegistration): void {
     pending.renew();
     this.#retry(pending);
@@ -438,7 +450,7 @@ function quotaRequestOf({ id, asked }: PendingRegistration): QuotaRequest {
 
 function proofDocumentOf(pending: PendingRegistration, seq: number): ProofDocument {
   const { id, account, certificateId, hash, isFirst, asked } = pending;
-  const { name, metadata, size, mimeType, receivedAt } = asked;
+  const { origin, name, metadata, size, mimeType, receivedAt } = asked;
   return {
     _id: id,
     account,
@@ -451,15 +463,22 @@ function proofDocumentOf(pending: PendingRegistration, seq: number): ProofDocume
     receivedAt,
     first: isFirst,
     seq,
+    ...(origin === "web" ? { origin } : {}),
   };
 }
 
+/** Whether the proof counts towards the limit of its day. */
+function isCounted({ asked }: PendingRegistration): boolean {
+  return asked.origin === "api";
+}
+
 function newRecordOf({ id, certificateId, isFirst, asked }: PendingRegistration): ProofRecord {
-  const { accountId, hash, name, size, mimeType, receivedAt } = asked;
+  const { accountId, origin, hash, name, size, mimeType, receivedAt } = asked;
   return {
     id: binaryToUuid(id),
     certificateId: binaryToUuid(certificateId),
     accountId,
+    origin,
     hash,
     name,
     size,
