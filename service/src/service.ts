@@ -17,6 +17,7 @@ import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
 import { openCreate } from "./dashboard/create/open-create.js";
+import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
@@ -25,6 +26,7 @@ import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import type { PageRoute } from "./pages/page-route.js";
+import { openPeople } from "./people/open-people.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openPublicPages } from "./public/open-public-pages.js";
 import { openRevocation } from "./revocation/open-revocation.js";
@@ -148,7 +150,9 @@ export class Service {
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
     this.#add(openWitnesses(host));
-    this.#add(announceSandbox(host, sandbox, folder));
+    const { people, sandboxLinks } = this.#add(openPeople(host));
+    this.#add(openSignIn(host, people));
+    this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
     const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
