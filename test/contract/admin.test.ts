@@ -513,7 +513,9 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       await register(await newAccount());
       const batchId = await batchQueue(store);
       const lease = (await store.leases.acquire("anchor", "a service", 60_000))!;
-      const [{ anchors, number }] = (await store.batches.takeUnfinished(lease)) as never;
+      const [{ anchors, number }] = (await store.batches.takeUnfinished(lease)) as unknown as [
+        { anchors: readonly { chainId: number }[]; number: number },
+      ];
       const txHash = `0x${"12".repeat(32)}`;
       await store.batches.recordAttempt(lease, {
         batchId,
