@@ -7,6 +7,7 @@ import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
 import { type AnchorSetting, anchorSettings } from "./anchor-settings.js";
 import {
+  emailAddress,
   endpointAddress,
   endpointAddresses,
   type Format,
@@ -22,6 +23,7 @@ import {
   privateKey,
   siteAddress,
   siteAddresses,
+  smtpUrl,
   symmetricKeys,
   text,
 } from "./format.js";
@@ -81,6 +83,7 @@ export interface Config {
   readonly sandboxCalendarPort: number;
   readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
+  readonly webCreationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly addressLimitWaitMs: number;
   readonly trustedProxies: readonly string[];
@@ -92,6 +95,9 @@ export interface Config {
   readonly downloadTimeoutMs: number;
   readonly minBytesPerSecond: number;
   readonly stallMs: number;
+  readonly signUp: "open" | "invitation" | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
   readonly sealPriceEur: number;
   readonly proPriceEur: number | null;
   readonly buySealsUrl: string | null;
@@ -107,6 +113,9 @@ export interface Config {
   readonly sealRevocationOrigins: readonly string[];
   readonly issuerName: string | null;
   readonly issuerAddress: string | null;
+  readonly imprintFile: string | null;
+  readonly privacyFile: string | null;
+  readonly securityContact: string | null;
   readonly certificateFonts: readonly string[];
   readonly documentsPerMinute: number;
   readonly evidenceVerifier: "on" | "off";
@@ -478,9 +487,15 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   creationsPerMinute: {
     name: "SVC_CREATIONS_PER_MINUTE",
-    doc: "Proofs that an account may create per minute; 0 means no limit.",
+    doc: "Proofs that an account may create per minute with its API keys; 0 means no limit.",
     format: integer(0, 1_000_000),
     default: 60,
+  },
+  webCreationsPerMinute: {
+    name: "SVC_WEB_CREATIONS_PER_MINUTE",
+    doc: "Proofs that an account may create per minute in the browser, where no daily limit applies; 0 means no limit.",
+    format: integer(0, 1_000_000),
+    default: 1_000,
   },
   requestsPerMinutePerIp: {
     name: "SVC_REQUESTS_PER_MINUTE_PER_IP",
@@ -548,6 +563,29 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds that a client may lag behind `SVC_MIN_BYTES_PER_SECOND`. A stalled body is then answered 408. A response that is not read is cut after this time plus the time that the bytes in transit take at that rate: up to 17 s more for a file.",
     format: integer(1_000, 3_600_000),
     default: 15_000,
+  },
+  signUp: {
+    name: "SVC_SIGN_UP",
+    doc: "Who may create an account on the pages: `open` anyone with an e-mail address, `invitation` only those whom the administrator invites. Without a mail server, `open` has no effect.",
+    format: oneOf("open", "invitation"),
+    default: null,
+    whenUnset: "`invitation`; in the sandbox `open`",
+  },
+  smtpUrl: {
+    name: "SVC_SMTP_URL",
+    doc: "Mail server for sign-in links and notices: `smtps://USER:PASSWORD@HOST:PORT`, or `smtp://` for STARTTLS, which is required except on this machine. It may contain a password and is never logged.",
+    format: smtpUrl(),
+    default: null,
+    whenUnset:
+      "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
+    secret: true,
+  },
+  mailFrom: {
+    name: "SVC_MAIL_FROM",
+    doc: "E-mail address from which mails are sent. Required with `SVC_SMTP_URL`.",
+    format: emailAddress(),
+    default: null,
+    whenUnset: "none",
   },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",
@@ -647,6 +685,30 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: text("1 to 200 printable characters", /^[^\p{C}\p{Z}](?:[^\p{C}]{0,198}[^\p{C}\p{Z}])?$/u),
     default: null,
     whenUnset: "none",
+  },
+  imprintFile: {
+    name: "SVC_IMPRINT_FILE",
+    doc: "Path of the imprint: Markdown if it ends in `.md`, otherwise plain text, UTF-8. `{lang}` in it stands for `es`, `en`, `de` and `fr`; where one of them is missing, visitors read another. Read at start.",
+    format: text("a path", /^[^\0]{1,1000}$/),
+    default: null,
+    whenUnset: "made from `SVC_ISSUER_NAME` and `SVC_ISSUER_ADDRESS`",
+  },
+  privacyFile: {
+    name: "SVC_PRIVACY_FILE",
+    doc: "Path of the operator's own privacy notice, like `SVC_IMPRINT_FILE`. What this software stores is told below it in any case.",
+    format: text("a path", /^[^\0]{1,1000}$/),
+    default: null,
+    whenUnset: "none: the page tells what this software stores",
+  },
+  securityContact: {
+    name: "SVC_SECURITY_CONTACT",
+    doc: "Where vulnerabilities are reported, for `/.well-known/security.txt` (RFC 9116).",
+    format: text(
+      "a mailto: or https: URI of printable ASCII characters",
+      /^(?:mailto:[!-~]+@[!-~]+|https:\/\/[0-9a-z][!-~]*)$/i,
+    ),
+    default: null,
+    whenUnset: "none: there is no such file",
   },
   certificateFonts: {
     name: "SVC_CERTIFICATE_FONTS",

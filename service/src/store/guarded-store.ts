@@ -27,6 +27,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "findOwn",
     "list",
     "search",
+    "metadata",
     "countOfDay",
     "findFirst",
     "findByCertificate",

@@ -217,9 +217,10 @@ export class MongoAccounts implements AccountStore {
     });
   }
 
+  /** Also of a deleted account, whose ledger stays. */
   async sealBalance(accountId: string): Promise<SealBalance> {
     const _id = uuidToBinary(accountId);
-    const account = _id && (await this.#changes.find(_id));
+    const account = _id && (await this.#changes.read(_id));
     if (!account) return { welcome: 0, pack: 0 };
     await this.#orders.settle(account);
     return this.#ledger.balance(account._id);
