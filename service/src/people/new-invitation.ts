@@ -7,12 +7,13 @@ export const INVITATION_DAYS = 7;
 export interface InvitationOptions {
   /** In the form of email-address.ts. */
   readonly email: string;
-  readonly accountId: string;
+  /** Null for a new account with its first owner. */
+  readonly accountId: string | null;
   readonly role: Role;
   readonly now: Date;
 }
 
-/** An invitation into an account: its secret is for the mail, its token for the store. */
+/** An invitation: its secret is for the mail, its token for the store. */
 export function newInvitation({ email, accountId, role, now }: InvitationOptions): {
   readonly secret: string;
   readonly token: OneTimeToken;

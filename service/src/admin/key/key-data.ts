@@ -2,8 +2,6 @@ import type { ApiKeyRecord } from "../../store/store.js";
 import type { Column } from "../output/table.js";
 import { timeData, timeText } from "../output/time-text.js";
 
-export const KEY_NAME_CHARACTERS = 60;
-
 /** A key for scripts. */
 export interface KeyData {
   readonly id: string;

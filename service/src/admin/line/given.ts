@@ -1,5 +1,6 @@
 /** The arguments of a command, and how each kind of value is read. */
 import { isHex, isUuid } from "@svc-proof/shared/encoding";
+import { isShortText } from "../../accounts/short-text.js";
 import { UsageError } from "../usage-error.js";
 import { meant } from "./suggestion.js";
 
@@ -127,10 +128,9 @@ export function uuid(label: string, value: string): string {
   return id;
 }
 
-/** @throws UsageError */
-export function shortText(label: string, value: string, maxCharacters: number): string {
+function shortText(label: string, value: string, maxCharacters: number): string {
   const text = value.trim();
-  if (text === "" || text.length > maxCharacters || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)) {
+  if (!isShortText(text, maxCharacters)) {
     throw new UsageError(`${label} expected 1 to ${maxCharacters} characters without control characters`);
   }
   return text;
