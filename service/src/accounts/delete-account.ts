@@ -12,7 +12,7 @@ import type { AccountRecord, Store } from "../store/store.js";
  * @returns false when there is nothing to delete.
  */
 export async function deleteAccount(
-  { accounts, custody }: Pick<Store, "accounts" | "custody">,
+  { accounts, custody, audit: trail }: Pick<Store, "accounts" | "custody" | "audit">,
   account: Pick<AccountRecord, "id"> & Partial<Pick<AccountRecord, "disabledAt">>,
   actor: AuditActor,
 ): Promise<boolean> {
@@ -25,7 +25,12 @@ export async function deleteAccount(
   const endOriginals = async () => {
     for await (const original of eachOriginal(custody, id)) await custody.endCustody(original);
   };
-  await endOriginals();
+  const [use] = await custody.usageOf([id]);
+  if (use !== undefined && use.originals > 0) {
+    const details = { what: "all" };
+    await trail.append(auditEntry({ accountId: id, actor, action: "original.delete", details }));
+    await endOriginals();
+  }
   const audit = auditEntry({ accountId: id, actor, action: "account.delete" });
   const isDeleted = await accounts.deleteAccount(id, audit.at, audit);
   // Of uploads that were under way.
