@@ -7,6 +7,7 @@ import type { CapabilityHost } from "./capability.js";
 import type { Config } from "./config/config.js";
 import type { ConnectionLimits } from "./connections/connection-limits.js";
 import { createListener, limitConnections } from "./connections/limit-connections.js";
+import { trustedProxies } from "./gateway/client-address.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { registerSecurityHeaders } from "./gateway/security-headers.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
@@ -79,6 +80,7 @@ export function createServer(deps: ServerDeps): Server {
       secret: (name) => store.secret(name),
       isSandbox: () => network.isSandbox,
       assets: assets.entries,
+      proxies: trustedProxies(config.trustedProxies),
       uploads: connections.uploads,
       log,
     }),

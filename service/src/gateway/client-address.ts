@@ -1,4 +1,5 @@
 /** The address that a request is counted by: docs/interface.md, "Limits", rule 3. */
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Length of `X-Forwarded-For` that is read, from its end: proxies append, and clients can forge the beginning. */
@@ -52,6 +53,12 @@ export function clientAddress(
     if (!proxies.has(address)) break;
   }
   return client;
+}
+
+/** `X-Forwarded-For`; several lines joined by commas. */
+export function forwardedFor(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers["x-forwarded-for"];
+  return typeof header === "object" ? header.join() : header;
 }
 
 /** The unit of counting: an IPv4 address, or an IPv6 /64 network, which one subscriber usually has to itself. */

@@ -8,7 +8,7 @@ import type { Lifecycle, Request, ResponseToolkit, Server } from "@hapi/hapi";
 import { AddressLimit } from "../limits/address-limit.js";
 import { retryAfterSeconds } from "../limits/rate-limit.js";
 import type { RateStore } from "../store/store.js";
-import { addressGroup, clientAddress, trustedProxies } from "./client-address.js";
+import { addressGroup, clientAddress, forwardedFor, trustedProxies } from "./client-address.js";
 import { discardUnread, isAfterLastAnswer } from "./discard-unread.js";
 
 /** The interface writes 25 MB, read as a power of ten like all its sizes. */
@@ -36,7 +36,7 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
       : new AddressLimit(deps.rates, requestsPerMinutePerIp, addressLimitWaitMs);
 
   const answerCounted = async (request: Request, h: ResponseToolkit, limit: AddressLimit) => {
-    const client = clientAddress(request.info.remoteAddress, forwardedFor(request), proxies);
+    const client = clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), proxies);
     const delayMs = await limit.take(addressGroup(client));
     if (delayMs === null) return h.continue;
     const seconds = retryAfterSeconds(delayMs);
@@ -54,11 +54,6 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
     discardUnread(request.raw.req);
     return h.continue;
   });
-}
-
-function forwardedFor(request: Request): string | undefined {
-  const header = request.raw.req.headers["x-forwarded-for"];
-  return typeof header === "object" ? header.join() : header;
 }
 
 function refuse(

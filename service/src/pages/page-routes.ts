@@ -9,8 +9,10 @@ import { renderToString } from "preact-render-to-string";
 import { ApiError } from "../api-error.js";
 import type { PaceLimits } from "../connections/connection-limits.js";
 import { requestBody } from "../connections/request-body.js";
+import { addressGroup, clientAddress, forwardedFor, type TrustedProxies } from "../gateway/client-address.js";
 import type { Log } from "../log.js";
 import { csrfToken, isCsrfToken } from "../people/csrf-token.js";
+import { isIdle } from "../people/is-idle.js";
 import { isAtLeast } from "../people/roles.js";
 import { hashSecret } from "../people/secret.js";
 import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
@@ -34,6 +36,7 @@ export interface PageHost {
   readonly secret: (name: string) => Promise<Uint8Array>;
   readonly isSandbox: () => boolean;
   readonly assets: ReadonlyMap<string, Asset>;
+  readonly proxies: TrustedProxies;
   readonly uploads: PaceLimits;
   readonly log: Log;
 }
@@ -96,6 +99,9 @@ function visitor(host: PageHost, request: Request): Visit {
     json: null,
     query,
     isSandbox: host.isSandbox(),
+    address: addressGroup(
+      clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
+    ),
     now: new Date(),
     href: (path) => `${base}${path}`,
   };
@@ -130,6 +136,10 @@ async function whoVisits(
   const signedIn = await people.findSession(hashSecret(given), now);
   if (signedIn === null) return nobody;
   const { session } = signedIn;
+  if (isIdle(session, now)) {
+    await people.endSession(signedIn.person.id, session.id);
+    return nobody;
+  }
   if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
     await people.touchSession(session.id, now, null);
   return { signedIn, csrf: csrfToken(await secret(CSRF_SECRET), session.secretHash) };

@@ -18,6 +18,8 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** Whether this is the sandbox: nothing has evidential value. */
   readonly isSandbox: boolean;
+  /** What attempts are counted by: the visitor's IPv4 address, or IPv6 network. */
+  readonly address: string;
   readonly now: Date;
   /** The address of a page, for links: the site may live below a path. @param path begins with a slash. */
   href(path: string): string;
