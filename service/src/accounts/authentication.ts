@@ -8,7 +8,8 @@ import { hashApiKey, isApiKey } from "./api-key.js";
 export const API_KEY_AUTH = "api-key";
 
 export interface Caller {
-  readonly keyId: string;
+  /** Null for a person in the browser. */
+  readonly keyId: string | null;
   readonly account: AccountRecord;
 }
 
@@ -29,6 +30,12 @@ export function registerApiKeyAuth(server: Server, accounts: AccountStore): void
 /** The caller of a request on a route with `API_KEY_AUTH`. */
 export function callerOf(request: Request): Caller {
   return request.auth.credentials.user as Caller;
+}
+
+/** Makes a page's request one of the account, so that a page answers through the routes of the API. */
+export function actFor(request: Request, account: AccountRecord): void {
+  const caller: Caller = { keyId: null, account };
+  request.auth.credentials = { user: caller };
 }
 
 async function authenticate(accounts: AccountStore, header: string | undefined): Promise<Caller> {
