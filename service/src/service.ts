@@ -16,6 +16,7 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
+import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
@@ -127,7 +128,7 @@ export class Service {
       rpcUrl: sandbox.chain?.rpcUrl ?? null,
       tsaRootPem: sandbox.tsa?.rootPem ?? null,
     };
-    this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
+    const { evidence } = this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
     this.#add(
       openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
@@ -138,6 +139,8 @@ export class Service {
     this.#add(announceSandbox(host, sandbox, folder));
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);
+    this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
+
     const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);
     const connections = connectionLimits(config);
     const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages });
