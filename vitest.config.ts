@@ -32,6 +32,7 @@ const LONG_TIMEOUT_MS = 240_000;
 
 const project = (name: string, suite: Suite) => ({
   resolve: { alias: sources },
+  oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
   test: {
     name,
     include: [...suite.include],
@@ -72,7 +73,7 @@ const onNode = [
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
   project("ui", { include: ["ui/src/**/*.test.ts"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
-  project("service", { include: ["service/src/**/*.test.ts"] }),
+  project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
   project("pages", { include: ["test/pages/*.test.ts"] }),
   project("conformance", {

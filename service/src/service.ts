@@ -20,9 +20,11 @@ import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
+import type { ApiRoute } from "./openapi/api-route.js";
 import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
+import type { PageRoute } from "./pages/page-route.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
@@ -57,6 +59,14 @@ export class Service {
     // Whether a configured chain is the development chain is known later. Until then it counts as another one.
     this.#config = withDefaults(given, runsOwnChain(given));
     this.#log = createLog(this.#config.logLevel);
+  }
+
+  /** What it serves, for the walk of the tests over all routes. Empty until it is started. */
+  get served(): { readonly routes: readonly ApiRoute[]; readonly pages: readonly PageRoute[] } {
+    return {
+      routes: this.#capabilities.flatMap(({ routes }) => routes),
+      pages: this.#capabilities.flatMap(({ pages }) => pages ?? []),
+    };
   }
 
   /** Starts and runs everything. Never resolves; rejects when the service cannot start or continue. */
@@ -138,12 +148,11 @@ export class Service {
     this.#add(openWitnesses(host));
     this.#add(announceSandbox(host, sandbox, folder));
 
-    const routes = this.#capabilities.flatMap((capability) => capability.routes);
+    const { routes } = this.served;
     this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
 
-    const pages = this.#capabilities.flatMap((capability) => capability.pages ?? []);
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, routes, pages });
+    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

@@ -191,6 +191,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     store,
     addresses,
     routes,
+    pages: [],
   });
   return server;
 }

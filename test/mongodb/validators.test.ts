@@ -38,12 +38,95 @@ function qualifiedToken() {
   };
 }
 
+const newPerson = () => ({
+  id: uuid(),
+  email: "ana@example.org",
+  role: "owner",
+  language: "es",
+  createdAt: now,
+  lastSignInAt: null,
+  enrolledBy: hash(),
+  recoveryCodes: [hash()],
+});
+
+const newPasskey = () => ({
+  id: "AAEC",
+  person: uuid(),
+  publicKey: hash(),
+  counter: 0,
+  transports: ["internal"],
+  name: "phone",
+  backedUp: true,
+  createdAt: now,
+  lastUsedAt: now,
+});
+
+const newOrder = () => ({
+  seals: 10,
+  plan: null,
+  priceEur: 20,
+  placedBy: "ana@example.org",
+  placedAt: now,
+  made: new ObjectId(),
+  state: "open",
+  settledAt: null,
+});
+
+const newWelcome = () => ({ id: uuid(), kind: "welcome", amount: 3, cause: "welcome", at: now });
+
+const newFounded = () => ({
+  plan: "free",
+  createdAt: now,
+  label: null,
+  displayName: null,
+  showsDisplayName: false,
+  disabledAt: null,
+  welcome: newWelcome(),
+});
+
 /** A document of each collection as the store writes it, and changes each of which makes it wrong. */
 const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong: Document][]>> = {
   accounts: [
     [
       () => ({ _id: uuid(), plan: "pro", createdAt: now, made: new ObjectId(), activeKeys: [uuid()] }),
       { plan: "gold", createdAt: "today", made: null, activeKeys: ["key"] },
+    ],
+    [
+      () => ({
+        _id: uuid(),
+        ...newFounded(),
+        made: new ObjectId(),
+        activeKeys: [],
+        version: 0,
+        change: new ObjectId(),
+        people: [newPerson()],
+        formerPeople: [uuid()],
+        refusedPeople: [uuid()],
+        passkeys: [newPasskey()],
+        orders: [{ id: uuid(), ...newOrder() }],
+        deletion: null,
+      }),
+      {
+        ...{ label: 1, displayName: 1, showsDisplayName: null, disabledAt: 1, version: -1, change: "c" },
+        welcome: { ...newWelcome(), kind: "gift" },
+        people: [{ ...newPerson(), role: "guest" }],
+        formerPeople: ["a"],
+        refusedPeople: null,
+        passkeys: [{ ...newPasskey(), counter: -1 }],
+        orders: [newOrder()],
+        deletion: { at: now, stage: "half", emails: [], people: [] },
+      },
+    ],
+    [
+      () => ({
+        _id: uuid(),
+        plan: "free",
+        createdAt: now,
+        made: new ObjectId(),
+        activeKeys: [],
+        deletion: { at: now, stage: "begun", emails: ["ana@example.org"], people: [uuid()] },
+      }),
+      { deletion: true },
     ],
   ],
   api_keys: [
@@ -56,7 +139,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
         made: new ObjectId(),
         revokedAt: null,
       }),
-      { account: "a", secretHash: "secret", createdAt: 1, revokedAt: false },
+      { account: "a", secretHash: "secret", createdAt: 1, revokedAt: false, name: null, lastUsedAt: 1 },
     ],
   ],
   seal_entries: [
@@ -295,6 +378,76 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
   ],
   secrets: [[() => ({ _id: "cursor", bytes: hash() }), { bytes: "secret" }]],
   migrations: [[() => ({ _id: 1_000, appliedAt: now }), { appliedAt: null }]],
+  tokens: [
+    [
+      () => ({
+        _id: hash(),
+        purpose: "invitation",
+        email: "ana@example.org",
+        account: uuid(),
+        role: "reader",
+        person: null,
+        createdAt: now,
+        made: new ObjectId(),
+        expiresAt: now,
+      }),
+      { purpose: "other", email: 1, account: "a", role: "guest", person: "p", expiresAt: 1, claim: true },
+    ],
+    [
+      () => ({
+        _id: hash(),
+        purpose: "sign-up",
+        email: "ana@example.org",
+        account: null,
+        role: null,
+        person: null,
+        createdAt: now,
+        made: new ObjectId(),
+        expiresAt: now,
+        claim: { id: new ObjectId(), account: uuid(), person: newPerson(), founded: newFounded() },
+      }),
+      { claim: { id: new ObjectId(), account: uuid(), person: newPerson() } },
+    ],
+  ],
+  sessions: [
+    [
+      () => ({
+        _id: uuid(),
+        secretHash: hash(),
+        person: uuid(),
+        account: uuid(),
+        method: "recovery-code",
+        createdAt: now,
+        made: new ObjectId(),
+        lastSeenAt: now,
+        authenticatedAt: now,
+        expiresAt: now,
+        userAgent: "Mozilla/5.0",
+      }),
+      { secretHash: "secret", person: null, account: null, method: "password", expiresAt: null },
+    ],
+  ],
+  audit_entries: [
+    [
+      () => ({
+        _id: uuid(),
+        account: null,
+        seq: 1,
+        at: now,
+        actor: { kind: "person", id: uuid(), email: "ana@example.org" },
+        action: "key.create",
+        subject: null,
+        details: "{}",
+      }),
+      { account: "a", seq: "1", at: 0, actor: { kind: "nobody", id: null, email: null }, details: {} },
+    ],
+  ],
+  orders: [
+    [
+      () => ({ _id: uuid(), account: uuid(), ...newOrder(), seals: null, plan: "pro", state: "granted" }),
+      { account: null, seals: -1, plan: "gold", priceEur: "1", placedBy: null, state: "lost", settledAt: 1 },
+    ],
+  ],
   "blobs.files": [
     [
       () => ({ _id: "name", length: 1, chunkSize: 1, uploadDate: now, filename: "name" }),
@@ -388,6 +541,12 @@ describe.skipIf(serverUrl === null)("the server's validators", () => {
 /** Fields that documents of former releases lack, or that go once nothing is due. */
 function isOptional(collection: string, field: string): boolean {
   const fields: Readonly<Record<string, readonly string[]>> = {
+    accounts: [
+      ...["version", "change", "label", "displayName", "showsDisplayName", "disabledAt", "welcome", "people"],
+      ...["formerPeople", "refusedPeople", "passkeys", "orders", "deletion"],
+    ],
+    api_keys: ["name", "lastUsedAt"],
+    tokens: ["claim"],
     seal_entries: ["proof", "refundOf"],
     seals: ["dueAt", "isStamped"],
     revocation_chains: ["dueAt"],

@@ -48,3 +48,24 @@ export async function newCaller({ accounts }: Store, accountId?: string): Promis
     throw new Error(`the account ${account.id} has 5 keys`);
   return { accountId: account.id, keyId: key.id };
 }
+
+/** Creates an account. */
+export async function addAccount(
+  { accounts }: Store,
+  given: Partial<AccountRecord> = {},
+): Promise<AccountRecord> {
+  const account = newAccount(given);
+  await accounts.createAccount(account, null, anyAudit());
+  return account;
+}
+
+/** An entry of an account's trail, told apart by its action. */
+export function entryOf(accountId: string, action: string): AuditEntry {
+  return auditEntry({ accountId, actor: { kind: "service" }, action });
+}
+
+/** The actions of the whole trail of an account, newest first. */
+export async function actionsOf({ audit }: Store, accountId: string): Promise<readonly string[]> {
+  const { entries } = await audit.list(accountId, 1_000, null);
+  return entries.map(({ action }) => action);
+}

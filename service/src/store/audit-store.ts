@@ -1,4 +1,7 @@
-/** The part of the `Store` port for the audit trail: who changed what in an account, and when. Entries never change. */
+/**
+ * The part of the `Store` port for the audit trail: who changed what in an account, and when. Entries never change, except
+ * that what names people is taken out of them when their account is deleted (`erasedEntry`).
+ */
 
 export type AuditActor =
   | { readonly kind: "person"; readonly id: string; readonly email: string }
@@ -37,6 +40,7 @@ export interface AuditStore {
    * Entries of an account, newest first, in the order in which they were stored.
    *
    * @param before the entry after which the page begins; null for the first page.
+   * @throws RangeError when the account has no such entry.
    */
   list(accountId: string, limit: number, before: string | null): Promise<AuditPage>;
 }

@@ -21,7 +21,11 @@ export interface OrderRecord {
 }
 
 export interface OrderStore {
-  /** False when an order of that identifier exists, or the account has `maxOpen` open ones. Then nothing is written. */
+  /**
+   * False when an order of that identifier exists, or the account has `maxOpen` open ones. Then nothing is written.
+   *
+   * @throws RangeError when there is no such account.
+   */
   place(order: OrderRecord, maxOpen: number, audit: AuditEntry): Promise<boolean>;
   find(id: string): Promise<OrderRecord | null>;
   /** Orders of an account, newest first. */

@@ -108,7 +108,12 @@ export interface PeopleStore {
   listInvitations(accountId: string, now: Date): Promise<readonly OneTimeToken[]>;
   /** Ends an invitation of an account. False when there is none that can be used. */
   withdrawInvitation(accountId: string, secretHash: string, audit: AuditEntry): Promise<boolean>;
-  /** Deletes tokens and sessions that expired before `before`. */
+  /**
+   * Deletes tokens and sessions that expired before `before`, in portions. Also completes the deletions of accounts that
+   * a crash interrupted (`AccountStore.deleteAccount`).
+   *
+   * @returns how many tokens and sessions it deleted.
+   */
   purgeExpired(before: Date): Promise<number>;
 
   /**

@@ -77,16 +77,23 @@ export interface SealBalance {
 }
 
 export interface AccountStore {
-  /** Creates an account with its welcome seals, if any: all or nothing. */
+  /**
+   * Creates an account with its welcome seals, if any: all or nothing.
+   *
+   * @throws RangeError when the seals are another account's.
+   */
   createAccount(account: AccountRecord, welcome: SealGrant | null, audit: AuditEntry): Promise<void>;
   /** False when there is no such account. Every instance refuses a disabled one within a second. */
   updateAccount(id: string, change: AccountChange, audit: AuditEntry): Promise<boolean>;
   /**
-   * Deletes an account: its people with all that signs them in, its keys, its tokens, and the names and metadata of its
-   * proofs. Fingerprints, batches, seals and the ledger stay, because proofs that were handed out rest on them. After a
-   * crash the same call completes what was begun. Originals are removed before, through custody.
+   * Deletes an account: its people with all that signs them in, its keys, its tokens, and the names (`ERASED_NAME` from
+   * then on) and metadata of its proofs. Fingerprints, batches, seals and the ledger stay, because proofs that were
+   * handed out rest on them. Open orders are cancelled, all orders lose `placedBy` (empty from then on). The audit trail
+   * stays, without addresses and details (`erasedEntry`); `audit` itself is stored as it is. Originals are removed
+   * before, through custody. After a crash the same call completes what was begun, and so does
+   * `PeopleStore.purgeExpired`.
    *
-   * @returns false when there is no such account.
+   * @returns false when there is no such account, or it is deleted completely.
    */
   deleteAccount(id: string, at: Date, audit: AuditEntry): Promise<boolean>;
   findAccount(id: string): Promise<AccountRecord | null>;

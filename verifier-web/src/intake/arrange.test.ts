@@ -60,7 +60,7 @@ const witness = (root: string, header: string) => {
 const timestamp = (hash: string) => file("timestamp", { report: reportAbout(hash) });
 
 const named = (groups: readonly Group[]) =>
-  groups.map(({ input, original, seal, timestamps, sealTimestamps, headers, authorities, ...more }) => ({
+  groups.map(({ input, original, seal, timestamps, sealTimestamps, headers, certificates, ...more }) => ({
     input: input.id,
     ...(more.witnesses.length > 0 && { witnesses: more.witnesses.map(({ id }) => id) }),
     ...(more.witnessTimestamps.length > 0 && {
@@ -71,8 +71,10 @@ const named = (groups: readonly Group[]) =>
     ...(timestamps.length > 0 && { timestamps: timestamps.map(({ id }) => id) }),
     ...(sealTimestamps.length > 0 && { sealTimestamps: sealTimestamps.map(({ id }) => id) }),
     ...(headers.length > 0 && { headers: headers.map(({ id }) => id) }),
-    ...(authorities.length > 0 && { authorities: authorities.map(({ id }) => id) }),
-    ...(more.revocations.length > 0 && { revocations: more.revocations.map(({ id }) => id) }),
+    ...(certificates.length > 0 && { authorities: certificates.map(({ id }) => id) }),
+    ...(more.crls.length + more.ocspResponses.length > 0 && {
+      revocations: [...more.crls, ...more.ocspResponses].map(({ id }) => id),
+    }),
   }));
 
 describe("by fingerprint", () => {
@@ -256,15 +258,15 @@ describe("copies", () => {
   });
 });
 
-test("revocation files belong to every seal, sixteen of a kind, and wait without one", () => {
+test("revocation files belong to every seal, fifteen of a kind, and wait without one", () => {
   const [proof, sealed, of] = [proofOf(A), proofOf(B), seal(B)];
-  const crls = Array.from({ length: 17 }, () => file("crl"));
+  const crls = Array.from({ length: 16 }, () => file("crl"));
   const ocsp = file("ocsp");
-  const used = [...crls.slice(0, 16), ocsp].map(({ id }) => id);
+  const used = [...crls.slice(0, 15), ocsp].map(({ id }) => id);
   expect(named(arrange([proof, sealed, of, ...crls, ocsp]))).toEqual([
     { input: proof.id },
     { input: sealed.id, seal: of.id, revocations: used },
-    { input: crls[16]!.id },
+    { input: crls[15]!.id },
   ]);
   expect(named(arrange([proof, ocsp]))).toEqual([{ input: proof.id }, { input: ocsp.id }]);
 });
@@ -317,9 +319,9 @@ test("each distinct file is in some group, whatever the input", () => {
     fc.property(fc.array(anyFile, { maxLength: 30 }), (files) => {
       const groups = arrange(files);
       const digests = new Set(
-        groups.flatMap(({ original, seal, input, headers, authorities, revocations, ...lists }) =>
+        groups.flatMap(({ original, seal, input, headers, certificates, crls, ocspResponses, ...lists }) =>
           [
-            ...[input, original, seal, ...headers, ...authorities, ...revocations],
+            ...[input, original, seal, ...headers, ...certificates, ...crls, ...ocspResponses],
             ...[lists.timestamps, lists.sealTimestamps, lists.witnesses, lists.witnessTimestamps].flat(),
           ].map((one) => one?.digests["SHA-256"]),
         ),

@@ -1,5 +1,6 @@
 /** Keys to match files by, each the name of a hash and a digest. They come from the file's own report. */
 import type { Check } from "@svc-proof/verifier-lib";
+import { keyOf } from "@svc-proof/verifier-lib/arrange";
 import type { FileRole } from "../model/file-role.js";
 import type { KnownFile } from "../model/known-file.js";
 
@@ -62,8 +63,4 @@ export function hasSealInside(file: KnownFile): boolean {
 
 function checkOf({ report }: KnownFile, id: Check["id"]): Check | undefined {
   return report?.checks.find((check) => check.id === id);
-}
-
-function keyOf(algorithm: string, digest: string): string {
-  return `${algorithm} ${digest}`;
 }

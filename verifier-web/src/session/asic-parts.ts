@@ -4,15 +4,15 @@ import type { AsicParts } from "../model/asic.js";
 
 /** What an ASiC-S container of a group is made of; null unless there are an original and its timestamp. */
 export function asicParts(
-  { input, original, seal: beside, authorities }: Group,
+  { input, original, seal: beside, certificates: given }: Group,
   { inputs }: Report,
 ): AsicParts | null {
   const seal = input.role === "seal" ? input : beside;
   const isPackage = input.role === "package";
   const isPacked = (kind: "seal" | "original") =>
-    isPackage && inputs.some((given) => given.kind === kind && given.origin === "package");
+    isPackage && inputs.some((one) => one.kind === kind && one.origin === "package");
   const packed = isPackage ? input.file : null;
-  const certificates = authorities.flatMap(({ file }) => file ?? []);
+  const certificates = given.flatMap(({ file }) => file ?? []);
   // An original inside comes with the timestamp that is inside.
   if (isPacked("original") && isPacked("seal")) return { original: null, seal: null, packed, certificates };
   if (original?.file == null) return null;

@@ -12,8 +12,9 @@ export function filesOf(group: Group): readonly KnownFile[] {
     witnesses,
     witnessTimestamps,
     headers,
-    authorities,
-    revocations,
+    certificates,
+    crls,
+    ocspResponses,
   } = group;
   return [
     input,
@@ -24,7 +25,8 @@ export function filesOf(group: Group): readonly KnownFile[] {
     ...witnesses,
     ...witnessTimestamps,
     ...headers,
-    ...authorities,
-    ...revocations,
+    ...certificates,
+    ...crls,
+    ...ocspResponses,
   ];
 }

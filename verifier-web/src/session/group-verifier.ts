@@ -175,13 +175,13 @@ export class GroupVerifier {
       sealTimestamps: files(group.sealTimestamps),
       witnesses: files(group.witnesses),
       witnessTimestamps: files(group.witnessTimestamps),
-      certificates: files(group.authorities.filter((file) => !this.#isTrusted(file))),
+      certificates: files(group.certificates.filter((file) => !this.#isTrusted(file))),
       trust: [
-        ...files(group.authorities.filter((file) => this.#isTrusted(file))),
+        ...files(group.certificates.filter((file) => this.#isTrusted(file))),
         ...this.#sandboxRootOf(group),
       ],
-      crls: files(group.revocations.filter(({ role }) => role === "crl")),
-      ocspResponses: files(group.revocations.filter(({ role }) => role === "ocsp")),
+      crls: files(group.crls),
+      ocspResponses: files(group.ocspResponses),
       snapshot: chosenSnapshot(this.#parameters.snapshot()),
       online,
     };

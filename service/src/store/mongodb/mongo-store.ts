@@ -8,6 +8,10 @@ import { MongoAccess } from "./access/mongo-access.js";
 import { toStoreError } from "./access/mongo-errors.js";
 import { openDatabase } from "./access/open-database.js";
 import type { StoreLog } from "./access/store-log.js";
+import { AccountChanges } from "./accounts/account-changes.js";
+import { AccountDeletion } from "./accounts/account-deletion.js";
+import { AuditTrail } from "./accounts/audit-trail.js";
+import { OrderBook } from "./accounts/order-book.js";
 import { MongoAttestations } from "./batches/mongo-attestations.js";
 import { MongoBatches } from "./batches/mongo-batches.js";
 import { MongoBlockHeaders } from "./batches/mongo-block-headers.js";
@@ -18,6 +22,8 @@ import { collectionsOf } from "./documents/documents.js";
 import { schemasOf } from "./documents/validators.js";
 import { MongoAccounts } from "./mongo-accounts.js";
 import { MongoLeases } from "./mongo-leases.js";
+import { MongoOrders } from "./mongo-orders.js";
+import { MongoPeople } from "./mongo-people.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
@@ -59,8 +65,19 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
     const ledger = new SealLedger(access, decisions);
     const seals = new MongoSeals(access, ledger);
     const proofs = new MongoProofs({ access, receipts, batches, decisions, ledger, seals });
+    const trail = new AuditTrail(access);
+    const changes = new AccountChanges(access, trail);
+    const orders = new OrderBook(access, ledger, changes);
+    const deletion = new AccountDeletion(access, changes, orders);
+    const sweepAccounts = async () => {
+      await orders.sweep();
+      await deletion.sweep();
+    };
     return {
-      accounts: new MongoAccounts(access, ledger),
+      accounts: new MongoAccounts({ access, changes, trail, ledger, orders, deletion }),
+      people: new MongoPeople({ access, changes, trail, ledger, sweepAccounts }),
+      audit: trail,
+      orders: new MongoOrders(access, changes, orders),
       proofs,
       seals,
       batches,

@@ -1,7 +1,8 @@
 /** How accounts are read and written in SQLite. A deleted account keeps its row, because proofs refer to it. */
-import type { AccountRecord, PlanId } from "../store.js";
+import type { AccountRecord, PlanId, SealGrant } from "../store.js";
 import { hexToUuid, ownUuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
+import { enter } from "./seal-ledger.js";
 
 export interface AccountRow {
   readonly account_id: string;
@@ -31,7 +32,15 @@ export function accountOf(row: AccountRow): AccountRecord {
   };
 }
 
-export function insertAccount(sql: Connection, account: AccountRecord): void {
+/**
+ * Creates an account with its welcome seals, if any.
+ *
+ * @throws RangeError when the seals are another account's.
+ */
+export function insertAccount(sql: Connection, account: AccountRecord, welcome: SealGrant | null): void {
+  if (welcome !== null && welcome.accountId !== account.id) {
+    throw new RangeError(`the welcome seals are not those of the account ${account.id}`);
+  }
   sql.run(
     `INSERT INTO accounts (id, plan, created_at, label, display_name, shows_display_name, disabled_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -43,6 +52,8 @@ export function insertAccount(sql: Connection, account: AccountRecord): void {
     account.showsDisplayName ? 1 : 0,
     account.disabledAt?.getTime() ?? null,
   );
+  if (welcome === null) return;
+  enter(sql, { ...welcome, account: accountSeq(sql, account.id), proof: null, refundOf: null });
 }
 
 /**

@@ -3,33 +3,45 @@
  * audit trail is then erased in portions, because one write of a million rows would hold up all others for seconds. A
  * later call goes on where a crash has stopped it.
  */
-
 import type { AuditEntry } from "../audit-store.js";
 import { ERASED_NAME } from "../erased-name.js";
-import { uuidToBytes } from "../uuid-bytes.js";
-import { enterAudit } from "./audit-trail.js";
+import { ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { enterAudit, eraseEntries } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 /** Rows that one write erases: some milliseconds. */
 const PORTION = 500;
 
-/** Makes an account unusable and records it. Returns its row's integer, or null when there is nothing to delete or to erase. */
-export function closeAccount(sql: Connection, id: string, at: Date, audit: AuditEntry): number | null {
+/** A closed account, by the integer of its row, and of the audit entry that stays whole. */
+interface ClosedAccount {
+  readonly seq: number;
+  readonly deletion_entry: number | null;
+}
+
+/** Makes an account unusable and records it. Null when there is nothing to delete or to erase. */
+export function closeAccount(sql: Connection, id: string, at: Date, audit: AuditEntry): ClosedAccount | null {
   const bytes = uuidToBytes(id);
   const account =
     bytes &&
-    sql.get<{ seq: number; deleted_at: number | null; erased_at: number | null }>(
-      "SELECT seq, deleted_at, erased_at FROM accounts WHERE id = ?",
+    sql.get<ClosedAccount & { deleted_at: number | null; erased_at: number | null }>(
+      "SELECT seq, deletion_entry, deleted_at, erased_at FROM accounts WHERE id = ?",
       bytes,
     );
   if (!account || account.erased_at !== null) return null;
+  if (account.deleted_at !== null) return account;
   const { seq } = account;
-  if (account.deleted_at !== null) return seq;
   const time = at.getTime();
+  enterAudit(sql, audit);
+  const entry = sql.get<{ seq: number }>(
+    "SELECT seq FROM audit_entries WHERE id = ?",
+    ownUuidToBytes(audit.id),
+  )!;
   sql.run(
-    `UPDATE accounts SET deleted_at = ?, label = NULL, display_name = NULL, shows_display_name = 0 WHERE seq = ?`,
+    `UPDATE accounts SET deleted_at = ?, deletion_entry = ?, label = NULL, display_name = NULL, shows_display_name = 0
+     WHERE seq = ?`,
     time,
+    entry.seq,
     seq,
   );
   sql.run("UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?), name = '' WHERE account = ?", time, seq);
@@ -43,26 +55,32 @@ export function closeAccount(sql: Connection, id: string, at: Date, audit: Audit
     seq,
   );
   sql.run("UPDATE orders SET placed_by = '' WHERE account = ?", seq);
-  enterAudit(sql, audit);
-  return seq;
+  return { seq, deletion_entry: entry.seq };
 }
 
 /** Erases what a closed account leaves. */
-export async function eraseAccount(access: SqliteAccess, account: number): Promise<void> {
-  await inPortions(access, (sql, after) => eraseProofs(sql, account, after));
-  await inPortions(access, (sql, after) => eraseAudit(sql, account, after));
-  await inPortions(access, (sql) => eraseIdempotencyKeys(sql, account));
-  await access.write((sql) => sql.run("UPDATE accounts SET erased_at = deleted_at WHERE seq = ?", account));
+export async function eraseAccount(
+  access: SqliteAccess,
+  { seq, deletion_entry }: ClosedAccount,
+): Promise<void> {
+  await inPortions(access, (sql, after) => eraseProofs(sql, seq, after));
+  await inPortions(access, (sql, after) => {
+    const last = lastOfPortion(sql, "audit_entries", seq, after);
+    if (last !== null) eraseEntries(sql, seq, { after, last, except: deletion_entry });
+    return last;
+  });
+  await inPortions(access, (sql) => eraseIdempotencyKeys(sql, seq));
+  await access.write((sql) => sql.run("UPDATE accounts SET erased_at = deleted_at WHERE seq = ?", seq));
 }
 
 /** Accounts that were closed but not erased, because a process died. */
-export function closedAccounts(sql: Connection): readonly number[] {
-  return sql
-    .all<{ seq: number }>("SELECT seq FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NULL")
-    .map(({ seq }) => seq);
+export function closedAccounts(sql: Connection): readonly ClosedAccount[] {
+  return sql.all<ClosedAccount>(
+    "SELECT seq, deletion_entry FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NULL",
+  );
 }
 
-/** Each write begins after the row at which the one before it ended; null at the end. */
+/** Each write begins after the row at which the one before it ended, until one finds no row. */
 async function inPortions(
   access: SqliteAccess,
   erase: (sql: Connection, after: number) => number | null,
@@ -86,22 +104,7 @@ function eraseProofs(sql: Connection, account: number, after: number): number | 
   return last;
 }
 
-/** The entry of the deletion itself says who asked for it. */
-function eraseAudit(sql: Connection, account: number, after: number): number | null {
-  const last = lastOfPortion(sql, "audit_entries", account, after);
-  if (last === null) return null;
-  sql.run(
-    `UPDATE audit_entries
-     SET actor_email = CASE actor WHEN 'person' THEN '' END,
-         subject = CASE WHEN instr(subject, '@') = 0 THEN subject END, details = '{}'
-     WHERE account = ? AND seq > ? AND seq <= ? AND action <> 'account.delete'`,
-    account,
-    after,
-    last,
-  );
-  return last;
-}
-
+/** They are the client's own texts, and of no use without their keys. */
 function eraseIdempotencyKeys(sql: Connection, account: number): number | null {
   const erased = sql.run(
     `DELETE FROM idempotency_keys WHERE (api_key, idempotency_key) IN (
@@ -110,7 +113,7 @@ function eraseIdempotencyKeys(sql: Connection, account: number): number | null {
     account,
     PORTION,
   );
-  return erased < PORTION ? null : 0;
+  return erased === 0 ? null : 0;
 }
 
 function lastOfPortion(

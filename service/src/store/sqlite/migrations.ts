@@ -400,13 +400,14 @@ const MIGRATIONS: readonly string[] = [
   `,
   `
   -- Accounts have people, keys have names. A deleted account keeps its row, because proofs refer to it: deleted_at is set
-  -- when it is closed, erased_at when nothing is left that names people.
+  -- when it is closed, erased_at when nothing is left that names people. deletion_entry: the audit entry that stays whole.
   ALTER TABLE accounts ADD COLUMN label TEXT;
   ALTER TABLE accounts ADD COLUMN display_name TEXT;
   ALTER TABLE accounts ADD COLUMN shows_display_name INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE accounts ADD COLUMN disabled_at INTEGER;
   ALTER TABLE accounts ADD COLUMN deleted_at INTEGER;
   ALTER TABLE accounts ADD COLUMN erased_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN deletion_entry INTEGER;
   CREATE INDEX accounts_to_erase ON accounts (seq) WHERE deleted_at IS NOT NULL AND erased_at IS NULL;
 
   ALTER TABLE api_keys ADD COLUMN name TEXT NOT NULL DEFAULT '';

@@ -44,8 +44,7 @@ export class SqliteAccounts implements AccountStore {
 
   createAccount(account: AccountRecord, welcome: SealGrant | null, audit: AuditEntry): Promise<void> {
     return this.#access.write((sql) => {
-      insertAccount(sql, account);
-      if (welcome !== null) enterGrant(sql, welcome);
+      insertAccount(sql, account, welcome);
       enterAudit(sql, audit);
     });
   }

@@ -1,19 +1,8 @@
 /** The audit trail in SQLite. `seq` is the order in which entries were stored. */
-import type { AuditActor, AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
-import { hexToUuid, uuidToBytes } from "../uuid-bytes.js";
-import { enterAudit } from "./audit-trail.js";
+import type { AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
+import { uuidToBytes } from "../uuid-bytes.js";
+import { type AuditRow, auditEntryOf, enterAudit, SELECT_AUDIT } from "./audit-trail.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-
-interface EntryRow {
-  readonly id: string;
-  readonly at: number;
-  readonly actor: AuditActor["kind"];
-  readonly actor_id: string;
-  readonly actor_email: string | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly details: string;
-}
 
 export class SqliteAudit implements AuditStore {
   readonly #access: SqliteAccess;
@@ -42,32 +31,16 @@ export class SqliteAudit implements AuditStore {
         end = place.seq;
       }
       if (!account) return { entries: [], more: false };
-      const rows = sql.all<EntryRow>(
-        `SELECT lower(hex(id)) AS id, at, actor, lower(hex(actor_id)) AS actor_id, actor_email, action, subject, details
-         FROM audit_entries WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+      const rows = sql.all<AuditRow>(
+        `${SELECT_AUDIT} WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
         account.seq,
         end,
         limit + 1,
       );
       return {
-        entries: rows.slice(0, limit).map((row) => entryOf(row, accountId)),
+        entries: rows.slice(0, limit).map((row) => auditEntryOf(row, accountId)),
         more: rows.length > limit,
       };
     });
   }
-}
-
-function entryOf(row: EntryRow, accountId: string): AuditEntry {
-  return {
-    id: hexToUuid(row.id),
-    accountId,
-    at: new Date(row.at),
-    actor:
-      row.actor === "person"
-        ? { kind: "person", id: hexToUuid(row.actor_id), email: row.actor_email ?? "" }
-        : { kind: row.actor },
-    action: row.action,
-    subject: row.subject,
-    details: JSON.parse(row.details) as AuditEntry["details"],
-  };
 }

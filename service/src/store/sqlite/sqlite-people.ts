@@ -17,7 +17,6 @@ import { ACCOUNT_COLUMNS, type AccountRow, accountOf, accountSeq, insertAccount 
 import { enterAudit } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
 import { closedAccounts, eraseAccount } from "./delete-account.js";
-import { enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 /** Rows that one write deletes: some milliseconds. */
@@ -211,13 +210,7 @@ export class SqlitePeople implements PeopleStore {
       if (accountId !== person.accountId || (newAccount !== null && row.account_id !== null)) {
         throw new RangeError(`the token does not admit to the account ${person.accountId}`);
       }
-      if (newAccount !== null) {
-        const { account, welcome } = newAccount;
-        insertAccount(sql, account);
-        if (welcome !== null) {
-          enter(sql, { ...welcome, account: accountSeq(sql, account.id), proof: null, refundOf: null });
-        }
-      }
+      if (newAccount !== null) insertAccount(sql, newAccount.account, newAccount.welcome);
       insertPerson(sql, person, hash);
       sql.run("DELETE FROM tokens WHERE secret_hash = ?", hash);
       enterAudit(sql, audit);

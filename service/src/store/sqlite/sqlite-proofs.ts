@@ -229,6 +229,8 @@ function registerProof(
 ): RegistrationResult {
   const { seal, origin } = registration;
   const hash = hexToBytes(registration.hash);
+  const standing = sql.get("SELECT 1 FROM accounts WHERE seq = ? AND deleted_at IS NULL", account);
+  if (standing === undefined) throw new RangeError(`there is no account ${registration.accountId}`);
   const bound =
     key === null || registration.idempotencyKey === null
       ? null

@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anyAudit, newAccount } from "../account.testing.js";
+import { describeAccounts } from "../account-contract.testing.js";
+import { describeAudit } from "../audit-contract.testing.js";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeOrders } from "../order-contract.testing.js";
+import { describePeople } from "../people-contract.testing.js";
 import { describeRevocation } from "../revocation-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
 import { describeSearch } from "../search-contract.testing.js";
@@ -46,6 +50,10 @@ async function openTwo(): Promise<OpenedTwice> {
 }
 
 describeStoreRaces("SQLite", openTwo);
+describeAccounts("SQLite", openTwo);
+describePeople("SQLite", openTwo);
+describeAudit("SQLite", openTwo);
+describeOrders("SQLite", openTwo);
 describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
 describeStamps("SQLite", openTwo);

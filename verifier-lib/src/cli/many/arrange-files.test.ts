@@ -101,6 +101,21 @@ describe("by fingerprint", () => {
     ]);
   });
 
+  test("headers and certificates go with whatever may hold a timestamp or a seal, packages included", () => {
+    const task = only([
+      proof("e.zip", "a", { role: "evidence-zip" }),
+      file("headers.json", "headers"),
+      file("tsa.pem", "certificates"),
+    ]);
+    expect([task.headers, task.certificates]).toEqual([["headers.json"], ["tsa.pem"]]);
+  });
+
+  test("timestamps of one content without a proof are one piece of evidence", () => {
+    const stamps = ["1.ots", "2.ots"].map((path) => file(path, "opentimestamps", { content: "SHA-256 a" }));
+    const task = only([...stamps, other("a", "a")]);
+    expect([task.path, task.timestamps, task.original?.path]).toEqual(["1.ots", ["2.ots"], "a"]);
+  });
+
   test("a file that cannot be read is left out", () => {
     expect(
       arrangeFiles([proof("1.json", "a", { problem: "gone" }), other("x", "a", { problem: "gone" })]),

@@ -1,5 +1,6 @@
 /** Looks at files and verifies evidence: in the main thread if there are few, else in each worker. */
 import { printableJson } from "@svc-proof/shared/text";
+import { keyOf } from "../../arrange/evidence-facts.js";
 import type { Report } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import type { Arguments } from "../arguments.js";
@@ -9,7 +10,7 @@ import { rememberingBitcoin, rememberingEvm } from "../online/remember-answers.j
 import { type Row, rowOf } from "../rows/row.js";
 import type { Asked } from "../verify-path.js";
 import type { EvidenceTask } from "./arrange-files.js";
-import { type FileFacts, keyOf } from "./file-facts.js";
+import type { FileFacts } from "./file-facts.js";
 import { lookAt } from "./look-at.js";
 import { verifyTask } from "./verify-task.js";
 

@@ -5,13 +5,14 @@ import { basename } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { parsePortableProof } from "@svc-proof/shared/proof";
+import { keyOf } from "../../arrange/evidence-facts.js";
 import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import { type OpenedFile, openFile } from "../../node/open-file.js";
 import { parseZip } from "../../package/zip/parse-zip.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
-import { type FileFacts, isEvidence, keyOf } from "./file-facts.js";
+import { type FileFacts, isEvidence } from "./file-facts.js";
 import { HEAD_BYTES, roleOf } from "./role-of.js";
 
 /** One read takes in most originals. */
@@ -101,8 +102,23 @@ async function subjectOf(
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { role: isNamedAsEvidence(path) || role === "svc-proof/2" ? role : "other" };
+    const isEvidence = role === "svc-proof/2" || isNamedAsEvidence(path) || (await namesProof(path, role));
+    return { role: isEvidence ? role : "other" };
   }
+}
+
+/**
+ * Whether an archive or a PDF file that cannot be read names the file of a proof where it names its files: damaged evidence must not
+ * pass for a file that nobody has evidence of.
+ */
+async function namesProof(path: string, role: InputType): Promise<boolean> {
+  if (role !== "evidence-zip" && role !== "certificate-pdf") return false;
+  return withFile(path, async (file) => {
+    const start = await file.read(0, Math.min(file.sizeBytes, BUFFER_BYTES));
+    const endBytes = Math.min(file.sizeBytes, BUFFER_BYTES);
+    const end = await file.read(file.sizeBytes - endBytes, endBytes);
+    return [start, end].some((bytes) => Buffer.from(bytes).includes("proof.json"));
+  });
 }
 
 /** The names that the service gives packages and certificates, and the endings of timestamps. */

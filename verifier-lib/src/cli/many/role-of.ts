@@ -3,8 +3,8 @@
  * no evidence: a broken original must not be reported as a failed proof.
  */
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import type { EvidenceRole } from "../../arrange/evidence-facts.js";
 import { INPUT_LIMITS, inputTypeOf } from "../../index.js";
-import type { FileRole } from "./file-facts.js";
 
 /** Enough to recognise each kind. */
 export const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
@@ -14,7 +14,7 @@ export const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
  *
  * @param head the first `HEAD_BYTES`, or the whole of a smaller file.
  */
-export function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
+export function roleOf(head: Uint8Array, name: string, sizeBytes: number): EvidenceRole {
   const type = inputTypeOf(head);
   // Many files begin with a zero byte.
   if (type === "opentimestamps") return isDetachedTimestamp(head) || /\.ots$/i.test(name) ? type : "other";
@@ -41,7 +41,7 @@ function isDigit(byte: number): boolean {
 }
 
 /** Reports and other documents of ours name the format of a proof too, but not as their own. */
-function roleOfJson(text: string, name: string): FileRole {
+function roleOfJson(text: string, name: string): EvidenceRole {
   if (/^\s*\{\s*"format"\s*:\s*"svc-bitcoin-headers\//.test(text)) return "headers";
   return /"schema"\s*:\s*"svc-proof\//.test(text) || name === "proof.json" ? "svc-proof/2" : "other";
 }

@@ -4,12 +4,16 @@
  *
  * The driver itself does not retry such an update when a connection breaks.
  */
+import type { Binary } from "mongodb";
 
 /**
  * Pipeline expression: the value for the current document, as a literal and never as an expression.
  *
  * @param ids of all documents that the update's filter can match. Any other document would get the last value.
  */
-export function valueById(ids: readonly string[], valueFor: (id: string) => unknown): object {
+export function valueById<Id extends string | Binary>(
+  ids: readonly Id[],
+  valueFor: (id: Id) => unknown,
+): object {
   return { $arrayElemAt: [{ $literal: ids.map(valueFor) }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
 }

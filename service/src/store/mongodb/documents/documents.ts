@@ -3,6 +3,9 @@
  * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
+import type { AuditActor } from "../../audit-store.js";
+import type { OrderState } from "../../order-store.js";
+import type { Role, SessionRecord, TokenPurpose } from "../../people-store.js";
 import type {
   BatchState,
   BitcoinState,
@@ -20,6 +23,88 @@ export interface AccountDocument {
   readonly made: ObjectId;
   /** Identifiers of the active API keys. */
   readonly activeKeys: readonly Binary[];
+  /** Rises with every change of the fields that follow, which is conditional on it. */
+  readonly version?: number;
+  /** The last change, by which its process recognises it. */
+  readonly change?: ObjectId;
+  readonly label?: string | null;
+  readonly displayName?: string | null;
+  readonly showsDisplayName?: boolean;
+  readonly disabledAt?: Date | null;
+  /** The seals that the account begins with. The ledger takes them from here when it is first read. */
+  readonly welcome?: WelcomeSeals | null;
+  /** A person exists if this lists them. In the order in which they came. */
+  readonly people?: readonly PersonEntry[];
+  /** Identifiers of the last people who left: nobody comes twice. */
+  readonly formerPeople?: readonly Binary[];
+  /** Identifiers of the last people whose enrolment was refused. */
+  readonly refusedPeople?: readonly Binary[];
+  /** In the order in which they were added. */
+  readonly passkeys?: readonly PasskeyEntry[];
+  /** Open orders, and settled ones that are not in `orders` yet. */
+  readonly orders?: readonly OrderEntry[];
+  /** Of a deleted account, whose document stays. */
+  readonly deletion?: DeletionEntry | null;
+}
+
+export interface WelcomeSeals {
+  readonly id: Binary;
+  readonly kind: SealKind;
+  readonly amount: number;
+  readonly cause: string;
+  readonly at: Date;
+}
+
+export interface PersonEntry {
+  readonly id: Binary;
+  readonly email: string;
+  readonly role: Role;
+  readonly language: string;
+  readonly createdAt: Date;
+  readonly lastSignInAt: Date | null;
+  /** The token that created the person, to recognise a repeated call. */
+  readonly enrolledBy: Binary | null;
+  /** Hashes of those that are left. */
+  readonly recoveryCodes: readonly Binary[];
+}
+
+export interface PasskeyEntry {
+  /** Of the credential, base64url. */
+  readonly id: string;
+  readonly person: Binary;
+  readonly publicKey: Binary;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly backedUp: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface OrderEntry {
+  readonly id: Binary;
+  /** Of `seals` and `plan`, one is null: what is ordered is the other. */
+  readonly seals: number | null;
+  readonly plan: PlanId | null;
+  readonly priceEur: number | null;
+  readonly placedBy: string;
+  readonly placedAt: Date;
+  /** Orders entries of the same millisecond. */
+  readonly made: ObjectId;
+  readonly state: OrderState;
+  readonly settledAt: Date | null;
+}
+
+/**
+ * `begun`: some of what the account leaves may still be there. `erased`: only writes that were on their way may be.
+ * `barred`: it was never created, and never will be, because its enrolment was refused.
+ */
+export interface DeletionEntry {
+  readonly at: Date;
+  readonly stage: "begun" | "erased" | "over" | "barred";
+  /** Whose tokens are to be deleted; empty from `erased` on. */
+  readonly emails: readonly string[];
+  readonly people: readonly Binary[];
 }
 
 export interface ApiKeyDocument {
@@ -29,6 +114,85 @@ export interface ApiKeyDocument {
   readonly createdAt: Date;
   readonly made: ObjectId;
   readonly revokedAt: Date | null;
+  /** Missing in keys of former versions. */
+  readonly name?: string;
+  /** Missing until the key is used. */
+  readonly lastUsedAt?: Date | null;
+}
+
+/** A secret that works once. It is removed when it is used up. */
+export interface TokenDocument {
+  /** Hash of the secret. */
+  readonly _id: Binary;
+  readonly purpose: TokenPurpose;
+  readonly email: string | null;
+  readonly account: Binary | null;
+  readonly role: Role | null;
+  readonly person: Binary | null;
+  readonly createdAt: Date;
+  readonly made: ObjectId;
+  readonly expiresAt: Date;
+  /** The enrolment that uses it up. Missing while it is free. A query for null finds what lacks it. */
+  readonly claim?: ClaimEntry | null;
+}
+
+/** What an enrolment is about to write: whoever meets it can complete it. */
+export interface ClaimEntry {
+  /** Unique to the attempt. */
+  readonly id: ObjectId;
+  readonly account: Binary;
+  readonly person: PersonEntry;
+  /** An account to be created, or null to join one. */
+  readonly founded: FoundedAccount | null;
+}
+
+export interface FoundedAccount {
+  readonly plan: PlanId;
+  readonly createdAt: Date;
+  readonly label: string | null;
+  readonly displayName: string | null;
+  readonly showsDisplayName: boolean;
+  readonly disabledAt: Date | null;
+  readonly welcome: WelcomeSeals | null;
+}
+
+/** It counts only while its person is in the account. */
+export interface SessionDocument {
+  readonly _id: Binary;
+  readonly secretHash: Binary;
+  readonly person: Binary;
+  readonly account: Binary;
+  readonly method: SessionRecord["method"];
+  readonly createdAt: Date;
+  readonly made: ObjectId;
+  readonly lastSeenAt: Date;
+  readonly authenticatedAt: Date;
+  readonly expiresAt: Date;
+  readonly userAgent: string;
+}
+
+export interface AuditEntryDocument {
+  readonly _id: Binary;
+  readonly account: Binary | null;
+  /** Position among the entries of the account, from 1. */
+  readonly seq: number;
+  readonly at: Date;
+  readonly actor: {
+    readonly kind: AuditActor["kind"];
+    /** Both null unless it is a person. */
+    readonly id: Binary | null;
+    readonly email: string | null;
+  };
+  readonly action: string;
+  readonly subject: string | null;
+  /** JSON text, because its names are not known. */
+  readonly details: string;
+}
+
+/** A settled order. Open ones are in the account's document. */
+export interface OrderDocument extends Omit<OrderEntry, "id"> {
+  readonly _id: Binary;
+  readonly account: Binary;
 }
 
 /** A ledger entry. Those of version 1 are all grants and lack `proof` and `refundOf`. */
@@ -449,6 +613,10 @@ export interface Collections {
   readonly rates: Collection<RateDocument>;
   readonly secrets: Collection<SecretDocument>;
   readonly trustSnapshots: Collection<TrustSnapshotDocument>;
+  readonly tokens: Collection<TokenDocument>;
+  readonly sessions: Collection<SessionDocument>;
+  readonly auditEntries: Collection<AuditEntryDocument>;
+  readonly orders: Collection<OrderDocument>;
   readonly migrations: Collection<MigrationDocument>;
 }
 
@@ -486,6 +654,10 @@ export function collectionsOf(db: Db): Collections {
     }),
     secrets: db.collection("secrets"),
     trustSnapshots: db.collection("trust_snapshots"),
+    tokens: db.collection("tokens"),
+    sessions: db.collection("sessions"),
+    auditEntries: db.collection("audit_entries"),
+    orders: db.collection("orders"),
     migrations: db.collection("migrations"),
   };
 }

@@ -3,6 +3,9 @@
  * The schemas accept everything that released versions wrote and write (docs/operations/scaling.md).
  */
 
+import type { AuditActor } from "../../audit-store.js";
+import type { OrderState } from "../../order-store.js";
+import type { Role, SessionRecord, TokenPurpose } from "../../people-store.js";
 import type {
   BatchState,
   BitcoinState,
@@ -37,20 +40,28 @@ import type {
   ApiKeyDocument,
   AttemptDocument,
   AttestationDocument,
+  AuditEntryDocument,
   BatchDocument,
   BlockHeadersDocument,
   ChainDocument,
+  ClaimEntry,
   Collections,
   CustodyAccountDocument,
   CustodyDownloadsDocument,
   DailyProofsDocument,
+  DeletionEntry,
   FingerprintDocument,
+  FoundedAccount,
   LeaseDocument,
   MigrationDocument,
   OpenBatchDocument,
   OpenSealEntry,
   OpenStampSetDocument,
+  OrderDocument,
+  OrderEntry,
   OriginalDocument,
+  PasskeyEntry,
+  PersonEntry,
   ProofDocument,
   QueuePageDocument,
   RateDocument,
@@ -62,12 +73,15 @@ import type {
   SealDocument,
   SealEntryDocument,
   SecretDocument,
+  SessionDocument,
   StampDocument,
   StampSetDocument,
   TileDocument,
+  TokenDocument,
   TombstoneDocument,
   TrustSnapshotDocument,
   UploadDocument,
+  WelcomeSeals,
   WitnessDocument,
   WitnessProgressDocument,
 } from "./documents.js";
@@ -108,6 +122,74 @@ const qualification = documentOf<SealQualification>({
   ),
 });
 
+const role = oneOf<Role>({ owner: true, member: true, reader: true });
+
+const welcome = documentOf<WelcomeSeals>({
+  id: binary,
+  kind: sealKind,
+  amount: number,
+  cause: text,
+  at: date,
+});
+
+const person = documentOf<PersonEntry>({
+  id: binary,
+  email: text,
+  role,
+  language: text,
+  createdAt: date,
+  lastSignInAt: nullable(date),
+  enrolledBy: nullable(binary),
+  recoveryCodes: listOf(binary),
+});
+
+const passkey = documentOf<PasskeyEntry>({
+  id: text,
+  person: binary,
+  publicKey: binary,
+  counter: count,
+  transports: listOf(text),
+  name: text,
+  backedUp: boolean,
+  createdAt: date,
+  lastUsedAt: nullable(date),
+});
+
+const order = {
+  seals: nullable(count),
+  plan: nullable(plan),
+  priceEur: nullable(count),
+  placedBy: text,
+  placedAt: date,
+  made: objectId,
+  state: oneOf<OrderState>({ open: true, granted: true, cancelled: true }),
+  settledAt: nullable(date),
+};
+
+const deletion = documentOf<DeletionEntry>({
+  at: date,
+  stage: oneOf<DeletionEntry["stage"]>({ begun: true, erased: true, over: true, barred: true }),
+  emails: listOf(text),
+  people: listOf(binary),
+});
+
+const claim = documentOf<ClaimEntry>({
+  id: objectId,
+  account: binary,
+  person,
+  founded: nullable(
+    documentOf<FoundedAccount>({
+      plan,
+      createdAt: date,
+      label: nullable(text),
+      displayName: nullable(text),
+      showsDisplayName: boolean,
+      disabledAt: nullable(date),
+      welcome: nullable(welcome),
+    }),
+  ),
+});
+
 const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
   accounts: documentOf<AccountDocument>({
     _id: binary,
@@ -115,6 +197,19 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     createdAt: date,
     made: objectId,
     activeKeys: listOf(binary),
+    version: optional(count),
+    change: optional(objectId),
+    label: optional(nullable(text)),
+    displayName: optional(nullable(text)),
+    showsDisplayName: optional(boolean),
+    disabledAt: optional(nullable(date)),
+    welcome: optional(nullable(welcome)),
+    people: optional(listOf(person)),
+    formerPeople: optional(listOf(binary)),
+    refusedPeople: optional(listOf(binary)),
+    passkeys: optional(listOf(passkey)),
+    orders: optional(listOf(documentOf<OrderEntry>({ id: binary, ...order }))),
+    deletion: optional(nullable(deletion)),
   }),
   apiKeys: documentOf<ApiKeyDocument>({
     _id: binary,
@@ -123,6 +218,8 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     createdAt: date,
     made: objectId,
     revokedAt: nullable(date),
+    name: optional(text),
+    lastUsedAt: optional(nullable(date)),
   }),
   sealEntries: documentOf<SealEntryDocument>({
     _id: binary,
@@ -358,6 +455,46 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     checkedAt: date,
     bytes: binary,
   }),
+  tokens: documentOf<TokenDocument>({
+    _id: binary,
+    purpose: oneOf<TokenPurpose>({ "sign-in": true, "sign-up": true, invitation: true, passkey: true }),
+    email: nullable(text),
+    account: nullable(binary),
+    role: nullable(role),
+    person: nullable(binary),
+    createdAt: date,
+    made: objectId,
+    expiresAt: date,
+    claim: optional(nullable(claim)),
+  }),
+  sessions: documentOf<SessionDocument>({
+    _id: binary,
+    secretHash: binary,
+    person: binary,
+    account: binary,
+    method: oneOf<SessionRecord["method"]>({ passkey: true, link: true, "recovery-code": true }),
+    createdAt: date,
+    made: objectId,
+    lastSeenAt: date,
+    authenticatedAt: date,
+    expiresAt: date,
+    userAgent: text,
+  }),
+  auditEntries: documentOf<AuditEntryDocument>({
+    _id: binary,
+    account: nullable(binary),
+    seq: count,
+    at: date,
+    actor: documentOf<AuditEntryDocument["actor"]>({
+      kind: oneOf<AuditActor["kind"]>({ person: true, admin: true, service: true }),
+      id: nullable(binary),
+      email: nullable(text),
+    }),
+    action: text,
+    subject: nullable(text),
+    details: text,
+  }),
+  orders: documentOf<OrderDocument>({ _id: binary, account: binary, ...order }),
   migrations: documentOf<MigrationDocument>({ _id: count, appliedAt: date }),
 };
 

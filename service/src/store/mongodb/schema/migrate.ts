@@ -6,8 +6,11 @@ import type { CreateIndexesOptions, Db, IndexSpecification } from "mongodb";
 import { NewerDatabaseError } from "../../store.js";
 import { isDuplicateKey } from "../access/mongo-errors.js";
 import type { StoreLog } from "../access/store-log.js";
+import { DELETIONS_INDEX } from "../accounts/account-deletion.js";
+import { ORDERS_INDEX } from "../accounts/order-book.js";
 import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
+import { EMAILS_INDEX, PASSKEYS_INDEX, PEOPLE_INDEX } from "../people/person-entry.js";
 import { CERTIFICATES_INDEX } from "../proofs/proof-lookup.js";
 import { LATER_REGISTRATIONS_INDEX, RECEIPTS_INDEX } from "../proofs/proof-search.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
@@ -99,6 +102,29 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   ],
   // A proof has a certificate if its account registered the bytes first.
   [["proofs", { certificateId: 1 }, { name: CERTIFICATES_INDEX, partialFilterExpression: { first: true } }]],
+  // The document of an account decides on its people. A partial index leaves out those without any, which would all have
+  // the same key.
+  [
+    ["accounts", { "people.email": 1 }, uniqueWith("people", EMAILS_INDEX)],
+    ["accounts", { "people.id": 1 }, uniqueWith("people", PEOPLE_INDEX)],
+    ["accounts", { "passkeys.id": 1 }, uniqueWith("passkeys", PASSKEYS_INDEX)],
+    ["accounts", { "orders.id": 1 }, uniqueWith("orders", ORDERS_INDEX)],
+    [
+      "accounts",
+      { "deletion.stage": 1 },
+      { name: DELETIONS_INDEX, partialFilterExpression: { "deletion.stage": { $exists: true } } },
+    ],
+    ["tokens", { expiresAt: 1 }],
+    ["tokens", { account: 1, createdAt: -1 }],
+    ["tokens", { person: 1 }],
+    ["tokens", { email: 1 }],
+    ["sessions", { secretHash: 1 }, { unique: true }],
+    ["sessions", { person: 1, createdAt: -1 }],
+    ["sessions", { account: 1 }],
+    ["sessions", { expiresAt: 1 }],
+    ["audit_entries", { account: 1, seq: 1 }, { unique: true }],
+    ["orders", { account: 1 }],
+  ],
   // Proofs may carry their origin, which the schemas of a release before it refuse. Tombstones have no date.
   [
     [
@@ -113,6 +139,11 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ],
   ],
 ];
+
+/** Options of a unique index of the items of a list. */
+function uniqueWith(list: string, name: string): CreateIndexesOptions {
+  return { name, unique: true, partialFilterExpression: { [`${list}.0`]: { $exists: true } } };
+}
 
 /** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */
 const CONVERSIONS: ReadonlyMap<number, (db: Db) => Promise<void>> = new Map([[7, splitAnchors]]);

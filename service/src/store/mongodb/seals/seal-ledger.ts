@@ -116,6 +116,12 @@ export class SealLedger {
     await this.settle(account);
   }
 
+  /** Whether an entry is in the ledger, or on its way into it. */
+  async has(account: Binary, entry: Binary): Promise<boolean> {
+    const { open } = await this.read(account);
+    return open.some(({ id }) => isSame(id, entry)) || (await this.#entered([entry])).length > 0;
+  }
+
   /** The account's seals, less payments for proofs that are being created. */
   async balance(account: Binary): Promise<SealBalance> {
     const { welcome, pack } = await this.read(account);
@@ -321,6 +327,8 @@ export class SealLedger {
       if (found !== null) return found;
       // A new account, or one of version 1, whose grants are in `seal_entries` alone.
       const balance = { welcome: 0, pack: 0 };
+      const open = await this.#welcome(account);
+      for (const { kind, amount } of open) balance[kind] += amount;
       const sums = await this.#access.run(({ sealEntries }) =>
         sealEntries
           .aggregate<{ _id: SealKind; amount: number }>([
@@ -329,11 +337,21 @@ export class SealLedger {
           ])
           .toArray(),
       );
-      for (const { _id, amount } of sums) balance[_id] = amount;
+      for (const { _id, amount } of sums) balance[_id] += amount;
       await this.#access.insertEach(this.#access.collections.sealAccounts, [
-        { _id: account, version: 0, ...balance, open: [] },
+        { _id: account, version: 0, ...balance, open },
       ]);
     }
+  }
+
+  /** The entry of the seals that an account begins with, unless it was made before. */
+  async #welcome(account: Binary): Promise<readonly OpenSealEntry[]> {
+    const found = await this.#access.run(({ accounts }) =>
+      accounts.findOne({ _id: account }, { projection: { welcome: 1 } }),
+    );
+    const { welcome } = found ?? {};
+    if (!welcome || (await this.#entered([welcome.id])).length > 0) return [];
+    return [{ ...welcome, proof: null, refundOf: null, hash: null, dueAt: null }];
   }
 
   async #sealsOf(proofs: readonly Binary[]): Promise<ReadonlyMap<string, SealDocument>> {

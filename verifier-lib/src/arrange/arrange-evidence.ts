@@ -1,0 +1,208 @@
+/**
+ * Which of many files belong together: by fingerprints, never by names. An original goes with the evidence that states its digest, a
+ * seal or a timestamp with the proof of the same content, a witness with the proofs of its batch.
+ */
+import { type EvidenceFacts, type EvidenceRole, isEvidenceRole } from "./evidence-facts.js";
+
+/** Evidence to verify, with the files that belong to it. */
+export interface EvidenceGroup<File> {
+  readonly input: File;
+  readonly original: File | null;
+  readonly seal: File | null;
+  readonly timestamps: readonly File[];
+  readonly sealTimestamps: readonly File[];
+  readonly witnesses: readonly File[];
+  readonly witnessTimestamps: readonly File[];
+  readonly headers: readonly File[];
+  readonly certificates: readonly File[];
+  readonly crls: readonly File[];
+  readonly ocspResponses: readonly File[];
+}
+
+export interface ArrangedEvidence<File> {
+  /** In the order of the files. */
+  readonly groups: readonly EvidenceGroup<File>[];
+  /** Files that are no evidence and belong to none, in their order. */
+  readonly others: readonly File[];
+}
+
+/** `VerifyOptions` takes 16 files of a kind, and 64 documents of headers. What the user names besides has room, too. */
+const MAX_BESIDE = 15;
+const MAX_HEADERS = 48;
+
+type Draft<File> = { -readonly [Key in keyof EvidenceGroup<File>]: EvidenceGroup<File>[Key] } & {
+  readonly facts: EvidenceFacts;
+  timestamps: File[];
+  sealTimestamps: File[];
+  witnesses: File[];
+  witnessTimestamps: File[];
+};
+
+/**
+ * Arranges files.
+ *
+ * @param files each once. Copies of evidence are evidence of their own.
+ * @param factsOf is called once for each file.
+ */
+export function arrangeEvidence<File>(
+  files: readonly File[],
+  factsOf: (file: File) => EvidenceFacts,
+): ArrangedEvidence<File> {
+  const known = new Map(files.map((file) => [file, factsOf(file)]));
+  const withRole = (role: EvidenceRole) => files.filter((file) => known.get(file)!.role === role);
+  const drafts = files.flatMap((file) => {
+    const facts = known.get(file)!;
+    return isEvidenceRole(facts.role) ? [draftOf(file, facts)] : [];
+  });
+  const taken = new Set<File>();
+  putSeals(drafts, taken);
+  putWitnesses(drafts, taken);
+  putTimestamps(drafts, known, taken);
+  putOriginals(drafts, known, taken);
+
+  const groups = drafts.filter(({ input }) => !taken.has(input));
+  const headers = withRole("headers").slice(0, MAX_HEADERS);
+  const certificates = withRole("certificates").slice(0, MAX_BESIDE);
+  const crls = withRole("crl").slice(0, MAX_BESIDE);
+  const ocspResponses = withRole("ocsp").slice(0, MAX_BESIDE);
+  for (const draft of groups) {
+    if (mayHaveTimestamp(draft)) Object.assign(draft, { headers });
+    if (mayHaveSeal(draft)) Object.assign(draft, { certificates, crls, ocspResponses });
+  }
+  for (const group of groups) {
+    for (const file of [...group.headers, ...group.certificates, ...group.crls, ...group.ocspResponses]) {
+      taken.add(file);
+    }
+  }
+  return {
+    groups: groups.map(({ facts: _, ...group }) => group),
+    others: files.filter((file) => !isEvidenceRole(known.get(file)!.role) && !taken.has(file)),
+  };
+}
+
+function draftOf<File>(input: File, facts: EvidenceFacts): Draft<File> {
+  return {
+    facts,
+    input,
+    original: null,
+    seal: null,
+    timestamps: [],
+    sealTimestamps: [],
+    witnesses: [],
+    witnessTimestamps: [],
+    headers: [],
+    certificates: [],
+    crls: [],
+    ocspResponses: [],
+  };
+}
+
+const PROOFS: readonly EvidenceRole[] = ["svc-proof/2", "evidence-zip", "certificate-pdf"];
+/** What may hold a timestamp or a seal that is not seen from outside. */
+const CONTAINERS: readonly EvidenceRole[] = ["evidence-zip", "certificate-pdf", "asic-s"];
+
+function isProof({ facts }: { readonly facts: EvidenceFacts }): boolean {
+  return PROOFS.includes(facts.role);
+}
+
+function mayHaveTimestamp<File>(draft: Draft<File>): boolean {
+  const { facts, timestamps, sealTimestamps, witnessTimestamps } = draft;
+  const beside = timestamps.length + sealTimestamps.length + witnessTimestamps.length;
+  return facts.role === "opentimestamps" || CONTAINERS.includes(facts.role) || beside > 0;
+}
+
+function mayHaveSeal<File>({ facts, seal }: Draft<File>): boolean {
+  return facts.role === "rfc3161" || CONTAINERS.includes(facts.role) || facts.hasSeal || seal !== null;
+}
+
+type Find<File> = (key: string | null) => readonly Draft<File>[];
+
+function indexOf<File>(
+  drafts: readonly Draft<File>[],
+  keysOf: (draft: Draft<File>) => readonly (string | null)[],
+): Find<File> {
+  const index = new Map<string, Draft<File>[]>();
+  for (const draft of drafts) {
+    for (const key of new Set(keysOf(draft))) {
+      if (key === null) continue;
+      const list = index.get(key);
+      if (list === undefined) index.set(key, [draft]);
+      else list.push(draft);
+    }
+  }
+  return (key) => (key === null ? [] : (index.get(key) ?? []));
+}
+
+/** A proof has one seal: another one of the same content stays by itself. */
+function putSeals<File>(drafts: readonly Draft<File>[], taken: Set<File>): void {
+  const byContent = indexOf(drafts.filter(isProof), ({ facts }) => [facts.content]);
+  for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "rfc3161")) {
+    for (const draft of byContent(facts.content)) {
+      if (draft.seal !== null || draft.facts.hasSeal) continue;
+      draft.seal = input;
+      taken.add(input);
+    }
+  }
+}
+
+/** A witness states the Merkle root of its batch. */
+function putWitnesses<File>(drafts: readonly Draft<File>[], taken: Set<File>): void {
+  const byRoot = indexOf(drafts.filter(isProof), ({ facts }) => [facts.root]);
+  for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "evm-witness")) {
+    for (const draft of byRoot(facts.content)) put(draft.witnesses, input, taken);
+  }
+}
+
+function putTimestamps<File>(
+  drafts: readonly Draft<File>[],
+  known: ReadonlyMap<File, EvidenceFacts>,
+  taken: Set<File>,
+): void {
+  const byContent = indexOf(drafts.filter(isProof), ({ facts }) => [facts.content, facts.root]);
+  const bySeal = indexOf(drafts, ({ facts, seal }) => {
+    const own = facts.role === "rfc3161" ? facts : seal === null ? undefined : known.get(seal);
+    return own === undefined ? [] : [own.digests[0] ?? null, own.token];
+  });
+  const byHeader = indexOf(drafts, ({ facts, witnesses }) => [
+    facts.header,
+    ...witnesses.map((witness) => known.get(witness)!.header),
+  ]);
+  const alone = new Map<string, Draft<File>>();
+  for (const draft of drafts.filter(({ facts }) => facts.role === "opentimestamps")) {
+    const { input } = draft;
+    const { content } = draft.facts;
+    for (const { sealTimestamps } of bySeal(content)) put(sealTimestamps, input, taken);
+    for (const of of byHeader(content)) {
+      if (!taken.has(of.input)) put(of.witnessTimestamps, input, taken);
+    }
+    for (const { timestamps } of byContent(content)) put(timestamps, input, taken);
+    if (taken.has(input) || content === null) continue;
+    // Among timestamps without a proof, the first is the input and the others belong to it.
+    const first = alone.get(content);
+    if (first === undefined) alone.set(content, draft);
+    else put(first.timestamps, input, taken);
+  }
+}
+
+function put<File>(list: File[], file: File, taken: Set<File>): void {
+  if (list.length >= MAX_BESIDE) return;
+  list.push(file);
+  taken.add(file);
+}
+
+/** Any file may be an original, even evidence: it then stays evidence, too, if it can be read as such. */
+function putOriginals<File>(
+  drafts: readonly Draft<File>[],
+  known: ReadonlyMap<File, EvidenceFacts>,
+  taken: Set<File>,
+): void {
+  const byContent = indexOf(drafts, ({ facts }) => [facts.content]);
+  for (const [file, { digests, role, isUnread }] of known) {
+    for (const draft of digests.flatMap((digest) => byContent(digest))) {
+      if (draft.input === file || taken.has(draft.input)) continue;
+      draft.original ??= file;
+      // Copies of an original are proven as well.
+      if (role === "other" || isUnread) taken.add(file);
+    }
+  }
+}

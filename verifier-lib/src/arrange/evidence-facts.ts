@@ -1,0 +1,36 @@
+/** What is known of a file before anything is verified: what it is, and by what other files find it. */
+import type { InputType } from "../index.js";
+
+/** `headers`: of Bitcoin blocks. `certificates`: PEM. `crl`, `ocsp`: of revocations. `other`: perhaps an original. */
+export type EvidenceRole = InputType | "headers" | "certificates" | "crl" | "ocsp" | "other";
+
+/** Keys are made by `keyOf`. */
+export interface EvidenceFacts {
+  readonly role: EvidenceRole;
+  /** Keys of the file's own digests, as far as they are known: SHA-256 first. */
+  readonly digests: readonly string[];
+  /** The content that evidence is about; null for other files, and if it cannot be read. */
+  readonly content: string | null;
+  /** The Merkle root of a proof. */
+  readonly root: string | null;
+  /** The block header in a witness. */
+  readonly header: string | null;
+  /** The token in a seal. */
+  readonly token: string | null;
+  /** Whether evidence holds a seal of its own. */
+  readonly hasSeal: boolean;
+  /** Whether it looked like evidence and cannot be read as such, so that it may be any file. */
+  readonly isUnread: boolean;
+}
+
+/** @param algorithm `SHA-256`, `SHA-512`, … @param digest lower-case hexadecimal. */
+export function keyOf(algorithm: string, digest: string): string {
+  return `${algorithm} ${digest}`;
+}
+
+/** Evidence is verified; everything else is offered to it. */
+export function isEvidenceRole(role: EvidenceRole): role is InputType {
+  return !OFFERED.includes(role);
+}
+
+const OFFERED: readonly EvidenceRole[] = ["headers", "certificates", "crl", "ocsp", "other"];

@@ -1,0 +1,8 @@
+export { type ArrangedEvidence, arrangeEvidence, type EvidenceGroup } from "./arrange-evidence.js";
+export { type EvidenceFacts, type EvidenceRole, isEvidenceRole, keyOf } from "./evidence-facts.js";
+export {
+  type OriginalClaim,
+  type ProbableChange,
+  probableChanges,
+  type UnprovenFile,
+} from "./probable-changes.js";

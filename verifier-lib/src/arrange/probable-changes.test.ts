@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { type OriginalClaim, probableChanges } from "./probable-changes.js";
+
+const claim = (path: string, content: string, parts: Partial<OriginalClaim<string>> = {}) => ({
+  evidence: path,
+  content,
+  evidencePaths: [path],
+  originalNames: [],
+  originalSizeBytes: null,
+  ...parts,
+});
+const file = (path: string, sizeBytes = 5) => ({ file: path, path, sizeBytes });
+const found = (claims: readonly OriginalClaim<string>[], ...files: readonly ReturnType<typeof file>[]) =>
+  probableChanges(claims, files).map(({ file: name, evidence, by }) => [name, evidence, by]);
+
+test("evidence and files of one folder go before all others", () => {
+  const claims = [claim("1/a.json", "A"), claim("2/a.json", "B")];
+  expect(found(claims, file("1/a.pdf"), file("2/a.pdf"), file("3/a.pdf"))).toEqual([
+    ["1/a.pdf", "1/a.json", "name"],
+    ["2/a.pdf", "2/a.json", "name"],
+  ]);
+});
+
+test("a file that may belong to evidence of two contents belongs to none", () => {
+  const claims = [claim("1/a.json", "A"), claim("2/a.json", "B")];
+  expect(found(claims, file("3/a.pdf"))).toEqual([]);
+  expect(found([claim("a.json", "A"), claim("a.pdf.ots", "B")], file("a.pdf"))).toEqual([]);
+  expect(found([claim("a.json", "A"), claim("a.pdf.ots", "A")], file("a.pdf"))).toHaveLength(2);
+});
+
+test("a name goes before a size, and no size is that of an empty file", () => {
+  const claims = [
+    claim("x.zip", "A", { originalNames: ["fox.txt"], originalSizeBytes: 7 }),
+    claim("y.zip", "B", { originalSizeBytes: 0 }),
+  ];
+  expect(found(claims, file("fox.txt", 7), file("other", 7), file("empty", 0))).toEqual([
+    ["fox.txt", "x.zip", "name"],
+    ["other", "x.zip", "size"],
+  ]);
+});
