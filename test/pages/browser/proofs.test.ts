@@ -15,6 +15,11 @@ import { openProofSite, type ProofSite } from "../proof-site.js";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** What makes a page scroll sideways. Wide tables scroll by themselves. */
+const WIDER = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+  .filter((one) => one.closest(".table-frame") === null && one.getBoundingClientRect().right > innerWidth)
+  .map(({ tagName, className, textContent }) => [tagName, className, textContent.slice(0, 60)].join(" "))`;
+
 const FILE_BYTES = 12_000_000;
 /** Slow enough that a test can cut it. */
 const UPLOAD_BYTES_PER_SECOND = 4_000_000;
@@ -178,8 +183,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
           )) as AxeResults;
           const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
           expect([one, lang, width, found]).toEqual([one, lang, width, []]);
-          const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-          expect([one, lang, width, await page.evaluate(overflow)]).toEqual([one, lang, width, 0]);
+          expect([one, lang, width, await page.evaluate(WIDER)]).toEqual([one, lang, width, []]);
         }
       }
     }
