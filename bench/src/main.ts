@@ -25,6 +25,7 @@ import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
+import { search } from "./service/search.js";
 import { stamps } from "./service/stamps.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
@@ -62,6 +63,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   evidence,
   documents,
   "cold-list": coldList,
+  search,
   "foreign-proof": foreignProof,
   transactions,
   stamps,

@@ -17,6 +17,7 @@ import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
 import { openCreate } from "./dashboard/create/open-create.js";
+import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
 import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
@@ -141,7 +142,7 @@ export class Service {
       rpcUrl: sandbox.chain?.rpcUrl ?? null,
       tsaRootPem: sandbox.tsa?.rootPem ?? null,
     };
-    this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
+    const { evidence } = this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
     this.#add(openCreate(host, seals.purchase));
     this.#add(
@@ -154,6 +155,8 @@ export class Service {
     this.#add(openSignIn(host, people));
     this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
+    const { routes } = this.served;
+    this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
     const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
     const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served, footer });
