@@ -2,6 +2,7 @@
 import { Server } from "@hapi/hapi";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "../api-error.js";
+import { trustedProxies } from "../gateway/client-address.js";
 import { createLog } from "../log.js";
 import { csrfToken } from "../people/csrf-token.js";
 import { hashSecret, newSecret } from "../people/secret.js";
@@ -64,6 +65,8 @@ describe("the routes of pages", () => {
         isSandbox: () => true,
         assets: new Map([["pages.css", asset]]),
         uploads,
+        footer: ["imprint", "privacy", "security"],
+        proxies: trustedProxies([]),
         log: createLog("silent"),
       }),
     );
@@ -171,7 +174,7 @@ describe("the routes of pages", () => {
     ["neither header", { "sec-fetch-site": undefined }],
   ])("refuses %s, even with the token", async (_, changed) => {
     const secret = signIn("owner");
-    const headers = { ...cookie(secret), "sec-fetch-site": "same-origin", ...changed };
+    const headers: Record<string, string | undefined> = { ...cookie(secret), ...changed };
     const sent = Object.fromEntries(
       Object.entries(headers).filter(([, value]) => value !== undefined),
     ) as Record<string, string>;
