@@ -1,11 +1,11 @@
 import { normalEmail } from "../../people/email-address.js";
 import type { Role } from "../../store/people-store.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { timeData, timeText } from "../output/time-text.js";
 import { RefusedError } from "../refused-error.js";
 import { UsageError } from "../usage-error.js";
-import { findAccount } from "./find-account.js";
 import { newInvitation } from "./invitation.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];

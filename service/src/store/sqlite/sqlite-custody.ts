@@ -73,12 +73,13 @@ export class SqliteCustody implements CustodyStore {
     return this.#access.write((sql) => {
       const id = ownUuidToBytes(original.objectId);
       const proof = ownUuidToBytes(original.proofId);
-      const row = sql.get<{ state: string; size_bytes: number }>(
-        "SELECT state, size_bytes FROM custody_objects WHERE id = ?",
+      const row = sql.get<{ state: string; size_bytes: number; deleted_at: number | null }>(
+        `SELECT o.state, o.size_bytes, a.deleted_at FROM custody_objects o JOIN accounts a ON a.seq = o.account
+         WHERE o.id = ?`,
         id,
       );
       if (row?.state === "stored") return "stored";
-      if (row?.state !== "uploading") return "expired";
+      if (row?.state !== "uploading" || row.deleted_at !== null) return "expired";
       if (original.sizeBytes > row.size_bytes) {
         throw new RangeError(
           `expected an upload of at most ${row.size_bytes} bytes, got ${original.sizeBytes}`,
