@@ -7,6 +7,7 @@ import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
 import { type AnchorSetting, anchorSettings } from "./anchor-settings.js";
 import {
+  emailAddress,
   endpointAddress,
   endpointAddresses,
   type Format,
@@ -22,6 +23,7 @@ import {
   privateKey,
   siteAddress,
   siteAddresses,
+  smtpUrl,
   symmetricKeys,
   text,
 } from "./format.js";
@@ -92,6 +94,9 @@ export interface Config {
   readonly downloadTimeoutMs: number;
   readonly minBytesPerSecond: number;
   readonly stallMs: number;
+  readonly signUp: "open" | "invitation" | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
   readonly sealPriceEur: number;
   readonly proPriceEur: number | null;
   readonly buySealsUrl: string | null;
@@ -548,6 +553,29 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds that a client may lag behind `SVC_MIN_BYTES_PER_SECOND`. A stalled body is then answered 408. A response that is not read is cut after this time plus the time that the bytes in transit take at that rate: up to 17 s more for a file.",
     format: integer(1_000, 3_600_000),
     default: 15_000,
+  },
+  signUp: {
+    name: "SVC_SIGN_UP",
+    doc: "Who may create an account on the pages: `open` anyone with an e-mail address, `invitation` only those whom the administrator invites. Without a mail server, `open` has no effect.",
+    format: oneOf("open", "invitation"),
+    default: null,
+    whenUnset: "`invitation`; in the sandbox `open`",
+  },
+  smtpUrl: {
+    name: "SVC_SMTP_URL",
+    doc: "Mail server for sign-in links and notices: `smtps://USER:PASSWORD@HOST:PORT`, or `smtp://` for STARTTLS, which is required except on this machine. It may contain a password and is never logged.",
+    format: smtpUrl(),
+    default: null,
+    whenUnset:
+      "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
+    secret: true,
+  },
+  mailFrom: {
+    name: "SVC_MAIL_FROM",
+    doc: "E-mail address from which mails are sent. Required with `SVC_SMTP_URL`.",
+    format: emailAddress(),
+    default: null,
+    whenUnset: "none",
   },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",
