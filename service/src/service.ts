@@ -16,6 +16,7 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
+import { openCreate } from "./dashboard/create/open-create.js";
 import { openAccountPages } from "./dashboard/open-account-pages.js";
 import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
@@ -143,6 +144,7 @@ export class Service {
     };
     this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
+    this.#add(openCreate(host, seals.purchase));
     const sealsAvailable = () => seals.purchase.isOpen();
     this.#add(openAccounts(host, { sealsAvailable, hasCustody: custody !== null }));
     this.#add(openOpenTimestamps(host, sandbox.calendar));

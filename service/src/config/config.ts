@@ -83,6 +83,7 @@ export interface Config {
   readonly sandboxCalendarPort: number;
   readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
+  readonly webCreationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly addressLimitWaitMs: number;
   readonly trustedProxies: readonly string[];
@@ -483,9 +484,15 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   creationsPerMinute: {
     name: "SVC_CREATIONS_PER_MINUTE",
-    doc: "Proofs that an account may create per minute; 0 means no limit.",
+    doc: "Proofs that an account may create per minute with its API keys; 0 means no limit.",
     format: integer(0, 1_000_000),
     default: 60,
+  },
+  webCreationsPerMinute: {
+    name: "SVC_WEB_CREATIONS_PER_MINUTE",
+    doc: "Proofs that an account may create per minute in the browser, where no daily limit applies; 0 means no limit.",
+    format: integer(0, 1_000_000),
+    default: 1_000,
   },
   requestsPerMinutePerIp: {
     name: "SVC_REQUESTS_PER_MINUTE_PER_IP",

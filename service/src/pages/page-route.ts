@@ -41,6 +41,8 @@ export interface Page {
   readonly description?: string;
   /** Names of files in `service/browser`, without their extension. */
   readonly scripts?: readonly string[];
+  /** Name of the Trusted Types policy that its scripts create, to start a worker. */
+  readonly trustedTypes?: string;
   /** Which entry of the navigation it belongs to. */
   readonly place?: string;
   /** `Cache-Control`; `no-store` by default. */

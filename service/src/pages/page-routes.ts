@@ -24,7 +24,7 @@ import { errorBody } from "./error-body.js";
 import { ERROR_TEXTS, type ErrorPage } from "./error-texts.js";
 import { FormFields } from "./form/form-fields.js";
 import { Frame } from "./frame/frame.js";
-import { PAGE_POLICY } from "./page-policy.js";
+import { pagePolicy } from "./page-policy.js";
 import type { Access, Answer, Page, PageRoute, Redirect } from "./page-route.js";
 import { readFormBody } from "./read-form-body.js";
 import type { Visit } from "./visit.js";
@@ -257,7 +257,7 @@ function html(page: Page, visit: Visit, { assets }: PageHost, h: ResponseToolkit
     .type("text/html")
     .code(page.status ?? 200)
     .header("cache-control", page.cache ?? "no-store")
-    .header("content-security-policy", PAGE_POLICY)
+    .header("content-security-policy", pagePolicy(page.trustedTypes ?? null))
     // Not `no-referrer`: browsers then send `Origin: null` with forms.
     .header("referrer-policy", "same-origin");
   for (const [name, value] of Object.entries(page.headers ?? {})) response.header(name, value);

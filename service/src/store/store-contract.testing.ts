@@ -199,9 +199,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const first = created(await register(caller, { idempotencyKey: "order-1" }));
         const repeated = await register(caller, { idempotencyKey: "order-1", dailyLimit: 0 });
         expect(repeated).toEqual({ outcome: "existing", proof: first });
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order-1")).toEqual(first);
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order-2")).toBeNull();
-        expect(await store.proofs.findByIdempotencyKey(sameAccountOtherKey.keyId, "order-1")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "order-1")).toEqual(first);
+        expect(await store.proofs.findByIdempotencyKey(caller, "order-2")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(sameAccountOtherKey, "order-1")).toBeNull();
         created(await register(sameAccountOtherKey, { idempotencyKey: "order-1" }));
       });
 
@@ -236,7 +236,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.proofs.register(refused)).outcome).toBe("quota_exceeded");
         expect(await store.proofs.find(refused.id)).toBeNull();
         expect(await store.proofs.findFirst(hash)).toBeNull();
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "key")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "key")).toBeNull();
         created(await register(caller));
         expect((await queued(1, 10)).count).toBe(1);
       });

@@ -3,6 +3,7 @@ import type { Binary, Filter } from "mongodb";
 import { searchProofs } from "../search-proofs.js";
 import type {
   FoundProofs,
+  IdempotencyKeyHolder,
   ProofPage,
   ProofQuery,
   ProofRecord,
@@ -142,9 +143,12 @@ export class MongoProofs implements ProofStore {
     return id && this.#recordOf(await this.#lookup.findByCertificate(id));
   }
 
-  async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
-    if (uuidToBinary(keyId) === null) return null;
-    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
+  async findByIdempotencyKey(
+    holder: IdempotencyKeyHolder,
+    idempotencyKey: string,
+  ): Promise<ProofRecord | null> {
+    if (uuidToBinary(holder.keyId ?? holder.accountId) === null) return null;
+    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(holder, idempotencyKey));
     return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 

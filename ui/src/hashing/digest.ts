@@ -3,16 +3,21 @@
  *
  * Proofs use SHA-256. A bare RFC 3161 timestamp may use the others, by noble: their WebAssembly would be 4 kB of every visit.
  */
-import type { StreamingSha256 } from "@svc-proof/verifier-lib";
-import type { DigestAlgorithm } from "../model/digest-algorithm.js";
+import type { DigestAlgorithm } from "./digest-algorithm.js";
+
+/** A digest that grows with each chunk. */
+export interface StreamingDigest {
+  update(chunk: Uint8Array): void;
+  digest(): Uint8Array;
+}
 
 /** Creates a hash. Its module is loaded with the first one of its kind. */
-export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
+export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingDigest> {
   return (algorithm === "SHA-256" ? await createFastDigest() : null) ?? createPortableDigest(algorithm);
 }
 
 /** SHA-256; null if the page's policy or the browser forbids WebAssembly. */
-async function createFastDigest(): Promise<StreamingSha256 | null> {
+async function createFastDigest(): Promise<StreamingDigest | null> {
   const { createSHA256 } = await import("./fast-digests.js");
   try {
     const hasher = await createSHA256();
@@ -23,7 +28,7 @@ async function createFastDigest(): Promise<StreamingSha256 | null> {
   }
 }
 
-async function createPortableDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
+async function createPortableDigest(algorithm: DigestAlgorithm): Promise<StreamingDigest> {
   const { sha256, sha384, sha512 } = await import("./portable-digests.js");
   return { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 }[algorithm].create();
 }

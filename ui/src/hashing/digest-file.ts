@@ -3,8 +3,8 @@
  * overlap and memory does not grow with the file.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import { createDigest } from "./digest.js";
+import type { DigestAlgorithm } from "./digest-algorithm.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface DigestFileOptions {

@@ -1,5 +1,3 @@
-import type { Progress } from "../model/item.js";
-
 /** Window of the average: long enough to be steady, short enough to follow a disk that slows down. */
 const WINDOW_MS = 3000;
 /** A rate over less time would be a guess. */
@@ -8,6 +6,15 @@ const FIRST_RATE_MS = 500;
 interface Sample {
   readonly atMs: number;
   readonly doneBytes: number;
+}
+
+export interface Progress {
+  readonly doneBytes: number;
+  /** Null if unknown, as for an original that is compressed in a package. */
+  readonly totalBytes: number | null;
+  /** Average over the last seconds; null at the start. */
+  readonly bytesPerSecond: number | null;
+  readonly secondsLeft: number | null;
 }
 
 /** Computes rate and time left from byte counts. */
