@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from "./secret.js";
 
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
+export const INVITATION_MS: number = INVITATION_DAYS * 86_400_000;
 
 export interface InvitationOptions {
   /** In the form of email-address.ts. */
@@ -28,7 +29,7 @@ export function newInvitation({ email, accountId, role, now }: InvitationOptions
       role,
       personId: null,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + INVITATION_DAYS * 86_400_000),
+      expiresAt: new Date(now.getTime() + INVITATION_MS),
     },
   };
 }
