@@ -26,6 +26,7 @@ import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
 import { stamps } from "./service/stamps.js";
+import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
@@ -57,6 +58,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory,
   outage,
   site,
+  create,
   lighthouse,
   custody,
   evidence,
