@@ -3,6 +3,7 @@ import type { Request, Server } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
 import type { AccountRecord, AccountStore } from "../store/store.js";
 import { hashApiKey, isApiKey } from "./api-key.js";
+import type { KeyUses } from "./key-uses.js";
 
 /** Name of the strategy, to be named by routes. */
 export const API_KEY_AUTH = "api-key";
@@ -16,10 +17,11 @@ export interface Caller {
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /** Registers the strategy `API_KEY_AUTH`. */
-export function registerApiKeyAuth(server: Server, accounts: AccountStore): void {
+export function registerApiKeyAuth(server: Server, accounts: AccountStore, uses: KeyUses): void {
   server.auth.scheme(API_KEY_AUTH, () => ({
     authenticate: async (request, h) => {
       const caller = await authenticate(accounts, request.raw.req.headers.authorization);
+      uses.note(caller.keyId);
       return h.authenticated({ credentials: { user: caller } });
     },
   }));

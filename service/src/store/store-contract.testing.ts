@@ -162,6 +162,17 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.proofs.findByCertificate("no uuid")).toBeNull();
       });
 
+      it("returns the metadata of an account's own proofs", async () => {
+        const [owner, other] = [await newCaller(), await newCaller()];
+        const metadata = '{"case":"A-1"}';
+        const [some, none] = [created(await register(owner, { metadata })), created(await register(owner))];
+        const theirs = created(await register(other, { metadata: "{}" }));
+        const ids = [some.id, none.id, theirs.id, randomUUID(), "x"];
+        expect(await store.proofs.metadata(owner.accountId, ids)).toEqual(new Map([[some.id, metadata]]));
+        expect(await store.proofs.metadata("x", ids)).toEqual(new Map());
+        expect(await store.proofs.metadata(owner.accountId, [])).toEqual(new Map());
+      });
+
       it("returns the account's own proof for bytes it registered first, unchanged", async () => {
         const caller = await newCaller();
         const hash = randomHash();

@@ -100,6 +100,13 @@ export interface AccountStore {
   /** All accounts, oldest first. */
   listAccounts(): Promise<readonly AccountRecord[]>;
   /**
+   * A page of all accounts, oldest first.
+   *
+   * @param after the account after which the page begins, which may be deleted meanwhile; null for the first page.
+   * @throws RangeError when there was never such an account.
+   */
+  pageAccounts(limit: number, after: string | null): Promise<readonly AccountRecord[]>;
+  /**
    * Stores a key by the SHA-256 of its text.
    *
    * @param maxActive active keys an account may hold; at the limit nothing is written and false is returned.
@@ -363,6 +370,8 @@ export interface ProofStore {
    * @param before as for `list`, or a former `next`.
    */
   search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs>;
+  /** The metadata of those of an account's proofs that have some, as JSON texts by the proofs' identifiers. */
+  metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Proofs that count towards an account's limit on the UTC day of `moment`: those of `origin` `api`. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
   /** The proof of the first registrant of a fingerprint, if any. */
@@ -550,6 +559,11 @@ export interface AttestationStore {
   find(batchId: string): Promise<Attestation | null>;
   /** Replaces the attestation of a batch. False, and nothing changes, when its state is not `from`. */
   replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean>;
+  /**
+   * Makes the next step of a batch due now, unless it is due already or Bitcoin is done with. It needs no lease: whoever
+   * is at work on the batch sets the time anew. False when nothing changed.
+   */
+  hasten(batchId: string, now: Date): Promise<boolean>;
   /** The lowest block at or above a height in which a batch is confirmed; null when there is none. */
   lowestBlock(fromHeight: number): Promise<number | null>;
 }

@@ -113,6 +113,21 @@ export class MongoProofs implements ProofStore {
     return searchProofs(proofs, query, limit, before);
   }
 
+  async metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const account = uuidToBinary(accountId);
+    const ids = proofIds.map(uuidToBinary).filter((id) => id !== null);
+    if (account === null || ids.length === 0) return new Map();
+    // Tombstones have no metadata.
+    const filter = { account, _id: { $in: ids }, metadata: { $type: "string" } };
+    const found = await this.#access.run(({ proofs }) =>
+      proofs
+        .find(filter as Filter<ProofDocument | TombstoneDocument>)
+        .project<Pick<ProofDocument, "_id" | "metadata">>({ metadata: 1 })
+        .toArray(),
+    );
+    return new Map(found.map(({ _id, metadata }) => [binaryToUuid(_id), metadata!]));
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#quota.used(accountId, moment);
   }

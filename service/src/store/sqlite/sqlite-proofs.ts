@@ -144,6 +144,22 @@ export class SqliteProofs implements ProofStore {
     return searchProofs(proofs, query, limit, before);
   }
 
+  metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#access.read((sql) => {
+      const account = uuidToBytes(accountId);
+      const found = new Map<string, string>();
+      for (const id of proofIds) {
+        const row = sql.get<{ metadata: string | null }>(
+          "SELECT metadata FROM proofs WHERE id = ? AND account = (SELECT seq FROM accounts WHERE id = ?)",
+          uuidToBytes(id),
+          account,
+        );
+        if (row?.metadata != null) found.set(id, row.metadata);
+      }
+      return found;
+    });
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#access.read((sql) => {
       const account = sql.get<{ seq: number }>(
