@@ -44,7 +44,18 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     folder = mkdtempSync(join(tmpdir(), "svc-create-"));
     for (const below of ["files/a/b", "files/c", "few"]) mkdirSync(join(folder, below), { recursive: true });
     writeFileSync(join(folder, "files/.DS_Store"), "left by a system");
-    site = await PageSite.start({ pages: createPages });
+    site = await PageSite.start({
+      pages: (world) => [
+        ...createPages(world),
+        // As the page after the sign-out.
+        {
+          method: "GET",
+          path: "/left",
+          access: "anyone",
+          handle: () => ({ title: "Left", body: null, scripts: ["forget-journals"] }),
+        },
+      ],
+    });
     browser = await openBrowser({ acceptDownloads: true });
   }, 60_000);
   afterAll(async () => {
@@ -274,7 +285,23 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     page.on("dialog", (dialog) => dialog.accept());
     await signIn();
     expect(await page.locator("tbody tr").count()).toBe(0);
-    const databases = await page.evaluate(async () => {
+    expect(await keptEntries()).toBe(0);
+  });
+
+  it("leaves nothing in the browser after the sign-out", async () => {
+    await page.route(REGISTER, (route) => route.abort());
+    await drop("files");
+    await expect.poll(keptEntries).toBe(FILES);
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.goto(`${site.url}/left`);
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+    await open();
+    expect(await page.locator("tbody tr").count()).toBe(0);
+  });
+
+  /** Files in all journals of the browser. */
+  function keptEntries(): Promise<number> {
+    return page.evaluate(async () => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open("svc-create");
         request.onsuccess = () => resolve(request.result);
@@ -282,11 +309,13 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
       });
       return new Promise<number>((resolve) => {
         const request = database.transaction("entries").objectStore("entries").count();
-        request.onsuccess = () => resolve(request.result);
+        request.onsuccess = () => {
+          database.close();
+          resolve(request.result);
+        };
       });
     });
-    expect(databases).toBe(0);
-  });
+  }
 
   it("works by keyboard", async () => {
     const button = page.getByRole("button", { name: "Choose files" });
