@@ -27,6 +27,7 @@ import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
 import { search } from "./service/search.js";
 import { stamps } from "./service/stamps.js";
+import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
@@ -58,6 +59,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory,
   outage,
   site,
+  create,
   lighthouse,
   custody,
   evidence,
