@@ -24,6 +24,7 @@ import { foreignProof } from "./service/foreign-proof.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
+import { pages } from "./service/pages.js";
 import { requests } from "./service/requests.js";
 import { stamps } from "./service/stamps.js";
 import { lighthouse } from "./site/lighthouse.js";
@@ -52,6 +53,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   certificate,
   start,
   requests,
+  pages,
   building,
   growth,
   memory,
