@@ -65,7 +65,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
           <Source
             key={`${source.title} ${source.rows[0]?.value}`}
             source={source}
-            isMissing={source.title === text.seal && certificate.seal.state === "none"}
+            isMissing={source.note === text.noSeal}
             texts={texts}
           />
         ))}
@@ -79,7 +79,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
       <h2>{texts.checkFile}</h2>
       <ol class="check-steps">
         <li>{texts.otherFile}</li>
-        <li>{texts.inBrowser}</li>
+        {certificate.anchors.length > 0 && <li>{texts.inBrowser}</li>}
         <li>
           {texts.byHand}
           <table class="commands">
