@@ -26,6 +26,7 @@ import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { pages } from "./service/pages.js";
 import { requests } from "./service/requests.js";
+import { search } from "./service/search.js";
 import { stamps } from "./service/stamps.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
@@ -64,6 +65,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   evidence,
   documents,
   "cold-list": coldList,
+  search,
   "foreign-proof": foreignProof,
   transactions,
   stamps,

@@ -2,6 +2,7 @@
 import { type Request, Server } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { API_KEY_AUTH, registerApiKeyAuth } from "./accounts/authentication.js";
+import { KeyUses } from "./accounts/key-uses.js";
 import { answerError } from "./answer-error.js";
 import type { CapabilityHost } from "./capability.js";
 import type { Config } from "./config/config.js";
@@ -83,7 +84,9 @@ export function createServer(deps: ServerDeps): Server {
     // The document is a file like those of the site and needs no store. Files of headers are read from the store.
     isCounted: (path) => (isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`) || isEpochFilePath(path),
   });
-  registerApiKeyAuth(server, store.accounts);
+  const keyUses = new KeyUses(store.accounts, { log });
+  registerApiKeyAuth(server, store.accounts, keyUses);
+  server.ext("onPostStop", () => keyUses.close());
   const assets = openAssets();
   const pageHost: PageHost = {
     addresses,

@@ -130,6 +130,19 @@ describeStores("on $name", ({ open }) => {
       expect(response.headers["www-authenticate"]).toBe("Bearer");
     });
 
+    it("answers 401 to a key of a disabled account, until it is enabled again", async () => {
+      const { key, id } = await newKey();
+      for (const [disabledAt, status] of [
+        [new Date(), 401],
+        [null, 404],
+      ] as const) {
+        await store.accounts.updateAccount(id, { disabledAt }, anyAudit());
+        const response = await get(`/proofs/${randomUUID()}`, key);
+        expect(response.statusCode).toBe(status);
+        expect(response.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
+      }
+    });
+
     it("answers 403 to a key without an account", async () => {
       const key = generateApiKey();
       const secretHash = hashApiKey(key);

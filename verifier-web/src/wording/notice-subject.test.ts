@@ -13,3 +13,13 @@ test("parts are listed, and a notice about nothing in particular has no subject"
   expect(subjectOf({ code: "parts_not_checked", evidence: { parts } }, english)).toBe(parts.join(", "));
   expect(subjectOf({ code: "original_not_given", evidence: {} }, english)).toBeNull();
 });
+
+test("an attestation is named as its check is, and an unknown one by its type", () => {
+  const about = (type: string) =>
+    subjectOf({ code: "attestation_not_checked", evidence: { type, state: "confirmed" } }, english);
+  expect(["opentimestamps", "rfc3161-qualified-timestamp", "new-kind"].map(about)).toEqual([
+    "Bitcoin",
+    "Electronic timestamp",
+    "new-kind",
+  ]);
+});

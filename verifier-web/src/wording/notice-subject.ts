@@ -19,6 +19,9 @@ export function subjectOf({ code: noticeCode, evidence }: Notice, texts: ResultT
   if (noticeCode === "packed_verifier") return `${evidence["part"]}, SHA-256 ${evidence["sha256"]}`;
   const { parts, type, as_of, network, source, code } = evidence;
   if (Array.isArray(parts)) return parts.join(", ");
+  if (type === "opentimestamps" || type === "rfc3161-qualified-timestamp") {
+    return texts.checks.name[type === "opentimestamps" ? "bitcoin" : "seal"];
+  }
   const of = type ?? as_of ?? network ?? source ?? code;
   return of === undefined || of === null ? null : String(of);
 }

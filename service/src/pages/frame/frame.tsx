@@ -69,6 +69,7 @@ const FOR_SIGNED_IN: readonly (readonly [Place, string])[] = [
   ["create", "/dashboard/create"],
   ["keys", "/dashboard/keys"],
   ["account", "/dashboard/account"],
+  ["security", "/dashboard/security"],
   ["people", "/dashboard/people"],
   ["audit", "/dashboard/audit"],
   ["verify", "/verify/"],
