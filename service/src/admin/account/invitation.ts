@@ -12,13 +12,13 @@ export interface Invited {
 }
 
 /** Stores an invitation. @returns its link, which is a secret, and its end. */
-export async function storeInvitation(
+export async function invite(
   { people, audit }: Pick<Store, "people" | "audit">,
   { email, role, accountId }: Invited,
   siteUrl: string,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {
   const entry = adminEntry({ accountId, action: "person.invite", subject: email, details: { role } });
-  const { secret, token } = newInvitation({ email, accountId, role, now: entry.at });
+  const { secret, token } = newInvitation({ email, role, accountId, now: entry.at });
   // Before the token, so that none is without an entry.
   await audit.append(entry);
   await people.putToken(token);
