@@ -2,9 +2,11 @@
 
 import type {
   CustodyStore,
+  CustodyUsage,
   DownloadSpending,
   ObjectName,
   OriginalRecord,
+  Purgeable,
   UploadEnd,
   UploadRequest,
   UploadStart,
@@ -71,12 +73,13 @@ export class SqliteCustody implements CustodyStore {
     return this.#access.write((sql) => {
       const id = ownUuidToBytes(original.objectId);
       const proof = ownUuidToBytes(original.proofId);
-      const row = sql.get<{ state: string; size_bytes: number }>(
-        "SELECT state, size_bytes FROM custody_objects WHERE id = ?",
+      const row = sql.get<{ state: string; size_bytes: number; deleted_at: number | null }>(
+        `SELECT o.state, o.size_bytes, a.deleted_at FROM custody_objects o JOIN accounts a ON a.seq = o.account
+         WHERE o.id = ?`,
         id,
       );
       if (row?.state === "stored") return "stored";
-      if (row?.state !== "uploading") return "expired";
+      if (row?.state !== "uploading" || row.deleted_at !== null) return "expired";
       if (original.sizeBytes > row.size_bytes) {
         throw new RangeError(
           `expected an upload of at most ${row.size_bytes} bytes, got ${original.sizeBytes}`,
@@ -156,6 +159,46 @@ export class SqliteCustody implements CustodyStore {
 
   usedBytes(accountId: string): Promise<number> {
     return this.#access.read((sql) => bytesOf(sql, accountSeq(sql, accountId), "stored"));
+  }
+
+  usageOf(accountIds: readonly string[]): Promise<readonly CustodyUsage[]> {
+    return this.#access.read((sql) =>
+      accountIds.flatMap((accountId) => {
+        const used = sql.get<Omit<CustodyUsage, "accountId">>(
+          `SELECT count(*) FILTER (WHERE o.state = 'stored') AS originals,
+             coalesce(sum(o.size_bytes) FILTER (WHERE o.state = 'stored'), 0) AS storedBytes,
+             count(*) FILTER (WHERE o.state = 'uploading') AS uploads,
+             coalesce(sum(o.size_bytes) FILTER (WHERE o.state = 'uploading'), 0) AS uploadingBytes
+           FROM custody_objects o WHERE o.account = (SELECT seq FROM accounts WHERE id = ?) AND o.state <> 'garbage'`,
+          uuidToBytes(accountId),
+        )!;
+        return used.originals + used.uploads === 0 ? [] : [{ accountId, ...used }];
+      }),
+    );
+  }
+
+  originalsOf(accountId: string, limit: number, after: string | null): Promise<readonly OriginalRecord[]> {
+    return this.#access.read((sql) =>
+      sql
+        .all<OriginalRow>(
+          `${SELECT_ORIGINAL} AND a.id = ? AND o.id > ? ORDER BY o.id LIMIT ?`,
+          uuidToBytes(accountId),
+          after === null ? new Uint8Array() : ownUuidToBytes(after),
+          limit,
+        )
+        .map(originalOf),
+    );
+  }
+
+  purgeable(now: Date): Promise<Purgeable> {
+    return this.#access.read(
+      (sql) =>
+        sql.get<Purgeable & object>(
+          `SELECT (SELECT count(*) FROM custody_objects WHERE state = 'garbage') AS garbage,
+             (SELECT count(*) FROM custody_objects WHERE state = 'uploading' AND expires_at <= ?) AS expiredUploads`,
+          now.getTime(),
+        )!,
+    );
   }
 
   expireUploads(now: Date, limit: number): Promise<number> {

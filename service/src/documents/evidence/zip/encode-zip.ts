@@ -48,8 +48,8 @@ export interface EncodedZip {
 export function encodeZip(files: readonly ZipFile[], modifiedAt: Date): EncodedZip {
   const entries: PlannedEntry[] = [];
   let offset = 0;
-  for (const { name, content } of files) {
-    const entry = planEntry(new TextEncoder().encode(name), content, modifiedAt, offset);
+  for (const file of files) {
+    const entry = planEntry(file, modifiedAt, offset);
     entries.push(entry);
     offset += entryBytes(entry.layout);
   }
@@ -59,24 +59,57 @@ export function encodeZip(files: readonly ZipFile[], modifiedAt: Date): EncodedZ
   const end = endRecords({ entryCount: entries.length, directoryOffset, directoryBytes });
   return {
     sizeBytes: directoryOffset + directoryBytes + end.length,
-    async *read() {
-      const layouts: EntryLayout[] = [];
-      for (const { layout, data } of entries) {
-        yield localHeader(layout);
-        if (data instanceof Uint8Array) {
-          yield data;
-          layouts.push(layout);
-          continue;
-        }
-        const crc = yield* streamed(data);
-        const written = { ...layout, crc };
-        yield sizeDescriptor(written);
-        layouts.push(written);
-      }
-      for (const layout of layouts) yield centralHeader(layout);
-      yield end;
-    },
+    read: () => written(entries),
   };
+}
+
+/**
+ * The same archive of files that are made one after the other, each when its turn comes: memory holds one of them. Its size
+ * is known at its end only.
+ *
+ * @throws as `EncodedZip.read`, and any error of `files`.
+ */
+export async function* streamZip(
+  files: AsyncIterable<ZipFile>,
+  modifiedAt: Date,
+): AsyncGenerator<Uint8Array> {
+  let offset = 0;
+  yield* written(
+    (async function* () {
+      for await (const file of files) {
+        const entry = planEntry(file, modifiedAt, offset);
+        offset += entryBytes(entry.layout);
+        yield entry;
+      }
+    })(),
+  );
+}
+
+async function* written(
+  entries: Iterable<PlannedEntry> | AsyncIterable<PlannedEntry>,
+): AsyncGenerator<Uint8Array> {
+  const layouts: EntryLayout[] = [];
+  let directoryOffset = 0;
+  for await (const { layout, data } of entries) {
+    directoryOffset = layout.offset + entryBytes(layout);
+    yield localHeader(layout);
+    if (data instanceof Uint8Array) {
+      yield data;
+      layouts.push(layout);
+      continue;
+    }
+    const crc = yield* streamed(data);
+    const summed = { ...layout, crc };
+    yield sizeDescriptor(summed);
+    layouts.push(summed);
+  }
+  let directoryBytes = 0;
+  for (const layout of layouts) {
+    const header = centralHeader(layout);
+    directoryBytes += header.length;
+    yield header;
+  }
+  yield endRecords({ entryCount: layouts.length, directoryOffset, directoryBytes });
 }
 
 interface PlannedEntry {
@@ -85,7 +118,9 @@ interface PlannedEntry {
   readonly data: Uint8Array | StreamedContent;
 }
 
-function planEntry(name: Uint8Array, content: ZipContent, modifiedAt: Date, offset: number): PlannedEntry {
+function planEntry(file: ZipFile, modifiedAt: Date, offset: number): PlannedEntry {
+  const { content } = file;
+  const name = new TextEncoder().encode(file.name);
   if ("read" in content) {
     const { sizeBytes } = content;
     const compressedBytes = rawBlocksBytes(sizeBytes);
