@@ -195,7 +195,7 @@ describe("the deletion of an account in SQLite", () => {
       store.accounts.deleteAccount(account.id, NOW, audit),
       complete(beside),
     ]);
-    expect(end).toBe("stored");
+    expect(end).toBe("expired");
     expect(await complete(later)).toBe("expired");
     await expect(begin()).rejects.toThrow(RangeError);
     for (const { proofId } of [before, beside, later]) expect(await custody.find(proofId)).toBeNull();
