@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { actionsOf, anyAudit, newAccount, newKey } from "../account.testing.js";
+import { erasedEntry } from "../erased-entry.js";
 import { ERASED_NAME } from "../erased-name.js";
 import { newOrder } from "../order.testing.js";
 import { addPerson, after, NOW, newPasskey, newSession, newToken } from "../people.testing.js";
@@ -194,7 +195,7 @@ describe("the deletion of an account in SQLite", () => {
       store.accounts.deleteAccount(account.id, NOW, audit),
       complete(beside),
     ]);
-    expect(end).toBe("stored");
+    expect(end).toBe("expired");
     expect(await complete(later)).toBe("expired");
     await expect(begin()).rejects.toThrow(RangeError);
     for (const { proofId } of [before, beside, later]) expect(await custody.find(proofId)).toBeNull();
@@ -202,6 +203,23 @@ describe("the deletion of an account in SQLite", () => {
       [before, beside, later].map(({ objectId }) => objectId).toSorted(),
     );
     await custody.abandonUpload(later);
+    await store.close();
+    expect(marked(path)).toEqual({});
+  });
+
+  it("leaves no name in entries that come later", async () => {
+    const store = await openSqliteStore(path);
+    await store.accounts.deleteAccount(account.id, NOW, audit);
+    const actor = { kind: "person", id: randomUUID(), email: `${MARK}@example.org` } as const;
+    const ended = auditEntry({
+      accountId: account.id,
+      actor,
+      action: "session.end",
+      details: { device: MARK },
+    });
+    await store.audit.append(ended);
+    const { entries } = await store.audit.list(account.id, 2, null);
+    expect(entries).toEqual([erasedEntry(ended), audit]);
     await store.close();
     expect(marked(path)).toEqual({});
   });
