@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Db, MongoClient, type ObjectId } from "mongodb";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { anyAudit, newAccount, newCaller, newKey } from "../../service/src/store/account.testing.js";
+import { erasedEntry } from "../../service/src/store/erased-entry.js";
 import { ERASED_NAME } from "../../service/src/store/erased-name.js";
 import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
 import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
@@ -276,6 +277,17 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
     await store.people.purgeExpired(NOW);
     expect(await nameOf()).toBe(ERASED_NAME);
     expect((await accounts.findOne({ _id }))?.deletion?.stage).toBe("over");
+  });
+
+  it("stores an entry that comes after the deletion of its account without what names people", async () => {
+    const account = newAccount();
+    await store.accounts.createAccount(account, null, anyAudit());
+    await store.accounts.deleteAccount(account.id, NOW, anyAudit());
+    const actor = { kind: "person", id: randomUUID(), email: "ana@example.org" } as const;
+    const given = { ...anyAudit(account.id), actor, subject: "jo@example.org", details: { name: "Jo" } };
+    const deletion = { ...given, id: randomUUID(), action: "account.delete" };
+    for (const entry of [given, deletion]) await store.audit.append(entry);
+    expect((await store.audit.list(account.id, 9, null)).entries).toEqual([deletion, erasedEntry(given)]);
   });
 
   it("gives no key to an account that is deleted while the key is created", async () => {
