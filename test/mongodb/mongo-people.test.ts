@@ -3,13 +3,29 @@
  * documents of the middle are written by hand; `test/faults` kills processes.
  */
 import { randomUUID } from "node:crypto";
-import { type Db, MongoClient, type ObjectId } from "mongodb";
+import {
+  type CommandStartedEvent,
+  type CommandSucceededEvent,
+  type Db,
+  type Document,
+  MongoClient,
+  type ObjectId,
+} from "mongodb";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { anyAudit, newAccount, newCaller, newKey } from "../../service/src/store/account.testing.js";
+import { erasedEntry } from "../../service/src/store/erased-entry.js";
 import { ERASED_NAME } from "../../service/src/store/erased-name.js";
+import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
+import { AccountChanges } from "../../service/src/store/mongodb/accounts/account-changes.js";
+import { AccountDeletion } from "../../service/src/store/mongodb/accounts/account-deletion.js";
+import { AuditTrail } from "../../service/src/store/mongodb/accounts/audit-trail.js";
+import { OrderBook } from "../../service/src/store/mongodb/accounts/order-book.js";
 import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
 import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
+import { MongoAccounts } from "../../service/src/store/mongodb/mongo-accounts.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { ProofDecisions } from "../../service/src/store/mongodb/proofs/proof-decisions.js";
+import { SealLedger } from "../../service/src/store/mongodb/seals/seal-ledger.js";
 import type { OrderRecord } from "../../service/src/store/order-store.js";
 import type { Enrolment, OneTimeToken, PersonRecord } from "../../service/src/store/people-store.js";
 import { newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
@@ -278,6 +294,17 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
     expect((await accounts.findOne({ _id }))?.deletion?.stage).toBe("over");
   });
 
+  it("stores an entry that comes after the deletion of its account without what names people", async () => {
+    const account = newAccount();
+    await store.accounts.createAccount(account, null, anyAudit());
+    await store.accounts.deleteAccount(account.id, NOW, anyAudit());
+    const actor = { kind: "person", id: randomUUID(), email: "ana@example.org" } as const;
+    const given = { ...anyAudit(account.id), actor, subject: "jo@example.org", details: { name: "Jo" } };
+    const deletion = { ...given, id: randomUUID(), action: "account.delete" };
+    for (const entry of [given, deletion]) await store.audit.append(entry);
+    expect((await store.audit.list(account.id, 9, null)).entries).toEqual([deletion, erasedEntry(given)]);
+  });
+
   it("gives no key to an account that is deleted while the key is created", async () => {
     const account = newAccount();
     await store.accounts.createAccount(account, null, anyAudit());
@@ -288,6 +315,33 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
     ]);
     expect(deleted).toBe(true);
     for (const { secretHash } of keys) expect(await store.accounts.findKey(secretHash)).toBeNull();
+  });
+
+  it("looks a key up by two commands at once, neither of which reads people", async () => {
+    const account = newAccount();
+    await store.accounts.createAccount(account, null, anyAudit());
+    await store.people.createPerson(personOf(account.id), anyAudit());
+    const key = newKey(account.id);
+    await store.accounts.createKey(key, 5, anyAudit());
+    const access = new MongoAccess(collectionsOf(db), TIMEOUT_MS);
+    const trail = new AuditTrail(access);
+    const changes = new AccountChanges(access, trail);
+    const ledger = new SealLedger(access, new ProofDecisions(access));
+    const orders = new OrderBook(access, ledger, changes);
+    const deletion = new AccountDeletion(access, changes, orders);
+    const accounts = new MongoAccounts({ access, changes, trail, ledger, orders, deletion });
+    await accounts.findKey(key.secretHash);
+    const sent: Document[] = [];
+    const read: Document[] = [];
+    client.on("commandStarted", ({ command }: CommandStartedEvent) => sent.push(command));
+    client.on("commandSucceeded", ({ reply }: CommandSucceededEvent) =>
+      read.push(...(reply as { cursor: { firstBatch: Document[] } }).cursor.firstBatch),
+    );
+    expect(await accounts.findKey(key.secretHash)).toMatchObject({ id: key.id, account });
+    expect(sent.map(({ find }) => find).toSorted()).toEqual(["accounts", "api_keys"]);
+    const fields = read.flatMap((document) => Object.keys(document));
+    expect(fields).toContain("disabledAt");
+    expect(fields).not.toContain("people");
   });
 
   it("changes a document of a former release, which lacks the new fields", async () => {

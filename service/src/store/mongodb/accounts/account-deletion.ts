@@ -17,6 +17,7 @@ import type {
   TombstoneDocument,
 } from "../documents/documents.js";
 import { type AccountChanges, isStanding } from "./account-changes.js";
+import { DELETION } from "./audit-trail.js";
 import type { OrderBook } from "./order-book.js";
 
 /** Index of the deleted accounts. */
@@ -24,9 +25,6 @@ export const DELETIONS_INDEX = "deletions";
 
 /** Documents of one update. */
 const PORTION = 1_000;
-
-/** The entry of the deletion itself says who asked for it. */
-const DELETION = "account.delete";
 
 /** Far longer than a write may be on its way. */
 const ON_THE_WAY_MS = 600_000;

@@ -9,6 +9,9 @@ import type { MongoAccess } from "../access/mongo-access.js";
 import { binaryToUuid, ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
 import type { AuditEntryDocument } from "../documents/documents.js";
 
+/** The entry of a deletion is kept whole: it says who asked for it. */
+export const DELETION = "account.delete";
+
 type NewEntry = Omit<AuditEntryDocument, "seq">;
 
 /** An entry for a change that is about to be tried. */
@@ -76,8 +79,11 @@ export class AuditTrail implements AuditStore {
     const { auditEntries } = this.#access.collections;
     const isNew = new Map<NewEntry, boolean>();
     for (let left = group; left.length > 0; left = left.filter((entry) => !isNew.has(entry))) {
-      const next = await this.#lastPositions(left);
-      const placed = left.map((entry) => ({ ...entry, seq: next(entry.account) }));
+      const [next, deleted] = await Promise.all([this.#lastPositions(left), this.#deletedAccounts(left)]);
+      const placed = left.map((entry) => ({
+        ...(deleted.has(keyOf(entry.account)) ? erased(entry) : entry),
+        seq: next(entry.account),
+      }));
       const refused = await this.#access.insertEach(auditEntries, placed);
       const stored = await this.#stored(left.filter((_, i) => refused.has(i)));
       for (const [i, entry] of left.entries()) {
@@ -108,6 +114,16 @@ export class AuditTrail implements AuditStore {
     };
   }
 
+  /** One that is deleted after this look erases its trail itself. */
+  async #deletedAccounts(entries: readonly NewEntry[]): Promise<ReadonlySet<string>> {
+    const ids = entries.flatMap(({ account }) => account ?? []);
+    if (ids.length === 0) return new Set();
+    const found = await this.#access.run(({ accounts }) =>
+      accounts.find({ _id: { $in: ids }, deletion: { $ne: null } }, { projection: { _id: 1 } }).toArray(),
+    );
+    return new Set(found.map(({ _id }) => binaryToUuid(_id)));
+  }
+
   async #stored(entries: readonly NewEntry[]): Promise<ReadonlySet<string>> {
     if (entries.length === 0) return new Set();
     const found = await this.#access.run(({ auditEntries }) =>
@@ -117,6 +133,17 @@ export class AuditTrail implements AuditStore {
     );
     return new Set(found.map(({ _id }) => binaryToUuid(_id)));
   }
+}
+
+/** As `erasedEntry`. */
+function erased(entry: NewEntry): NewEntry {
+  if (entry.action === DELETION) return entry;
+  return {
+    ...entry,
+    actor: entry.actor.kind === "person" ? { ...entry.actor, email: "" } : entry.actor,
+    subject: entry.subject?.includes("@") ? null : entry.subject,
+    details: "{}",
+  };
 }
 
 function keyOf(account: Binary | null): string {
