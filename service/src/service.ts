@@ -18,6 +18,7 @@ import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
 import { openCreate } from "./dashboard/create/open-create.js";
 import { openAccountPages } from "./dashboard/open-account-pages.js";
+import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
 import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
@@ -30,6 +31,7 @@ import type { PageRoute } from "./pages/page-route.js";
 import { openPeople } from "./people/open-people.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openOffers } from "./public/offers/open-offers.js";
+import { openPublicPages } from "./public/open-public-pages.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
@@ -142,7 +144,7 @@ export class Service {
       rpcUrl: sandbox.chain?.rpcUrl ?? null,
       tsaRootPem: sandbox.tsa?.rootPem ?? null,
     };
-    this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
+    const { evidence } = this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
     this.#add(openCreate(host, seals.purchase));
     const sealsAvailable = () => seals.purchase.isOpen();
@@ -156,8 +158,11 @@ export class Service {
     this.#add(openAccountPages(host, { custody, people }));
     this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
+    const { routes } = this.served;
+    this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
+    const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served });
+    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served, footer });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

@@ -8,12 +8,13 @@ export const INVITATION_MS: number = INVITATION_DAYS * 86_400_000;
 export interface InvitationOptions {
   /** In the form of email-address.ts. */
   readonly email: string;
-  readonly accountId: string;
+  /** Null for a new account. */
+  readonly accountId: string | null;
   readonly role: Role;
   readonly now: Date;
 }
 
-/** An invitation into an account: its secret is for the mail, its token for the store. */
+/** An invitation into an account, or to found one: its secret is for the mail, its token for the store. */
 export function newInvitation({ email, accountId, role, now }: InvitationOptions): {
   readonly secret: string;
   readonly token: OneTimeToken;

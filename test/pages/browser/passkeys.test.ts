@@ -245,6 +245,5 @@ describe.skipIf(chromiumPath === null)("passkeys in a browser", () => {
     expect(JSON.parse(result.value), where).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, where).toBeLessThanOrEqual(320);
-    await cdp.detach();
   }
 });

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Field, Form, Notice } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
 import type { Page } from "../../pages/page-route.js";
+import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
 import { MAX_PASSKEY_NAME } from "../../people/passkeys.js";
 import type { PasskeyRecord, SessionRecord } from "../../store/people-store.js";
@@ -52,47 +53,31 @@ export function securityPage(visit: Visit, facts: SecurityFacts, status = 200): 
 function PasskeyPart({ visit, texts, passkeys, hasPasskeys }: PartProps): JSX.Element {
   const { language } = visit;
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys">{texts.passkeys}</h2>
+    <section>
+      <h2>{texts.passkeys}</h2>
       <p>{texts.passkeysText}</p>
       {passkeys.length === 0 ? (
         <p>{texts.noPasskeyYet}</p>
       ) : (
-        <div class="table-frame">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.name}</th>
-                <th scope="col">{texts.where}</th>
-                <th scope="col">{texts.added}</th>
-                <th scope="col">{texts.lastUsed}</th>
-                <th scope="col">{texts.action}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => (
-                <tr key={id}>
-                  <th scope="row">{name}</th>
-                  <td>{backedUp ? texts.synced : texts.oneDevice}</td>
-                  <td>
-                    <Moment at={createdAt} language={language} />
-                  </td>
-                  <td>
-                    {lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} language={language} />}
-                  </td>
-                  <td>
-                    <Form visit={visit} action="/dashboard/security/passkeys/remove">
-                      <input type="hidden" name="id" value={id} />
-                      <button type="submit" aria-label={texts.removeNamed.replace("{name}", () => name)}>
-                        {texts.remove}
-                      </button>
-                    </Form>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={texts.passkeys}
+          head={[texts.name, texts.where, texts.added, texts.lastUsed, texts.action]}
+          rows={passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+            key: id,
+            cells: [
+              name,
+              backedUp ? texts.synced : texts.oneDevice,
+              <Moment at={createdAt} language={language} />,
+              lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} language={language} />,
+              <Form visit={visit} action="/dashboard/security/passkeys/remove">
+                <input type="hidden" name="id" value={id} />
+                <button type="submit" aria-label={texts.removeNamed.replace("{name}", () => name)}>
+                  {texts.remove}
+                </button>
+              </Form>,
+            ],
+          }))}
+        />
       )}
       {hasPasskeys ? <NewPasskey visit={visit} texts={texts} /> : <p>{texts.noPasskeys}</p>}
     </section>
@@ -131,8 +116,8 @@ function NewPasskey({ visit, texts }: Pick<PartProps, "visit" | "texts">): JSX.E
 
 function CodePart({ visit, texts, codesLeft }: PartProps): JSX.Element {
   return (
-    <section aria-labelledby="codes">
-      <h2 id="codes">{texts.codes}</h2>
+    <section>
+      <h2>{texts.codes}</h2>
       <p>{texts.codesText}</p>
       <p>{codesLeft === 0 ? texts.noCodes : plural(texts.codesLeft, codesLeft, visit.language)}</p>
       <Form visit={visit} action="/dashboard/security/codes">
@@ -146,46 +131,30 @@ function CodePart({ visit, texts, codesLeft }: PartProps): JSX.Element {
 function SessionPart({ visit, texts, sessions, currentSession }: PartProps): JSX.Element {
   const { language } = visit;
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{texts.sessions}</h2>
+    <section>
+      <h2>{texts.sessions}</h2>
       <p>{texts.sessionsText}</p>
-      <div class="table-frame">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.device}</th>
-              <th scope="col">{texts.method}</th>
-              <th scope="col">{texts.started}</th>
-              <th scope="col">{texts.lastSeen}</th>
-              <th scope="col">{texts.action}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map(({ id, userAgent, method, createdAt, lastSeenAt }) => (
-              <tr key={id}>
-                <th scope="row">{userAgent || texts.unknownDevice}</th>
-                <td>{texts.methods[method]}</td>
-                <td>
-                  <Moment at={createdAt} language={language} />
-                </td>
-                <td>
-                  <Moment at={lastSeenAt} language={language} />
-                </td>
-                <td>
-                  {id === currentSession ? (
-                    texts.thisOne
-                  ) : (
-                    <Form visit={visit} action="/dashboard/security/sessions/end">
-                      <input type="hidden" name="id" value={id} />
-                      <button type="submit">{texts.end}</button>
-                    </Form>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={texts.sessions}
+        head={[texts.device, texts.method, texts.started, texts.lastSeen, texts.action]}
+        rows={sessions.map(({ id, userAgent, method, createdAt, lastSeenAt }) => ({
+          key: id,
+          cells: [
+            userAgent || texts.unknownDevice,
+            texts.methods[method],
+            <Moment at={createdAt} language={language} />,
+            <Moment at={lastSeenAt} language={language} />,
+            id === currentSession ? (
+              texts.thisOne
+            ) : (
+              <Form visit={visit} action="/dashboard/security/sessions/end">
+                <input type="hidden" name="id" value={id} />
+                <button type="submit">{texts.end}</button>
+              </Form>
+            ),
+          ],
+        }))}
+      />
       {sessions.length > 1 && (
         <Form visit={visit} action="/dashboard/security/sessions/end-others">
           <button type="submit">{texts.endOthers}</button>
