@@ -75,6 +75,7 @@ describeStores("audit ($name)", ({ open }) => {
       const { browser } = await site.signIn(role, { account });
       for (const path of [PATH, `${PATH}.csv`, `${PATH}.json`])
         expect((await browser.get(path)).status).toBe(403);
+      expect((await browser.get("/dashboard")).links).not.toContain(PATH);
     }
     const { browser } = await site.signIn("owner");
     expect((await browser.get(PATH)).text).not.toContain("theirs");

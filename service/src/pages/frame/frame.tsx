@@ -2,6 +2,8 @@
 import { Mark } from "@svc-proof/ui/components";
 import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
+import { isAtLeast } from "../../people/roles.js";
+import type { SignedIn } from "../../store/people-store.js";
 import type { Asset } from "../assets.js";
 import type { Page } from "../page-route.js";
 import type { Visit } from "../visit.js";
@@ -75,6 +77,16 @@ const FOR_SIGNED_IN: readonly (readonly [Place, string])[] = [
   ["verify", "/verify/"],
 ];
 
+/** Nothing that would be refused. */
+function placesFor(signedIn: SignedIn | null): typeof FOR_SIGNED_IN {
+  if (signedIn === null) return FOR_ANYONE;
+  const { role } = signedIn.person;
+  return FOR_SIGNED_IN.filter(
+    ([place]) =>
+      isAtLeast(role, "owner") || (place !== "audit" && (place !== "create" || isAtLeast(role, "member"))),
+  );
+}
+
 function Header({
   visit,
   page,
@@ -89,7 +101,7 @@ function Header({
       </a>
       <nav aria-label={texts.main}>
         <ul class="site-nav">
-          {(signedIn === null ? FOR_ANYONE : FOR_SIGNED_IN).map(([place, path]) => (
+          {placesFor(signedIn).map(([place, path]) => (
             <li key={place}>
               <a href={visit.href(path)} aria-current={page.place === place ? "page" : undefined}>
                 {texts.places[place]}
