@@ -32,6 +32,7 @@ const built = (await build({
   mode: "production",
   logLevel: "warn",
   base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: { format: "es", rolldownOptions: { output: names() } },
   build: {
     target: "es2023",

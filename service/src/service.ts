@@ -16,7 +16,10 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
+import { openCreate } from "./dashboard/create/open-create.js";
+import { openAccountPages } from "./dashboard/open-account-pages.js";
 import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
+import { openSignIn } from "./dashboard/sign-in/open-sign-in.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
@@ -25,7 +28,10 @@ import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import type { PageRoute } from "./pages/page-route.js";
+import { openPeople } from "./people/open-people.js";
 import { openProofs } from "./proofs/open-proofs.js";
+import { openOffers } from "./public/offers/open-offers.js";
+import { openPublicPages } from "./public/open-public-pages.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
@@ -140,19 +146,23 @@ export class Service {
     };
     const { evidence } = this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
-    this.#add(
-      openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
-    );
+    this.#add(openCreate(host, seals.purchase));
+    const sealsAvailable = () => seals.purchase.isOpen();
+    this.#add(openAccounts(host, { sealsAvailable, hasCustody: custody !== null }));
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
     this.#add(openWitnesses(host));
-    this.#add(announceSandbox(host, sandbox, folder));
+    const { people, sandboxLinks } = this.#add(openPeople(host));
+    this.#add(openSignIn(host, people));
+    this.#add(openOffers(host, sealsAvailable));
+    this.#add(openAccountPages(host, { custody, people }));
+    this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
     const { routes } = this.served;
     this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
-
+    const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served });
+    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served, footer });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

@@ -31,7 +31,9 @@ export async function openCustody(
     ...opened,
     keys,
     custody: new Custody({ store, blobs, keys, hashPlaintext, log, uploadMs: UPLOAD_MS }),
-    purge: () => purgeGarbage({ store, blobs, log }, new AbortController().signal),
+    purge: async () => {
+      await purgeGarbage({ store, blobs, log }, new AbortController().signal);
+    },
   };
 }
 

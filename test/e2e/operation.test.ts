@@ -245,6 +245,7 @@ test("until the chain answers, the leases are reported as not held", async () =>
     'svc_lease_held{lease="batch"}': 0,
     'svc_lease_held{lease="custody"}': 0,
     'svc_lease_held{lease="headers"}': 0,
+    'svc_lease_held{lease="people"}': 0,
     'svc_lease_held{lease="revocation"}': 0,
     'svc_lease_held{lease="seal"}': 0,
     'svc_lease_held{lease="trust-list"}': 0,

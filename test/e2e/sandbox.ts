@@ -13,6 +13,8 @@ export interface Sandbox {
   readonly base_url: string;
   readonly site_url: string;
   readonly keys: { readonly free: string; readonly pro: string };
+  /** Links that sign in as often as one likes. */
+  readonly sign_in: { readonly free: string; readonly pro: string };
   readonly rpc_url: string;
   readonly chain_id: number;
   /** The process's output so far, both streams. */

@@ -238,6 +238,14 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
     expect(balance).toEqual({ welcome: 3, pack: 1 });
   });
 
+  it("gives an account its welcome seals although its books were looked at before it was there", async () => {
+    const enrolment = await foundation();
+    const { accountId } = enrolment.person;
+    expect((await store.seals.books(accountId)).balance).toEqual({ welcome: 0, pack: 0 });
+    expect(await store.people.enrol(enrolment, anyAudit())).toBe("enrolled");
+    expect(await store.accounts.sealBalance(accountId)).toEqual({ welcome: 3, pack: 0 });
+  });
+
   it("completes a deletion that stopped, by the same call or by the job, and erases what arrives late", async () => {
     const { accounts, proofs, apiKeys } = collectionsOf(db);
     const caller = await newCaller(store);
@@ -246,7 +254,7 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
       newRegistration(caller, { receivedAt: NOW, dailyLimit: 10, name: "secret.pdf", metadata: "{}" }),
     );
     if (proof.outcome !== "created") throw new Error(`the registration ended with ${proof.outcome}`);
-    const deletion = { at: NOW, stage: "begun", emails: [], people: [] } as const;
+    const deletion = { at: NOW, overAt: NOW, stage: "begun", emails: [], people: [] } as const;
     const begin = () => accounts.updateOne({ _id }, { $set: { deletion, activeKeys: [] } });
     const nameOf = async () => (await store.proofs.find(proof.proof.id))?.name;
     await begin();
@@ -256,8 +264,8 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
     expect(await nameOf()).toBe(ERASED_NAME);
     expect(await apiKeys.countDocuments()).toBe(0);
 
-    const recent = new Date();
-    await accounts.updateOne({ _id }, { $set: { "deletion.at": recent, "deletion.stage": "erased" } });
+    const soon = new Date(Date.now() + 60_000);
+    await accounts.updateOne({ _id }, { $set: { "deletion.overAt": soon, "deletion.stage": "erased" } });
     await proofs.updateOne({}, { $set: { name: "late.pdf" } });
     await store.people.purgeExpired(NOW);
     expect(await nameOf()).toBe(ERASED_NAME);

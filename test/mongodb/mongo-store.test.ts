@@ -2,8 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { describeAccounts } from "../../service/src/store/account-contract.testing.js";
+import { describeAudit } from "../../service/src/store/audit-contract.testing.js";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { describeOperatorStore } from "../../service/src/store/operator-contract.testing.js";
+import { describeOrders } from "../../service/src/store/order-contract.testing.js";
+import { describePeople } from "../../service/src/store/people-contract.testing.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
 import { describeRevocation } from "../../service/src/store/revocation-contract.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
@@ -56,6 +61,11 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     };
   };
   describeStoreRaces("MongoDB", openTwo);
+  describeAccounts("MongoDB", openTwo);
+  describePeople("MongoDB", openTwo);
+  describeAudit("MongoDB", openTwo);
+  describeOrders("MongoDB", openTwo);
+  describeOperatorStore("MongoDB", openOne);
   describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
   describeStamps("MongoDB", openTwo);

@@ -114,7 +114,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
         refusedPeople: null,
         passkeys: [{ ...newPasskey(), counter: -1 }],
         orders: [newOrder()],
-        deletion: { at: now, stage: "half", emails: [], people: [] },
+        deletion: { at: now, overAt: now, stage: "half", emails: [], people: [] },
       },
     ],
     [
@@ -124,7 +124,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
         createdAt: now,
         made: new ObjectId(),
         activeKeys: [],
-        deletion: { at: now, stage: "begun", emails: ["ana@example.org"], people: [uuid()] },
+        deletion: { at: now, overAt: now, stage: "begun", emails: ["ana@example.org"], people: [uuid()] },
       }),
       { deletion: true },
     ],

@@ -108,6 +108,6 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
   },
   {
     name: "evidence",
-    test: /^(?!.*(?:digests\.ts$|[\\/]hash-wasm[\\/]|[\\/]src[\\/]verification[\\/]worker\.ts))/,
+    test: /^(?!.*(?:digests\.[jt]s$|[\\/]hash-wasm[\\/]|[\\/]src[\\/]verification[\\/]worker\.ts))/,
   },
 ];

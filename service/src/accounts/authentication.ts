@@ -3,6 +3,7 @@ import type { Request, Server } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
 import type { AccountRecord, AccountStore } from "../store/store.js";
 import { hashApiKey, isApiKey } from "./api-key.js";
+import type { KeyUses } from "./key-uses.js";
 
 /** Name of the strategy, to be named by routes. */
 export const API_KEY_AUTH = "api-key";
@@ -17,10 +18,11 @@ export interface Caller {
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /** Registers the strategy `API_KEY_AUTH`. */
-export function registerApiKeyAuth(server: Server, accounts: AccountStore): void {
+export function registerApiKeyAuth(server: Server, accounts: AccountStore, uses: KeyUses): void {
   server.auth.scheme(API_KEY_AUTH, () => ({
     authenticate: async (request, h) => {
       const caller = await authenticate(accounts, request.raw.req.headers.authorization);
+      uses.note(caller.keyId);
       return h.authenticated({ credentials: { user: caller } });
     },
   }));
@@ -38,7 +40,10 @@ export function actFor(request: Request, account: AccountRecord): void {
   request.auth.credentials = { user: caller };
 }
 
-async function authenticate(accounts: AccountStore, header: string | undefined): Promise<Caller> {
+async function authenticate(
+  accounts: AccountStore,
+  header: string | undefined,
+): Promise<Caller & { readonly keyId: string }> {
   const key = header === undefined ? undefined : BEARER.exec(header)?.[1];
   if (key === undefined || !isApiKey(key)) {
     throw unauthorized('expected the header "Authorization: Bearer svc_<API_KEY>"');

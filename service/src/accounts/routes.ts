@@ -4,7 +4,7 @@ import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../openapi/answers.js"
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { type Addresses, sitePages } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
-import { secondsToNextUtcDay } from "../store/utc-day.js";
+import { accountUsage } from "./account-usage.js";
 import { callerOf } from "./authentication.js";
 import { PLANS } from "./plans.js";
 
@@ -76,40 +76,35 @@ export function accountRoutes({
       answers: { 200: { description: "The report.", content: json(ACCOUNT) }, ...keyedErrorAnswers() },
       handle: async (request) => {
         const { account } = callerOf(request);
-        const now = new Date();
-        const [balance, keys, usedToday, usedBytes, downloadsUsedToday, available] = await Promise.all([
-          store.accounts.sealBalance(account.id),
-          store.accounts.listKeys(account.id),
-          store.proofs.countOfDay(account.id, now),
-          store.custody.usedBytes(account.id),
-          store.custody.downloadsOfDay(account.id, now),
+        const [usage, available] = await Promise.all([
+          accountUsage(store, account, new Date()),
           sealsAvailable(),
         ]);
+        const { seals, resetsInSeconds } = usage;
         const plan = PLANS[account.plan];
         const pages = sitePages(addresses());
-        const resetsInSeconds = secondsToNextUtcDay(now);
         return {
           plan: account.plan,
           plan_name: plan.name,
           seals: {
             available,
-            remaining: balance.welcome + balance.pack,
-            welcome_remaining: balance.welcome,
-            pack_remaining: balance.pack,
+            remaining: seals.welcome + seals.pack,
+            welcome_remaining: seals.welcome,
+            pack_remaining: seals.pack,
             price_eur: sealPriceEur,
             buy_url: pages.seals,
           },
           custody: {
             available: hasCustody,
-            used_bytes: usedBytes,
+            used_bytes: usage.custodyBytes,
             max_account_bytes: plan.custodyAccountBytes,
             max_file_bytes: plan.custodyFileBytes,
-            downloads_used_today: downloadsUsedToday,
+            downloads_used_today: usage.downloadsToday,
             max_downloads_per_day: plan.downloadsPerDay,
           },
           proofs: {
             daily_limit: plan.proofsPerDay,
-            used_today: usedToday,
+            used_today: usage.proofsToday,
             resets_in_seconds: resetsInSeconds,
           },
           // Connected shops are a feature that is not yet available: docs/interface.md, "Account report".
@@ -119,7 +114,7 @@ export function accountRoutes({
             custody_available: false,
             operations: { daily_limit: 0, resets_in_seconds: resetsInSeconds },
           },
-          keys: { active: keys.filter(({ revokedAt }) => revokedAt === null).length },
+          keys: { active: usage.activeKeys },
           urls: pages,
         };
       },

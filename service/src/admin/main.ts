@@ -1,61 +1,94 @@
 /**
- * The admin command line: accounts, keys and seals, on the database that the settings name. The service may be
- * running. Exit status: 0 done, 1 the store failed, 2 wrong usage, 3 an audit found a problem.
+ * The admin command line, on the database that the settings name: docs/operations/admin.md. The service may be running.
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { printable, printableJson, printableLines } from "@svc-proof/shared/text";
+import { text as textOf } from "node:stream/consumers";
+import { printable, printableLines } from "@svc-proof/shared/text";
 import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
-import { custodyKeys } from "../custody/custody-storage.js";
-import { rewrapKeys } from "../custody/rewrap-keys.js";
+import { type CustodyStorage, custodyKeys, openCustodyStorage } from "../custody/custody-storage.js";
+import { localSiteUrl } from "../site/addresses.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
-import { StoreUnavailableError } from "../store/store.js";
-import { type Invocation, parseInvocation, USAGE } from "./commands.js";
+import { type Store, StoreUnavailableError } from "../store/store.js";
+import type { AdminContext } from "./command.js";
+import { EXIT, type ExitStatus } from "./exit-status.js";
+import { type Invocation, parseInvocation } from "./invocation.js";
+import { NotFoundError } from "./not-found-error.js";
+import { openOutput } from "./output/open-output.js";
+import { RefusedError } from "./refused-error.js";
 import { UsageError } from "./usage-error.js";
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
-    console.log(USAGE);
-    return args.length === 0 ? 2 : 0;
-  }
+async function main(args: readonly string[]): Promise<ExitStatus> {
   let config: Config | undefined;
   try {
-    const invocation = parseInvocation(args);
+    const invocation = parseInvocation(args.length === 0 ? ["--help"] : args);
+    if ("help" in invocation) {
+      console.log(invocation.help);
+      return args.length === 0 ? EXIT.wrongUsage : EXIT.done;
+    }
     config = withDefaults(parseConfig(process.env), true);
-    const { store } = await openStore(config, await sqlitePath(config, invocation));
-    const settings = config;
-    const { dataDir } = settings;
-    const rewrap = async () => rewrapKeys(store, await custodyKeys(settings, dataDir));
-    try {
-      const { data, text, failed } = await invocation.run(store, rewrap);
-      console.log(invocation.json ? printableJson(data) : printableLines(text));
-      return failed === true ? 3 : 0;
-    } finally {
-      await store.close();
-    }
+    return await run(invocation, config);
   } catch (error) {
-    if (error instanceof UsageError) {
-      console.error(`${printable(error.message)}\n(--help lists the commands)`);
-      return 2;
-    }
-    const { message } = error as Error;
-    const isMongodbs = error instanceof StoreUnavailableError && config?.mongodbUrl !== null;
-    const told = isMongodbs ? `SVC_MONGODB_URL: ${message}` : message;
-    console.error(error instanceof ConfigError ? printableLines(told) : printable(told));
-    return error instanceof ConfigError ? 2 : 1;
+    return told(error, config);
   }
+}
+
+async function run(
+  invocation: Exclude<Invocation, { readonly help: string }>,
+  config: Config,
+): Promise<ExitStatus> {
+  const { store } = await openStore(config, await sqlitePath(config, invocation.makesDatabase));
+  const storages: CustodyStorage[] = [];
+  try {
+    const result = await invocation.run(contextOf(config, store, storages));
+    return await result.print(openOutput(invocation.isJson));
+  } finally {
+    for (const { blobs } of storages) await blobs.close();
+    await store.close();
+  }
+}
+
+function contextOf(config: Config, store: Store, storages: CustodyStorage[]): AdminContext {
+  const { dataDir, welcomeSeals, custodyUploadMs: uploadMs, siteUrl, httpHost, httpPort } = config;
+  return {
+    store,
+    welcomeSeals,
+    uploadMs,
+    siteUrl: siteUrl ?? localSiteUrl(httpHost, httpPort),
+    readInput: () => textOf(process.stdin),
+    custody: async () => {
+      const storage = await openCustodyStorage(config, dataDir, store.custody);
+      if (storage !== null) storages.push(storage);
+      return storage;
+    },
+    custodyKeys: () => custodyKeys(config, dataDir),
+  };
+}
+
+function told(error: unknown, config: Config | undefined): ExitStatus {
+  const { message } = error as Error;
+  if (error instanceof UsageError) {
+    console.error(`${printable(message)}\n(--help lists the commands)`);
+    return EXIT.wrongUsage;
+  }
+  if (error instanceof ConfigError) {
+    console.error(printableLines(message));
+    return EXIT.wrongUsage;
+  }
+  const isMongodbs =
+    error instanceof StoreUnavailableError && config !== undefined && config.mongodbUrl !== null;
+  console.error(printable(isMongodbs ? `SVC_MONGODB_URL: ${message}` : message));
+  if (error instanceof NotFoundError) return EXIT.notFound;
+  return error instanceof RefusedError ? EXIT.refused : EXIT.failed;
 }
 
 /**
  * The SQLite file, or null when MongoDB is used. A misspelt folder must not silently create a second database, so the
  * path is printed when a database may be created.
  */
-async function sqlitePath(
-  { mongodbUrl, dataDir }: Config,
-  { makesDatabase }: Invocation,
-): Promise<string | null> {
+async function sqlitePath({ mongodbUrl, dataDir }: Config, makesDatabase: boolean): Promise<string | null> {
   if (mongodbUrl !== null) return null;
   const path = resolve(dataDirAt(dataDir).databasePath);
   if (makesDatabase) {

@@ -7,6 +7,7 @@ import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
 import { type AnchorSetting, anchorSettings } from "./anchor-settings.js";
 import {
+  emailAddress,
   endpointAddress,
   endpointAddresses,
   type Format,
@@ -22,6 +23,7 @@ import {
   privateKey,
   siteAddress,
   siteAddresses,
+  smtpUrl,
   symmetricKeys,
   text,
 } from "./format.js";
@@ -81,6 +83,7 @@ export interface Config {
   readonly sandboxCalendarPort: number;
   readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
+  readonly webCreationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly addressLimitWaitMs: number;
   readonly trustedProxies: readonly string[];
@@ -92,7 +95,14 @@ export interface Config {
   readonly downloadTimeoutMs: number;
   readonly minBytesPerSecond: number;
   readonly stallMs: number;
+  readonly signUp: "open" | "invitation" | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
   readonly sealPriceEur: number;
+  readonly proPriceEur: number | null;
+  readonly buySealsUrl: string | null;
+  readonly buyPlanUrl: string | null;
+  readonly welcomeSeals: number;
   readonly sealsPerMinute: number;
   readonly sealWaitMs: number;
   readonly sealRetryMs: number;
@@ -103,6 +113,9 @@ export interface Config {
   readonly sealRevocationOrigins: readonly string[];
   readonly issuerName: string | null;
   readonly issuerAddress: string | null;
+  readonly imprintFile: string | null;
+  readonly privacyFile: string | null;
+  readonly securityContact: string | null;
   readonly certificateFonts: readonly string[];
   readonly documentsPerMinute: number;
   readonly evidenceVerifier: "on" | "off";
@@ -474,9 +487,15 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   creationsPerMinute: {
     name: "SVC_CREATIONS_PER_MINUTE",
-    doc: "Proofs that an account may create per minute; 0 means no limit.",
+    doc: "Proofs that an account may create per minute with its API keys; 0 means no limit.",
     format: integer(0, 1_000_000),
     default: 60,
+  },
+  webCreationsPerMinute: {
+    name: "SVC_WEB_CREATIONS_PER_MINUTE",
+    doc: "Proofs that an account may create per minute in the browser, where no daily limit applies; 0 means no limit.",
+    format: integer(0, 1_000_000),
+    default: 1_000,
   },
   requestsPerMinutePerIp: {
     name: "SVC_REQUESTS_PER_MINUTE_PER_IP",
@@ -545,11 +564,61 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(1_000, 3_600_000),
     default: 15_000,
   },
+  signUp: {
+    name: "SVC_SIGN_UP",
+    doc: "Who may create an account on the pages: `open` anyone with an e-mail address, `invitation` only those whom the administrator invites. Without a mail server, `open` has no effect.",
+    format: oneOf("open", "invitation"),
+    default: null,
+    whenUnset: "`invitation`; in the sandbox `open`",
+  },
+  smtpUrl: {
+    name: "SVC_SMTP_URL",
+    doc: "Mail server for sign-in links and notices: `smtps://USER:PASSWORD@HOST:PORT`, or `smtp://` for STARTTLS, which is required except on this machine. It may contain a password and is never logged.",
+    format: smtpUrl(),
+    default: null,
+    whenUnset:
+      "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
+    secret: true,
+  },
+  mailFrom: {
+    name: "SVC_MAIL_FROM",
+    doc: "E-mail address from which mails are sent. Required with `SVC_SMTP_URL`.",
+    format: emailAddress(),
+    default: null,
+    whenUnset: "none",
+  },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",
-    doc: "Price of one seal of a pack in euros, as `GET /account` states it.",
+    doc: "Price of one seal of a pack in euros, as `GET /account` and the page `/seals` state it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  proPriceEur: {
+    name: "SVC_PRO_PRICE_EUR",
+    doc: "Price of the Pro plan in euros a month, as the page `/plans` states it.",
+    format: integer(0, 1_000_000),
+    default: null,
+    whenUnset: "on request",
+  },
+  buySealsUrl: {
+    name: "SVC_BUY_SEALS_URL",
+    doc: "Where orders of seals are paid. The order's identifier is appended as it is, so the URL may end in `?order=`.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "none: the administrator grants orders",
+  },
+  buyPlanUrl: {
+    name: "SVC_BUY_PLAN_URL",
+    doc: "Where orders of a plan are paid, like `SVC_BUY_SEALS_URL`.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "none: the administrator grants orders",
+  },
+  welcomeSeals: {
+    name: "SVC_WELCOME_SEALS",
+    doc: "Welcome seals of each new account.",
+    format: integer(0, 1_000_000),
+    default: 0,
   },
   sealsPerMinute: {
     name: "SVC_SEALS_PER_MINUTE",
@@ -616,6 +685,30 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: text("1 to 200 printable characters", /^[^\p{C}\p{Z}](?:[^\p{C}]{0,198}[^\p{C}\p{Z}])?$/u),
     default: null,
     whenUnset: "none",
+  },
+  imprintFile: {
+    name: "SVC_IMPRINT_FILE",
+    doc: "Path of the imprint: Markdown if it ends in `.md`, otherwise plain text, UTF-8. `{lang}` in it stands for `es`, `en`, `de` and `fr`; where one of them is missing, visitors read another. Read at start.",
+    format: text("a path", /^[^\0]{1,1000}$/),
+    default: null,
+    whenUnset: "made from `SVC_ISSUER_NAME` and `SVC_ISSUER_ADDRESS`",
+  },
+  privacyFile: {
+    name: "SVC_PRIVACY_FILE",
+    doc: "Path of the operator's own privacy notice, like `SVC_IMPRINT_FILE`. What this software stores is told below it in any case.",
+    format: text("a path", /^[^\0]{1,1000}$/),
+    default: null,
+    whenUnset: "none: the page tells what this software stores",
+  },
+  securityContact: {
+    name: "SVC_SECURITY_CONTACT",
+    doc: "Where vulnerabilities are reported, for `/.well-known/security.txt` (RFC 9116).",
+    format: text(
+      "a mailto: or https: URI of printable ASCII characters",
+      /^(?:mailto:[!-~]+@[!-~]+|https:\/\/[0-9a-z][!-~]*)$/i,
+    ),
+    default: null,
+    whenUnset: "none: there is no such file",
   },
   certificateFonts: {
     name: "SVC_CERTIFICATE_FONTS",

@@ -171,6 +171,26 @@ export function objectIdentifier(): Format<string> {
   };
 }
 
+/** The URL of a mail server. */
+export function smtpUrl(): Format<string> {
+  return {
+    expected: "smtps:// or smtp:// with a host, and a user, a password and a port if needed",
+    parse: (given) =>
+      /^smtps?:\/\/(?:[^\s@/?#]+@)?[^\s@/?#]+$/i.test(given) && URL.canParse(given) ? given : undefined,
+  };
+}
+
+/** The address of a sender. */
+export function emailAddress(): Format<string> {
+  return {
+    expected: "an e-mail address such as proofs@example.org, without a name",
+    parse: (given) =>
+      given.length <= 254 && /^[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}$/i.test(given)
+        ? given
+        : undefined,
+  };
+}
+
 /** MongoDB reserves these databases. */
 const DATABASE = /^(?!(?:admin|local|config)$)[\w-]{1,63}$/i;
 

@@ -223,6 +223,8 @@ describe("parseConfig", () => {
     [{ SVC_RPC_URL: "http://127.0.0.1:8545" }, "SVC_ANCHOR_KEY"],
     [{ SVC_ANCHOR_KEY: KEY }, "SVC_RPC_URL"],
     [{ SVC_SANDBOX: "off" }, "SVC_RPC_URL"],
+    [{ SVC_SMTP_URL: "smtps://user:pass@mail.example" }, "SVC_MAIL_FROM"],
+    [{ SVC_MAIL_FROM: "proofs@example.org" }, "SVC_SMTP_URL"],
   ])("refuses settings that need another: %j", (environment, missing) => {
     const [problem] = problemsOf(environment as unknown as Record<string, string>);
     expect(problem).toMatch(new RegExp(`^${missing}: expected .*, got nothing$`));

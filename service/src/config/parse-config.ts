@@ -78,7 +78,7 @@ function contradictions(config: GivenConfig): string[] {
       if (config[key as keyof typeof isGiven] === undefined) continue;
       problems.push(`${name}: expected nothing because ${anchors.name} is given, got something`);
     }
-    return [...problems, ...tsaContradictions(config)];
+    return [...problems, ...tsaContradictions(config), ...mailContradictions(config)];
   }
   if (config.rpcUrl !== undefined && config.anchorKey === undefined) {
     problems.push(
@@ -97,13 +97,21 @@ function contradictions(config: GivenConfig): string[] {
       );
     }
   }
-  return [...problems, ...tsaContradictions(config)];
+  return [...problems, ...tsaContradictions(config), ...mailContradictions(config)];
+}
+
+function because(missing: Setting<unknown>, given: Setting<unknown>): string {
+  return `${missing.name}: expected ${missing.format.expected} because ${given.name} is given, got nothing`;
+}
+
+function mailContradictions({ smtpUrl, mailFrom }: GivenConfig): string[] {
+  const [server, sender] = [SETTINGS.smtpUrl as Setting<unknown>, SETTINGS.mailFrom as Setting<unknown>];
+  if (smtpUrl !== undefined && mailFrom === undefined) return [because(sender, server)];
+  return smtpUrl === undefined && mailFrom !== undefined ? [because(server, sender)] : [];
 }
 
 function tsaContradictions(config: GivenConfig): string[] {
   const { tsaUrl, tsaTrust, tsaClientPem, tsaPolicyOid, tsaQualified, trustList } = SETTINGS;
-  const because = (missing: Setting<unknown>, given: Setting<unknown>) =>
-    `${missing.name}: expected ${missing.format.expected} because ${given.name} is given, got nothing`;
   if (config.tsaUrl === undefined) {
     const isGiven = { tsaTrust, tsaPolicyOid, tsaClientPem, tsaQualified, trustList } as const;
     return Object.entries(isGiven)

@@ -17,7 +17,7 @@ const OUTAGES: readonly OutageKind[] = [
 
 export interface CustodyJobOptions extends JobHost {
   readonly store: Pick<Store, "custody" | "proofs" | "leases">;
-  readonly log: PurgeDeps["log"];
+  readonly log: NonNullable<PurgeDeps["log"]>;
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;
   /** Lifetime of an upload. */

@@ -17,15 +17,22 @@ const UNKNOWN_AFTER_LIVES = 4;
 export interface PurgeDeps {
   readonly store: CustodyStore;
   readonly blobs: BlobStore;
-  readonly log: JobLog;
+  readonly log?: JobLog;
+}
+
+export interface Purged {
+  readonly expiredUploads: number;
+  readonly blobs: number;
 }
 
 /** Ends expired uploads and deletes garbage. */
-export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: AbortSignal): Promise<void> {
+export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: AbortSignal): Promise<Purged> {
+  let expiredUploads = 0;
   for (;;) {
     signal.throwIfAborted();
     const expired = await store.expireUploads(new Date(), AT_ONCE);
-    if (expired > 0) log.warn({ uploads: expired }, "abandoned uploads removed");
+    expiredUploads += expired;
+    if (expired > 0) log?.warn({ uploads: expired }, "abandoned uploads removed");
     if (expired < AT_ONCE) break;
   }
   let deleted = 0;
@@ -39,27 +46,44 @@ export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: Abo
     deleted += garbage.length;
     if (garbage.length < AT_ONCE) break;
   }
-  if (deleted > 0) log.info({ blobs: deleted }, "blobs deleted");
+  if (deleted > 0) log?.info({ blobs: deleted }, "blobs deleted");
+  return { expiredUploads, blobs: deleted };
 }
 
 /**
  * Deletes blobs that nothing refers to. A process that was paused beyond its upload's lifetime may have written them.
  *
  * @param uploadMs lifetime of an upload.
+ * @returns how many.
  */
 export async function sweepUnknown(
   { store, blobs, log }: PurgeDeps,
   uploadMs: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   let deleted = 0;
-  const sweep = async (objects: readonly ObjectName[]) => {
-    for (const object of await store.unknown(objects)) {
+  for await (const objects of unknownBlobs({ store, blobs }, uploadMs)) {
+    for (const object of objects) {
       signal.throwIfAborted();
       await blobs.delete(blobName(object));
       deleted++;
     }
-  };
+  }
+  if (deleted > 0) log?.warn({ blobs: deleted }, "unreferenced blobs deleted");
+  return deleted;
+}
+
+/** How many blobs `sweepUnknown` would delete. */
+export async function countUnknown(deps: PurgeDeps, uploadMs: number): Promise<number> {
+  let count = 0;
+  for await (const objects of unknownBlobs(deps, uploadMs)) count += objects.length;
+  return count;
+}
+
+async function* unknownBlobs(
+  { store, blobs }: PurgeDeps,
+  uploadMs: number,
+): AsyncGenerator<readonly ObjectName[]> {
   let batch: ObjectName[] = [];
   for await (const name of blobs.list(new Date(Date.now() - UNKNOWN_AFTER_LIVES * uploadMs))) {
     // Files that custody did not write must not be deleted.
@@ -67,9 +91,8 @@ export async function sweepUnknown(
     if (object === null) continue;
     batch.push(object);
     if (batch.length < AT_ONCE) continue;
-    await sweep(batch);
+    yield await store.unknown(batch);
     batch = [];
   }
-  await sweep(batch);
-  if (deleted > 0) log.warn({ blobs: deleted }, "unreferenced blobs deleted");
+  yield await store.unknown(batch);
 }

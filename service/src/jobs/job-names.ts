@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   "revocation",
   "custody",
   "trust-list",
+  "people",
 ] as const;
 
 export type JobName = (typeof JOB_NAMES)[number];

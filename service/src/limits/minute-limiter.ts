@@ -18,7 +18,7 @@ export class MinuteLimiter {
   readonly #limit: RateLimit | null;
 
   /**
-   * @param what is counted, for the counter's name and the error message: "creations", "seals".
+   * @param what is counted, for the counter's name and the error message: "creations", "web-creations", "seals".
    * @param perMinute 0 sets no limit.
    */
   constructor(rates: RateStore, what: string, perMinute: number) {

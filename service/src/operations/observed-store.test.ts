@@ -198,6 +198,7 @@ describe("observedStore", () => {
     expect(await samples("svc_lease_held")).toEqual({
       'svc_lease_held{lease="batch"}': 0,
       'svc_lease_held{lease="trust-list"}': 0,
+      'svc_lease_held{lease="people"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
       'svc_lease_held{lease="revocation"}': 0,
       'svc_lease_held{lease="seal"}': 0,

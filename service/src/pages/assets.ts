@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { ServerRoute } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
 import { bestCoding, type Coding, ENDINGS } from "../site/verifier/codings.js";
+import { SCRIPT_POLICY } from "./page-policy.js";
 
 const LIST = "assets.json";
 const TYPES: Readonly<Record<string, string>> = {
@@ -55,11 +56,13 @@ export function openAssets(): Assets {
           const known = codings.get(file);
           if (known === undefined) throw new ApiError("not_found", "not found");
           const coding = bestCoding(known, request.raw.req.headers["accept-encoding"]);
+          const type = TYPES[file.slice(file.lastIndexOf(".") + 1)] ?? "application/octet-stream";
           const response = h
             .file(join(folder, file + ENDINGS[coding]), { confine: folder, etagMethod: false })
-            .type(TYPES[file.slice(file.lastIndexOf(".") + 1)] ?? "application/octet-stream")
+            .type(type)
             .vary("accept-encoding")
             .header("cache-control", "public, max-age=31536000, immutable");
+          if (type === TYPES["js"]) response.header("content-security-policy", SCRIPT_POLICY);
           return coding === "identity" ? response : response.compressed(coding);
         },
       },

@@ -26,6 +26,11 @@ export interface PageRoute {
    * of a `multipart` form checks its field with `Visit.checkToken` itself, before it does anything.
    */
   readonly body?: "form" | "json" | "stream" | "multipart";
+  /**
+   * The page is the same for everyone who asks in a language: neither session nor cookie is read or set, and of the query only `lang`
+   * counts. It is made once for many requests: `shared-pages.ts`. Only of a GET for anyone.
+   */
+  readonly shared?: true;
   /** A page's script sends it by itself: it does not count as something that a person does in the session. */
   readonly background?: true;
   /** Of a form or of JSON; 64 KiB by default. */
@@ -44,10 +49,16 @@ export interface Page {
   readonly description?: string;
   /** Names of files in `service/browser`, without their extension. */
   readonly scripts?: readonly string[];
+  /** Name of the Trusted Types policy that its scripts create, to start a worker. */
+  readonly trustedTypes?: string;
   /** Which entry of the navigation it belongs to. */
   readonly place?: string;
   /** `Cache-Control`; `no-store` by default. */
   readonly cache?: string;
+  /** Of a shared page: how long it is shown before the handler is asked anew. */
+  readonly keepMs?: number;
+  /** Of a shared page: everything that it shows, as text. While that stays the same, it is not rendered anew. */
+  readonly madeOf?: string;
   /** `Set-Cookie`. */
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;

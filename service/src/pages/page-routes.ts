@@ -2,6 +2,7 @@
  * The routes of pages as hapi has them. Before a handler runs, this has settled: who visits, whether they may, in which
  * language, and that a posted form comes from a page of this site.
  */
+import accept from "@hapi/accept";
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit, ServerRoute } from "@hapi/hapi";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
 import { parseCookie, stringifySetCookie } from "cookie";
@@ -17,16 +18,18 @@ import { isAtLeast } from "../people/roles.js";
 import { hashSecret } from "../people/secret.js";
 import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
 import type { Addresses } from "../site/addresses.js";
+import { bestCoding, ENDINGS } from "../site/verifier/codings.js";
 import type { PeopleStore, SignedIn } from "../store/people-store.js";
 import { StoreUnavailableError } from "../store/store.js";
 import type { Asset } from "./assets.js";
 import { errorBody } from "./error-body.js";
 import { ERROR_TEXTS, type ErrorPage } from "./error-texts.js";
 import { FormFields } from "./form/form-fields.js";
-import { Frame } from "./frame/frame.js";
-import { PAGE_POLICY } from "./page-policy.js";
+import { type FooterPage, Frame } from "./frame/frame.js";
+import { pagePolicy } from "./page-policy.js";
 import type { Access, Answer, Page, PageRoute, Redirect } from "./page-route.js";
 import { readFormBody } from "./read-form-body.js";
+import { type KeptPage, SharedPages } from "./shared-pages.js";
 import type { Visit } from "./visit.js";
 
 export interface PageHost {
@@ -38,6 +41,8 @@ export interface PageHost {
   readonly assets: ReadonlyMap<string, Asset>;
   readonly proxies: TrustedProxies;
   readonly uploads: PaceLimits;
+  /** Which pages of the operator the footer links to. */
+  readonly footer: readonly FooterPage[];
   readonly log: Log;
 }
 
@@ -59,12 +64,62 @@ const UNREAD_PAYLOAD = {
 } as const;
 
 export function pageRoutes(table: readonly PageRoute[], host: PageHost): ServerRoute[] {
+  const kept = new SharedPages();
   return table.map((route) => ({
     method: route.method,
     path: route.path,
     options: { auth: false, ...(route.method === "POST" && { payload: UNREAD_PAYLOAD }) },
-    handler: (request, h) => answerPage(route, host, request, h),
+    handler: (request, h) =>
+      route.shared ? answerShared(route, host, kept, request, h) : answerPage(route, host, request, h),
   }));
+}
+
+/**
+ * The page for a path at which there is nothing, for whoever reads pages; null for who does not say so, such as curl. It knows
+ * nobody, so that it needs no store.
+ */
+export function noPage(host: PageHost, request: Request, h: ResponseToolkit): ResponseObject | null {
+  if (!wantsHtml(request)) return null;
+  const visit = visitor(host, request, languageOf(request));
+  return html(refusedPage("notFound", 404, visit), visit, host, h);
+}
+
+function wantsHtml({ raw }: Request): boolean {
+  try {
+    return accept.mediaType(raw.req.headers.accept ?? "", ["text/plain", "text/html"]) === "text/html";
+  } catch {
+    return false;
+  }
+}
+
+async function answerShared(
+  route: PageRoute,
+  host: PageHost,
+  kept: SharedPages,
+  request: Request,
+  h: ResponseToolkit,
+): Promise<ResponseObject> {
+  const language = languageOf(request, false);
+  const visit: Visit = { ...visitor(host, request, language), query: new URLSearchParams() };
+  try {
+    const answer = await kept.page(
+      `${language} ${request.path}`,
+      async () => route.handle(visit, h),
+      (page) => textOf(page, visit, host),
+    );
+    return "page" in answer ? sendKept(answer, request, h) : send(answer.other, visit, host, h, false);
+  } catch (error) {
+    return send(errorPage(error, visit, host.log), visit, host, h, false);
+  }
+}
+
+function sendKept({ page, tag, bodies }: KeptPage, request: Request, h: ResponseToolkit): ResponseObject {
+  const coding = bestCoding([...bodies.keys()], request.raw.req.headers["accept-encoding"]);
+  const response = withPageHeaders(h.response(bodies.get(coding)), page)
+    .etag(tag + ENDINGS[coding], { weak: false, vary: false })
+    .vary("accept-encoding")
+    .vary("accept-language");
+  return coding === "identity" ? response : response.compressed(coding);
 }
 
 async function answerPage(
@@ -73,7 +128,7 @@ async function answerPage(
   request: Request,
   h: ResponseToolkit,
 ): Promise<Lifecycle.ReturnValueTypes> {
-  let visit: Visit = visitor(host, request);
+  let visit: Visit = visitor(host, request, languageOf(request));
   try {
     const { signedIn, csrf } = await whoVisits(host, request, visit.now, route.background === true);
     visit = { ...visit, signedIn, csrf, checkToken: (given) => checkToken(host, signedIn, given) };
@@ -86,18 +141,17 @@ async function answerPage(
   }
 }
 
-function visitor(host: PageHost, request: Request): Visit {
+function visitor(host: PageHost, request: Request, language: Language): Visit {
   const { siteUrl } = host.addresses();
   const base = new URL(siteUrl).pathname.replace(/\/$/, "");
-  const query = new URLSearchParams(request.url.search);
   return {
     request,
-    language: languageOf(request, query),
+    language,
     signedIn: null,
     csrf: null,
     form: new FormFields(),
     json: null,
-    query,
+    query: new URLSearchParams(request.url.search),
     isSandbox: host.isSandbox(),
     address: addressGroup(
       clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
@@ -108,9 +162,12 @@ function visitor(host: PageHost, request: Request): Visit {
   };
 }
 
-function languageOf({ raw }: Request, query: URLSearchParams): Language {
+/** @param remembered whether the cookie counts. */
+function languageOf({ raw, url }: Request, remembered = true): Language {
   const { headers } = raw.req;
-  const asked = query.get("lang") ?? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE];
+  const asked =
+    url.searchParams.get("lang") ??
+    (remembered ? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE] : undefined);
   if (isLanguage(asked)) return asked;
   const wanted = String(headers["accept-language"] ?? "").slice(0, 500);
   return preferredLanguage(
@@ -241,10 +298,17 @@ function errorPage(error: unknown, visit: Visit, log: Log): Page {
   return { ...refusedPage(kind, status, visit), headers: error.headers };
 }
 
-function send(answer: Answer, visit: Visit, host: PageHost, h: ResponseToolkit): ResponseObject {
+/** @param ofVisitor whether the answer is for one visitor, whose cookies it may set. */
+function send(
+  answer: Answer,
+  visit: Visit,
+  host: PageHost,
+  h: ResponseToolkit,
+  ofVisitor = true,
+): ResponseObject {
   if (isResponse(answer)) return answer;
   const response = "redirect" in answer ? redirect(answer, visit, h) : html(answer, visit, host, h);
-  for (const cookie of [...(answer.cookies ?? []), ...ownCookies(visit)]) {
+  for (const cookie of ofVisitor ? [...(answer.cookies ?? []), ...ownCookies(visit)] : []) {
     response.header("set-cookie", cookie, { append: true });
   }
   return response;
@@ -257,14 +321,20 @@ function redirect({ redirect }: Redirect, visit: Visit, h: ResponseToolkit): Res
     .header("cache-control", "no-store");
 }
 
-function html(page: Page, visit: Visit, { assets }: PageHost, h: ResponseToolkit): ResponseObject {
-  const text = `<!doctype html>${renderToString(Frame({ visit, page, assets }))}`;
-  const response = h
-    .response(text)
+function textOf(page: Page, visit: Visit, { assets, footer }: PageHost): string {
+  return `<!doctype html>${renderToString(Frame({ visit, page, assets, footer }))}`;
+}
+
+function html(page: Page, visit: Visit, host: PageHost, h: ResponseToolkit): ResponseObject {
+  return withPageHeaders(h.response(textOf(page, visit, host)), page);
+}
+
+function withPageHeaders(response: ResponseObject, page: Page): ResponseObject {
+  response
     .type("text/html")
     .code(page.status ?? 200)
     .header("cache-control", page.cache ?? "no-store")
-    .header("content-security-policy", PAGE_POLICY)
+    .header("content-security-policy", pagePolicy(page.trustedTypes ?? null))
     // Not `no-referrer`: browsers then send `Origin: null` with forms.
     .header("referrer-policy", "same-origin");
   for (const [name, value] of Object.entries(page.headers ?? {})) response.header(name, value);

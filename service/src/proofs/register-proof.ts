@@ -7,6 +7,7 @@ import { foreignBytes, refused, type SealPurchase } from "../seals/seal-purchase
 import { newProofId } from "../store/proof-id.js";
 import {
   type AccountRecord,
+  type IdempotencyKeyHolder,
   type ProofRecord,
   type ProofStore,
   type SealOrder,
@@ -19,16 +20,18 @@ import type { RegistrationRequest } from "./registration-request.js";
 
 export interface RegisterProofDeps {
   readonly store: Store;
-  /** Of creations. */
   readonly limiter: MinuteLimiter;
   readonly sealPurchase: SealPurchase;
   readonly pending: PendingRegistrations;
 }
 
-/** Who registers. */
+/** Who registers: with an API key, or in the browser. */
 export interface Registrant {
   readonly account: AccountRecord;
-  /** The API key; null for a person in the browser, whose registrations do not count towards the day's limit. */
+  /**
+   * The API key; null for a person in the browser, whose registrations do not count towards the day's limit. Idempotency keys
+   * are those of the API key, or those of the account if there is none.
+   */
   readonly keyId: string | null;
 }
 
@@ -38,22 +41,21 @@ export interface RegisteredProof {
 }
 
 /**
- * Registers a fingerprint for the caller, and seals it if requested.
+ * Registers a fingerprint, and seals it if requested.
  *
- * @param idempotencyKey null without an API key.
  * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal also `conflict`, `payment_required`,
  * `seal_unavailable`. Nothing is written in these cases, unless `seal_unavailable` names the proof that was created.
  */
 export async function registerProof(
   deps: RegisterProofDeps,
-  caller: Registrant,
+  registrant: Registrant,
   idempotencyKey: string | null,
   request: RegistrationRequest,
 ): Promise<RegisteredProof> {
-  const { account, keyId } = caller;
+  const { account, keyId } = registrant;
   const names = [`${account.id} ${request.hash}`];
-  if (idempotencyKey !== null) names.push(`${keyId} ${idempotencyKey}`);
-  const asked = { caller, idempotencyKey, request };
+  if (idempotencyKey !== null) names.push(`${keyId ?? account.id} ${idempotencyKey}`);
+  const asked = { registrant, idempotencyKey, request };
   const { outcome, proof } = await deps.pending.run(names, () =>
     request.qualified ? registerSealed(deps, asked) : registerCounted(deps, asked, null),
   );
@@ -65,7 +67,7 @@ export async function registerProof(
 }
 
 interface Asked {
-  readonly caller: Registrant;
+  readonly registrant: Registrant;
   readonly idempotencyKey: string | null;
   readonly request: RegistrationRequest;
 }
@@ -78,7 +80,7 @@ interface Registered {
 /** Registers and pays for the seal in the same step, or buys the seal of bytes that are registered already. */
 async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
   const { store, sealPurchase } = deps;
-  const { id: accountId } = asked.caller.account;
+  const { id: accountId } = asked.registrant.account;
   const first = await store.proofs.findFirst(asked.request.hash);
   if (first !== null && first.accountId !== accountId) throw foreignBytes();
   const registered =
@@ -101,13 +103,11 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
 /** The account's existing proof: that of its idempotency key first, otherwise that of the bytes. */
 async function found(
   proofs: ProofStore,
-  { caller, idempotencyKey }: Asked,
+  { registrant, idempotencyKey }: Asked,
   first: ProofRecord,
 ): Promise<Registered> {
   const known =
-    idempotencyKey === null || caller.keyId === null
-      ? null
-      : await proofs.findByIdempotencyKey(caller.keyId, idempotencyKey);
+    idempotencyKey === null ? null : await proofs.findByIdempotencyKey(keyHolder(registrant), idempotencyKey);
   return known === null ? { outcome: "owned", proof: first } : { outcome: "existing", proof: known };
 }
 
@@ -132,14 +132,14 @@ async function completed(
 /** Registers. Only a creation counts towards the limit per minute. */
 async function registerCounted(
   { store, limiter, sealPurchase }: RegisterProofDeps,
-  { caller, idempotencyKey, request }: Asked,
+  { registrant, idempotencyKey, request }: Asked,
   seal: SealOrder | null,
 ): Promise<Registered> {
-  const { account, keyId } = caller;
+  const { account, keyId } = registrant;
   const { hash, name, metadata, size, mimeType } = request;
   const count = await limiter.take(account.id);
   const isRefused = count instanceof ApiError;
-  if (isRefused && !(await makesNothing(store.proofs, account.id, hash, keyId, idempotencyKey))) throw count;
+  if (isRefused && !(await makesNothing(store.proofs, registrant, hash, idempotencyKey))) throw count;
   const receivedAt = new Date();
   const dailyLimit = PLANS[account.plan].proofsPerDay;
   let created = false;
@@ -174,14 +174,17 @@ async function registerCounted(
 /** Whether a registration can only find an existing proof. Once true, this never changes. */
 async function makesNothing(
   proofs: ProofStore,
-  accountId: string,
+  registrant: Registrant,
   hash: string,
-  keyId: string | null,
   idempotencyKey: string | null,
 ): Promise<boolean> {
-  if ((await proofs.findFirst(hash))?.accountId === accountId) return true;
-  if (idempotencyKey === null || keyId === null) return false;
-  return (await proofs.findByIdempotencyKey(keyId, idempotencyKey)) !== null;
+  if ((await proofs.findFirst(hash))?.accountId === registrant.account.id) return true;
+  if (idempotencyKey === null) return false;
+  return (await proofs.findByIdempotencyKey(keyHolder(registrant), idempotencyKey)) !== null;
+}
+
+function keyHolder({ account, keyId }: Registrant): IdempotencyKeyHolder {
+  return { accountId: account.id, keyId };
 }
 
 function quotaExceeded(limit: number, used: number, now: Date): ApiError {

@@ -88,8 +88,10 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
         // Before the body is parsed, because a repeated key gives its proof whatever the new body says.
         const repeated =
           idempotencyKey &&
-          caller.keyId &&
-          (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
+          (await store.proofs.findByIdempotencyKey(
+            { accountId: caller.account.id, keyId: caller.keyId },
+            idempotencyKey,
+          ));
         if (repeated) return proofResource(repeated, context(), await store.custody.find(repeated.id), false);
         const { req } = request.raw;
         const body = await readBody(requestBody(request, uploads), MAX_JSON_BODY_BYTES);

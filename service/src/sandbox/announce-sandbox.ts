@@ -1,4 +1,5 @@
 import type { Capability, CapabilityHost } from "../capability.js";
+import type { SandboxLinks } from "../people/sandbox-links.js";
 import { retry } from "../retry.js";
 import { StoreUnavailableError } from "../store/store.js";
 import { sandboxNotice, writeSandboxCredentials } from "./credentials.js";
@@ -8,8 +9,14 @@ import type { Sandbox } from "./open-sandbox.js";
  * Writes the credentials of a sandbox and prints its notice, once the chain shows that it is one.
  *
  * @param dataDir the folder for the credentials; null if there is none.
+ * @param links of this start.
  */
-export function announceSandbox(host: CapabilityHost, sandbox: Sandbox, dataDir: string | null): Capability {
+export function announceSandbox(
+  host: CapabilityHost,
+  sandbox: Sandbox,
+  dataDir: string | null,
+  links: SandboxLinks,
+): Capability {
   const { network, addresses, store, signal } = host;
   return {
     routes: [],
@@ -24,14 +31,14 @@ export function announceSandbox(host: CapabilityHost, sandbox: Sandbox, dataDir:
         tsa: sandbox.tsa,
       };
       const write = (folder: string) =>
-        retry(() => writeSandboxCredentials({ ...facts, accounts: store.accounts, dataDir: folder }), {
+        retry(() => writeSandboxCredentials({ ...facts, store, links, dataDir: folder }), {
           mayPass: (error) => error instanceof StoreUnavailableError,
           // The guard of the store logs the outage.
           onWait: () => {},
           signal,
         });
-      const keys = dataDir === null ? null : (await write(dataDir)).keys;
-      console.log(sandboxNotice({ ...facts, keys }));
+      const credentials = dataDir === null ? null : await write(dataDir);
+      console.log(sandboxNotice({ ...facts, credentials }));
     },
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashApiKey } from "../accounts/api-key.js";
+import { SandboxLinks } from "../people/sandbox-links.js";
 import { addressesOf } from "../site/addresses.js";
 import { anyAudit } from "../store/account.testing.js";
 import { grant } from "../store/seal-order.testing.js";
@@ -14,10 +15,12 @@ import { type SandboxCredentials, sandboxNotice, writeSandboxCredentials } from 
 describe("writeSandboxCredentials", () => {
   let dataDir: string;
   let store: Store;
+  let links: SandboxLinks;
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "svc-sandbox-"));
     store = await openSqliteStore(join(dataDir, "service.sqlite"));
+    links = new SandboxLinks();
   });
   afterEach(async () => {
     await store.close();
@@ -26,7 +29,8 @@ describe("writeSandboxCredentials", () => {
 
   const write = (port = 8080): Promise<SandboxCredentials> =>
     writeSandboxCredentials({
-      accounts: store.accounts,
+      store,
+      links,
       dataDir,
       addresses: addressesOf(`http://127.0.0.1:${port}`),
       rpcUrl: "http://127.0.0.1:8545",
@@ -42,6 +46,10 @@ describe("writeSandboxCredentials", () => {
       base_url: "http://127.0.0.1:8080/api/v2",
       site_url: "http://127.0.0.1:8080",
       keys: { free: expect.stringMatching(/^svc_/), pro: expect.stringMatching(/^svc_/) },
+      sign_in: {
+        free: expect.stringMatching(/^http:\/\/localhost:8080\/sign-in\/link\?token=[\w-]{43}$/),
+        pro: expect.stringMatching(/^http:\/\/localhost:8080\/sign-in\/link\?token=[\w-]{43}$/),
+      },
       rpc_url: "http://127.0.0.1:8545",
       chain_id: 31_337,
       calendar_url: "http://127.0.0.1:8546",
@@ -64,6 +72,40 @@ describe("writeSandboxCredentials", () => {
     await write();
     expect(await store.accounts.sealBalance(free)).toEqual({ welcome: 3, pack: 0 });
     expect(await store.accounts.sealBalance(pro)).toEqual({ welcome: 100, pack: 0 });
+  });
+
+  it("has a link for an owner of each account, new at each start, for the same person", async () => {
+    const personOf = (link: string) => links.personOf(new URL(link).searchParams.get("token")!);
+    const first = await write();
+    const [free, pro] = [personOf(first.sign_in.free)!, personOf(first.sign_in.pro)!];
+    const accountOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))!.account!.id;
+    for (const [id, key, email] of [
+      [free, first.keys.free, "free@sandbox.example"],
+      [pro, first.keys.pro, "pro@sandbox.example"],
+    ] as const) {
+      expect(await store.people.findPerson(id)).toMatchObject({
+        accountId: await accountOf(key),
+        role: "owner",
+        email,
+      });
+    }
+    links = new SandboxLinks();
+    const second = await write();
+    expect([personOf(second.sign_in.free), personOf(second.sign_in.pro)]).toEqual([free, pro]);
+    expect(second.sign_in.free).not.toBe(first.sign_in.free);
+    expect(personOf(first.sign_in.free)).toBeNull();
+  });
+
+  it("finds an address for the owner of a new account when a former account has the first one", async () => {
+    await write();
+    await rm(join(dataDir, "sandbox.json"));
+    const { keys, sign_in } = await write();
+    const id = links.personOf(new URL(sign_in.free).searchParams.get("token")!)!;
+    const account = (await store.accounts.findKey(hashApiKey(keys.free)))!.account!;
+    expect(await store.people.findPerson(id)).toMatchObject({
+      accountId: account.id,
+      email: `free-${account.id.slice(0, 8)}@sandbox.example`,
+    });
   });
 
   it("keeps the keys and renews the addresses", async () => {
@@ -89,7 +131,8 @@ describe("writeSandboxCredentials", () => {
   });
 
   it("says in the notice that nothing is proven, and how to get keys without a folder for them", async () => {
-    const { keys, base_url, rpc_url, chain_id, calendar_url, tsa_url, tsa_root } = await write();
+    const credentials = await write();
+    const { keys, sign_in, base_url, rpc_url, chain_id, calendar_url, tsa_url, tsa_root } = credentials;
     const facts = {
       addresses: addressesOf("http://127.0.0.1:8080"),
       rpcUrl: rpc_url,
@@ -97,12 +140,22 @@ describe("writeSandboxCredentials", () => {
       calendarUrl: calendar_url,
       tsa: { p256Url: tsa_url!, rootPath: tsa_root! },
     };
-    const notice = sandboxNotice({ ...facts, keys });
+    const notice = sandboxNotice({ ...facts, credentials });
     expect(notice).toContain("development network");
     expect(notice).toMatch(/Nothing .* evidential value/);
-    for (const text of [base_url, keys.free, keys.pro, rpc_url, calendar_url!, tsa_url!, tsa_root!]) {
+    for (const text of [
+      base_url,
+      keys.free,
+      keys.pro,
+      sign_in.free,
+      sign_in.pro,
+      rpc_url,
+      calendar_url!,
+      tsa_url!,
+      tsa_root!,
+    ]) {
       expect(notice).toContain(text);
     }
-    expect(sandboxNotice({ ...facts, keys: null })).toContain("npm run admin -- account create");
+    expect(sandboxNotice({ ...facts, credentials: null })).toContain("npm run admin -- account create");
   });
 });

@@ -1,6 +1,7 @@
 /**
  * The sandbox's two accounts, and the file from which other programs on this machine learn how to reach it:
- * `<SVC_DATA_DIR>/sandbox.json`. It contains keys in plain text, which is acceptable only on a network without evidential value.
+ * `<SVC_DATA_DIR>/sandbox.json`. It contains keys and links that sign in, in plain text, which is acceptable only on a network
+ * without evidential value.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
@@ -8,9 +9,12 @@ import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import { auditEntry } from "../audit/audit-entry.js";
+import { openableSiteUrl } from "../people/relying-party.js";
+import type { SandboxLinks } from "../people/sandbox-links.js";
 import { type Addresses, verifierSiteUrl } from "../site/addresses.js";
 import type { AuditActor } from "../store/audit-store.js";
-import type { AccountRecord, AccountStore, PlanId } from "../store/store.js";
+import type { PeopleStore } from "../store/people-store.js";
+import type { AccountRecord, AccountStore, PlanId, Store } from "../store/store.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 
 /** Minimum seals of each account when the sandbox starts: they are free there. */
@@ -23,6 +27,8 @@ export interface SandboxCredentials {
   readonly base_url: string;
   readonly site_url: string;
   readonly keys: Readonly<Record<PlanId, string>>;
+  /** Links that sign an owner of each account in: as often as one likes, as long as this sandbox runs. */
+  readonly sign_in: Readonly<Record<PlanId, string>>;
   readonly rpc_url: string;
   readonly chain_id: number;
   /** The sandbox's own calendar, and explorer of its regtest chain; null if the settings name others. */
@@ -36,7 +42,9 @@ export interface SandboxCredentials {
 }
 
 export interface SandboxCredentialsOptions {
-  readonly accounts: AccountStore;
+  readonly store: Pick<Store, "accounts" | "people">;
+  /** Of this start. */
+  readonly links: SandboxLinks;
   readonly dataDir: string;
   readonly addresses: Addresses;
   readonly rpcUrl: string;
@@ -53,16 +61,18 @@ export interface SandboxCredentialsOptions {
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
 ): Promise<SandboxCredentials> {
-  const { accounts, dataDir, addresses, rpcUrl, chainId, calendarUrl, tsa } = options;
+  const { store, links, dataDir, addresses, rpcUrl, chainId, calendarUrl, tsa } = options;
   const path = join(dataDir, "sandbox.json");
   const former = await readFormerKeys(path);
+  const free = await entryTo(store, "free", former);
+  const pro = await entryTo(store, "pro", former);
+  const linkOf = ({ personId }: Entry) =>
+    `${openableSiteUrl(addresses.siteUrl)}/sign-in/link?token=${links.issue(personId)}`;
   const credentials: SandboxCredentials = {
     base_url: addresses.baseUrl,
     site_url: addresses.siteUrl,
-    keys: {
-      free: await keyFor(accounts, "free", former),
-      pro: await keyFor(accounts, "pro", former),
-    },
+    keys: { free: free.key, pro: pro.key },
+    sign_in: { free: linkOf(free), pro: linkOf(pro) },
     rpc_url: rpcUrl,
     chain_id: chainId,
     calendar_url: calendarUrl,
@@ -76,12 +86,54 @@ export async function writeSandboxCredentials(
   return credentials;
 }
 
-async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<string>): Promise<string> {
+/** An account of the sandbox. */
+interface Entry {
+  readonly key: string;
+  /** Its owner. */
+  readonly personId: string;
+}
+
+async function entryTo(
+  { accounts, people }: SandboxCredentialsOptions["store"],
+  plan: PlanId,
+  former: ReadonlySet<string>,
+): Promise<Entry> {
+  const { account, key } = await keyFor(accounts, plan, former);
+  return { key, personId: await ownerOf(people, account) };
+}
+
+/** An owner of an account: one who is there, or a new one. */
+async function ownerOf(people: PeopleStore, { id: accountId, plan }: AccountRecord): Promise<string> {
+  const owner = (await people.listPeople(accountId)).find(({ role }) => role === "owner");
+  if (owner !== undefined) return owner.id;
+  const id = randomUUID();
+  // Another address when an account of an earlier run has the first one.
+  for (const local of [plan, `${plan}-${accountId.slice(0, 8)}`]) {
+    const email = `${local}@sandbox.example`;
+    const person = { id, accountId, email, role: "owner", language: "en", lastSignInAt: null } as const;
+    const audit = auditEntry({
+      accountId,
+      actor: SERVICE,
+      action: "person.create",
+      subject: id,
+      details: { email, role: "owner" },
+    });
+    const created = await people.createPerson({ ...person, createdAt: audit.at }, audit);
+    if (created === "created") return id;
+  }
+  throw new Error("a new account expected room for an owner");
+}
+
+async function keyFor(
+  accounts: AccountStore,
+  plan: PlanId,
+  former: ReadonlySet<string>,
+): Promise<{ readonly account: AccountRecord; readonly key: string }> {
   for (const key of former) {
     const record = await accounts.findKey(hashApiKey(key));
     if (record?.account?.plan === plan && record.revokedAt === null) {
       await fillUpSeals(accounts, record.account);
-      return key;
+      return { account: record.account, key };
     }
   }
   const account: AccountRecord = {
@@ -103,7 +155,7 @@ async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<
   await fillUpSeals(accounts, account);
   const issued = await issueApiKey(accounts, account, "sandbox", SERVICE);
   if (issued === null) throw new Error("a new account expected room for a key");
-  return issued.key;
+  return { account, key: issued.key };
 }
 
 async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: AccountRecord): Promise<void> {
@@ -126,21 +178,27 @@ async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: Acco
 export interface SandboxNotice
   extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl" | "tsa"> {
   /** Null if there is no folder to store them in. */
-  readonly keys: SandboxCredentials["keys"] | null;
+  readonly credentials: Pick<SandboxCredentials, "keys" | "sign_in"> | null;
 }
 
 /** What a person who starts the sandbox needs, for the terminal. */
-export function sandboxNotice({ addresses, keys, rpcUrl, chainId, calendarUrl, tsa }: SandboxNotice): string {
+export function sandboxNotice(notice: SandboxNotice): string {
+  const { addresses, credentials, rpcUrl, chainId, calendarUrl, tsa } = notice;
   const keyLines =
-    keys === null
+    credentials === null
       ? "  Keys      npm run admin -- account create --plan free"
-      : `  Free key  ${keys.free}\n  Pro key   ${keys.pro}`;
+      : `  Free key  ${credentials.keys.free}
+  Pro key   ${credentials.keys.pro}
+  Sign in   ${credentials.sign_in.free} (free)
+            ${credentials.sign_in.pro} (pro)
+            as often as you like, until the sandbox stops`;
   return `
 SANDBOX: a development network. Nothing proven here has any evidential value.
 
   API       ${addresses.baseUrl}
   Site      ${addresses.siteUrl}/
   Verifier  ${verifierSiteUrl(addresses)}
+  Mails     ${addresses.siteUrl}/sandbox/mail
 ${keyLines}
   Chain     ${chainId} at ${rpcUrl}
   Bitcoin   ${calendarUrl === null ? "as SVC_CALENDAR_URLS says" : `regtest, calendar and explorer at ${calendarUrl}`}

@@ -39,8 +39,9 @@ export interface AuditStore {
   /**
    * Entries of an account, newest first, in the order in which they were stored.
    *
+   * @param accountId null for the entries that concern no account.
    * @param before the entry after which the page begins; null for the first page.
    * @throws RangeError when the account has no such entry.
    */
-  list(accountId: string, limit: number, before: string | null): Promise<AuditPage>;
+  list(accountId: string | null, limit: number, before: string | null): Promise<AuditPage>;
 }

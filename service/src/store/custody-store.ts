@@ -52,8 +52,8 @@ export type UploadStart =
     };
 
 /**
- * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over. In both cases the
- * caller must abandon it.
+ * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over, or its account was
+ * deleted. In both cases the caller must abandon it.
  */
 export type UploadEnd = "stored" | "existing" | "expired";
 
@@ -61,6 +61,25 @@ export type UploadEnd = "stored" | "existing" | "expired";
 export interface DownloadSpending {
   readonly outcome: "spent" | "none_left";
   readonly used: number;
+}
+
+/** What an account keeps in custody. */
+export interface CustodyUsage {
+  readonly accountId: string;
+  readonly originals: number;
+  readonly storedBytes: number;
+  /** In progress, or expired and not ended yet. */
+  readonly uploads: number;
+  /** Space that they reserve. */
+  readonly uploadingBytes: number;
+}
+
+/** What a purge would find. */
+export interface Purgeable {
+  /** Blobs recorded as garbage. */
+  readonly garbage: number;
+  /** Uploads to be ended. */
+  readonly expiredUploads: number;
 }
 
 export interface CustodyStore {
@@ -90,6 +109,15 @@ export interface CustodyStore {
   endCustody(original: ObjectName): Promise<boolean>;
   /** Size of the stored originals of an account in bytes, without uploads in progress. */
   usedBytes(accountId: string): Promise<number>;
+  /** The use of several accounts, in no order; those that use nothing are left out. */
+  usageOf(accountIds: readonly string[]): Promise<readonly CustodyUsage[]>;
+  /**
+   * A page of an account's originals, in the order of `objectId`.
+   *
+   * @param after the `objectId` after which the page begins; null for the first page.
+   */
+  originalsOf(accountId: string, limit: number, after: string | null): Promise<readonly OriginalRecord[]>;
+  purgeable(now: Date): Promise<Purgeable>;
   /** Ends expired uploads, at most `limit`. @returns their number. */
   expireUploads(now: Date, limit: number): Promise<number>;
   /** Blobs to delete, at most `limit` of them. */

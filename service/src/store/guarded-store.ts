@@ -7,7 +7,7 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 
 /** Methods that a read-only store still serves. Rate counters are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
-  accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
+  accounts: ["findAccount", "listAccounts", "pageAccounts", "findKey", "listKeys", "sealBalance"],
   people: [
     "findToken",
     "listInvitations",
@@ -27,6 +27,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "findOwn",
     "list",
     "search",
+    "metadata",
     "countOfDay",
     "findFirst",
     "findByCertificate",
@@ -44,6 +45,9 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "findAll",
     "isUploading",
     "usedBytes",
+    "usageOf",
+    "originalsOf",
+    "purgeable",
     "garbage",
     "unknown",
     "wrappedOtherwise",

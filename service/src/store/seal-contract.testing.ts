@@ -346,7 +346,7 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         const changes = { seal: newOrder(), idempotencyKey: "order" };
         expect(await register(caller, changes)).toEqual({ outcome: "no_seal_left" });
         await expectUntouched(caller);
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "order")).toBeNull();
         // The fingerprint and the idempotency key are free.
         expect((await register(await newCaller(), { hash: randomHash() })).outcome).toBe("created");
         expect((await register(caller, { idempotencyKey: "order" })).outcome).toBe("created");
@@ -366,7 +366,7 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         const changes = { hash, seal: newOrder(), idempotencyKey: "order" };
         expect(await register(caller, changes)).toEqual({ outcome: "foreign" });
         await expectUntouched(caller);
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "order")).toBeNull();
         expect(await left(caller)).toEqual({ welcome: 1, pack: 0 });
       });
 
@@ -375,7 +375,7 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         const proof = await newProof(caller);
         const changes = { hash: proof.hash, seal: newOrder(), idempotencyKey: "order" };
         expect(await register(caller, changes)).toEqual({ outcome: "owned", proof });
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "order")).toBeNull();
         expect(await left(caller)).toEqual({ welcome: 1, pack: 0 });
       });
 

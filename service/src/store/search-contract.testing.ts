@@ -89,6 +89,40 @@ export function describeSearch(name: string, open: () => Promise<OpenedStore>): 
         expect((await created(caller)).origin).toBe("api");
       });
 
+      it("is found again under its idempotency key, which the account holds", async () => {
+        const [caller, other] = [await newCaller(), await newCaller()];
+        const { hash } = await created(other, WEB);
+        const web = { ...WEB, hash, idempotencyKey: "sent" };
+        // Bytes of another account: without the key each registration would make a proof.
+        const results = await Promise.all(Array.from({ length: 20 }, () => register(caller, web)));
+        const proofs = results.flatMap((result) => ("proof" in result ? [result] : []));
+        expect(proofs.filter(({ outcome }) => outcome === "created")).toHaveLength(1);
+        const [id, ...rest] = new Set(proofs.map(({ proof }) => proof.id));
+        expect(rest).toEqual([]);
+        expect(proofs[0]!.proof.firstRegistrant).toBe(false);
+        const find = (holder: { accountId: string; keyId: string | null }) =>
+          store.proofs.findByIdempotencyKey(holder, "sent");
+        expect((await find({ ...caller, keyId: null }))?.id).toBe(id);
+        // Neither the account's API keys nor other accounts have it.
+        expect(await find(caller)).toBeNull();
+        expect(await find({ ...other, keyId: null })).toBeNull();
+        expect((await register(caller, { hash, idempotencyKey: "sent" })).outcome).toBe("created");
+        expect((await register(other, { ...WEB, idempotencyKey: "sent" })).outcome).toBe("created");
+        expect((await find({ ...caller, keyId: null }))?.id).toBe(id);
+        // Whatever else is sent under it.
+        const repeated = await register(caller, { ...WEB, idempotencyKey: "sent" });
+        expect(repeated).toMatchObject({ outcome: "existing", proof: { id } });
+      });
+
+      it("binds its idempotency key to bytes that the account registered", async () => {
+        const caller = await newCaller();
+        const { id, hash } = await created(caller);
+        const result = await register(caller, { ...WEB, hash, idempotencyKey: "again" });
+        expect(result).toMatchObject({ outcome: "existing", proof: { id, origin: "api" } });
+        const found = await store.proofs.findByIdempotencyKey({ ...caller, keyId: null }, "again");
+        expect(found?.id).toBe(id);
+      });
+
       it("neither counts towards the daily limit nor is refused by it", async () => {
         const caller = await newCaller();
         const limited = { dailyLimit: 2 };
@@ -134,10 +168,9 @@ export function describeSearch(name: string, open: () => Promise<OpenedStore>): 
         expect((await register(caller, { ...WEB, seal: newOrder() })).outcome).toBe("no_seal_left");
       });
 
-      it("is refused without an account, and with a key of repeated requests", async () => {
+      it("is refused without an account", async () => {
         const caller = await newCaller();
         await expect(register({ ...caller, accountId: randomUUID() }, WEB)).rejects.toThrow(RangeError);
-        await expect(register(caller, { ...WEB, idempotencyKey: "order-1" })).rejects.toThrow(RangeError);
         expect((await store.proofs.list(caller.accountId, 10, null)).proofs).toEqual([]);
       });
     });

@@ -162,6 +162,17 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.proofs.findByCertificate("no uuid")).toBeNull();
       });
 
+      it("returns the metadata of an account's own proofs", async () => {
+        const [owner, other] = [await newCaller(), await newCaller()];
+        const metadata = '{"case":"A-1"}';
+        const [some, none] = [created(await register(owner, { metadata })), created(await register(owner))];
+        const theirs = created(await register(other, { metadata: "{}" }));
+        const ids = [some.id, none.id, theirs.id, randomUUID(), "x"];
+        expect(await store.proofs.metadata(owner.accountId, ids)).toEqual(new Map([[some.id, metadata]]));
+        expect(await store.proofs.metadata("x", ids)).toEqual(new Map());
+        expect(await store.proofs.metadata(owner.accountId, [])).toEqual(new Map());
+      });
+
       it("returns the account's own proof for bytes it registered first, unchanged", async () => {
         const caller = await newCaller();
         const hash = randomHash();
@@ -188,9 +199,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const first = created(await register(caller, { idempotencyKey: "order-1" }));
         const repeated = await register(caller, { idempotencyKey: "order-1", dailyLimit: 0 });
         expect(repeated).toEqual({ outcome: "existing", proof: first });
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order-1")).toEqual(first);
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order-2")).toBeNull();
-        expect(await store.proofs.findByIdempotencyKey(sameAccountOtherKey.keyId, "order-1")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "order-1")).toEqual(first);
+        expect(await store.proofs.findByIdempotencyKey(caller, "order-2")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(sameAccountOtherKey, "order-1")).toBeNull();
         created(await register(sameAccountOtherKey, { idempotencyKey: "order-1" }));
       });
 
@@ -225,7 +236,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.proofs.register(refused)).outcome).toBe("quota_exceeded");
         expect(await store.proofs.find(refused.id)).toBeNull();
         expect(await store.proofs.findFirst(hash)).toBeNull();
-        expect(await store.proofs.findByIdempotencyKey(caller.keyId, "key")).toBeNull();
+        expect(await store.proofs.findByIdempotencyKey(caller, "key")).toBeNull();
         created(await register(caller));
         expect((await queued(1, 10)).count).toBe(1);
       });

@@ -96,7 +96,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
         expect(proofIdsOf(results).size).toBe(1);
         const [id] = proofIdsOf(results);
         for (const { proofs } of opened.stores) {
-          expect((await proofs.findByIdempotencyKey(caller.keyId, "order-1"))?.id).toBe(id);
+          expect((await proofs.findByIdempotencyKey(caller, "order-1"))?.id).toBe(id);
         }
         await expectBooks(results, [caller]);
       });
@@ -114,7 +114,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
           for (let key = 0; key < 7; key++) {
             const ids = proofIdsOf(results.filter((_, i) => (i >> 1) % 2 === c && i % 7 === key));
             expect(ids.size).toBe(1);
-            const bound = await opened.stores[1].proofs.findByIdempotencyKey(caller.keyId, `key-${key}`);
+            const bound = await opened.stores[1].proofs.findByIdempotencyKey(caller, `key-${key}`);
             expect(ids).toContain(bound?.id);
           }
         }

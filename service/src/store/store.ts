@@ -100,6 +100,13 @@ export interface AccountStore {
   /** All accounts, oldest first. */
   listAccounts(): Promise<readonly AccountRecord[]>;
   /**
+   * A page of all accounts, oldest first.
+   *
+   * @param after the account after which the page begins, which may be deleted meanwhile; null for the first page.
+   * @throws RangeError when there was never such an account.
+   */
+  pageAccounts(limit: number, after: string | null): Promise<readonly AccountRecord[]>;
+  /**
    * Stores a key by the SHA-256 of its text.
    *
    * @param maxActive active keys an account may hold; at the limit nothing is written and false is returned.
@@ -269,8 +276,9 @@ export interface Registration {
   readonly certificateId: string;
   readonly accountId: string;
   readonly origin: ProofOrigin;
-  /** The API key; null for a registration in the browser, which has no idempotency key either. */
+  /** The API key; null for a registration in the browser. */
   readonly keyId: string | null;
+  /** Of the API key; of the account if there is none. */
   readonly idempotencyKey: string | null;
   readonly hash: string;
   readonly name: string;
@@ -284,6 +292,9 @@ export interface Registration {
   /** A seal to be paid for together with the proof, or null. */
   readonly seal: SealOrder | null;
 }
+
+/** Whose an idempotency key is: an API key's, or the account's if `keyId` is null. The two never meet. */
+export type IdempotencyKeyHolder = Pick<Registration, "accountId" | "keyId">;
 
 /**
  * `owned` (the account itself registered the bytes first), `foreign` (another account did) and `no_seal_left` occur
@@ -323,7 +334,7 @@ export interface ProofStore {
   /**
    * Registers a fingerprint: docs/interface.md, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
    *
-   * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
+   * In this order: a known idempotency key of the same holder gives its proof; bytes that the account registered
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
    * and writes nothing; otherwise a proof is created, as first registrant if no account registered the bytes before.
    *
@@ -359,6 +370,8 @@ export interface ProofStore {
    * @param before as for `list`, or a former `next`.
    */
   search(accountId: string, query: ProofQuery, limit: number, before: string | null): Promise<FoundProofs>;
+  /** The metadata of those of an account's proofs that have some, as JSON texts by the proofs' identifiers. */
+  metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Proofs that count towards an account's limit on the UTC day of `moment`: those of `origin` `api`. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
   /** The proof of the first registrant of a fingerprint, if any. */
@@ -369,8 +382,8 @@ export interface ProofStore {
    * @param certificateId `certificateId` of the proof; null for any text that is not one.
    */
   findByCertificate(certificateId: string): Promise<ProofRecord | null>;
-  /** The proof that an API key created under an idempotency key, if any. */
-  findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
+  /** The proof that was created under an idempotency key, if any. */
+  findByIdempotencyKey(holder: IdempotencyKeyHolder, idempotencyKey: string): Promise<ProofRecord | null>;
 }
 
 /**
@@ -546,6 +559,11 @@ export interface AttestationStore {
   find(batchId: string): Promise<Attestation | null>;
   /** Replaces the attestation of a batch. False, and nothing changes, when its state is not `from`. */
   replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean>;
+  /**
+   * Makes the next step of a batch due now, unless it is due already or Bitcoin is done with. It needs no lease: whoever
+   * is at work on the batch sets the time anew. False when nothing changed.
+   */
+  hasten(batchId: string, now: Date): Promise<boolean>;
   /** The lowest block at or above a height in which a batch is confirmed; null when there is none. */
   lowestBlock(fromHeight: number): Promise<number | null>;
 }

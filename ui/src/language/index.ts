@@ -1,3 +1,4 @@
+export { bytesText } from "./bytes-text.js";
 export { fill, templateParts } from "./fill.js";
 export {
   isLanguage,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { digestFile } from "@svc-proof/ui/hashing";
 import { expect, test } from "vitest";
-import { digestFile } from "../verification/digest-file.js";
 import { answerBlobReads } from "./answer-blob-reads.js";
 import { type Post, readBlobsThroughPage } from "./read-blobs-through-page.js";
 

@@ -1,7 +1,7 @@
 /** Recognises text that the user types or pastes. */
 import { isUuid } from "@svc-proof/shared/encoding";
+import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
-import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
 export type RecognisedText =
   | { readonly kind: "proof-id"; readonly id: string }

@@ -1,4 +1,5 @@
 /** State of one item to verify, as a plain immutable value. */
+import type { Progress } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "./endpoints.js";
 import type { FileRole } from "./file-role.js";
@@ -100,15 +101,6 @@ export interface Fingerprint {
   readonly algorithm: string;
   /** Lower-case hexadecimal. */
   readonly hash: string;
-}
-
-export interface Progress {
-  readonly doneBytes: number;
-  /** Null if unknown, as for an original that is compressed in a package. */
-  readonly totalBytes: number | null;
-  /** Average over the last seconds; null at the start. */
-  readonly bytesPerSecond: number | null;
-  readonly secondsLeft: number | null;
 }
 
 /** Why there is no report. It says nothing about the proof. */

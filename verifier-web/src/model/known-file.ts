@@ -1,6 +1,7 @@
 /** A file, or a fingerprint entered in its place, with what is known about it so far. */
+
+import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { DigestAlgorithm } from "./digest-algorithm.js";
 import type { FileRole } from "./file-role.js";
 import type { SnapshotFacts } from "./trust-list.js";
 

@@ -2,9 +2,9 @@
  * Results as comma-separated values (RFC 4180), one line each, for spreadsheets. The columns are those of `svc-verify --csv`
  * (docs/formats/report.md, "Several reports").
  */
-import { spreadsheetText } from "@svc-proof/shared/text";
 import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
+import { csvText } from "@svc-proof/ui/saving";
 import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
@@ -51,14 +51,10 @@ const COLUMNS = [
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | null>>;
 
-/** Spreadsheets take a file without it for one in their own legacy encoding. */
-const BYTE_ORDER_MARK = "\ufeff";
-
 /** `source` and `sentence` are in the language of the texts; codes, times and titles are the same in all. */
 export function resultsCsv(results: readonly CsvResult[], texts: CsvTexts): string {
   const rows = results.map((one) => (one.report === null ? rowWithout(one) : rowOf(one, one.report, texts)));
-  const lines = [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))];
-  return `${BYTE_ORDER_MARK}${lines.map((cells) => `${cells.map(cell).join(",")}\r\n`).join("")}`;
+  return csvText([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))]);
 }
 
 function rowOf(result: CsvResult, report: Report, texts: CsvTexts): Row {
@@ -105,10 +101,4 @@ function sentenceOf(report: Report, original: string | null, { result, codes, la
   const { template, claim, merit, caveat } = headline;
   const sentence = fill(template, { file: original ?? "", time: utcText(claim.time, language) });
   return [sentence, merit, caveat].filter((part) => part !== null).join(" ");
-}
-
-/** Names are hostile. */
-function cell(text: string): string {
-  const shown = spreadsheetText(text);
-  return /[",;']|^\s|\s$/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

@@ -1,7 +1,7 @@
 /** A file of the session, and the state of the work on it. */
 
-import type { DigestAlgorithm } from "../model/digest-algorithm.js";
-import type { ItemPhase, Problem, Progress } from "../model/item.js";
+import type { DigestAlgorithm, Progress } from "@svc-proof/ui/hashing";
+import type { ItemPhase, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { Recognised } from "../verification/verifier.js";
 

@@ -2,14 +2,14 @@
  * Tracks the files of the session. Recognises each file, hashes it if it may be an original, and reads it if it is a
  * package. Records are immutable and replaced on every change.
  */
+
 import type { ReadonlySignal } from "@preact/signals";
+import { DIGEST_ALGORITHMS, type DigestAlgorithm, Rate } from "@svc-proof/ui/hashing";
+import type { IncomingFile } from "@svc-proof/ui/intake";
 import type { Group } from "../intake/arrange.js";
-import type { IncomingFile } from "../intake/incoming-file.js";
 import { isArchive, isUnread } from "../intake/report-facts.js";
-import { DIGEST_ALGORITHMS, type DigestAlgorithm } from "../model/digest-algorithm.js";
 import { aloneEvidence } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
-import { Rate } from "../verification/rate.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import { Arrivals } from "./arrivals.js";
 import { type FileRecord, typedRecord } from "./file-record.js";

@@ -1,7 +1,9 @@
 /** State of one group's verification: its files, its phase and its last report. `GroupVerifier` replaces it. */
+
+import type { Progress } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { Online } from "../model/evidence-files.js";
-import type { ItemPhase, Problem, Progress } from "../model/item.js";
+import type { ItemPhase, Problem } from "../model/item.js";
 
 /** A request of the user to ask sources. */
 export type Asked = Pick<Online, "groups" | "request">;

@@ -2,14 +2,13 @@
  * Verifies the groups of the session: when the files of a group change, and when the user asks sources about it.
  * Verifications are immutable and replaced on every change.
  */
+import { DIGEST_ALGORITHMS, Rate } from "@svc-proof/ui/hashing";
 import type { Group } from "../intake/arrange.js";
-import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
 import type { EndpointGroup } from "../model/endpoints.js";
 import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { ChosenSnapshot } from "../model/trust-list.js";
 import { namesSandboxAuthority } from "../online/sandbox-sources.js";
-import { Rate } from "../verification/rate.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";

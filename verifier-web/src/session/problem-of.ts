@@ -1,5 +1,5 @@
+import { isUnreadableFile } from "@svc-proof/ui/hashing";
 import type { Problem } from "../model/item.js";
-import { isUnreadableFile } from "../verification/unreadable-file-error.js";
 import { VerifierGoneError } from "../verification/verifier-client.js";
 
 /** The problem that the page shows for an error. */

@@ -1,6 +1,6 @@
 /** The state of the page. Views read its signals and call its methods; they use nothing else of this folder. */
 import type { ReadonlySignal } from "@preact/signals";
-import type { IncomingFile } from "../intake/incoming-file.js";
+import type { IncomingFile } from "@svc-proof/ui/intake";
 import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";

@@ -3,10 +3,10 @@
  * verifies each group that changed.
  */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { IncomingFile } from "@svc-proof/ui/intake";
+import { readTransfer } from "@svc-proof/ui/intake";
 import { arrange, type Group } from "../intake/arrange.js";
-import type { IncomingFile } from "../intake/incoming-file.js";
 import { type ProbableChange, probableChanges } from "../intake/probable-changes.js";
-import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
 import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";

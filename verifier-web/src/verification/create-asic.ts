@@ -1,11 +1,10 @@
 /** Writes ASiC-S containers. A separate module, loaded when one is wanted. */
+
 import { FormatError } from "@svc-proof/shared/encoding";
+import { createDigest, DIGEST_ALGORITHMS, reading } from "@svc-proof/ui/hashing";
 import { createAsic, openPackedSeal, openSealedOriginal } from "@svc-proof/verifier-lib/asic";
 import type { AsicParts, AsicResult } from "../model/asic.js";
-import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
-import { createDigest } from "./digest.js";
 import { pemOf } from "./pem-of.js";
-import { reading } from "./unreadable-file-error.js";
 
 /**
  * The original and its timestamp in one file. An original that is a file of its own is not copied.

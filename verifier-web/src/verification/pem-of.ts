@@ -1,5 +1,5 @@
+import { reading } from "@svc-proof/ui/hashing";
 import { inputTypeOf } from "@svc-proof/verifier-lib";
-import { reading } from "./unreadable-file-error.js";
 
 /** The text of a PEM file. A certificate in DER becomes PEM. @throws UnreadableFileError. */
 export async function pemOf(file: File): Promise<string> {

@@ -1,6 +1,6 @@
 import { CHECKPOINTS, EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
+import { reading } from "@svc-proof/ui/hashing";
 import { isElectrumFile, isRawHeaderFile, isZero } from "./header-file.js";
-import { reading } from "./unreadable-file-error.js";
 
 /**
  * The height of the first of a file of raw headers: the one after the last @ of its name, as on the command line; else the one

@@ -7,11 +7,11 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { isUnreadableFile, reading } from "@svc-proof/ui/hashing";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/file-role.js";
 import { isHeaderFile } from "./header-file.js";
 import { named } from "./named.js";
-import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
 /** The verifier's own limits, in bytes. One byte more is read, so that the verifier can report a document as too large. */

@@ -3,9 +3,10 @@
  *
  * Tasks reject with the reason of a cancellation or with an `UnreadableFileError`; any other error is a failure of the worker.
  */
+
+import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { AsicParts, AsicResult } from "../model/asic.js";
-import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { FileRole } from "../model/file-role.js";
 import type { SnapshotFacts } from "../model/trust-list.js";

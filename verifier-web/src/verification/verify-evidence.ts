@@ -1,4 +1,6 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
+
+import { createDigest, reading, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
   type HeadersInput,
   INPUT_LIMITS,
@@ -8,10 +10,8 @@ import {
   verify,
 } from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
-import { createDigest } from "./digest.js";
 import { named } from "./named.js";
 import { pemOf } from "./pem-of.js";
-import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
   readonly signal: AbortSignal;

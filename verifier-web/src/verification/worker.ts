@@ -1,6 +1,7 @@
 /** The worker's entry: reads, hashes and verifies files. */
+
+import { digestFile } from "@svc-proof/ui/hashing";
 import { expose } from "comlink";
-import { digestFile } from "./digest-file.js";
 import { recognise } from "./recognise.js";
 import { Tasks } from "./tasks.js";
 import type { Verifier } from "./verifier.js";

@@ -21,6 +21,7 @@ export interface FrameTexts {
       | "create"
       | "keys"
       | "account"
+      | "security"
       | "people"
       | "audit",
       string
@@ -49,6 +50,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
       create: "Create proofs",
       keys: "API keys",
       account: "Account",
+      security: "Security",
       people: "People",
       audit: "Audit trail",
     },
@@ -73,6 +75,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
       create: "Crear pruebas",
       keys: "Claves de API",
       account: "Cuenta",
+      security: "Seguridad",
       people: "Personas",
       audit: "Registro de auditoría",
     },
@@ -97,6 +100,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
       create: "Nachweise erstellen",
       keys: "API-Schlüssel",
       account: "Konto",
+      security: "Sicherheit",
       people: "Personen",
       audit: "Protokoll",
     },
@@ -122,6 +126,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
       create: "Créer des preuves",
       keys: "Clés d’API",
       account: "Compte",
+      security: "Sécurité",
       people: "Personnes",
       audit: "Journal d’audit",
     },

@@ -121,6 +121,20 @@ export class MongoAccounts implements AccountStore {
     return accounts.map(accountOf);
   }
 
+  async pageAccounts(limit: number, after: string | null): Promise<readonly AccountRecord[]> {
+    const place = after === null ? null : await this.#placeOf(after);
+    const accounts = await this.#access.run(({ accounts }) =>
+      accounts
+        .find(place === null ? STANDING : { $and: [STANDING, laterThan(place)] }, {
+          projection: ACCOUNT_FIELDS,
+        })
+        .sort(OLDEST_FIRST)
+        .limit(limit)
+        .toArray(),
+    );
+    return accounts.map(accountOf);
+  }
+
   /**
    * A key exists only if the account's document lists it or it is revoked. That document enforces the limit; a key that
    * it does not list was refused, or left behind by a crash.
@@ -203,12 +217,25 @@ export class MongoAccounts implements AccountStore {
     });
   }
 
+  /** Also of a deleted account, whose ledger stays. */
   async sealBalance(accountId: string): Promise<SealBalance> {
     const _id = uuidToBinary(accountId);
-    const account = _id && (await this.#changes.find(_id));
+    const account = _id && (await this.#changes.read(_id));
     if (!account) return { welcome: 0, pack: 0 };
     await this.#orders.settle(account);
     return this.#ledger.balance(account._id);
+  }
+
+  /** Of deleted accounts too. */
+  async #placeOf(id: string): Promise<Pick<AccountDocument, "createdAt" | "made">> {
+    const _id = uuidToBinary(id);
+    const account =
+      _id &&
+      (await this.#access.run(({ accounts }) =>
+        accounts.findOne({ _id }, { projection: { createdAt: 1, made: 1 } }),
+      ));
+    if (!account) throw new RangeError(`there is no account ${id}`);
+    return account;
   }
 
   async #findKeys(hashes: readonly string[]): Promise<readonly (ApiKeyRecord | null)[]> {
@@ -299,6 +326,14 @@ export class MongoAccounts implements AccountStore {
       accounts.updateOne({ _id: account }, { $pullAll: { activeKeys: revoked.map(({ _id }) => _id) } }),
     );
   }
+}
+
+/** Matches accounts after a place in the order `OLDEST_FIRST`. */
+function laterThan({
+  createdAt,
+  made,
+}: Pick<AccountDocument, "createdAt" | "made">): Filter<AccountDocument> {
+  return { $or: [{ createdAt: { $gt: createdAt } }, { createdAt, made: { $gt: made } }] };
 }
 
 function isKeyOf({ _id, revokedAt }: ApiKeyDocument, { activeKeys }: AccountDocument): boolean {

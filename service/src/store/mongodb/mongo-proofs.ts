@@ -3,6 +3,7 @@ import type { Binary, Filter } from "mongodb";
 import { searchProofs } from "../search-proofs.js";
 import type {
   FoundProofs,
+  IdempotencyKeyHolder,
   ProofPage,
   ProofQuery,
   ProofRecord,
@@ -112,6 +113,21 @@ export class MongoProofs implements ProofStore {
     return searchProofs(proofs, query, limit, before);
   }
 
+  async metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const account = uuidToBinary(accountId);
+    const ids = proofIds.map(uuidToBinary).filter((id) => id !== null);
+    if (account === null || ids.length === 0) return new Map();
+    // Tombstones have no metadata.
+    const filter = { account, _id: { $in: ids }, metadata: { $type: "string" } };
+    const found = await this.#access.run(({ proofs }) =>
+      proofs
+        .find(filter as Filter<ProofDocument | TombstoneDocument>)
+        .project<Pick<ProofDocument, "_id" | "metadata">>({ metadata: 1 })
+        .toArray(),
+    );
+    return new Map(found.map(({ _id, metadata }) => [binaryToUuid(_id), metadata!]));
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#quota.used(accountId, moment);
   }
@@ -127,9 +143,12 @@ export class MongoProofs implements ProofStore {
     return id && this.#recordOf(await this.#lookup.findByCertificate(id));
   }
 
-  async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
-    if (uuidToBinary(keyId) === null) return null;
-    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
+  async findByIdempotencyKey(
+    holder: IdempotencyKeyHolder,
+    idempotencyKey: string,
+  ): Promise<ProofRecord | null> {
+    if (uuidToBinary(holder.keyId ?? holder.accountId) === null) return null;
+    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(holder, idempotencyKey));
     return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 

@@ -21,7 +21,7 @@ export const SELECT_AUDIT = `
   SELECT seq, lower(hex(id)) AS id, at, actor, lower(hex(actor_id)) AS actor_id, actor_email, action, subject, details
   FROM audit_entries`;
 
-export function auditEntryOf(row: AuditRow, accountId: string): AuditEntry {
+export function auditEntryOf(row: AuditRow, accountId: string | null): AuditEntry {
   return {
     id: hexToUuid(row.id),
     accountId,

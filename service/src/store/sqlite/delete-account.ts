@@ -8,6 +8,7 @@ import { ERASED_NAME } from "../erased-name.js";
 import { ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { enterAudit, eraseEntries } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
+import { makeGarbageOf } from "./custody-garbage.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 /** Rows that one write erases: some milliseconds. */
@@ -70,6 +71,9 @@ export async function eraseAccount(
     return last;
   });
   await inPortions(access, (sql) => eraseIdempotencyKeys(sql, seq));
+  await inPortions(access, (sql) => eraseWebIdempotencyKeys(sql, seq));
+  // An upload may have ended after the originals were removed.
+  await inPortions(access, (sql) => (makeGarbageOf(sql, seq, PORTION) === 0 ? null : 0));
   await access.write((sql) => sql.run("UPDATE accounts SET erased_at = deleted_at WHERE seq = ?", seq));
 }
 
@@ -110,6 +114,16 @@ function eraseIdempotencyKeys(sql: Connection, account: number): number | null {
     `DELETE FROM idempotency_keys WHERE (api_key, idempotency_key) IN (
        SELECT i.api_key, i.idempotency_key FROM api_keys k JOIN idempotency_keys i ON i.api_key = k.seq
        WHERE k.account = ? LIMIT ?)`,
+    account,
+    PORTION,
+  );
+  return erased === 0 ? null : 0;
+}
+
+function eraseWebIdempotencyKeys(sql: Connection, account: number): number | null {
+  const erased = sql.run(
+    `DELETE FROM web_idempotency_keys WHERE (account, idempotency_key) IN (
+       SELECT account, idempotency_key FROM web_idempotency_keys WHERE account = ? LIMIT ?)`,
     account,
     PORTION,
   );

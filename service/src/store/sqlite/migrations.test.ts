@@ -22,7 +22,7 @@ const FIRST_PROOF = "3f0abc39-7163-42c7-a194-85c78ad21749";
 const SECOND_PROOF = "89ec365f-ba78-4cc2-a2c2-914b5c1c090b";
 const DAY = new Date("2026-01-31T12:00:00.000Z");
 /** Of migrations.ts. */
-const STEPS = 16;
+const STEPS = 17;
 
 describe("a database of version 1", () => {
   let folder: string;
@@ -82,7 +82,10 @@ describe("a database of version 1", () => {
     });
     expect(await store.proofs.findOwn(SECOND_PROOF, FIRST_ACCOUNT)).toBeNull();
     expect(await store.proofs.countOfDay(FIRST_ACCOUNT, DAY)).toBe(3);
-    expect((await store.proofs.findByIdempotencyKey(FIRST_KEY, "order-1"))?.id).toBe(FIRST_PROOF);
+    expect(
+      (await store.proofs.findByIdempotencyKey({ keyId: FIRST_KEY, accountId: FIRST_ACCOUNT }, "order-1"))
+        ?.id,
+    ).toBe(FIRST_PROOF);
   });
 
   it("keeps the tree of its batch", async () => {

@@ -522,6 +522,15 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX proofs_by_receipt ON proofs (account, received_at);
   CREATE INDEX proofs_by_later_registration ON proofs (hash, account) WHERE first_registrant = 0;
   `,
+  `
+  -- Of registrations in the browser, where no API key is.
+  CREATE TABLE web_idempotency_keys (
+    account INTEGER NOT NULL REFERENCES accounts,
+    idempotency_key TEXT NOT NULL,
+    proof INTEGER NOT NULL REFERENCES proofs,
+    PRIMARY KEY (account, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

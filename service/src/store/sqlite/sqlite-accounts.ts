@@ -84,6 +84,19 @@ export class SqliteAccounts implements AccountStore {
     return this.#access.read((sql) => sql.all<AccountRow>(`${SELECT_ACCOUNT} ORDER BY a.seq`).map(accountOf));
   }
 
+  pageAccounts(limit: number, after: string | null): Promise<readonly AccountRecord[]> {
+    return this.#access.read((sql) => {
+      const place =
+        after === null
+          ? { seq: 0 }
+          : sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(after));
+      if (place === undefined) throw new RangeError(`there is no account ${after}`);
+      return sql
+        .all<AccountRow>(`${SELECT_ACCOUNT} AND a.seq > ? ORDER BY a.seq LIMIT ?`, place.seq, limit)
+        .map(accountOf);
+    });
+  }
+
   createKey(
     key: { id: string; accountId: string | null; name: string; secretHash: string; createdAt: Date },
     maxActive: number,

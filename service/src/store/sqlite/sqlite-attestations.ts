@@ -61,6 +61,18 @@ export class SqliteAttestations implements AttestationStore {
     });
   }
 
+  hasten(batchId: string, now: Date): Promise<boolean> {
+    return this.#access.write(
+      (sql) =>
+        sql.run(
+          `UPDATE batches SET attest_due_at = ?1
+           WHERE id = ?2 AND (attest_due_at > ?1 OR (attest_due_at IS NULL AND bitcoin_state <> 'confirmed'))`,
+          now.getTime(),
+          uuidToBytes(batchId),
+        ) === 1,
+    );
+  }
+
   lowestBlock(fromHeight: number): Promise<number | null> {
     return this.#access.read((sql) => lowestBlockOf(sql, "batches", fromHeight));
   }

@@ -2,6 +2,7 @@
 import type { AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
 import { uuidToBytes } from "../uuid-bytes.js";
 import { type AuditRow, auditEntryOf, enterAudit, SELECT_AUDIT } from "./audit-trail.js";
+import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 export class SqliteAudit implements AuditStore {
@@ -15,25 +16,25 @@ export class SqliteAudit implements AuditStore {
     return this.#access.write((sql) => enterAudit(sql, entry));
   }
 
-  list(accountId: string, limit: number, before: string | null): Promise<AuditPage> {
+  list(accountId: string | null, limit: number, before: string | null): Promise<AuditPage> {
     return this.#access.read((sql) => {
-      const bytes = uuidToBytes(accountId);
-      const account = bytes && sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes);
+      const account = accountId === null ? null : seqOf(sql, accountId);
       let end = Number.MAX_SAFE_INTEGER;
       if (before !== null) {
         const place = sql.get<{ seq: number }>(
-          "SELECT seq FROM audit_entries WHERE id = ? AND account = ?",
+          "SELECT seq FROM audit_entries WHERE id = ? AND account IS ?",
           uuidToBytes(before),
-          account?.seq ?? null,
+          account ?? null,
         );
-        if (place === undefined)
-          throw new RangeError(`the account ${accountId} has no audit entry ${before}`);
+        if (place === undefined || account === undefined) {
+          throw new RangeError(`the trail of ${accountId ?? "no account"} has no entry ${before}`);
+        }
         end = place.seq;
       }
-      if (!account) return { entries: [], more: false };
+      if (account === undefined) return { entries: [], more: false };
       const rows = sql.all<AuditRow>(
-        `${SELECT_AUDIT} WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-        account.seq,
+        `${SELECT_AUDIT} WHERE account IS ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+        account,
         end,
         limit + 1,
       );
@@ -43,4 +44,11 @@ export class SqliteAudit implements AuditStore {
       };
     });
   }
+}
+
+/** Undefined when there was never such an account. */
+function seqOf(sql: Connection, accountId: string): number | undefined {
+  const bytes = uuidToBytes(accountId);
+  if (bytes === null) return undefined;
+  return sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes)?.seq;
 }

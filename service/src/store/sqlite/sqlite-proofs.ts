@@ -3,6 +3,7 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import { searchProofs } from "../search-proofs.js";
 import type {
   FoundProofs,
+  IdempotencyKeyHolder,
   ProofPage,
   ProofQuery,
   ProofRecord,
@@ -84,9 +85,7 @@ export class SqliteProofs implements ProofStore {
   }
 
   async register(registration: Registration): Promise<RegistrationResult> {
-    const { keyId, accountId, idempotencyKey } = registration;
-    if (keyId === null && idempotencyKey !== null)
-      throw new RangeError("an idempotency key expected an API key");
+    const { keyId, accountId } = registration;
     const caller =
       keyId === null
         ? await this.#findAccount(accountId)
@@ -145,6 +144,22 @@ export class SqliteProofs implements ProofStore {
     return searchProofs(proofs, query, limit, before);
   }
 
+  metadata(accountId: string, proofIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#access.read((sql) => {
+      const account = uuidToBytes(accountId);
+      const found = new Map<string, string>();
+      for (const id of proofIds) {
+        const row = sql.get<{ metadata: string | null }>(
+          "SELECT metadata FROM proofs WHERE id = ? AND account = (SELECT seq FROM accounts WHERE id = ?)",
+          uuidToBytes(id),
+          account,
+        );
+        if (row?.metadata != null) found.set(id, row.metadata);
+      }
+      return found;
+    });
+  }
+
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#access.read((sql) => {
       const account = sql.get<{ seq: number }>(
@@ -175,12 +190,17 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
-  findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
+  findByIdempotencyKey(
+    { keyId, accountId }: IdempotencyKeyHolder,
+    idempotencyKey: string,
+  ): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
-      const bytes = uuidToBytes(keyId);
-      const key = bytes && sql.get<{ seq: number }>("SELECT seq FROM api_keys WHERE id = ?", bytes);
-      const proof = key && idempotentProof(sql, key.seq, idempotencyKey);
-      return proof ? proofAt(sql, proof) : null;
+      const bytes = uuidToBytes(keyId ?? accountId);
+      const table = keyId === null ? "accounts" : "api_keys";
+      const row = bytes && sql.get<{ seq: number }>(`SELECT seq FROM ${table} WHERE id = ?`, bytes);
+      if (!row) return null;
+      const proof = idempotentProof(sql, { holder: row.seq, isAccount: keyId === null, idempotencyKey });
+      return proof === null ? null : proofAt(sql, proof);
     });
   }
 
@@ -232,12 +252,12 @@ function registerProof(
   const standing = sql.get("SELECT 1 FROM accounts WHERE seq = ? AND deleted_at IS NULL", account);
   if (standing === undefined) throw new RangeError(`there is no account ${registration.accountId}`);
   const bound =
-    key === null || registration.idempotencyKey === null
+    registration.idempotencyKey === null
       ? null
-      : { key, idempotencyKey: registration.idempotencyKey };
+      : { holder: key ?? account, isAccount: key === null, idempotencyKey: registration.idempotencyKey };
 
   if (bound !== null) {
-    const known = idempotentProof(sql, bound.key, bound.idempotencyKey);
+    const known = idempotentProof(sql, bound);
     if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
   }
   const first = sql.get<{ seq: number; account: number }>(
@@ -246,7 +266,7 @@ function registerProof(
   );
   if (first?.account === account) {
     if (seal !== null) return { outcome: "owned", proof: proofAt(sql, first.seq) };
-    if (bound !== null) bindIdempotencyKey(sql, bound.key, bound.idempotencyKey, first.seq);
+    if (bound !== null) bindIdempotencyKey(sql, bound, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
   }
 
@@ -277,7 +297,7 @@ function registerProof(
     first === undefined ? 1 : 0,
     origin === "web" ? 1 : 0,
   )!;
-  if (bound !== null) bindIdempotencyKey(sql, bound.key, bound.idempotencyKey, seq);
+  if (bound !== null) bindIdempotencyKey(sql, bound, seq);
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
@@ -327,19 +347,34 @@ function usedOfDay(sql: Connection, account: number, day: number): number {
   return row?.used ?? 0;
 }
 
-function bindIdempotencyKey(sql: Connection, key: number, idempotencyKey: string, proof: number): void {
+/** An idempotency key of an API key, or of an account. */
+interface HeldKey {
+  readonly holder: number;
+  readonly isAccount: boolean;
+  readonly idempotencyKey: string;
+}
+
+function bindIdempotencyKey(
+  sql: Connection,
+  { holder, isAccount, idempotencyKey }: HeldKey,
+  proof: number,
+): void {
   sql.run(
-    "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
-    key,
+    isAccount
+      ? "INSERT INTO web_idempotency_keys (account, idempotency_key, proof) VALUES (?, ?, ?)"
+      : "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
+    holder,
     idempotencyKey,
     proof,
   );
 }
 
-function idempotentProof(sql: Connection, key: number, idempotencyKey: string): number | null {
+function idempotentProof(sql: Connection, { holder, isAccount, idempotencyKey }: HeldKey): number | null {
   const row = sql.get<{ proof: number }>(
-    "SELECT proof FROM idempotency_keys WHERE api_key = ? AND idempotency_key = ?",
-    key,
+    isAccount
+      ? "SELECT proof FROM web_idempotency_keys WHERE account = ? AND idempotency_key = ?"
+      : "SELECT proof FROM idempotency_keys WHERE api_key = ? AND idempotency_key = ?",
+    holder,
     idempotencyKey,
   );
   return row?.proof ?? null;

@@ -7,6 +7,7 @@ import { anyAudit, newAccount } from "../account.testing.js";
 import { describeAccounts } from "../account-contract.testing.js";
 import { describeAudit } from "../audit-contract.testing.js";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeOperatorStore } from "../operator-contract.testing.js";
 import { describeOrders } from "../order-contract.testing.js";
 import { describePeople } from "../people-contract.testing.js";
 import { describeRevocation } from "../revocation-contract.testing.js";
@@ -35,6 +36,7 @@ async function openOne(): Promise<OpenedStore> {
 
 describeStore("SQLite", openOne);
 describeSearch("SQLite", openOne);
+describeOperatorStore("SQLite", openOne);
 
 async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));

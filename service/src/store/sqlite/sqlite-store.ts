@@ -57,6 +57,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     connection.exec("PRAGMA journal_mode = WAL");
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec("PRAGMA foreign_keys = ON");
+    // What is deleted is overwritten, in the page and on the list of free pages.
+    connection.exec("PRAGMA secure_delete = ON");
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     connection.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
     migrate(connection);

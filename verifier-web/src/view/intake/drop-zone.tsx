@@ -1,6 +1,6 @@
+import { filesOfInput } from "@svc-proof/ui/intake";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { filesOfInput } from "../../intake/read-transfer.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 

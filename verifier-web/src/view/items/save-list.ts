@@ -1,4 +1,6 @@
 /** Saves a report on all items. Loaded on demand. */
+
+import { saveFile } from "@svc-proof/ui/saving";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { BuildIdentity } from "../../build/build-identity.js";
 import type { Item } from "../../model/item.js";
@@ -9,7 +11,6 @@ import type {
 } from "../../report-output/pdf/report-of-item.js";
 import { reportsJson } from "../../report-output/report-json.js";
 import { type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
-import { saveFile } from "../../report-output/save-file.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import { itemState } from "./item-details.js";
 

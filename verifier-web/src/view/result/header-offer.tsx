@@ -1,9 +1,8 @@
-import { fill } from "@svc-proof/ui/language";
+import { bytesText, fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName, isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { bytesText } from "../../wording/amount.js";
 import { noteAskedHost } from "../asked-hosts.js";
 import { useSession } from "../session-context.js";
 import { Filled } from "../text/filled.js";

@@ -1,4 +1,4 @@
-import { fill } from "@svc-proof/ui/language";
+import { bytesText, fill } from "@svc-proof/ui/language";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -7,7 +7,6 @@ import type { Item } from "../../model/item.js";
 import { nextStep, type NextStep as Step } from "../../online/next-step.js";
 import { namesSandboxChain } from "../../online/sandbox-sources.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { bytesText } from "../../wording/amount.js";
 import { shownNameText } from "../../wording/shown-name.js";
 import { noteAskedHost } from "../asked-hosts.js";
 import { Pick } from "../intake/drop-zone.js";

@@ -1,9 +1,9 @@
+import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { buildIdentity } from "../../build/build-identity.js";
 import type { Item } from "../../model/item.js";
 import { reportJson } from "../../report-output/report-json.js";
-import { saveFile } from "../../report-output/save-file.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../../wording/result-file.js";

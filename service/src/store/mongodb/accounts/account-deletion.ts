@@ -50,6 +50,7 @@ export class AccountDeletion {
       const { people = [], orders = [] } = standing;
       const deletion: DeletionEntry = {
         at,
+        overAt: new Date(Date.now() + ON_THE_WAY_MS),
         stage: "begun",
         emails: people.map(({ email }) => email),
         people: people.map(({ id }) => id),
@@ -93,7 +94,7 @@ export class AccountDeletion {
     const { deletion } = standing ?? {};
     if (!standing || !deletion) return;
     await this.#orders.settle(standing);
-    const { people, emails, at } = deletion;
+    const { people, emails } = deletion;
     await this.#access.runRepeatable(({ sessions }) => sessions.deleteMany({ account }));
     await this.#access.runRepeatable(({ apiKeys }) => apiKeys.deleteMany({ account }));
     for (const filter of [{ account }, { person: { $in: [...people] } }, { email: { $in: [...emails] } }]) {
@@ -104,12 +105,12 @@ export class AccountDeletion {
     );
     await this.#eraseNames(account);
     await this.#eraseTrail(account);
-    const stage = Date.now() - at.getTime() > ON_THE_WAY_MS ? "over" : "erased";
+    const stage = deletion.overAt < new Date() ? "over" : "erased";
     await this.#changes.change(account, null, (current) => ({
       result: undefined,
       ...(current?.deletion?.stage === stage
         ? {}
-        : { set: { deletion: { at, stage, emails: [], people: [] } } }),
+        : { set: { deletion: { ...deletion, stage, emails: [], people: [] } } }),
     }));
   }
 

@@ -49,10 +49,11 @@ export class AuditTrail implements AuditStore {
     };
   }
 
-  async list(accountId: string, limit: number, before: string | null): Promise<AuditPage> {
-    const account = uuidToBinary(accountId);
-    const start = before === null ? null : await this.#positionOf(before, account);
-    if (account === null) return { entries: [], more: false };
+  async list(accountId: string | null, limit: number, before: string | null): Promise<AuditPage> {
+    const account = accountId === null ? null : uuidToBinary(accountId);
+    const isNone = accountId !== null && account === null;
+    const start = before === null ? null : await this.#positionOf(before, account, isNone);
+    if (isNone) return { entries: [], more: false };
     const found = await this.#access.run(({ auditEntries }) =>
       auditEntries
         .find({ account, ...(start === null ? {} : { seq: { $lt: start } }) })
@@ -63,12 +64,10 @@ export class AuditTrail implements AuditStore {
     return { entries: found.slice(0, limit).map(entryOf), more: found.length > limit };
   }
 
-  async #positionOf(id: string, account: Binary | null): Promise<number> {
-    const _id = uuidToBinary(id);
+  async #positionOf(id: string, account: Binary | null, isNone: boolean): Promise<number> {
+    const _id = isNone ? null : uuidToBinary(id);
     const entry =
-      _id &&
-      account &&
-      (await this.#access.run(({ auditEntries }) => auditEntries.findOne({ _id, account })));
+      _id && (await this.#access.run(({ auditEntries }) => auditEntries.findOne({ _id, account })));
     if (!entry) throw new RangeError(`the account has no entry ${id}`);
     return entry.seq;
   }

@@ -4,7 +4,8 @@ import type { Attestation } from "../../store.js";
 import { binaryToBytes } from "../documents/binary.js";
 import type { AttestationDocument } from "../documents/documents.js";
 
-const NEVER = new Date("9999-12-31T23:59:59.999Z");
+/** Stands for no time in `dueAt`. */
+export const NEVER_DUE: Date = new Date("9999-12-31T23:59:59.999Z");
 
 /** An attestation that was not checked yet. */
 const PENDING: Attestation = {
@@ -24,10 +25,10 @@ export function attestationOf(document: AttestationDocument | undefined): Attest
   return {
     ...rest,
     timestamp: timestamp && binaryToBytes(timestamp),
-    dueAt: dueAt.getTime() === NEVER.getTime() ? null : dueAt,
+    dueAt: dueAt.getTime() === NEVER_DUE.getTime() ? null : dueAt,
   };
 }
 
 export function attestationDocumentOf({ timestamp, dueAt, ...rest }: Attestation): AttestationDocument {
-  return { ...rest, timestamp: timestamp && new Binary(timestamp), dueAt: dueAt ?? NEVER };
+  return { ...rest, timestamp: timestamp && new Binary(timestamp), dueAt: dueAt ?? NEVER_DUE };
 }

@@ -7,7 +7,7 @@ import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } 
 import type { MongoAccess } from "../access/mongo-access.js";
 import { ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
 import type { BatchDocument, OpenBatchDocument } from "../documents/documents.js";
-import { attestationDocumentOf, attestationOf } from "./attestation-document.js";
+import { attestationDocumentOf, attestationOf, NEVER_DUE } from "./attestation-document.js";
 import { batchOf } from "./batch-document.js";
 import { leaseLost } from "./lease-lost.js";
 
@@ -75,6 +75,24 @@ export class MongoAttestations implements AttestationStore {
     const standing = await this.#find(id);
     if ((standing?.attestingToken ?? 0) > lease.token) throw leaseLost(lease);
     return false;
+  }
+
+  async hasten(batchId: string, now: Date): Promise<boolean> {
+    const id = uuidToBinary(batchId);
+    if (id === null) return false;
+    const { modifiedCount } = await this.#access.run(({ batches }) =>
+      batches.updateOne(
+        {
+          id,
+          $or: [
+            { "bitcoin.dueAt": { $gt: now, $lt: NEVER_DUE } },
+            { "bitcoin.dueAt": NEVER_DUE, "bitcoin.state": { $ne: "confirmed" } },
+          ],
+        } as Filter<AnyBatch>,
+        { $set: { "bitcoin.dueAt": now } },
+      ),
+    );
+    return modifiedCount === 1;
   }
 
   async lowestBlock(fromHeight: number): Promise<number | null> {

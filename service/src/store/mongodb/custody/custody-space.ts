@@ -63,6 +63,13 @@ export class CustodySpace {
     );
   }
 
+  /** Uploads of several accounts, those of accounts without any left out. */
+  uploadsOf(accounts: readonly Binary[]): Promise<readonly CustodyAccountDocument[]> {
+    return this.#access.run(({ custodyAccounts }) =>
+      custodyAccounts.find({ _id: { $in: [...accounts] }, "uploads.0": { $exists: true } }).toArray(),
+    );
+  }
+
   /** Accounts with expired uploads, at most `limit` of them. */
   withExpired(now: Date, limit: number): Promise<readonly CustodyAccountDocument[]> {
     return this.#access.run(({ custodyAccounts }) =>

@@ -6,9 +6,11 @@
 import { Binary, type WithId } from "mongodb";
 import type {
   CustodyStore,
+  CustodyUsage,
   DownloadSpending,
   ObjectName,
   OriginalRecord,
+  Purgeable,
   UploadEnd,
   UploadRequest,
   UploadStart,
@@ -91,6 +93,11 @@ export class MongoCustody implements CustodyStore {
       if (!isSame(document.object, object)) return "existing";
     }
     await this.#space.settle(account, object);
+    // After the original is stored: a deletion that does not find it has been recorded before.
+    if (await this.#isDeleted(account)) {
+      await this.endCustody(original);
+      return "expired";
+    }
     return "stored";
   }
 
@@ -133,6 +140,68 @@ export class MongoCustody implements CustodyStore {
 
   usedBytes(accountId: string): Promise<number> {
     return this.#space.usedBytes(accountId);
+  }
+
+  async usageOf(accountIds: readonly string[]): Promise<readonly CustodyUsage[]> {
+    if (accountIds.length === 0) return [];
+    const ids = accountIds.map(ownUuidToBinary);
+    const [stored, uploading] = await Promise.all([
+      this.#access.run(({ originals }) =>
+        originals
+          .aggregate<{ _id: Binary; originals: number; storedBytes: number }>([
+            { $match: { account: { $in: ids }, object: { $ne: null } } },
+            { $group: { _id: "$account", originals: { $sum: 1 }, storedBytes: { $sum: "$sizeBytes" } } },
+          ])
+          .toArray(),
+      ),
+      this.#space.uploadsOf(ids),
+    ]);
+    const storedOf = new Map(stored.map((one) => [binaryToUuid(one._id), one]));
+    const uploadsOf = new Map(uploading.map((one) => [binaryToUuid(one._id), one.uploads]));
+    return accountIds.flatMap((accountId) => {
+      const { originals = 0, storedBytes = 0 } = storedOf.get(accountId) ?? {};
+      const uploads = uploadsOf.get(accountId) ?? [];
+      const uploadingBytes = uploads.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
+      return originals + uploads.length === 0
+        ? []
+        : [{ accountId, originals, storedBytes, uploads: uploads.length, uploadingBytes }];
+    });
+  }
+
+  async originalsOf(
+    accountId: string,
+    limit: number,
+    after: string | null,
+  ): Promise<readonly OriginalRecord[]> {
+    const account = uuidToBinary(accountId);
+    if (account === null) return [];
+    const object = after === null ? { $ne: null } : { $gt: ownUuidToBinary(after) };
+    const found = await this.#access.run(({ originals }) =>
+      originals.find({ account, object }).sort({ object: 1 }).limit(limit).toArray(),
+    );
+    return found.flatMap((document) => originalOf(document) ?? []);
+  }
+
+  async purgeable(now: Date): Promise<Purgeable> {
+    const [garbage, uploads] = await this.#access.run(({ originals }) =>
+      Promise.all([
+        originals
+          .aggregate<{ count: number }>([
+            { $match: { "garbage.0": { $exists: true } } },
+            { $group: { _id: null, count: { $sum: { $size: "$garbage" } } } },
+          ])
+          .toArray(),
+        originals
+          .aggregate<{ count: number }>([
+            { $match: { "uploads.expiresAt": { $lte: now } } },
+            { $unwind: "$uploads" },
+            { $match: { "uploads.expiresAt": { $lte: now } } },
+            { $count: "count" },
+          ])
+          .toArray(),
+      ]),
+    );
+    return { garbage: garbage[0]?.count ?? 0, expiredUploads: uploads[0]?.count ?? 0 };
   }
 
   async expireUploads(now: Date, limit: number): Promise<number> {
@@ -291,6 +360,13 @@ export class MongoCustody implements CustodyStore {
         garbage: { $size: 0 },
       }),
     );
+  }
+
+  async #isDeleted(_id: Binary): Promise<boolean> {
+    const account = await this.#access.run(({ accounts }) =>
+      accounts.findOne({ _id }, { projection: { deletion: 1 } }),
+    );
+    return account !== null && account.deletion != null;
   }
 
   #findDocument(_id: Binary): Promise<WithId<OriginalDocument> | null> {

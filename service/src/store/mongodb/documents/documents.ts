@@ -101,6 +101,8 @@ export interface OrderEntry {
  */
 export interface DeletionEntry {
   readonly at: Date;
+  /** When nothing can be on its way any more. */
+  readonly overAt: Date;
   readonly stage: "begun" | "erased" | "over" | "barred";
   /** Whose tokens are to be deleted; empty from `erased` on. */
   readonly emails: readonly string[];

@@ -168,6 +168,7 @@ const order = {
 
 const deletion = documentOf<DeletionEntry>({
   at: date,
+  overAt: date,
   stage: oneOf<DeletionEntry["stage"]>({ begun: true, erased: true, over: true, barred: true }),
   emails: listOf(text),
   people: listOf(binary),

@@ -52,19 +52,21 @@ export class Enrolments {
       const standing = await this.#find(token);
       const refusal = await this.#refusal(standing, claim, at);
       if (refusal !== null) {
-        if (refusal !== "enrolled") await entry.withdraw();
+        await entry.withdraw();
         return refusal;
       }
-      if (isClaimed(standing!) && !isSame(standing.claim.person.id, claim.person.id)) {
-        await this.complete(standing);
-        continue;
+      if (!isClaimed(standing!)) {
+        await entry.write();
+        if (!(await this.#claim(standing!, claim, at))) continue;
+        const result = await this.#decide({ ...standing!, claim });
+        if (result !== "enrolled") await entry.withdraw();
+        return result;
       }
-      await entry.write();
-      // An earlier call for the same enrolment may have claimed it.
-      if (!isClaimed(standing!) && !(await this.#claim(standing!, claim, at))) continue;
-      const result = await this.#decide(isClaimed(standing!) ? standing : { ...standing!, claim });
-      if (result !== "enrolled") await entry.withdraw();
-      return result;
+      const result = await this.#decide(standing);
+      const isOwn = standing.claim.id.equals(claim.id);
+      // The claim of a call before this one has an entry of that call.
+      if (!isOwn || result !== "enrolled") await entry.withdraw();
+      if (isSame(standing.claim.person.id, claim.person.id)) return result;
     }
   }
 
@@ -154,7 +156,8 @@ export class Enrolments {
     if (founded !== null) {
       const { accounts } = this.#access.collections;
       const nobody = { ...founded, label: null, displayName: null, welcome: null };
-      const deletion = { at: new Date(), stage: "barred", emails: [], people: [] } as const;
+      const at = new Date();
+      const deletion = { at, overAt: at, stage: "barred", emails: [], people: [] } as const;
       await this.#access.insertEach(accounts, [{ ...newAccountDocument(account, nobody, []), deletion }]);
       return (await this.#changes.read(account))?.deletion?.stage !== "barred";
     }

@@ -41,7 +41,7 @@ export class PendingRegistration {
   readonly #deadlineMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws RangeError when an identifier, the hash or the date is malformed, or a key of repeated requests has no API key. */
+  /** @throws RangeError when an identifier, the hash or the date is malformed. */
   constructor(
     asked: Registration,
     timeoutMs: number,
@@ -122,8 +122,6 @@ export class PendingRegistration {
   }
 }
 
-function digestOf({ keyId, idempotencyKey }: Registration): Binary | null {
-  if (idempotencyKey === null) return null;
-  if (keyId === null) throw new RangeError("an idempotency key expected an API key");
-  return idempotencyDigest(keyId, idempotencyKey);
+function digestOf(asked: Registration): Binary | null {
+  return asked.idempotencyKey === null ? null : idempotencyDigest(asked, asked.idempotencyKey);
 }

@@ -1,0 +1,5 @@
+/** `/dashboard/create`: chooses files, shows what becomes of them. */
+import { start } from "./create/start.js";
+
+const root = document.getElementById("create");
+if (root !== null) void start(root);

@@ -1,0 +1,488 @@
+/**
+ * Files to proofs: each is hashed, then registered in a group with others, and written down before and after.
+ *
+ * The rules that make it exact: a fingerprint is in the journal with its token before it is sent; the token never changes while
+ * the service may know it; a fingerprint is registered once, however many files have it.
+ */
+import { isUnreadableFile, Rate, UnreadableFileError } from "@svc-proof/ui/hashing";
+import type { FoundFile } from "@svc-proof/ui/intake";
+import { entryOf, type Item, proofOf } from "./item.js";
+import type { Journal } from "./journal.js";
+import { type GroupAnswer, MAX_GROUP, type PostGroup, type SentItem } from "./post-group.js";
+import { sentName, sentType } from "./sent-name.js";
+import type { HashFile } from "./worker-hasher.js";
+
+export interface CreationParts {
+  readonly journal: Journal;
+  readonly hashFile: HashFile;
+  readonly postGroup: PostGroup;
+  /** 128 random bits or more. */
+  readonly newToken: () => string;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Called after each change; may be called often. */
+  readonly onChange: () => void;
+}
+
+/** Why nothing is sent for some time, or any more from this page. */
+export type Hindrance =
+  | { readonly kind: "limited" | "offline"; readonly pauseMs: number; readonly untilMs: number }
+  | { readonly kind: "signed-out" | "forbidden" };
+
+/** Files that are read at a time: while one is opened, the other is hashed. */
+const LANES = 2;
+/** A group that is not full waits as long for others. */
+const GROUP_WAIT_MS = 1_000;
+const FIRST_PAUSE_MS = 1_000;
+const LAST_PAUSE_MS = 30_000;
+
+/** A file to be hashed for an item. */
+interface Job {
+  readonly item: Item;
+  readonly source: NonNullable<Item["source"]>;
+  /** The item has a fingerprint already, and the file is compared with it. */
+  readonly isCheck: boolean;
+  /** Opens the file anew: its former content may be gone. */
+  readonly isRetry: boolean;
+}
+
+export class Creation {
+  readonly items: Item[] = [];
+  hindrance: Hindrance | null = null;
+  isCancelled = false;
+  /** Bytes to be read and read, of the files since the page was last idle. */
+  totalBytes = 0;
+  readBytes = 0;
+  rate: Rate;
+  readonly #parts: CreationParts;
+  readonly #byHash = new Map<string, Item>();
+  readonly #byPath = new Map<string, Item[]>();
+  #jobs: Job[] = [];
+  #activeLanes = 0;
+  #hashing = new AbortController();
+  readonly #ready = new Set<Item>();
+  #isSending = false;
+  #isGroupDue = false;
+  #groupTimer: Promise<void> | null = null;
+  #pauseMs = FIRST_PAUSE_MS;
+  #wake: () => void = () => undefined;
+
+  constructor(parts: CreationParts) {
+    this.#parts = parts;
+    this.rate = new Rate(null, parts.nowMs());
+  }
+
+  /** Takes up what was left when the page was last left, and sends what has a fingerprint. */
+  async restore(): Promise<void> {
+    const duplicates: Item[] = [];
+    for (const entry of await this.#parts.journal.load()) {
+      const { hash, token, proof } = entry;
+      const state = proof !== null ? "registered" : token !== null ? "hashed" : "missing";
+      const item: Item = {
+        ...entry,
+        state,
+        doneBytes: 0,
+        mayBeSent: state === "hashed",
+        twin: null,
+        source: null,
+      };
+      this.#enter(item);
+      if (token !== null && hash !== null) this.#byHash.set(hash, item);
+      else if (hash !== null) duplicates.push(item);
+      if (state === "hashed") this.#ready.add(item);
+    }
+    for (const item of duplicates) {
+      const twin = this.#byHash.get(item.hash!);
+      if (twin === undefined) item.hash = null;
+      else Object.assign(item, { state: "duplicate", twin });
+    }
+    this.#parts.onChange();
+    this.#send(true);
+    this.#finishIfDone();
+  }
+
+  /** Files that were dropped or chosen. One that the list has under its path is hashed again, and changes nothing if it is the same. */
+  add(files: readonly FoundFile[]): void {
+    this.#beginIfIdle();
+    this.isCancelled = false;
+    const changed: Item[] = [];
+    for (const { path, file, reopen } of files) {
+      const source = { file, reopen };
+      const former = this.#formerOf(path);
+      const item = former ?? this.#newItem(path, file);
+      if (former !== null && isSettled(former)) {
+        this.#enqueue({ item, source, isCheck: true, isRetry: false });
+        continue;
+      }
+      Object.assign(item, { source, size: file.size, type: file.type, state: "waiting", doneBytes: 0 });
+      if (file.size === 0) item.state = "empty";
+      else this.#enqueue({ item, source, isCheck: false, isRetry: false });
+      if (file.size > 0 || former !== null) changed.push(item);
+    }
+    const emptied = changed.filter(({ state }) => state === "empty");
+    this.#parts.journal.remove(emptied.map(({ id }) => id));
+    this.#parts.journal.put(changed.filter(({ state }) => state !== "empty").map(entryOf));
+    this.#parts.onChange();
+    this.#work();
+    this.#finishIfDone();
+  }
+
+  /** Tries items again that failed. */
+  retry(items: readonly Item[] = this.items): void {
+    this.#beginIfIdle();
+    this.isCancelled = false;
+    for (const item of items) {
+      const { source, state } = item;
+      if (state === "refused") this.#makeReady(item);
+      if (source === null || (state !== "unreadable" && state !== "failed")) continue;
+      Object.assign(item, { state: "waiting", doneBytes: 0 });
+      this.#enqueue({ item, source, isCheck: false, isRetry: true });
+    }
+    this.#parts.onChange();
+    this.#work();
+  }
+
+  /** What is not sent yet is not registered. What may be known to the service is asked for until that is known. */
+  cancel(): void {
+    this.isCancelled = true;
+    this.#jobs = [];
+    this.#hashing.abort(new DOMException("cancelled", "AbortError"));
+    this.#hashing = new AbortController();
+    const dropped = this.items.filter(
+      ({ state, mayBeSent }) =>
+        state === "waiting" ||
+        state === "hashing" ||
+        state === "missing" ||
+        (state === "hashed" && !mayBeSent),
+    );
+    for (const item of dropped) {
+      item.state = "cancelled";
+      this.#ready.delete(item);
+    }
+    this.totalBytes = 0;
+    this.readBytes = 0;
+    this.#parts.journal.remove(dropped.map(({ id }) => id));
+    this.#parts.onChange();
+    this.#wake();
+    this.#finishIfDone();
+  }
+
+  /** Ends a pause: the network is back. */
+  tryNow(): void {
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#wake();
+  }
+
+  /** Goes on after `cancel`. */
+  resume(): void {
+    this.#beginIfIdle();
+    this.isCancelled = false;
+    const resumed = this.items.filter(({ state }) => state === "cancelled");
+    for (const item of resumed) {
+      if (item.hash !== null && item.token !== null) this.#makeReady(item);
+      else if (item.source === null) item.state = "missing";
+      else {
+        item.state = "waiting";
+        this.#enqueue({ item, source: item.source, isCheck: false, isRetry: false });
+      }
+    }
+    this.#parts.journal.put(resumed.map(entryOf));
+    this.#parts.onChange();
+    this.#work();
+    this.#send(true);
+  }
+
+  /** Empties the list and the journal. Only when nothing is under way. */
+  clear(): void {
+    if (this.isBusy) return;
+    this.items.length = 0;
+    this.#byHash.clear();
+    this.#byPath.clear();
+    this.isCancelled = false;
+    this.#parts.journal.clear();
+    this.#parts.onChange();
+  }
+
+  /** Whether files are read, or registrations sent or awaited. */
+  get isBusy(): boolean {
+    return this.isReading || this.#ready.size > 0 || this.#isSending;
+  }
+
+  get isReading(): boolean {
+    return this.#jobs.length > 0 || this.#activeLanes > 0;
+  }
+
+  #beginIfIdle(): void {
+    if (this.isReading) return;
+    this.totalBytes = 0;
+    this.readBytes = 0;
+    this.rate = new Rate(null, this.#parts.nowMs());
+  }
+
+  #newItem(path: string, { size, type }: File): Item {
+    const item: Item = {
+      id: (this.items.at(-1)?.id ?? -1) + 1,
+      path,
+      size,
+      type,
+      state: "waiting",
+      doneBytes: 0,
+      hash: null,
+      token: null,
+      proof: null,
+      mayBeSent: false,
+      twin: null,
+      source: null,
+    };
+    this.#enter(item);
+    return item;
+  }
+
+  #enter(item: Item): void {
+    this.items.push(item);
+    const same = this.#byPath.get(item.path);
+    if (same === undefined) this.#byPath.set(item.path, [item]);
+    else same.push(item);
+  }
+
+  /** The item that a file of a path belongs to; null for a further file of the same name. */
+  #formerOf(path: string): Item | null {
+    const same = this.#byPath.get(path) ?? [];
+    const open = same.find(({ state }) => state === "missing" || state === "cancelled" || isProblem(state));
+    return open ?? same.findLast(isSettled) ?? null;
+  }
+
+  #enqueue(job: Job): void {
+    this.#jobs.push(job);
+    this.totalBytes += job.source.file.size;
+  }
+
+  #work(): void {
+    while (this.#activeLanes < LANES && this.#jobs.length > 0) {
+      this.#activeLanes++;
+      void this.#lane().finally(() => {
+        this.#activeLanes--;
+        this.#work();
+        if (!this.isReading) this.#send(true);
+        this.#finishIfDone();
+        this.#parts.onChange();
+      });
+    }
+  }
+
+  async #lane(): Promise<void> {
+    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) await this.#hash(job);
+  }
+
+  async #hash({ item, source, isCheck, isRetry }: Job): Promise<void> {
+    const { signal } = this.#hashing;
+    let readBytes = 0;
+    const onProgress = (doneBytes: number) => {
+      if (signal.aborted) return;
+      this.readBytes += doneBytes - readBytes;
+      readBytes = doneBytes;
+      if (!isCheck) item.doneBytes = doneBytes;
+      this.#parts.onChange();
+    };
+    if (!isCheck) item.state = "hashing";
+    try {
+      const file = isRetry ? await reopened(source) : source.file;
+      const hash = await this.#parts.hashFile(file, { signal, onProgress });
+      if (signal.aborted) return;
+      onProgress(source.file.size);
+      if (!isCheck) this.#hashed(Object.assign(item, { size: file.size }), hash);
+      else if (!this.#hasPath(item.path, hash)) this.#hashed(this.#changedItem(item, source), hash);
+    } catch (error) {
+      if (signal.aborted) return;
+      onProgress(source.file.size);
+      if (!isCheck) item.state = isUnreadableFile(error) ? "unreadable" : "failed";
+      this.#parts.onChange();
+    }
+  }
+
+  /** A file whose content is another one than when it was last chosen. */
+  #changedItem({ path }: Item, source: NonNullable<Item["source"]>): Item {
+    return Object.assign(this.#newItem(path, source.file), { source });
+  }
+
+  #hasPath(path: string, hash: string): boolean {
+    return this.#byPath.get(path)!.some((item) => item.hash === hash);
+  }
+
+  #hashed(item: Item, hash: string): void {
+    if (item.hash !== null && item.hash !== hash) this.#forgetHash(item, item.hash);
+    const twin = this.#byHash.get(hash);
+    item.hash = hash;
+    if (twin !== undefined && twin !== item) {
+      Object.assign(item, { state: "duplicate", twin, token: null });
+      // The first one was cancelled; this one was chosen since.
+      if (twin.state === "cancelled") this.#makeReady(twin);
+    } else {
+      this.#byHash.set(hash, item);
+      item.token ??= this.#parts.newToken();
+      this.#makeReady(item);
+    }
+    this.#parts.journal.put([entryOf(item)]);
+    this.#parts.onChange();
+  }
+
+  /** An item has other content now. What had the same content as before no longer has a twin in it. */
+  #forgetHash(item: Item, hash: string): void {
+    item.token = null;
+    if (this.#byHash.get(hash) !== item) return;
+    this.#byHash.delete(hash);
+    for (const orphan of this.items.filter(({ twin }) => twin === item)) {
+      orphan.twin = null;
+      this.#hashed(orphan, hash);
+    }
+  }
+
+  #makeReady(item: Item): void {
+    item.state = "hashed";
+    this.#ready.add(item);
+    this.#parts.journal.put([entryOf(item)]);
+    this.#send(false);
+  }
+
+  /** @param isDue sends a group that is not full, too. */
+  #send(isDue: boolean): void {
+    if (isDue) this.#isGroupDue = true;
+    else {
+      this.#groupTimer ??= this.#parts.sleep(GROUP_WAIT_MS).then(() => {
+        this.#groupTimer = null;
+        this.#send(true);
+      });
+    }
+    if (this.#isSending) return;
+    this.#isSending = true;
+    void this.#sendAll().finally(() => {
+      this.#isSending = false;
+      this.#finishIfDone();
+      this.#parts.onChange();
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#ready.size >= MAX_GROUP || (this.#isGroupDue && this.#ready.size > 0)) {
+      if (this.hindrance?.kind === "signed-out" || this.hindrance?.kind === "forbidden") return;
+      const group = [...this.#ready].slice(0, MAX_GROUP);
+      if (group.length < MAX_GROUP) this.#isGroupDue = false;
+      for (const item of group) {
+        item.state = "sending";
+        this.#ready.delete(item);
+      }
+      // Tokens must outlive the page before the service knows them.
+      await this.#parts.journal.settled();
+      this.#parts.onChange();
+      const pauseMs = this.#take(group, await this.#parts.postGroup(group.map(sentItem)));
+      this.#parts.journal.put(group.filter(({ state }) => state !== "cancelled").map(entryOf));
+      this.#parts.onChange();
+      if (pauseMs === null) continue;
+      this.#isGroupDue = true;
+      await this.#pause(pauseMs);
+      this.hindrance = null;
+    }
+    this.#isGroupDue = false;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    await Promise.race([this.#parts.sleep(ms), woken]);
+    this.#wake = () => undefined;
+  }
+
+  /** @returns how long to wait before the next group; null to go on. */
+  #take(group: readonly Item[], answer: GroupAnswer): number | null {
+    const kind = answer.kind;
+    if (kind === "signed-out" || kind === "forbidden") {
+      for (const item of group) this.#sendAgain(item, item.mayBeSent);
+      this.hindrance = { kind };
+      return null;
+    }
+    if (kind === "malformed") {
+      for (const item of group) item.state = "refused";
+      return null;
+    }
+    let limitedMs = 0;
+    let isLost = kind === "lost";
+    for (const [at, item] of group.entries()) {
+      const one = answer.kind === "answered" ? answer.items[at]! : null;
+      if (one !== null && one.outcome !== "refused") {
+        const { proof_id: id, received_at: receivedAt, first_registrant: isFirstRegistrant } = one;
+        item.proof = { id, receivedAt, isNew: one.outcome === "created", isFirstRegistrant };
+        Object.assign(item, { state: "registered", mayBeSent: false });
+      } else if (one?.code === "invalid_request") {
+        Object.assign(item, { state: "refused", mayBeSent: false });
+      } else if (one?.code === "rate_limited") {
+        limitedMs = Math.max(limitedMs, (one.retry_after ?? 1) * 1_000);
+        this.#sendAgain(item, item.mayBeSent);
+      } else {
+        isLost = true;
+        this.#sendAgain(item, true);
+      }
+    }
+    const nowMs = this.#parts.nowMs();
+    if (isLost) {
+      const pauseMs = this.#pauseMs;
+      this.#pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2);
+      this.hindrance = { kind: "offline", pauseMs, untilMs: nowMs + pauseMs };
+      return pauseMs;
+    }
+    this.#pauseMs = FIRST_PAUSE_MS;
+    if (limitedMs === 0) return null;
+    this.hindrance = { kind: "limited", pauseMs: limitedMs, untilMs: nowMs + limitedMs };
+    return limitedMs;
+  }
+
+  #sendAgain(item: Item, mayBeSent: boolean): void {
+    item.mayBeSent = mayBeSent;
+    // Cancelled meanwhile, and certainly not registered.
+    if (this.isCancelled && !mayBeSent) {
+      item.state = "cancelled";
+      this.#parts.journal.remove([item.id]);
+      return;
+    }
+    item.state = "hashed";
+    this.#ready.add(item);
+  }
+
+  /** What is complete needs no journal: nothing would be asked for after a reload. */
+  #finishIfDone(): void {
+    if (this.isBusy || !this.items.every(isComplete)) return;
+    this.#parts.journal.clear();
+  }
+}
+
+async function reopened({ reopen }: NonNullable<Item["source"]>): Promise<File> {
+  try {
+    return await reopen();
+  } catch (cause) {
+    throw new UnreadableFileError("the file cannot be opened again", { cause });
+  }
+}
+
+function sentItem({ token, hash, path, size, type }: Item): SentItem {
+  const mimeType = sentType(type);
+  return {
+    token: token!,
+    hash: hash!,
+    name: sentName(path),
+    size,
+    ...(mimeType !== undefined && { mime_type: mimeType }),
+  };
+}
+
+/** It has a fingerprint, and a proof now or soon. */
+function isSettled({ state }: Item): boolean {
+  return state === "registered" || state === "duplicate" || state === "hashed" || state === "sending";
+}
+
+export function isProblem(state: Item["state"]): boolean {
+  return state === "unreadable" || state === "failed" || state === "refused" || state === "empty";
+}
+
+function isComplete(item: Item): boolean {
+  return proofOf(item) !== null || item.state === "empty" || item.state === "cancelled";
+}

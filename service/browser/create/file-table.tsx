@@ -1,0 +1,148 @@
+/** The files, a page of rows at a time: thousands of rows would freeze the browser. */
+import { bytesText, fill, LOCALES } from "@svc-proof/ui/language";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
+import { isRetriable } from "./count-items.js";
+import { type Creation, isProblem } from "./creation.js";
+import { type Item, proofOf } from "./item.js";
+
+const ROWS = 50;
+
+const FILTERS = {
+  all: () => true,
+  open: (item: Item) => proofOf(item) === null && !isProblem(item.state),
+  done: (item: Item) => proofOf(item) !== null,
+  problems: (item: Item) => isProblem(item.state),
+} as const;
+type Filter = keyof typeof FILTERS;
+
+export interface FileTableProps {
+  readonly creation: Creation;
+  readonly settings: ScriptSettings;
+}
+
+export function FileTable({ creation, settings }: FileTableProps): JSX.Element {
+  const [filter, setFilter] = useState<Filter>("all");
+  const [page, setPage] = useState(0);
+  const { table, buttons } = settings.texts;
+  const shown = filter === "all" ? creation.items : creation.items.filter(FILTERS[filter]);
+  const last = Math.max(0, Math.ceil(shown.length / ROWS) - 1);
+  const at = Math.min(page, last);
+  const rows = shown.slice(at * ROWS, (at + 1) * ROWS);
+  const number = new Intl.NumberFormat(LOCALES[settings.language]);
+  return (
+    <section class="create-files" aria-labelledby="files-title">
+      <h2 id="files-title">{table.caption}</h2>
+      <div class="create-filter">
+        <label for="filter">{table.filter}</label>
+        <select
+          id="filter"
+          value={filter}
+          onChange={({ currentTarget }) => {
+            setFilter(currentTarget.value as Filter);
+            setPage(0);
+          }}
+        >
+          {(Object.keys(FILTERS) as Filter[]).map((key) => (
+            <option key={key} value={key}>
+              {table.filters[key]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {rows.length === 0 ? (
+        <p>{table.none}</p>
+      ) : (
+        <table aria-labelledby="files-title">
+          <thead>
+            <tr>
+              <th scope="col">{table.file}</th>
+              <th scope="col">{table.size}</th>
+              <th scope="col">{table.state}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((item) => (
+              <Row key={item.id} item={item} creation={creation} settings={settings} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shown.length > ROWS && (
+        <div class="create-pager">
+          <button type="button" disabled={at === 0} onClick={() => setPage(at - 1)}>
+            {buttons.previous}
+          </button>
+          <span>
+            {fill(table.range, {
+              from: number.format(at * ROWS + 1),
+              to: number.format(at * ROWS + rows.length),
+              total: number.format(shown.length),
+            })}
+          </span>
+          <button type="button" disabled={at === last} onClick={() => setPage(at + 1)}>
+            {buttons.next}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Row({ item, creation, settings }: FileTableProps & { readonly item: Item }): JSX.Element {
+  const { language, proofsPath, texts } = settings;
+  const { table, buttons } = texts;
+  const proof = proofOf(item);
+  const slash = item.path.lastIndexOf("/") + 1;
+  const name = item.path.slice(slash);
+  return (
+    <tr data-state={item.state}>
+      <th scope="row">
+        {slash > 0 && <span class="aside">{item.path.slice(0, slash)}</span>}
+        <bdi>{name}</bdi>
+      </th>
+      <td data-label={table.size}>{bytesText(item.size, language)}</td>
+      <td data-label={table.state}>
+        <span class={isProblem(item.state) ? "problem" : ""}>{stateText(item, settings)}</span>{" "}
+        {proof !== null && (
+          <a href={`${proofsPath}/${proof.id}`} aria-label={`${table.open}: ${name}`}>
+            {table.open}
+          </a>
+        )}
+        {isRetriable(item) && (
+          <button
+            type="button"
+            class="as-link"
+            aria-label={`${buttons.retry}: ${name}`}
+            onClick={() => creation.retry([item])}
+          >
+            {buttons.retry}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function stateText(item: Item, { language, texts: { states } }: ScriptSettings): string {
+  const { state, proof, twin } = item;
+  switch (state) {
+    case "hashing": {
+      const percent = new Intl.NumberFormat(LOCALES[language], { style: "percent" });
+      return fill(states.hashing, {
+        percent: percent.format(item.size === 0 ? 0 : item.doneBytes / item.size),
+      });
+    }
+    case "hashed":
+      return item.mayBeSent ? states.unanswered : states.hashed;
+    case "registered": {
+      const text = proof?.isNew === true ? states.created : states.existing;
+      return proof?.isFirstRegistrant === false ? `${text}. ${states.notFirst}.` : text;
+    }
+    case "duplicate":
+      return fill(states.duplicate, { name: twin?.path ?? "" });
+    default:
+      return states[state];
+  }
+}

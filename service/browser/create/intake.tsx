@@ -1,0 +1,109 @@
+/** Where files are dropped, pasted or chosen. Files may be dropped anywhere on the page. */
+import { type FoundFile, filesOfInput, readTransfer } from "@svc-proof/ui/intake";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ScriptTexts } from "../../src/dashboard/create/script-settings.js";
+
+/** Files that one drop may have. */
+const MAX_FILES = 20_000;
+
+export interface IntakeResult {
+  readonly files: readonly FoundFile[];
+  readonly unreadableCount: number;
+  /** Whether there were more than could be taken. */
+  readonly isCut: boolean;
+}
+
+export interface IntakeProps {
+  readonly texts: ScriptTexts;
+  readonly onFiles: (result: IntakeResult) => void;
+}
+
+export function Intake({ texts, onFiles }: IntakeProps): JSX.Element {
+  const [isOver, setIsOver] = useState(false);
+  const [isReading, setIsReading] = useState(false);
+  const take = useRef(onFiles);
+  take.current = onFiles;
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      setIsOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const read = async (data: DataTransfer) => {
+      setIsReading(true);
+      const transferred = await readTransfer(data, MAX_FILES);
+      setIsReading(false);
+      take.current(transferred);
+    };
+    const drop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      setIsOver(false);
+      void read(event.dataTransfer);
+    };
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      if (clipboardData?.types.includes("Files")) void read(clipboardData);
+    };
+    document.addEventListener("dragover", over);
+    document.addEventListener("dragleave", leave);
+    document.addEventListener("drop", drop);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("dragover", over);
+      document.removeEventListener("dragleave", leave);
+      document.removeEventListener("drop", drop);
+      document.removeEventListener("paste", paste);
+    };
+  }, []);
+  const choose = (list: FileList | null) => {
+    const files = filesOfInput(list);
+    onFiles({ files: files.slice(0, MAX_FILES), unreadableCount: 0, isCut: files.length > MAX_FILES });
+  };
+  return (
+    <div class={`create-drop${isOver ? " over" : ""}`}>
+      <p class="create-drop-title">{isReading ? texts.reading : isOver ? texts.dropNow : texts.drop}</p>
+      <div class="buttons">
+        <Pick label={texts.chooseFiles} isPrimary onFiles={choose} />
+        <Pick label={texts.chooseFolder} isFolder onFiles={choose} />
+      </div>
+      <p class="aside">{texts.privacy}</p>
+    </div>
+  );
+}
+
+interface PickProps {
+  readonly label: string;
+  readonly isFolder?: boolean;
+  readonly isPrimary?: boolean;
+  readonly onFiles: (files: FileList | null) => void;
+}
+
+/** A button that opens the system's dialog. A bare file input cannot be labelled in the page's language. */
+function Pick({ label, isFolder = false, isPrimary = false, onFiles }: PickProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        {...(isFolder && { webkitdirectory: true })}
+        onChange={({ currentTarget }) => {
+          onFiles(currentTarget.files);
+          // Allows choosing the same file again after it has changed.
+          currentTarget.value = "";
+        }}
+      />
+      <button type="button" class={isPrimary ? "primary" : ""} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** The database of the journals. */
+export const JOURNAL_DATABASE = "svc-create";

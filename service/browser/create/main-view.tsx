@@ -1,0 +1,184 @@
+/** The part of the page that needs the script. Drawn a few times a second at most, however often something changes. */
+import { bytesText, fill, plural } from "@svc-proof/ui/language";
+import { saveFile } from "@svc-proof/ui/saving";
+import type { JSX } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
+import { type Counts, countItems } from "./count-items.js";
+import type { Creation } from "./creation.js";
+import { FileTable } from "./file-table.js";
+import { Intake, type IntakeResult } from "./intake.js";
+import { Notices } from "./notices.js";
+import { proofsCsv } from "./proofs-csv.js";
+
+const DRAW_MS = 200;
+/** A screen reader is told of progress no more often. */
+const TELL_MS = 10_000;
+
+export interface MainViewProps {
+  readonly creation: Creation;
+  readonly settings: ScriptSettings;
+  /** Whether the browser keeps the journal. */
+  readonly isKept: () => boolean;
+  /** Receives what is to be called after each change. */
+  readonly onShow: (show: () => void) => void;
+}
+
+export function MainView({ creation, settings, isKept, onShow }: MainViewProps): JSX.Element {
+  const [, setDrawn] = useState(0);
+  const draw = useCallback(() => setDrawn((count) => count + 1), []);
+  const [taken, setTaken] = useState<IntakeResult | null>(null);
+  useEffect(() => {
+    let isDue = false;
+    onShow(() => {
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
+        draw();
+      }, DRAW_MS);
+    });
+  }, [onShow, draw]);
+  const isWaiting = creation.hindrance !== null && "untilMs" in creation.hindrance;
+  // The seconds of a pause run down.
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(draw, 1_000);
+    return () => clearInterval(timer);
+  }, [isWaiting, draw]);
+
+  const counts = countItems(creation.items);
+  const { texts } = settings;
+  return (
+    <>
+      <Intake
+        texts={texts}
+        onFiles={(result) => {
+          setTaken(result);
+          creation.add(result.files);
+        }}
+      />
+      {creation.items.length > 0 && <Overall creation={creation} counts={counts} settings={settings} />}
+      <Notices creation={creation} counts={counts} settings={settings} taken={taken} isKept={isKept()} />
+      <Told creation={creation} counts={counts} settings={settings} />
+      {creation.items.length > 0 && (
+        <>
+          <Buttons creation={creation} counts={counts} settings={settings} />
+          <FileTable creation={creation} settings={settings} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly creation: Creation;
+  readonly counts: Counts;
+  readonly settings: ScriptSettings;
+}
+
+function doneOf({ done, total }: Counts, { language, texts }: ScriptSettings): string {
+  return fill(texts.progress.of, {
+    registered: plural(texts.progress.registered, done, language),
+    total: new Intl.NumberFormat(language).format(total),
+  });
+}
+
+function Overall({ creation, counts, settings }: PartProps): JSX.Element {
+  const { language } = settings;
+  const { progress } = settings.texts;
+  const { totalBytes, readBytes } = creation;
+  const { bytesPerSecond } = creation.rate.progress(readBytes, performance.now());
+  const seconds = bytesPerSecond ? (totalBytes - readBytes) / bytesPerSecond : null;
+  return (
+    <div class="overall">
+      <label for="overall">{progress.label}</label>
+      <progress id="overall" max={counts.total} value={counts.done} />
+      <p>{doneOf(counts, settings)}</p>
+      {creation.isReading && (
+        <p class="aside">
+          {fill(progress.hashed, {
+            done: bytesText(readBytes, language),
+            total: bytesText(totalBytes, language),
+          })}
+          {bytesPerSecond !== null &&
+            ` · ${fill(progress.rate, { rate: bytesText(bytesPerSecond, language) })}`}
+          {seconds !== null && ` · ${timeLeft(seconds, settings)}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function timeLeft(seconds: number, { language, texts: { progress } }: ScriptSettings): string {
+  return seconds < 100
+    ? plural(progress.secondsLeft, Math.ceil(seconds), language)
+    : plural(progress.minutesLeft, Math.ceil(seconds / 60), language);
+}
+
+/** What a screen reader is told: the end, and the progress from time to time. */
+function Told({ creation, counts, settings }: PartProps): JSX.Element {
+  const told = useRef({ text: "", atMs: Number.NEGATIVE_INFINITY });
+  const { notices } = settings.texts;
+  const nowMs = performance.now();
+  const isOver = !creation.isBusy && counts.total > 0;
+  const text = isOver
+    ? creation.isCancelled
+      ? plural(notices.cancelled, counts.proven, settings.language)
+      : plural(notices.finished, counts.proven, settings.language)
+    : counts.total === 0
+      ? ""
+      : doneOf(counts, settings);
+  if (isOver || nowMs - told.current.atMs >= TELL_MS) told.current = { text, atMs: nowMs };
+  return (
+    <p role="status" class="unseen">
+      {told.current.text}
+    </p>
+  );
+}
+
+function Buttons({ creation, counts, settings }: PartProps): JSX.Element {
+  const { texts, proofsPath } = settings;
+  const { buttons } = texts;
+  const { isBusy } = creation;
+  return (
+    <div class="buttons">
+      {(isBusy || counts.missing > 0) && !creation.isCancelled && (
+        <button type="button" onClick={() => creation.cancel()}>
+          {buttons.cancel}
+        </button>
+      )}
+      {counts.cancelled > 0 && (
+        <button type="button" class="primary" onClick={() => creation.resume()}>
+          {buttons.resume}
+        </button>
+      )}
+      {counts.retriable > 0 && (
+        <button type="button" onClick={() => creation.retry()}>
+          {buttons.retryAll}
+        </button>
+      )}
+      {counts.proven > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            const url = new URL(proofsPath, location.href).href;
+            saveFile(proofsCsv(creation.items, url), "svc-proof.csv", "text/csv;charset=utf-8");
+          }}
+        >
+          {buttons.csv}
+        </button>
+      )}
+      {!isBusy && (
+        <button type="button" onClick={() => creation.clear()}>
+          {counts.missing > 0 ? buttons.forget : buttons.clear}
+        </button>
+      )}
+      {counts.proven > 0 && (
+        <a class="button" href={proofsPath}>
+          {buttons.proofs}
+        </a>
+      )}
+    </div>
+  );
+}

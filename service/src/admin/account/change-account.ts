@@ -1,0 +1,16 @@
+import type { AuditEntry } from "../../store/audit-store.js";
+import type { AccountChange, AccountRecord, Store } from "../../store/store.js";
+import { NotFoundError } from "../not-found-error.js";
+
+/** @throws NotFoundError when the account was deleted meanwhile. */
+export async function changeAccount(
+  { accounts }: Pick<Store, "accounts">,
+  account: AccountRecord,
+  change: AccountChange,
+  audit: AuditEntry,
+): Promise<AccountRecord> {
+  if (!(await accounts.updateAccount(account.id, change, audit))) {
+    throw new NotFoundError(`there is no account ${account.id}`);
+  }
+  return { ...account, ...change };
+}

@@ -1,0 +1,41 @@
+import { normalEmail } from "../../people/email-address.js";
+import type { Role } from "../../store/people-store.js";
+import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
+import { record } from "../output/result.js";
+import { timeData, timeText } from "../output/time-text.js";
+import { RefusedError } from "../refused-error.js";
+import { UsageError } from "../usage-error.js";
+import { invite } from "./invitation.js";
+
+const ROLES: readonly Role[] = ["owner", "member", "reader"];
+
+export const inviteToAccount: Command = {
+  words: ["account", "invite"],
+  usage: "--email ADDRESS [--account ACCOUNT] [--role owner|member|reader]",
+  doc: "print an invitation link: into an account, or without --account to a new one with its first owner",
+  options: { email: TEXT, account: TEXT, role: TEXT },
+  positionals: [],
+  run: async ({ store, siteUrl }, given) => {
+    const email = normalEmail(given.required("email"));
+    if (email === null) {
+      throw new UsageError(`--email expected an e-mail address, got "${given.required("email")}"`);
+    }
+    const role = given.optionalOneOf("role", ROLES) ?? "owner";
+    const named = given.optional("account");
+    if (named === null && role !== "owner") {
+      throw new UsageError(`--role ${role} needs --account: the first person of a new account is its owner`);
+    }
+    const account = named === null ? null : await findAccount(store, "--account", named);
+    if ((await store.people.findPersonByEmail(email)) !== null) {
+      throw new RefusedError(`${email} has an account already: an e-mail address belongs to one person`);
+    }
+    const invited = { email, role, accountId: account?.id ?? null };
+    const { url, expiresAt } = await invite(store, invited, siteUrl);
+    const where = account === null ? "a new account" : `account ${account.id}`;
+    return record(
+      { email, role, account_id: account?.id ?? null, url, expires_at: timeData(expiresAt) },
+      `Invitation of ${email} as ${role} of ${where}, until ${timeText(expiresAt)}. No mail is sent; hand over the link:\n${url}`,
+    );
+  },
+};

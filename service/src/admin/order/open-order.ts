@@ -1,0 +1,30 @@
+import type { AuditEntry } from "../../store/audit-store.js";
+import type { OrderRecord } from "../../store/order-store.js";
+import type { Store } from "../../store/store.js";
+import { uuid } from "../line/given.js";
+import { NotFoundError } from "../not-found-error.js";
+import { timeText } from "../output/time-text.js";
+import { RefusedError } from "../refused-error.js";
+
+/** @throws UsageError, NotFoundError, RefusedError when it is settled. */
+export async function openOrder({ orders }: Pick<Store, "orders">, named: string): Promise<OrderRecord> {
+  const id = uuid("ORDER_ID", named);
+  const order = await orders.find(id);
+  if (order === null) throw new NotFoundError(`there is no order ${id}`);
+  if (order.state !== "open") {
+    throw new RefusedError(`order ${id} was ${order.state} at ${timeText(order.settledAt)}: it stays so`);
+  }
+  return order;
+}
+
+/** Why an order that was open cannot be settled any more. */
+export async function settledMeanwhile(store: Pick<Store, "orders">, id: string): Promise<Error> {
+  return openOrder(store, id).then(
+    () => new RefusedError(`order ${id} cannot be settled: its account is deleted`),
+    (error: Error) => error,
+  );
+}
+
+export function orderDetails({ item, priceEur }: OrderRecord): AuditEntry["details"] {
+  return { ...item, price_eur: priceEur };
+}

@@ -1,0 +1,7 @@
+import type { SealBalance, SealKind } from "../../store/store.js";
+
+export const SEAL_KINDS: readonly SealKind[] = ["pack", "welcome"];
+
+export function balanceText({ welcome, pack }: SealBalance): string {
+  return `${welcome} welcome and ${pack} pack seals`;
+}

@@ -1,0 +1,145 @@
+/** `/dashboard/account/export` and `/dashboard/account/delete`: for owners who have just signed in. */
+import { Readable } from "node:stream";
+import type { ResponseToolkit } from "@hapi/hapi";
+import { isUuid } from "@svc-proof/shared/encoding";
+import { type AccountArchiveDeps, accountArchive } from "../../account-export/account-archive.js";
+import { deleteAccount } from "../../accounts/delete-account.js";
+import { PLANS } from "../../accounts/plans.js";
+import { auditEntry } from "../../audit/audit-entry.js";
+import { endWithAnswer } from "../../connections/end-with-answer.js";
+import { RateLimit } from "../../limits/rate-limit.js";
+import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
+import { signedInOf, type Visit } from "../../pages/visit.js";
+import { noSessionCookie } from "../../people/session-cookie.js";
+import { type Store, StoreUnavailableError } from "../../store/store.js";
+import { actingPerson } from "../acting-person.js";
+import { DATA_TEXTS } from "./data-texts.js";
+import { DeleteView, ExportView } from "./data-view.js";
+
+export type DataRoutesDeps = AccountArchiveDeps;
+
+const EXPORT_PATH = "/dashboard/account/export";
+const DELETE_PATH = "/dashboard/account/delete";
+const DELETED_PATH = "/account-deleted";
+/** An export reads everything, and originals twice. */
+const EXPORTS_AN_HOUR = 5;
+const HOUR_MS = 3_600_000;
+
+export function dataRoutes(deps: DataRoutesDeps): PageRoute[] {
+  const { store } = deps;
+  const limit = new RateLimit(store.rates, { name: "exports", points: EXPORTS_AN_HOUR, windowMs: HOUR_MS });
+  const owner = { access: "owner", recent: true } as const;
+  return [
+    { method: "GET", path: EXPORT_PATH, ...owner, handle: (visit) => exportPage(store, visit) },
+    { method: "POST", path: EXPORT_PATH, ...owner, handle: (visit, h) => exported(deps, limit, visit, h) },
+    { method: "GET", path: DELETE_PATH, ...owner, handle: (visit) => deletePage(store, visit) },
+    { method: "POST", path: DELETE_PATH, ...owner, handle: (visit) => deleted(store, visit) },
+    {
+      method: "GET",
+      path: DELETED_PATH,
+      access: "anyone",
+      handle: (visit) => {
+        const { deleted } = DATA_TEXTS[visit.language];
+        return message(deleted.title, deleted.text);
+      },
+    },
+  ];
+}
+
+async function exportPage(
+  store: Store,
+  visit: Visit,
+  refused?: { readonly after: string; readonly problem: string; readonly status: number },
+): Promise<Page> {
+  const { account } = signedInOf(visit);
+  const used = await store.custody.downloadsOfDay(account.id, visit.now);
+  const downloadsLeft = Math.max(0, PLANS[account.plan].downloadsPerDay - used);
+  const { after = "", problem, status = 200 } = refused ?? {};
+  return {
+    title: DATA_TEXTS[visit.language].export.title,
+    place: "account",
+    status,
+    body: (
+      <ExportView
+        visit={visit}
+        downloadsLeft={downloadsLeft}
+        after={after}
+        {...(problem !== undefined && { problem })}
+      />
+    ),
+  };
+}
+
+async function exported(
+  deps: DataRoutesDeps,
+  limit: RateLimit,
+  visit: Visit,
+  h: ResponseToolkit,
+): Promise<Answer> {
+  const { store } = deps;
+  const { export: texts } = DATA_TEXTS[visit.language];
+  const { account } = signedInOf(visit);
+  const originals = visit.form.has("originals");
+  const after = visit.form.text("originals_after").toLowerCase();
+  if (after !== "" && !(isUuid(after) && (await store.proofs.findOwn(after, account.id)) !== null))
+    return exportPage(store, visit, { after, problem: texts.afterProblem, status: 400 });
+  if ((await limit.take(account.id)).delayMs !== null)
+    return exportPage(store, visit, { after, problem: texts.tooMany, status: 429 });
+  await store.audit.append(
+    auditEntry({
+      accountId: account.id,
+      actor: actingPerson(visit),
+      action: "account.export",
+      details: { what: "all", originals },
+    }),
+  );
+  const left = new AbortController();
+  endWithAnswer(visit.request, () => left.abort());
+  const originalsAfter = after === "" ? null : after;
+  const wanted = { account, originals, originalsAfter, at: visit.now, signal: left.signal };
+  return h
+    .response(Readable.from(accountArchive(deps, wanted), { objectMode: false }))
+    .type("application/zip")
+    .header("cache-control", "no-store")
+    .header("content-disposition", "attachment; filename=svc-proof-account.zip");
+}
+
+async function deletePage(
+  store: Store,
+  visit: Visit,
+  refused?: { readonly typed: string; readonly problem: string },
+): Promise<Page> {
+  const { welcome, pack } = await store.accounts.sealBalance(signedInOf(visit).account.id);
+  return {
+    title: DATA_TEXTS[visit.language].delete.title,
+    place: "account",
+    ...(refused && { status: 400 }),
+    body: <DeleteView visit={visit} seals={welcome + pack} typed="" {...refused} />,
+  };
+}
+
+async function deleted(store: Store, visit: Visit): Promise<Answer> {
+  const texts = DATA_TEXTS[visit.language];
+  const { account, person } = signedInOf(visit);
+  const typed = visit.form.text("email");
+  if (typed.toLowerCase() !== person.email)
+    return deletePage(store, visit, { typed, problem: texts.delete.problem });
+  try {
+    // Not disabled before: after an outage in the middle an owner can still sign in and delete it again.
+    await deleteAccount(store, { id: account.id }, actingPerson(visit));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    return { ...message(texts.unknown.title, texts.unknown.text), status: 503 };
+  }
+  return { redirect: DELETED_PATH, cookies: [noSessionCookie()] };
+}
+
+function message(title: string, text: string): Page {
+  const body = (
+    <>
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </>
+  );
+  return { title, body };
+}

@@ -1,0 +1,111 @@
+/** `/dashboard/account`: plan, usage, seals, and the name on certificate pages. */
+import type { JSX } from "preact";
+import { accountUsage } from "../../accounts/account-usage.js";
+import { DISPLAY_NAME_CHARACTERS, isShortText } from "../../accounts/short-text.js";
+import { auditEntry } from "../../audit/audit-entry.js";
+import { pageNumber } from "../../pages/page-number.js";
+import type { Page, PageRoute } from "../../pages/page-route.js";
+import { signedInOf, type Visit } from "../../pages/visit.js";
+import { isAtLeast } from "../../people/roles.js";
+import { type Store, StoreUnavailableError } from "../../store/store.js";
+import { actingPerson } from "../acting-person.js";
+import { AccountView, type TypedName } from "./account-view.js";
+import { LedgerView } from "./ledger-view.js";
+import { ACCOUNT_TEXTS } from "./texts.js";
+
+type AccountPagesStore = Pick<Store, "accounts" | "proofs" | "custody" | "seals" | "orders">;
+
+const PATH = "/dashboard/account";
+const LEDGER_PATH = `${PATH}/seals`;
+const ENTRIES_A_PAGE = 50;
+
+export function accountRoutes(store: AccountPagesStore): PageRoute[] {
+  return [
+    { method: "GET", path: PATH, access: "reader", handle: (visit) => accountPage(store, visit) },
+    { method: "GET", path: LEDGER_PATH, access: "reader", handle: (visit) => ledgerPage(store, visit) },
+    {
+      method: "POST",
+      path: `${PATH}/name`,
+      access: "owner",
+      handle: async (visit) => {
+        const { name: texts } = ACCOUNT_TEXTS[visit.language];
+        const { account } = signedInOf(visit);
+        const displayName = visit.form.text("display_name");
+        const shows = visit.form.has("shows");
+        const refused = (problem: string) => accountPage(store, visit, { displayName, shows, problem });
+        if (displayName === "" && shows) return refused(texts.missing);
+        if (displayName !== "" && !isShortText(displayName, DISPLAY_NAME_CHARACTERS))
+          return refused(texts.problem);
+        const change = { displayName: displayName || null, showsDisplayName: shows };
+        const audit = auditEntry({
+          accountId: account.id,
+          actor: actingPerson(visit),
+          action: "account.update",
+          details: { display_name: change.displayName, shows_display_name: shows },
+        });
+        try {
+          await store.accounts.updateAccount(account.id, change, audit);
+        } catch (error) {
+          if (!(error instanceof StoreUnavailableError)) throw error;
+          return { ...page(visit), status: 503, body: <UnknownOutcome visit={visit} /> };
+        }
+        return { redirect: `${PATH}?done=name` };
+      },
+    },
+  ];
+}
+
+function page(visit: Visit): Pick<Page, "title" | "place"> {
+  return { title: ACCOUNT_TEXTS[visit.language].title, place: "account" };
+}
+
+async function accountPage(store: AccountPagesStore, visit: Visit, typed?: TypedName): Promise<Page> {
+  const { account, person } = signedInOf(visit);
+  const isOwner = isAtLeast(person.role, "owner");
+  const [usage, orders] = await Promise.all([
+    accountUsage(store, account, visit.now),
+    isOwner ? store.orders.list(account.id) : [],
+  ]);
+  return {
+    ...page(visit),
+    ...(typed && { status: 400 }),
+    body: (
+      <AccountView visit={visit} usage={usage} orders={orders} isOwner={isOwner} {...(typed && { typed })} />
+    ),
+  };
+}
+
+async function ledgerPage(store: AccountPagesStore, visit: Visit): Promise<Page> {
+  const { entries } = await store.seals.books(signedInOf(visit).account.id);
+  const number = pageNumber(visit.query.get("page"));
+  const from = (number - 1) * ENTRIES_A_PAGE;
+  const shown = entries.toReversed().slice(from, from + ENTRIES_A_PAGE);
+  const pathOf = (at: number) => `${LEDGER_PATH}?page=${at}`;
+  return {
+    title: ACCOUNT_TEXTS[visit.language].ledger.title,
+    place: "account",
+    body: (
+      <LedgerView
+        visit={visit}
+        entries={shown}
+        newer={number === 1 ? null : pathOf(number - 1)}
+        older={from + ENTRIES_A_PAGE < entries.length ? pathOf(number + 1) : null}
+      />
+    ),
+  };
+}
+
+function UnknownOutcome({ visit }: { readonly visit: Visit }): JSX.Element {
+  const { unknown } = ACCOUNT_TEXTS[visit.language];
+  return (
+    <>
+      <h1>{unknown.title}</h1>
+      <p>{unknown.text}</p>
+      <p>
+        <a class="button" href={visit.href(PATH)}>
+          {unknown.back}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** `/dashboard/create`: the page, its form for one fingerprint, and the registrations of its script. */
+import { isUuid } from "@svc-proof/shared/encoding";
+import { ApiError } from "../../api-error.js";
+import type { Page, PageRoute } from "../../pages/page-route.js";
+import { signedInOf, type Visit } from "../../pages/visit.js";
+import { newSecret } from "../../people/secret.js";
+import { type RegisterProofDeps, registerProof } from "../../proofs/register-proof.js";
+import type { ProofRecord } from "../../store/store.js";
+import { CREATE_PATH, CreatePage, type FingerprintForm, REGISTER_PATH } from "./create-page.js";
+import { registerGroup } from "./register-group.js";
+import { isToken, MAX_GROUP_BYTES, parseGroup, requestOf } from "./registration-group.js";
+import { CREATE_TEXTS } from "./texts.js";
+
+/** What tools print around a fingerprint, and what people type. */
+const SPACE = /\s+/g;
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
+  return [
+    {
+      method: "GET",
+      path: CREATE_PATH,
+      access: "member",
+      handle: async (visit) => {
+        const registered = visit.query.get("registered") ?? "";
+        const { account } = signedInOf(visit);
+        const done = isUuid(registered) ? await deps.store.proofs.findOwn(registered, account.id) : null;
+        return page(visit, { token: newSecret(), fingerprint: "", name: "" }, done);
+      },
+    },
+    {
+      method: "POST",
+      path: CREATE_PATH,
+      access: "member",
+      handle: async (visit) => {
+        const { form } = visit;
+        const given = {
+          token: form.text("token"),
+          fingerprint: form.text("fingerprint"),
+          name: form.text("name"),
+        };
+        const token = isToken(given.token) ? given.token : newSecret();
+        const hash = given.fingerprint.replace(SPACE, "").toLowerCase();
+        const again = (problem: NonNullable<FingerprintForm["problem"]>, status: number): Page => ({
+          ...page(visit, { ...given, token, problem }, null),
+          status,
+        });
+        if (!FINGERPRINT.test(hash)) return again("fingerprint", 400);
+        const request = requestOf({ hash, name: given.name });
+        if (request instanceof ApiError) return again("name", 400);
+        try {
+          const registrant = { account: signedInOf(visit).account, keyId: null };
+          const { proof } = await registerProof(deps, registrant, token, request);
+          return { redirect: `${CREATE_PATH}?registered=${proof.id}` };
+        } catch (error) {
+          if (error instanceof ApiError && error.code === "rate_limited") return again("limit", 429);
+          throw error;
+        }
+      },
+    },
+    {
+      method: "POST",
+      path: REGISTER_PATH,
+      access: "member",
+      body: "json",
+      maxBodyBytes: MAX_GROUP_BYTES,
+      handle: async (visit, h) => {
+        const items = await registerGroup(deps, signedInOf(visit).account, parseGroup(visit.json));
+        return h.response({ items }).header("cache-control", "no-store");
+      },
+    },
+  ];
+}
+
+function page(visit: Visit, form: FingerprintForm, done: ProofRecord | null): Page {
+  return {
+    title: CREATE_TEXTS[visit.language].title,
+    body: <CreatePage visit={visit} form={form} done={done} />,
+    scripts: ["create"],
+    trustedTypes: "svc-create",
+    place: "create",
+  };
+}

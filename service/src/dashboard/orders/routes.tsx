@@ -1,0 +1,196 @@
+/** `/dashboard/orders`: what an owner asked to buy. It is paid at the operator's shop, or granted by the administrator. */
+import { isUuid } from "@svc-proof/shared/encoding";
+import { fill } from "@svc-proof/ui/language";
+import type { JSX } from "preact";
+import { ApiError } from "../../api-error.js";
+import { auditEntry } from "../../audit/audit-entry.js";
+import { MAX_OPEN_ORDERS, newOrder, type Prices } from "../../orders/new-order.js";
+import { orderedAmount } from "../../orders/ordered-amount.js";
+import { type PaymentAddresses, paymentAddress } from "../../orders/payment-address.js";
+import { Form } from "../../pages/form/form.js";
+import { Moment } from "../../pages/moment.js";
+import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
+import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
+import type { OrderRecord } from "../../store/order-store.js";
+import { type Store, StoreUnavailableError } from "../../store/store.js";
+import { actingPerson } from "../acting-person.js";
+import { orderedText, orderPriceText } from "./order-table.js";
+import { ORDER_TEXTS } from "./texts.js";
+
+export interface OrderRoutesDeps {
+  readonly store: Pick<Store, "orders">;
+  readonly prices: Prices;
+  readonly payment: PaymentAddresses;
+}
+
+const PATH = "/dashboard/orders";
+
+export function orderRoutes(deps: OrderRoutesDeps): PageRoute[] {
+  const { orders } = deps.store;
+  return [
+    { method: "POST", path: PATH, access: "owner", handle: (visit) => placeOrder(deps, visit) },
+    {
+      method: "GET",
+      path: `${PATH}/{id}`,
+      access: "owner",
+      handle: async (visit) => {
+        const order = await ownOrder(deps, visit);
+        const address = paymentAddress(deps.payment, order);
+        return { ...page(visit), body: <OrderView visit={visit} order={order} address={address} /> };
+      },
+    },
+    {
+      method: "POST",
+      path: `${PATH}/{id}/cancel`,
+      access: "owner",
+      handle: async (visit) => {
+        const { id, accountId } = await ownOrder(deps, visit);
+        const actor = actingPerson(visit);
+        const audit = auditEntry({ accountId, actor, action: "order.cancel", subject: id });
+        return orUnknown(visit, id, async () => {
+          // An order that was granted meanwhile stays granted, and the page says so.
+          await orders.cancel(id, audit.at, audit);
+          return { redirect: `${PATH}/${id}` };
+        });
+      },
+    },
+  ];
+}
+
+async function placeOrder({ store, prices }: OrderRoutesDeps, visit: Visit): Promise<Answer> {
+  const { form, now } = visit;
+  const by = signedInOf(visit);
+  const texts = ORDER_TEXTS[visit.language];
+  const id = form.text("order");
+  const item = itemOf(visit);
+  if (!isUuid(id)) throw new ApiError("invalid_request", "the order expected an identifier");
+  // Said beside the field: the page of the seals has it.
+  if (item === null)
+    return { redirect: `/seals?amount=${encodeURIComponent(form.text("amount").slice(0, 20))}` };
+  const { order, audit } = newOrder({ id, item, prices, by, at: now });
+  return orUnknown(visit, id, async () => {
+    if (await store.orders.place(order, MAX_OPEN_ORDERS, audit)) return { redirect: `${PATH}/${id}` };
+    const former = await store.orders.find(id);
+    // The same form, sent again.
+    if (former?.accountId === by.account.id) return { redirect: `${PATH}/${id}` };
+    const { title, text } = texts.tooMany;
+    const body = (
+      <>
+        <h1>{title}</h1>
+        <p>{fill(text, { max: MAX_OPEN_ORDERS })}</p>
+        <p>
+          <a href={visit.href("/dashboard/account")}>{texts.one.back}</a>
+        </p>
+      </>
+    );
+    return { ...page(visit), status: 409, body };
+  });
+}
+
+/** Null for a number of seals that cannot be ordered. @throws ApiError `invalid_request` for anything else that is wrong. */
+function itemOf({ form }: Visit): OrderRecord["item"] | null {
+  const kind = form.text("kind");
+  if (kind === "plan") return { kind, plan: "pro" };
+  if (kind !== "seals") throw new ApiError("invalid_request", "the kind expected seals or plan");
+  const amount = orderedAmount(form.text("amount"));
+  return amount === null ? null : { kind, amount };
+}
+
+/** @throws ApiError `not_found`, the same for another account's order. */
+async function ownOrder({ store }: OrderRoutesDeps, visit: Visit): Promise<OrderRecord> {
+  const id = parameterOf(visit, "id");
+  const order = isUuid(id) ? await store.orders.find(id) : null;
+  if (order === null || order.accountId !== signedInOf(visit).account.id)
+    throw new ApiError("not_found", "there is no such order");
+  return order;
+}
+
+function page(visit: Visit): Pick<Page, "title" | "place"> {
+  return { title: ORDER_TEXTS[visit.language].one.title, place: "account" };
+}
+
+/** Says that nobody knows, in place of "failed": the store may have done it before the contact was lost. */
+async function orUnknown(visit: Visit, id: string, change: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    const { unknown } = ORDER_TEXTS[visit.language];
+    const body = (
+      <>
+        <h1>{unknown.title}</h1>
+        <p>{unknown.text}</p>
+        <p>
+          <a class="button" href={visit.href(`${PATH}/${id}`)}>
+            {unknown.look}
+          </a>
+        </p>
+      </>
+    );
+    return { ...page(visit), status: 503, body };
+  }
+}
+
+interface OrderViewProps {
+  readonly visit: Visit;
+  readonly order: OrderRecord;
+  /** Where it is paid; null if the administrator grants it. */
+  readonly address: string | null;
+}
+
+function OrderView({ visit, order, address }: OrderViewProps): JSX.Element {
+  const { language } = visit;
+  const texts = ORDER_TEXTS[language];
+  const { one } = texts;
+  return (
+    <>
+      <h1>{one.title}</h1>
+      <dl class="facts">
+        <dt>{one.what}</dt>
+        <dd>{orderedText(order, language)}</dd>
+        <dt>{one.price}</dt>
+        <dd>{orderPriceText(order, language)}</dd>
+        <dt>{one.state}</dt>
+        <dd>{texts.states[order.state]}</dd>
+        <dt>{one.placed}</dt>
+        <dd>
+          <Moment at={order.placedAt} language={language} /> · {order.placedBy}
+        </dd>
+        <dt>{one.number}</dt>
+        <dd>
+          <code>{order.id}</code>
+        </dd>
+      </dl>
+      {order.state === "granted" && <p>{one.granted}</p>}
+      {order.state === "cancelled" && <p>{one.cancelled}</p>}
+      {order.state === "open" && <OpenOrder visit={visit} order={order} address={address} />}
+      <p>
+        <a href={visit.href("/dashboard/account")}>{one.back}</a>
+      </p>
+    </>
+  );
+}
+
+/** A link, not a redirect: the pages' policy keeps forms on this site, and browsers hold redirects to it as well. */
+function OpenOrder({ visit, order, address }: OrderViewProps): JSX.Element {
+  const { one } = ORDER_TEXTS[visit.language];
+  return (
+    <>
+      {address === null ? (
+        <p>{fill(one.wait, { email: order.placedBy })}</p>
+      ) : (
+        <>
+          <p>{one.payAbout}</p>
+          <p>
+            <a class="button primary" href={address} rel="external noreferrer">
+              {fill(one.pay, { host: new URL(address).host })}
+            </a>
+          </p>
+        </>
+      )}
+      <Form visit={visit} action={`${PATH}/${order.id}/cancel`}>
+        <button type="submit">{one.cancel}</button>
+      </Form>
+    </>
+  );
+}

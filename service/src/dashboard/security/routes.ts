@@ -1,0 +1,122 @@
+/**
+ * `/dashboard/security`: passkeys, recovery codes and sessions of the person who is signed in. All of it needs a recent
+ * sign-in (OWASP ASVS 5.0, 7.5.1 and 7.5.2).
+ */
+import { ApiError } from "../../api-error.js";
+import type { Page, PageRoute } from "../../pages/page-route.js";
+import { signedInOf, type Visit } from "../../pages/visit.js";
+import { MAX_PASSKEY_NAME } from "../../people/passkeys.js";
+import type { People } from "../../people/people.js";
+import { openSessions } from "../../people/sessions.js";
+import type { Addresses } from "../../site/addresses.js";
+import type { PeopleStore } from "../../store/people-store.js";
+import { codesPage, securityPage } from "./security-page.js";
+import { type NoticeKind, SECURITY_TEXTS } from "./texts.js";
+
+const PATH = "/dashboard/security";
+
+const NOTICES: Readonly<Record<string, NoticeKind>> = {
+  "passkey-added": "passkeyAdded",
+  "passkey-removed": "passkeyRemoved",
+  "session-ended": "sessionEnded",
+  "others-ended": "othersEnded",
+};
+
+export interface SecurityDeps {
+  readonly people: People;
+  readonly store: PeopleStore;
+  readonly addresses: () => Addresses;
+}
+
+export function securityRoutes({ people, store, addresses }: SecurityDeps): PageRoute[] {
+  const show = async (visit: Visit, notice: NoticeKind | null, status = 200): Promise<Page> => {
+    const { person, session } = signedInOf(visit);
+    const [passkeys, codesLeft, sessions] = await Promise.all([
+      store.listPasskeys(person.id),
+      store.countRecoveryCodes(person.id),
+      openSessions(store, person.id, visit.now),
+    ]);
+    const hasPasskeys = people.passkeys.areAvailable;
+    const facts = { passkeys, codesLeft, sessions, currentSession: session.id, hasPasskeys, notice };
+    return securityPage(visit, facts, status);
+  };
+
+  const guarded = { access: "reader", recent: true } as const;
+
+  return [
+    {
+      method: "GET",
+      path: PATH,
+      ...guarded,
+      handle: (visit) => show(visit, NOTICES[visit.query.get("done") ?? ""] ?? null),
+    },
+    {
+      method: "POST",
+      path: `${PATH}/passkeys/options`,
+      ...guarded,
+      body: "json",
+      handle: async (visit, h) => {
+        const options = await people.passkeys.registrationOptions(signedInOf(visit).person, visit.now);
+        if (options === null) throw new ApiError("not_found", "there are no passkeys at this address");
+        return h.response(options).header("cache-control", "no-store");
+      },
+    },
+    {
+      method: "POST",
+      path: `${PATH}/passkeys`,
+      ...guarded,
+      body: "json",
+      handle: async (visit, h) => {
+        const { answer, name } = Object(visit.json) as { readonly answer?: unknown; readonly name?: unknown };
+        const given = typeof name === "string" ? name.normalize("NFC").trim().slice(0, MAX_PASSKEY_NAME) : "";
+        const shown = given || SECURITY_TEXTS[visit.language].defaultName;
+        const outcome = await people.addPasskey(signedInOf(visit).person, answer, shown, visit.now);
+        const status = outcome === "added" ? 200 : outcome === "full" ? 409 : 403;
+        return h
+          .response({ outcome, to: visit.href(`${PATH}?done=passkey-added`) })
+          .code(status)
+          .header("cache-control", "no-store");
+      },
+    },
+    {
+      method: "POST",
+      path: `${PATH}/passkeys/remove`,
+      ...guarded,
+      handle: async (visit) => {
+        const outcome = await people.removePasskey(signedInOf(visit).person, visit.form.text("id"));
+        if (outcome === "not_found") throw new ApiError("not_found", "there is no such passkey");
+        if (outcome === "last") return show(visit, "lastPasskey", 409);
+        return { redirect: `${PATH}?done=passkey-removed` };
+      },
+    },
+    {
+      method: "POST",
+      path: `${PATH}/codes`,
+      ...guarded,
+      // The answer to the form itself: codes in an address or in the store could be read later.
+      handle: async (visit) => {
+        const { person } = signedInOf(visit);
+        return codesPage(visit, addresses().siteUrl, person.email, await people.replaceRecoveryCodes(person));
+      },
+    },
+    {
+      method: "POST",
+      path: `${PATH}/sessions/end`,
+      ...guarded,
+      handle: async (visit) => {
+        if (!(await people.endSession(signedInOf(visit).person, visit.form.text("id"))))
+          throw new ApiError("not_found", "there is no such session");
+        return { redirect: `${PATH}?done=session-ended` };
+      },
+    },
+    {
+      method: "POST",
+      path: `${PATH}/sessions/end-others`,
+      ...guarded,
+      handle: async (visit) => {
+        await people.endOtherSessions(signedInOf(visit));
+        return { redirect: `${PATH}?done=others-ended` };
+      },
+    },
+  ];
+}

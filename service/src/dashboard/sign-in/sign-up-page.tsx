@@ -1,0 +1,47 @@
+import { Field, Form } from "../../pages/form/form.js";
+import type { Page } from "../../pages/page-route.js";
+import type { Visit } from "../../pages/visit.js";
+import { SIGN_IN_TEXTS } from "./texts.js";
+
+export interface SignUpForm {
+  readonly email?: string;
+  readonly problem?: string;
+  readonly status?: number;
+}
+
+/** `/sign-up`. @param isOpen whether anyone may. */
+export function signUpPage(visit: Visit, isOpen: boolean, { email = "", problem, status }: SignUpForm): Page {
+  const texts = SIGN_IN_TEXTS[visit.language];
+  return {
+    title: texts.signUp,
+    ...(status !== undefined && { status }),
+    body: (
+      <>
+        <h1>{texts.signUp}</h1>
+        {isOpen ? (
+          <>
+            <p>{texts.signUpText}</p>
+            <Form visit={visit} action="/sign-up">
+              <Field
+                name="email"
+                type="email"
+                label={texts.email}
+                value={email}
+                problem={problem}
+                required
+                maxLength={254}
+                autocomplete="username"
+              />
+              <button type="submit">{texts.signUpSend}</button>
+            </Form>
+          </>
+        ) : (
+          <p>{texts.signUpClosedText}</p>
+        )}
+        <p>
+          <a href={visit.href("/sign-in")}>{texts.signIn}</a>
+        </p>
+      </>
+    ),
+  };
+}

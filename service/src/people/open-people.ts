@@ -1,0 +1,61 @@
+import type { Capability, CapabilityHost } from "../capability.js";
+import { smtpTransport } from "../clients/mail/smtp-transport.js";
+import type { JobLoop } from "../jobs/job-loop.js";
+import { Mailer } from "./mailer.js";
+import { Passkeys } from "./passkeys.js";
+import { People } from "./people.js";
+import { startPeopleJob } from "./people-job.js";
+import { PeopleMetrics } from "./people-metrics.js";
+import { relyingParty } from "./relying-party.js";
+import { SandboxLinks } from "./sandbox-links.js";
+
+const SITE_NAME = "svc-proof";
+
+export interface OpenedPeople extends Capability {
+  readonly people: People;
+  /** Valid in the sandbox only. */
+  readonly sandboxLinks: SandboxLinks;
+}
+
+/** Opens what signs people in, and the mails to them. */
+export function openPeople(host: CapabilityHost): OpenedPeople {
+  const { config, log, store, metrics, network, addresses } = host;
+  const { smtpUrl, mailFrom } = config;
+  const isSandbox = () => network.isSandbox;
+  const counters = new PeopleMetrics(metrics.registry);
+  const mailer = new Mailer({
+    transport: smtpUrl === null || mailFrom === null ? null : smtpTransport(smtpUrl, mailFrom, SITE_NAME),
+    isSandbox,
+    log,
+    onResult: (result) => counters.mails.inc({ result }),
+  });
+  const sandboxLinks = new SandboxLinks();
+  const people = new People({
+    store,
+    mailer,
+    passkeys: new Passkeys({
+      people: store.people,
+      relyingParty: () => relyingParty(addresses().siteUrl),
+      siteName: SITE_NAME,
+    }),
+    metrics: counters,
+    addresses,
+    isSignUpOpen: () =>
+      mailer.isAvailable && (config.signUp ?? (isSandbox() ? "open" : "invitation")) === "open",
+    welcomeSeals: config.welcomeSeals,
+    sandboxLinks: () => (isSandbox() ? sandboxLinks : null),
+  });
+  let job: JobLoop | undefined;
+  return {
+    people,
+    sandboxLinks,
+    routes: [],
+    startJobs: () => {
+      job = startPeopleJob(host.jobs, store.people);
+    },
+    close: async () => {
+      await job?.stop();
+      await mailer.close();
+    },
+  };
+}

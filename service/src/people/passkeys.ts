@@ -1,0 +1,223 @@
+/**
+ * Passkeys: WebAuthn Level 3, with credentials that the authenticator finds by itself and that ask for a PIN or a finger, so that
+ * each of them is possession and knowledge or biometrics at once. The library checks what is signed.
+ */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { auditEntry } from "../audit/audit-entry.js";
+import type { PasskeyRecord, PeopleStore, PersonRecord } from "../store/people-store.js";
+import { ownUuidToBytes } from "../store/uuid-bytes.js";
+import { personActor } from "./person-actor.js";
+import type { RelyingParty } from "./relying-party.js";
+import { hashSecret, newSecret } from "./secret.js";
+
+/** Of a person: more than anyone has devices. */
+export const MAX_PASSKEYS = 20;
+export const MAX_PASSKEY_NAME = 60;
+/** WebAuthn recommends 5 to 10 minutes where a person is verified. */
+const CHALLENGE_MS = 5 * 60_000;
+
+const BASE64URL = /^[A-Za-z0-9_-]{1,1400}$/;
+/** Browsers send some 150 characters. */
+const MAX_CLIENT_DATA = 4_000;
+const TRANSPORT = /^[a-z-]{1,20}$/;
+
+export interface PasskeysOptions {
+  readonly people: PeopleStore;
+  /** Null where browsers offer no passkeys. */
+  readonly relyingParty: () => RelyingParty | null;
+  readonly siteName: string;
+}
+
+export class Passkeys {
+  readonly #people: PeopleStore;
+  readonly #relyingParty: () => RelyingParty | null;
+  readonly #siteName: string;
+
+  constructor({ people, relyingParty, siteName }: PasskeysOptions) {
+    this.#people = people;
+    this.#relyingParty = relyingParty;
+    this.#siteName = siteName;
+  }
+
+  get areAvailable(): boolean {
+    return this.#relyingParty() !== null;
+  }
+
+  /** What the browser needs to make a passkey; null where there are none. */
+  async registrationOptions(
+    person: PersonRecord,
+    now: Date,
+  ): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
+    const party = this.#relyingParty();
+    if (party === null) return null;
+    const own = await this.#people.listPasskeys(person.id);
+    return generateRegistrationOptions({
+      rpName: this.#siteName,
+      rpID: party.id,
+      userID: Uint8Array.from(ownUuidToBytes(person.id)),
+      userName: person.email,
+      userDisplayName: person.email,
+      challenge: await this.#challenge(person.id, now),
+      timeout: CHALLENGE_MS,
+      attestationType: "none",
+      excludeCredentials: own.map(({ id, transports }) => ({ id, transports: [...transports] })),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+  }
+
+  /**
+   * Stores a passkey that a browser made.
+   *
+   * @param given what the browser sent.
+   * @returns `refused` when it does not answer a challenge of this person, or is not valid; `full` when the person has too many, or it
+   * exists.
+   */
+  async register(
+    person: PersonRecord,
+    given: unknown,
+    name: string,
+    now: Date,
+  ): Promise<"added" | "refused" | "full"> {
+    const party = this.#relyingParty();
+    const challenge = challengeOf(given);
+    if (party === null || challenge === null) return "refused";
+    const token = await this.#people.useToken(hashSecret(challenge), "passkey", now);
+    if (token?.personId !== person.id) return "refused";
+    const verified = await quietly(() =>
+      verifyRegistrationResponse({
+        response: given as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: [...party.origins],
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      }),
+    );
+    if (!verified?.verified) return "refused";
+    const { credential, credentialBackedUp } = verified.registrationInfo;
+    if (!BASE64URL.test(credential.id)) return "refused";
+    const passkey: PasskeyRecord = {
+      id: credential.id,
+      personId: person.id,
+      publicKey: credential.publicKey,
+      counter: credential.counter,
+      transports: (credential.transports ?? []).filter((one) => TRANSPORT.test(one)).slice(0, 10),
+      name: name.slice(0, MAX_PASSKEY_NAME),
+      backedUp: credentialBackedUp,
+      createdAt: now,
+      lastUsedAt: null,
+    };
+    const audit = auditEntry({
+      accountId: person.accountId,
+      actor: personActor(person),
+      action: "passkey.add",
+      subject: person.id,
+      details: { name: passkey.name },
+    });
+    return (await this.#people.addPasskey(passkey, MAX_PASSKEYS, audit)) ? "added" : "full";
+  }
+
+  /** What the browser needs to sign somebody in; null where there are no passkeys. */
+  async authenticationOptions(now: Date): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+    const party = this.#relyingParty();
+    if (party === null) return null;
+    return generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: await this.#challenge(null, now),
+      timeout: CHALLENGE_MS,
+      userVerification: "required",
+    });
+  }
+
+  /**
+   * The person whose passkey answered a challenge; null when none did.
+   *
+   * @param given what the browser sent.
+   */
+  async authenticate(given: unknown, now: Date): Promise<PersonRecord | null> {
+    const party = this.#relyingParty();
+    const challenge = challengeOf(given);
+    if (party === null || challenge === null) return null;
+    const token = await this.#people.useToken(hashSecret(challenge), "passkey", now);
+    // A challenge of a registration signs nobody in.
+    if (token === null || token.personId !== null) return null;
+    const response = given as AuthenticationResponseJSON;
+    if (typeof response.id !== "string" || !BASE64URL.test(response.id)) return null;
+    const passkey = await this.#people.findPasskey(response.id);
+    if (passkey === null) return null;
+    const verified = await quietly(() =>
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: [...party.origins],
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        // The store compares the counter: of two parallel answers one is refused.
+        credential: { id: passkey.id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
+      }),
+    );
+    if (!verified?.verified) return null;
+    if (!isOfPerson(response, passkey.personId)) return null;
+    const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+    if (!(await this.#people.usePasskey(passkey.id, newCounter, credentialBackedUp, now))) return null;
+    return this.#people.findPerson(passkey.personId);
+  }
+
+  /** @param personId whom it is for; null for anyone. @returns base64url of 32 bytes, as the browser sends it back. */
+  async #challenge(personId: string | null, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+    const challenge = newSecret();
+    await this.#people.putToken({
+      secretHash: hashSecret(challenge),
+      purpose: "passkey",
+      email: null,
+      accountId: null,
+      role: null,
+      personId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CHALLENGE_MS),
+    });
+    return Uint8Array.from(Buffer.from(challenge, "base64url"));
+  }
+}
+
+/** The challenge that a browser's answer names, base64url; null if it is no answer. */
+function challengeOf(given: unknown): string | null {
+  const { clientDataJSON } = Object((Object(given) as { response?: unknown }).response) as {
+    clientDataJSON?: unknown;
+  };
+  if (typeof clientDataJSON !== "string" || clientDataJSON.length > MAX_CLIENT_DATA) return null;
+  try {
+    const { challenge } = Object(JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"))) as {
+      challenge?: unknown;
+    };
+    return typeof challenge === "string" && challenge.length <= 100 ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** WebAuthn, section 7.2, step 6: the user handle names the owner of the credential. */
+function isOfPerson({ response }: AuthenticationResponseJSON, personId: string): boolean {
+  const { userHandle } = response;
+  return (
+    typeof userHandle === "string" &&
+    Buffer.from(ownUuidToBytes(personId)).equals(Buffer.from(userHandle, "base64url"))
+  );
+}
+
+/** The library throws on whatever a browser would not send. */
+async function quietly<Result>(verify: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await verify();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import type { CustodyStore, OriginalRecord } from "./custody-store.js";
+
+const PAGE_ORIGINALS = 500;
+
+/** The originals of an account, page by page. */
+export async function* eachOriginal(
+  custody: CustodyStore,
+  accountId: string,
+): AsyncGenerator<OriginalRecord> {
+  for (let last: string | null = null; ; ) {
+    const page: readonly OriginalRecord[] = await custody.originalsOf(accountId, PAGE_ORIGINALS, last);
+    yield* page;
+    if (page.length < PAGE_ORIGINALS) return;
+    last = page.at(-1)!.objectId;
+  }
+}

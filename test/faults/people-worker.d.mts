@@ -1,0 +1,28 @@
+import type { AuditEntry } from "../../service/src/store/audit-store.js";
+import type { PersonRecord, Role } from "../../service/src/store/people-store.js";
+import type { Store } from "../../service/src/store/store.js";
+
+/** Identifiers and hashes of secrets, by name: see `preparePeople`. */
+export type PeoplePlan = Readonly<Record<string, string>>;
+
+export type Act =
+  | "found"
+  | "join"
+  | "key"
+  | "place"
+  | "sealOrder"
+  | "planOrder"
+  | "signIn"
+  | "leave"
+  | "delete";
+
+/** See people-worker.mjs. */
+export const NOW: Date;
+export const WELCOME_SEALS: number;
+export const ORDERED_SEALS: number;
+export function auditOf(accountId: string, action: string): AuditEntry;
+export function emailOf(personId: string): string;
+export function personOf(accountId: string, id: string, role: Role): PersonRecord;
+export function preparePeople(store: Store): Promise<PeoplePlan>;
+export function actsOf(store: Store, plan: PeoplePlan): Readonly<Record<Act, () => Promise<unknown>>>;
+export function workWithPeople(store: Store, rounds: number, tell: (line: string) => void): Promise<void>;

@@ -1,0 +1,262 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ItemAnswer } from "../../service/src/dashboard/create/register-group.js";
+import type { AccountRecord, Registration } from "../../service/src/store/store.js";
+import { describeStores } from "../contract/test-stores.js";
+import { createPages } from "./create-pages.js";
+import { type PageAnswer, type PageBrowser, PageSite } from "./page-site.js";
+
+const PATH = "/dashboard/create";
+const REGISTER = "/dashboard/create/register";
+/** Of each account in these tests. */
+const PER_MINUTE = 150;
+
+const randomHash = () => randomBytes(32).toString("hex");
+const randomToken = () => randomBytes(16).toString("base64url");
+
+interface SentItem {
+  readonly token: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly size?: number;
+  readonly mime_type?: string;
+}
+
+function newItem(given: Partial<SentItem> = {}): SentItem {
+  return {
+    token: randomToken(),
+    hash: randomHash(),
+    name: "a.txt",
+    size: 3,
+    mime_type: "text/plain",
+    ...given,
+  };
+}
+
+describeStores("proofs made in the browser", ({ open }) => {
+  let site: PageSite;
+  beforeAll(async () => {
+    site = await PageSite.start({ pages: (world) => createPages(world, PER_MINUTE), open });
+  });
+  afterAll(() => site.stop());
+
+  const post = async (browser: PageBrowser, items: readonly unknown[]): Promise<PageAnswer> => {
+    await browser.get(PATH);
+    return browser.postJson(REGISTER, { items });
+  };
+  const answersOf = ({ status, html }: PageAnswer): readonly ItemAnswer[] => {
+    expect(status).toBe(200);
+    return (JSON.parse(html) as { items: readonly ItemAnswer[] }).items;
+  };
+  const register = async (browser: PageBrowser, items: readonly unknown[]) =>
+    answersOf(await post(browser, items));
+  const proofIds = (answers: readonly ItemAnswer[]) =>
+    answers.map((answer) => (answer.outcome === "refused" ? answer.code : answer.proof_id));
+  const ofApi = (account: AccountRecord, hash: string): Registration => ({
+    id: randomUUID(),
+    certificateId: randomUUID(),
+    accountId: account.id,
+    origin: "web",
+    keyId: null,
+    idempotencyKey: null,
+    hash,
+    name: "before.txt",
+    metadata: null,
+    size: null,
+    mimeType: "text/plain",
+    receivedAt: new Date(),
+    dailyLimit: 10,
+    seal: null,
+  });
+
+  it("registers a group for the account, in order, outside the daily limit", async () => {
+    const { browser, account } = await site.signIn("member", { plan: "free" });
+    const items = Array.from({ length: 100 }, (_, i) => newItem({ name: `folder/${i}.txt`, size: i }));
+    const answers = await register(browser, items);
+    expect(answers).toMatchObject(
+      items.map(({ token, hash }) => ({ token, hash, outcome: "created", first_registrant: true })),
+    );
+    const { proofs } = await site.store.proofs.list(account.id, 100, null);
+    expect(new Set(proofs.map(({ id }) => id))).toEqual(new Set(proofIds(answers)));
+    const one = proofs.find(({ hash }) => hash === items[7]!.hash);
+    expect(one).toMatchObject({ name: "7.txt", size: 7, mimeType: "text/plain", origin: "web" });
+    expect(await site.store.proofs.countOfDay(account.id, new Date())).toBe(0);
+  });
+
+  it("answers a group that is sent again with the same proofs, also for bytes of another account", async () => {
+    const [{ browser, account }, other] = [await site.signIn("member"), await site.signIn("owner")];
+    const hashes = Array.from({ length: 20 }, randomHash);
+    for (const hash of hashes.slice(0, 10)) await site.store.proofs.register(ofApi(other.account, hash));
+    const items = hashes.map((hash) => newItem({ hash }));
+    const first = await register(browser, items);
+    expect(first.map((answer) => answer.outcome)).toEqual(Array(20).fill("created"));
+    expect(first.map((answer) => "first_registrant" in answer && answer.first_registrant)).toEqual([
+      ...Array(10).fill(false),
+      ...Array(10).fill(true),
+    ]);
+    // Twice at once, as when an answer is lost and the page is reloaded.
+    const [again, more] = await Promise.all([register(browser, items), register(browser, items)]);
+    for (const repeated of [again!, more!]) {
+      expect(repeated.map((answer) => answer.outcome)).toEqual(Array(20).fill("existing"));
+      expect(proofIds(repeated)).toEqual(proofIds(first));
+    }
+    expect((await site.store.proofs.list(account.id, 100, null)).proofs).toHaveLength(20);
+    // The token of one account means nothing in another.
+    const theirs = await register(other.browser, items.slice(0, 1));
+    expect(proofIds(theirs)).not.toEqual(proofIds(first.slice(0, 1)));
+  });
+
+  it("finds bytes that the account registered, whatever the token", async () => {
+    const { browser, account } = await site.signIn("member");
+    const hash = randomHash();
+    const made = await site.store.proofs.register(ofApi(account, hash));
+    const [answer] = await register(browser, [newItem({ hash })]);
+    expect(answer).toMatchObject({ outcome: "existing", proof_id: "proof" in made && made.proof.id });
+  });
+
+  it("refuses single items by the rules of the API, and registers the others", async () => {
+    const { browser, account } = await site.signIn("member");
+    const bad = [
+      { hash: "AB".repeat(32) },
+      { hash: "ab" },
+      { hash: undefined },
+      { name: "a".repeat(201) },
+      { size: -1 },
+      { size: 1.5 },
+      { mime_type: "text/plä" },
+    ].map((given) => ({ ...newItem(), ...given }));
+    const answers = await register(browser, [...bad, newItem()]);
+    expect(answers.map((answer) => answer.outcome)).toEqual([
+      ...Array(bad.length).fill("refused"),
+      "created",
+    ]);
+    expect(answers[0]).toEqual({ token: bad[0]!.token, outcome: "refused", code: "invalid_request" });
+    expect((await site.store.proofs.list(account.id, 100, null)).proofs).toHaveLength(1);
+  });
+
+  it.each([
+    ["no list", {}],
+    ["nothing", { items: [] }],
+    ["too many", { items: Array.from({ length: 101 }, () => newItem()) }],
+    ["no token", { items: [{ hash: randomHash(), name: "" }] }],
+    ["a short token", { items: [newItem({ token: "short" })] }],
+    ["a token with a line end", { items: [newItem({ token: `${"a".repeat(22)}\n` })] }],
+    ["no objects", { items: [null, 7] }],
+  ])("refuses a group with %s whole", async (_, body) => {
+    const { browser, account } = await site.signIn("member");
+    await browser.get(PATH);
+    expect((await browser.postJson(REGISTER, body)).status).toBe(400);
+    expect((await site.store.proofs.list(account.id, 100, null)).proofs).toEqual([]);
+  });
+
+  it("bounds the body", async () => {
+    const { browser } = await site.signIn("member");
+    expect((await post(browser, [{ ...newItem(), more: "a".repeat(600_000) }])).status).toBe(400);
+  });
+
+  it("limits creations in a minute, gives back what made nothing, and tells when to go on", async () => {
+    const { browser, account } = await site.signIn("member");
+    const items = Array.from({ length: 100 }, () => newItem());
+    await register(browser, items);
+    // What was sent before does not count.
+    expect((await register(browser, items)).every(({ outcome }) => outcome === "existing")).toBe(true);
+    const more = await register(
+      browser,
+      Array.from({ length: 100 }, () => newItem()),
+    );
+    expect(more.filter(({ outcome }) => outcome === "created")).toHaveLength(50);
+    const refused = more.flatMap((answer) => (answer.outcome === "refused" ? [answer] : []));
+    expect(refused).toHaveLength(50);
+    for (const { code, retry_after } of refused) {
+      expect(code).toBe("rate_limited");
+      expect(retry_after).toBeGreaterThanOrEqual(1);
+      expect(retry_after).toBeLessThanOrEqual(60);
+    }
+    // Found, however full the minute is.
+    expect((await register(browser, items)).every(({ outcome }) => outcome === "existing")).toBe(true);
+    expect((await site.store.proofs.list(account.id, 100, null)).more).toBe(true);
+  });
+
+  it("is for members and owners, with the token of the page, from this site", async () => {
+    const reader = await site.signIn("reader");
+    expect((await reader.browser.get(PATH)).status).toBe(403);
+    expect((await reader.browser.postJson(REGISTER, { items: [newItem()] })).status).toBe(403);
+    const nobody = site.browser();
+    expect(
+      (await nobody.postJson(REGISTER, { items: [newItem()] }, { stay: true })).headers["location"],
+    ).toContain("/sign-in");
+    const { browser, account } = await site.signIn("owner");
+    expect((await browser.get(PATH)).status).toBe(200);
+    const [other] = [await site.signIn("member")];
+    await other.browser.get(PATH);
+    for (const headers of [{ "x-csrf-token": "" }, { "sec-fetch-site": "cross-site" }]) {
+      expect((await browser.postJson(REGISTER, { items: [newItem()] }, { headers })).status).toBe(403);
+    }
+    expect((await site.store.proofs.list(account.id, 1, null)).proofs).toEqual([]);
+  });
+
+  it("allows its worker alone, and tells the script whose journal it is", async () => {
+    const { browser, account, person } = await site.signIn("member");
+    const { headers, html } = await browser.get(PATH);
+    expect(headers["content-security-policy"]).toContain("trusted-types svc-create");
+    expect(headers["content-security-policy"]).not.toContain("wasm-unsafe-eval");
+    expect(html).toContain(`${account.id}:${person.id}`);
+    expect(html).toMatch(/<script type="module" src="\/assets\/create-[\w-]+\.js" integrity="sha384-/);
+  });
+
+  it.each(["en", "es", "de", "fr"])("registers a fingerprint without scripts, in %s", async (language) => {
+    const { browser, account } = await site.signIn("member");
+    browser.headers = { "accept-language": language };
+    const page = await browser.get(PATH);
+    const hash = randomHash();
+    const spaced = ` ${hash.toUpperCase().replace(/(.{8})/g, "$1 ")}`;
+    const fields = { fingerprint: spaced, name: 'C:\\papers\\<b>"will".pdf' };
+    const done = await browser.submit(page, PATH, fields);
+    expect(done.path).toMatch(/^\/dashboard\/create\?registered=/);
+    expect(done.text).toContain('<b>"will".pdf');
+    expect(done.html).not.toContain("<b>");
+    const { proofs } = await site.store.proofs.list(account.id, 10, null);
+    expect(proofs).toMatchObject([{ hash, name: '<b>"will".pdf', origin: "web", size: null }]);
+    expect(done.links).toContain(`/dashboard/proofs/${proofs[0]!.id}`);
+  });
+
+  it("registers once a form that is sent twice", async () => {
+    const [{ browser, account }, other] = [await site.signIn("member"), await site.signIn("member")];
+    const hash = randomHash();
+    await site.store.proofs.register(ofApi(other.account, hash));
+    const page = await browser.get(PATH);
+    const sent = await Promise.all([
+      browser.submit(page, PATH, { fingerprint: hash, name: "a" }),
+      browser.submit(page, PATH, { fingerprint: hash, name: "a" }),
+    ]);
+    expect(new Set(sent.map(({ path }) => path)).size).toBe(1);
+    expect((await site.store.proofs.list(account.id, 10, null)).proofs).toHaveLength(1);
+  });
+
+  it("shows the form again with what was typed and what is wrong", async () => {
+    const { browser, account } = await site.signIn("member");
+    const page = await browser.get(PATH);
+    const short = await browser.submit(page, PATH, { fingerprint: "abc", name: "will.pdf" });
+    expect(short.status).toBe(400);
+    expect(short.html).toMatch(
+      /aria-describedby="fingerprint-hint fingerprint-problem"[^>]*aria-invalid="true"/,
+    );
+    expect(short.html).toContain('value="will.pdf"');
+    expect(short.html).toContain('value="abc"');
+    const long = await browser.submit(page, PATH, { fingerprint: randomHash(), name: "a".repeat(201) });
+    expect(long.status).toBe(400);
+    expect(long.html).toMatch(/name="name"[^>]*aria-invalid="true"/);
+    expect((await site.store.proofs.list(account.id, 10, null)).proofs).toEqual([]);
+  });
+
+  it("shows no other account's proof in its notice", async () => {
+    const [{ browser }, other] = [await site.signIn("member"), await site.signIn("member")];
+    const made = await site.store.proofs.register(ofApi(other.account, randomHash()));
+    const id = "proof" in made ? made.proof.id : "";
+    for (const asked of [id, randomUUID(), "no-uuid", ""]) {
+      const page = await browser.get(`${PATH}?registered=${asked}`);
+      expect(page.status).toBe(200);
+      expect(page.text).not.toContain("before.txt");
+    }
+  });
+});

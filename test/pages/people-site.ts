@@ -1,0 +1,93 @@
+/** The pages of the sign-in over a store, and what a person would see of their mails. */
+import type { MailTransport } from "../../service/src/clients/mail/mail.js";
+import { securityRoutes } from "../../service/src/dashboard/security/routes.js";
+import { signInRoutes } from "../../service/src/dashboard/sign-in/routes.js";
+import { Metrics } from "../../service/src/operations/metrics.js";
+import type { PageRoute } from "../../service/src/pages/page-route.js";
+import { Mailer } from "../../service/src/people/mailer.js";
+import { Passkeys } from "../../service/src/people/passkeys.js";
+import { People } from "../../service/src/people/people.js";
+import { PeopleMetrics } from "../../service/src/people/people-metrics.js";
+import { relyingParty } from "../../service/src/people/relying-party.js";
+import { SandboxLinks } from "../../service/src/people/sandbox-links.js";
+import { PageSite, type PageSiteOptions, type PageWorld } from "./page-site.js";
+
+export interface PeopleSiteOptions extends Partial<PageSiteOptions> {
+  readonly signUp?: "open" | "invitation";
+  /** Where mails go; the sandbox's outbox by default. */
+  readonly transport?: MailTransport | null;
+  readonly welcomeSeals?: number;
+}
+
+export interface PeopleSite {
+  readonly site: PageSite;
+  readonly people: People;
+  readonly sandboxLinks: SandboxLinks;
+  /** Waits until nothing is queued. @returns the path of the link in the last mail to an address; null if there is no mail. */
+  lastLink(to: string): Promise<string | null>;
+  /** Subjects of the mails to an address, oldest first. */
+  subjects(to: string): Promise<readonly string[]>;
+  /** How often signing in ended in some way. */
+  signIns(method: string, result: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** By default a sandbox, whose outbox keeps the mails. */
+export async function startPeopleSite(options: PeopleSiteOptions = {}): Promise<PeopleSite> {
+  const { signUp = "invitation", transport = null, welcomeSeals = 0, sandbox = true } = options;
+  const metrics = new PeopleMetrics(new Metrics().registry);
+  const sandboxLinks = new SandboxLinks();
+  let people!: People;
+  const ownPages = ({ store, addresses, isSandbox, log }: PageWorld): PageRoute[] => {
+    people = new People({
+      store,
+      mailer: new Mailer({
+        transport,
+        isSandbox,
+        log,
+        onResult: (result) => metrics.mails.inc({ result }),
+      }),
+      passkeys: new Passkeys({
+        people: store.people,
+        relyingParty: () => relyingParty(addresses().siteUrl),
+        siteName: "svc-proof",
+      }),
+      metrics,
+      addresses,
+      isSignUpOpen: () => signUp === "open",
+      welcomeSeals,
+      sandboxLinks: () => (isSandbox() ? sandboxLinks : null),
+    });
+    return [...signInRoutes(people), ...securityRoutes({ people, store: store.people, addresses })];
+  };
+  const site = await PageSite.start({
+    ...options,
+    sandbox,
+    pages: (world) => [...ownPages(world), ...(options.pages?.(world) ?? [])],
+  });
+  const mailsTo = async (to: string) => {
+    await people.mailer.idle();
+    return people.mailer.outbox.mails.filter((mail) => mail.to === to);
+  };
+  return {
+    site,
+    people,
+    sandboxLinks,
+    lastLink: async (to) => {
+      const [mail] = await mailsTo(to);
+      const link = mail === undefined ? undefined : /^https?:\S+$/m.exec(mail.text)?.[0];
+      if (link === undefined) return null;
+      const { pathname, search } = new URL(link);
+      return pathname + search;
+    },
+    subjects: async (to) => (await mailsTo(to)).map(({ subject }) => subject).reverse(),
+    signIns: async (method, result) => {
+      const { values } = await metrics.signIns.get();
+      return values.find(({ labels }) => labels.method === method && labels.result === result)?.value ?? 0;
+    },
+    stop: async () => {
+      await people.mailer.close();
+      await site.stop();
+    },
+  };
+}

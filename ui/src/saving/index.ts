@@ -1,0 +1,2 @@
+export { csvText } from "./csv-text.js";
+export { saveFile } from "./save-file.js";
