@@ -53,7 +53,7 @@ export class MongoProofSearch implements SearchedProofs {
         return this.#received(walk, after, limit);
       case "seq":
         return this.#read(
-          { seq: { $gte: walk.span.first, $lte: walk.span.last, $lt: before } },
+          { seq: { $gte: walk.span.first, $lt: Math.min(walk.span.last + 1, before) } },
           { seq: -1 },
           limit,
         );
