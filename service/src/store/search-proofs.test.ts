@@ -9,7 +9,7 @@ const PROOFS = 100_000;
 
 function candidate(seq: number): Candidate {
   const name = seq === 1 ? "the first one" : `file ${seq}`;
-  return { id: `proof ${seq}`, seq, hash: "", name, receivedAt: new Date(seq), origin: "api" };
+  return { id: `proof ${seq}`, seq, name, receivedAt: new Date(seq), origin: "api" };
 }
 
 /** Counts what is asked of it. */

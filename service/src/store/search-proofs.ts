@@ -6,7 +6,7 @@
  */
 import type { BatchState, FoundProofs, ProofOrigin, ProofQuery, ProofRecord } from "./store.js";
 
-/** Proofs that a call looks at: about 60 ms of processor time with SQLite, in turns of 2 ms (measured). */
+/** Proofs that a call looks at: about 30 ms of processor time with SQLite, in turns of 1.5 ms (measured). */
 const MAX_LOOKS = 20_000;
 const MAX_SLICE = 1_000;
 const FIRST_SLICE = 100;
@@ -18,7 +18,6 @@ export interface Candidate {
   readonly id: string;
   /** Position in the order of receipt. */
   readonly seq: number;
-  readonly hash: string;
   readonly name: string;
   readonly receivedAt: Date;
   readonly origin: ProofOrigin;
@@ -32,7 +31,7 @@ export interface Span {
 
 export type Place = Pick<Candidate, "seq" | "receivedAt">;
 
-/** What is walked. Candidates come in the order of `seq`, or of `receivedAt` and then `seq`; highest first. */
+/** What is walked: proofs with a fingerprint, of a time, or at positions. Candidates come in the order of `seq`, or of `receivedAt` and then `seq`; highest first. */
 export type Walk =
   | { readonly by: "hash"; readonly hash: string }
   | { readonly by: "receivedAt"; readonly from: Date | null; readonly until: Date | null }
@@ -103,12 +102,11 @@ async function answer(
 }
 
 function condition(
-  { text, hash, from, until, origin }: ProofQuery,
+  { text, from, until, origin }: ProofQuery,
   spans: readonly Span[] | null,
 ): (candidate: Candidate) => boolean {
   const part = text === null ? null : foldName(text);
   return (candidate) =>
-    (hash === null || candidate.hash === hash) &&
     (from === null || candidate.receivedAt >= from) &&
     (until === null || candidate.receivedAt < until) &&
     (origin === null || candidate.origin === origin) &&

@@ -4,7 +4,7 @@ import type { Candidate, Place, SearchedProofs, Span, Walk } from "../../search-
 import type { BatchState, ProofRecord } from "../../store.js";
 import type { MongoAccess } from "../access/mongo-access.js";
 import type { MongoBatches } from "../batches/mongo-batches.js";
-import { binaryToHex, binaryToUuid, hexToBinary } from "../documents/binary.js";
+import { binaryToUuid, hexToBinary } from "../documents/binary.js";
 import type {
   FingerprintDocument,
   ProofDocument,
@@ -53,7 +53,7 @@ export class MongoProofSearch implements SearchedProofs {
         return this.#received(walk, after, limit);
       case "seq":
         return this.#read(
-          { seq: { $gte: walk.span.first, $lte: walk.span.last, $lt: before } },
+          { seq: { $gte: walk.span.first, $lt: Math.min(walk.span.last + 1, before) } },
           { seq: -1 },
           limit,
         );
@@ -135,7 +135,7 @@ export class MongoProofSearch implements SearchedProofs {
     const found = await this.#parts.access.run(({ proofs }) =>
       proofs
         .find<AnyProof>(filter, {
-          projection: { hash: 1, name: 1, receivedAt: 1, seq: 1, origin: 1 },
+          projection: { name: 1, receivedAt: 1, seq: 1, origin: 1 },
           ...(index === undefined ? {} : { hint: index }),
         })
         .sort(order)
@@ -147,13 +147,12 @@ export class MongoProofSearch implements SearchedProofs {
 }
 
 function candidateOf(
-  proof: Pick<ProofDocument, "_id" | "hash" | "name" | "receivedAt" | "seq" | "origin">,
+  proof: Pick<ProofDocument, "_id" | "name" | "receivedAt" | "seq" | "origin">,
 ): Candidate {
-  const { _id, hash, name, receivedAt, seq, origin } = proof;
+  const { _id, name, receivedAt, seq, origin } = proof;
   return {
     id: binaryToUuid(_id),
     seq,
-    hash: binaryToHex(hash),
     name,
     receivedAt,
     origin: origin ?? "api",
