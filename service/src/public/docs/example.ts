@@ -45,6 +45,8 @@ const BY_PATTERN: Readonly<Record<string, string>> = {
   "^[a-f0-9]{64}$": EXAMPLE_HASH,
   "^0x[a-f0-9]{64}$": `0x${EXAMPLE_HASH}`,
   "^[0-9A-F]+$": "04A1B2",
+  "^[0-9]+(?:\\.[0-9]+)+$": "0.4.0.2023.1.1",
+  "^[1-9][0-9]*$": "60",
 };
 
 function textOf({ format, pattern }: Schema): string {
