@@ -31,7 +31,8 @@ export interface ApiAnswer {
 /** Where the server mounts the API. */
 export const BASE_PATH = "/api/v2";
 
-const FORMATS = {
+/** What the formats of the schemas mean. */
+export const FORMATS = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   uri: (text: string) => URL.canParse(text),

@@ -5,9 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { LANGUAGES } from "@svc-proof/ui/language";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exampleOf } from "../../service/src/public/docs/example.js";
+import type { OpenApi } from "../../service/src/public/docs/openapi-view.js";
 import { anyAudit } from "../../service/src/store/account.testing.js";
 import type { AccountRecord, ProofRecord } from "../../service/src/store/store.js";
+import { FORMATS } from "../contract/answer-check.js";
 import { describeStores } from "../contract/test-stores.js";
 import { root } from "../e2e/sandbox.js";
 import type { PageAnswer, PageBrowser, PageSite } from "./page-site.js";
@@ -309,6 +313,20 @@ describe("the other public pages", () => {
     for (const name of Object.keys(document.components.schemas))
       expect(html).toContain(`id="schema-${name}"`);
     expect(text).toContain("https://proofs.example/below/api/v2");
+  });
+
+  it("the reference's examples are as the schemas say", async () => {
+    const document = JSON.parse((await browser.get("/api/v2/openapi.json")).html) as OpenApi;
+    const ajv = new Ajv2020({ strict: false, formats: FORMATS });
+    ajv.addSchema({ ...document, $id: "openapi" });
+    const names = Object.keys(document.components.schemas);
+    expect(names.length).toBeGreaterThan(10);
+    const wrong = names.flatMap((name) => {
+      const example = exampleOf({ $ref: `#/components/schemas/${name}` }, document);
+      const isValid = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+      return isValid(example) ? [] : [`${name}: ${JSON.stringify([example, isValid.errors])}`];
+    });
+    expect(wrong).toEqual([]);
   });
 
   it("the front page says what to do next in a sandbox only", async () => {

@@ -40,13 +40,20 @@ export function exampleOf(schema: Schema, { components }: OpenApi, withOptional 
   return of(schema);
 }
 
+/** Of patterns that "text" does not match. */
+const BY_PATTERN: Readonly<Record<string, string>> = {
+  "^[a-f0-9]{64}$": EXAMPLE_HASH,
+  "^0x[a-f0-9]{64}$": `0x${EXAMPLE_HASH}`,
+  "^[0-9A-F]+$": "04A1B2",
+  "^[0-9]+(?:\\.[0-9]+)+$": "0.4.0.2023.1.1",
+  "^[1-9][0-9]*$": "60",
+};
+
 function textOf({ format, pattern }: Schema): string {
   if (format === "uuid") return EXAMPLE_UUID;
   if (format === "date-time") return EXAMPLE_TIME;
-  if (format === "uri") return "https://…";
-  if (pattern === "^[a-f0-9]{64}$") return EXAMPLE_HASH;
-  if (pattern === "^0x[a-f0-9]{64}$") return `0x${EXAMPLE_HASH}`;
-  return "…";
+  if (format === "uri") return "https://proofs.example/";
+  return BY_PATTERN[pattern ?? ""] ?? "text";
 }
 
 /** The call of an operation in a shell. */
