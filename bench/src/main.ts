@@ -24,7 +24,9 @@ import { foreignProof } from "./service/foreign-proof.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
+import { pages } from "./service/pages.js";
 import { requests } from "./service/requests.js";
+import { search } from "./service/search.js";
 import { stamps } from "./service/stamps.js";
 import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
@@ -53,6 +55,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   certificate,
   start,
   requests,
+  pages,
   building,
   growth,
   memory,
@@ -64,6 +67,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   evidence,
   documents,
   "cold-list": coldList,
+  search,
   "foreign-proof": foreignProof,
   transactions,
   stamps,

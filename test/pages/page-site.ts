@@ -230,6 +230,11 @@ export class PageBrowser {
     this.#site = site;
   }
 
+  /** The token of the page that was opened last. */
+  get csrf(): string {
+    return this.#csrf;
+  }
+
   get(path: string, request: PageRequest = {}): Promise<PageAnswer> {
     return this.#follow("GET", path, request);
   }
@@ -240,7 +245,7 @@ export class PageBrowser {
   }
 
   /** Posts a text as a form, without a token. */
-  postRaw(path: string, body: string, request: PageRequest = {}): Promise<PageAnswer> {
+  postRaw(path: string, body: string | Buffer, request: PageRequest = {}): Promise<PageAnswer> {
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
       "sec-fetch-site": "same-origin",

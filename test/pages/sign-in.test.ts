@@ -621,6 +621,45 @@ describeStores("signing in ($name)", ({ open }) => {
   });
 });
 
+it("keeps the last passkey of a person who could not sign in without it", async () => {
+  const world = await startPeopleSite({ sandbox: false, siteUrl: "https://proofs.example" });
+  try {
+    const { browser, account, person } = await world.site.signIn();
+    const passkey = {
+      personId: person.id,
+      publicKey: new Uint8Array(8),
+      counter: 0,
+      transports: [],
+      name: "Key",
+      backedUp: true,
+      createdAt: new Date(),
+      lastUsedAt: null,
+    };
+    for (const id of ["one", "two"]) {
+      const audit = auditEntry({ accountId: account.id, actor: SERVICE, action: "passkey.add" });
+      await world.site.store.people.addPasskey({ ...passkey, id }, 20, audit);
+    }
+    const remove = async (id: string) => {
+      await browser.get("/dashboard/security");
+      const answer = await browser.post("/dashboard/security/passkeys/remove", { id }, { stay: true });
+      return answer.status;
+    };
+    expect([await remove("one"), await remove("two"), await remove("three")]).toEqual([303, 409, 404]);
+    await world.people.replaceRecoveryCodes(person);
+    expect(await remove("two")).toBe(303);
+    // Nobody removes what is another person's.
+    const other = await world.site.signIn();
+    const audit = auditEntry({ accountId: account.id, actor: SERVICE, action: "passkey.add" });
+    await world.site.store.people.addPasskey({ ...passkey, id: "four" }, 20, audit);
+    await other.browser.get("/dashboard/security");
+    const foreign = await other.browser.post("/dashboard/security/passkeys/remove", { id: "four" });
+    expect(foreign.status).toBe(404);
+    expect(await world.site.store.people.findPasskey("four")).not.toBeNull();
+  } finally {
+    await world.stop();
+  }
+});
+
 it("offers what there is, outside a sandbox and without a mail server", async () => {
   const world = await startPeopleSite({ sandbox: false, siteUrl: "https://192.0.2.1" });
   try {

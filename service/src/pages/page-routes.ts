@@ -130,8 +130,8 @@ async function answerPage(
 ): Promise<Lifecycle.ReturnValueTypes> {
   let visit: Visit = visitor(host, request, languageOf(request));
   try {
-    const { signedIn, csrf } = await whoVisits(host, request, visit.now);
-    visit = { ...visit, signedIn, csrf };
+    const { signedIn, csrf } = await whoVisits(host, request, visit.now, route.background === true);
+    visit = { ...visit, signedIn, csrf, checkToken: (given) => checkToken(host, signedIn, given) };
     if (route.method === "POST") visit = await withBody(route, host, visit);
     const refused = refusal(route, visit);
     const answer = refused ?? (await route.handle(visit, h));
@@ -157,6 +157,7 @@ function visitor(host: PageHost, request: Request, language: Language): Visit {
       clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
     ),
     now: new Date(),
+    checkToken: (given) => checkToken(host, null, given),
     href: (path) => `${base}${path}`,
   };
 }
@@ -186,6 +187,7 @@ async function whoVisits(
   { people, secret }: PageHost,
   { raw }: Request,
   now: Date,
+  isBackground: boolean,
 ): Promise<Pick<Visit, "signedIn" | "csrf">> {
   const nobody = { signedIn: null, csrf: null };
   const given = sessionSecretOf(raw.req.headers.cookie);
@@ -197,7 +199,7 @@ async function whoVisits(
     await people.endSession(signedIn.person.id, session.id);
     return nobody;
   }
-  if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
+  if (!isBackground && now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
     await people.touchSession(session.id, now, null);
   return { signedIn, csrf: csrfToken(await secret(CSRF_SECRET), session.secretHash) };
 }
@@ -208,7 +210,7 @@ async function withBody(route: PageRoute, host: PageHost, visit: Visit): Promise
   if (!isFromThisSite(request, host.addresses().siteUrl)) throw new Forged();
   const kind = route.body ?? "form";
   const text =
-    kind === "stream"
+    kind === "stream" || kind === "multipart"
       ? ""
       : await readFormBody(
           requestBody(request, host.uploads),
@@ -216,12 +218,17 @@ async function withBody(route: PageRoute, host: PageHost, visit: Visit): Promise
           route.maxBodyBytes ?? DEFAULT_BODY_BYTES,
         );
   const form = new FormFields(kind === "form" ? text : "");
-  if (signedIn !== null) {
+  if (signedIn !== null && kind !== "multipart") {
     const token = kind === "form" ? form.text("csrf") : String(request.raw.req.headers["x-csrf-token"] ?? "");
-    const key = await host.secret(CSRF_SECRET);
-    if (!isCsrfToken(key, signedIn.session.secretHash, token)) throw new Forged();
+    await visit.checkToken(token);
   }
   return { ...visit, form, json: kind === "json" ? parsed(text) : null };
+}
+
+/** @throws Forged */
+async function checkToken({ secret }: PageHost, signedIn: SignedIn | null, given: string): Promise<void> {
+  if (signedIn === null) throw new Forged();
+  if (!isCsrfToken(await secret(CSRF_SECRET), signedIn.session.secretHash, given)) throw new Forged();
 }
 
 function parsed(text: string): unknown {

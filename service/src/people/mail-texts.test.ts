@@ -12,11 +12,11 @@ const CONTEXT = {
 it("writes every mail in every language, with the site, the link and how long it works", () => {
   for (const language of LANGUAGES) {
     for (const kind of ["signIn", "signUp", "known", "invitation"] as const) {
-      const mail = linkMail(kind, { ...CONTEXT, language }, kind === "invitation" ? 7 * 86_400_000 : 900_000);
+      const mail = linkMail(kind, { ...CONTEXT, language }, kind === "invitation" ? 7 * 86_400_000 : 600_000);
       checkMail(mail);
       expect(mail.text.split("\n")).toContain(CONTEXT.link);
       expect(mail.text).toContain(CONTEXT.site);
-      expect(mail.text).toMatch(kind === "invitation" ? /\b7\b/ : /\b15\b/);
+      expect(mail.text).toMatch(kind === "invitation" ? /\b7\b/ : /\b10\b/);
       expect(`${mail.subject}${mail.text}`).not.toMatch(/[{}<>]/);
     }
     const notice = noticeMail("passkeyAdded", { ...CONTEXT, language });

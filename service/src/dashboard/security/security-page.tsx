@@ -53,8 +53,8 @@ export function securityPage(visit: Visit, facts: SecurityFacts, status = 200): 
 function PasskeyPart({ visit, texts, passkeys, hasPasskeys }: PartProps): JSX.Element {
   const { language } = visit;
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys">{texts.passkeys}</h2>
+    <section>
+      <h2>{texts.passkeys}</h2>
       <p>{texts.passkeysText}</p>
       {passkeys.length === 0 ? (
         <p>{texts.noPasskeyYet}</p>
@@ -116,8 +116,8 @@ function NewPasskey({ visit, texts }: Pick<PartProps, "visit" | "texts">): JSX.E
 
 function CodePart({ visit, texts, codesLeft }: PartProps): JSX.Element {
   return (
-    <section aria-labelledby="codes">
-      <h2 id="codes">{texts.codes}</h2>
+    <section>
+      <h2>{texts.codes}</h2>
       <p>{texts.codesText}</p>
       <p>{codesLeft === 0 ? texts.noCodes : plural(texts.codesLeft, codesLeft, visit.language)}</p>
       <Form visit={visit} action="/dashboard/security/codes">
@@ -131,8 +131,8 @@ function CodePart({ visit, texts, codesLeft }: PartProps): JSX.Element {
 function SessionPart({ visit, texts, sessions, currentSession }: PartProps): JSX.Element {
   const { language } = visit;
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{texts.sessions}</h2>
+    <section>
+      <h2>{texts.sessions}</h2>
       <p>{texts.sessionsText}</p>
       <Table
         label={texts.sessions}

@@ -88,7 +88,7 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentText:
       "If the address belongs to a person of this service, a link is on its way. Nothing there? Check the spelling and the spam folder.",
     sentSignUpText: "A link is on its way. Nothing there? Check the spelling and the spam folder.",
-    sentLife: "The link works once, for 15 minutes, in any browser.",
+    sentLife: "The link works once, for 10 minutes, in any browser.",
     sentSandbox: "This sandbox sends nothing: its mails are on the page “Mails of this sandbox”.",
     linkTitle: "Sign in",
     linkText: "You are about to sign in as {email}.",
@@ -148,7 +148,7 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
       "Si la dirección pertenece a una persona de este servicio, el enlace va de camino. ¿No llega? Revise cómo la ha escrito y la carpeta de correo no deseado.",
     sentSignUpText:
       "El enlace va de camino. ¿No llega? Revise cómo ha escrito la dirección y la carpeta de correo no deseado.",
-    sentLife: "El enlace sirve una sola vez, durante 15 minutos, en cualquier navegador.",
+    sentLife: "El enlace sirve una sola vez, durante 10 minutos, en cualquier navegador.",
     sentSandbox:
       "Este entorno de pruebas no envía nada: sus correos están en «Correos de este entorno de pruebas».",
     linkTitle: "Iniciar sesión",
@@ -210,7 +210,7 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
       "Wenn die Adresse zu einer Person dieses Dienstes gehört, ist ein Link unterwegs. Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner.",
     sentSignUpText:
       "Ein Link ist unterwegs. Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner.",
-    sentLife: "Der Link funktioniert einmal, 15 Minuten lang, in jedem Browser.",
+    sentLife: "Der Link funktioniert einmal, 10 Minuten lang, in jedem Browser.",
     sentSandbox:
       "Diese Testumgebung versendet nichts: Ihre E-Mails stehen auf der Seite „E-Mails dieser Testumgebung“.",
     linkTitle: "Anmelden",
@@ -274,7 +274,7 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
       "Si l’adresse est celle d’une personne de ce service, un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
     sentSignUpText:
       "Un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
-    sentLife: "Le lien fonctionne une seule fois, pendant 15 minutes, dans tout navigateur.",
+    sentLife: "Le lien fonctionne une seule fois, pendant 10 minutes, dans tout navigateur.",
     sentSandbox:
       "Cet environnement d’essai n’envoie rien : ses courriels figurent sur la page « Courriels de cet environnement d’essai ».",
     linkTitle: "Se connecter",

@@ -43,10 +43,10 @@ export function Certificate(props: CertificateProps): JSX.Element {
         <QrCode text={address} words={texts.qr} />
       </div>
       <h2>{text.fingerprint}</h2>
-      <p class="fingerprint">
+      <p class="certificate-hash">
         <code>{certificate.hash}</code>
       </p>
-      <dl class="facts">
+      <dl class="stated">
         <Fact name={text.received}>
           <Exact at={certificate.receivedAt} language={visit.language} /> ({text.receivedNote})
         </Fact>
@@ -65,7 +65,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
           <Source
             key={`${source.title} ${source.rows[0]?.value}`}
             source={source}
-            isMissing={source.title === text.seal && certificate.seal.state === "none"}
+            isMissing={source.note === text.noSeal}
             texts={texts}
           />
         ))}
@@ -79,10 +79,10 @@ export function Certificate(props: CertificateProps): JSX.Element {
       <h2>{texts.checkFile}</h2>
       <ol class="check-steps">
         <li>{texts.otherFile}</li>
-        <li>{texts.inBrowser}</li>
+        {certificate.anchors.length > 0 && <li>{texts.inBrowser}</li>}
         <li>
           {texts.byHand}
-          <table class="commands">
+          <table class="hash-commands">
             <thead>
               <tr>
                 <th scope="col">{texts.system}</th>
@@ -103,7 +103,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
           {texts.compare}
         </li>
       </ol>
-      <div class="columns">
+      <div class="side-by-side">
         <Points
           heading={text.proves}
           points={headlineDate(certificate) === null ? text.provesNothingYet : text.provesItems}
@@ -177,7 +177,7 @@ function Source({
       </h3>
       {note !== null && <p>{note}</p>}
       {rows.length > 0 && (
-        <dl class="facts">
+        <dl class="stated">
           {rows.map(({ label, value, isCode, url }) => (
             <Fact key={label} name={label}>
               {isCode ? <code>{value}</code> : <bdi>{value}</bdi>}

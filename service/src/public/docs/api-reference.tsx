@@ -109,7 +109,7 @@ function OperationView({
         </>
       )}
       <h3>Answers</h3>
-      <dl class="answers">
+      <dl class="api-answers">
         {answers.map(([status, answer]) => (
           <AnswerView key={status} status={status} answer={answer} />
         ))}
@@ -123,7 +123,7 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
   return (
     <>
       <h3>Parameters</h3>
-      <dl class="answers">
+      <dl class="api-answers">
         {parameters.map(({ name, in: place, required, schema }) => (
           <div key={name}>
             <dt>

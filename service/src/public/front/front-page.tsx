@@ -31,7 +31,7 @@ interface FrontProps {
 
 function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
   return (
-    <>
+    <div class="front">
       <div class="opening">
         <h1>{texts.heading}</h1>
         <p class="opening-lead">{texts.lead}</p>
@@ -93,7 +93,7 @@ function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
           </li>
         </ul>
       </section>
-    </>
+    </div>
   );
 }
 

@@ -84,7 +84,7 @@ function Privacy({
       {written === null ? <p>{texts.noPrivacy}</p> : <Written text={written} />}
       <h2>{texts.software}</h2>
       <p>{texts.softwareLead}</p>
-      <dl class="facts wide">
+      <dl class="stated wide">
         {texts.stored.map(({ name, what }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -29,7 +29,7 @@ export function transactionPage(sandboxRpcUrl: string | null): PageRoute {
         body: (
           <>
             <h1>{texts.title}</h1>
-            <p class="fingerprint">
+            <p class="certificate-hash">
               <code>{hash}</code>
             </p>
             <p>{fill(texts.onChain, { chain })}</p>
