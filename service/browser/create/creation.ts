@@ -31,6 +31,7 @@ export type Hindrance =
 
 /** Files that are read at a time: while one is opened, the other is hashed. */
 const LANES = 2;
+const FILES_AT_A_TIME = 200;
 /** A group that is not full waits as long for others. */
 const GROUP_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -59,6 +60,7 @@ export class Creation {
   readonly #byPath = new Map<string, Item[]>();
   #jobs: Job[] = [];
   #activeLanes = 0;
+  #adding = 0;
   #hashing = new AbortController();
   readonly #ready = new Set<Item>();
   #isSending = false;
@@ -101,30 +103,53 @@ export class Creation {
     this.#finishIfDone();
   }
 
-  /** Files that were dropped or chosen. One that the list has under its path is hashed again, and changes nothing if it is the same. */
-  add(files: readonly FoundFile[]): void {
+  /**
+   * Files that were dropped or chosen. One that the list has under its path is hashed again, and changes nothing if it is the
+   * same. Some at a time: thousands at once would freeze the page.
+   */
+  async add(files: readonly FoundFile[]): Promise<void> {
     this.#beginIfIdle();
     this.isCancelled = false;
+    this.#adding++;
+    try {
+      for (let at = 0; at < files.length; at += FILES_AT_A_TIME) {
+        if (at > 0) await this.#parts.sleep(0);
+        this.#addSome(files.slice(at, at + FILES_AT_A_TIME));
+      }
+    } finally {
+      this.#adding--;
+    }
+    this.#settle();
+  }
+
+  #addSome(files: readonly FoundFile[]): void {
     const changed: Item[] = [];
     for (const { path, file, reopen } of files) {
       const source = { file, reopen };
       const former = this.#formerOf(path);
       const item = former ?? this.#newItem(path, file);
       if (former !== null && isSettled(former)) {
-        this.#enqueue({ item, source, isCheck: true, isRetry: false });
+        if (!this.isCancelled) this.#enqueue({ item, source, isCheck: true, isRetry: false });
         continue;
       }
       Object.assign(item, { source, size: file.size, type: file.type, state: "waiting", doneBytes: 0 });
       if (file.size === 0) item.state = "empty";
+      else if (this.isCancelled) item.state = "cancelled";
       else this.#enqueue({ item, source, isCheck: false, isRetry: false });
-      if (file.size > 0 || former !== null) changed.push(item);
+      if (item.state === "waiting" || former !== null) changed.push(item);
     }
-    const emptied = changed.filter(({ state }) => state === "empty");
-    this.#parts.journal.remove(emptied.map(({ id }) => id));
-    this.#parts.journal.put(changed.filter(({ state }) => state !== "empty").map(entryOf));
+    const kept = changed.filter(({ state }) => state === "waiting");
+    this.#parts.journal.remove(changed.filter(({ state }) => state !== "waiting").map(({ id }) => id));
+    this.#parts.journal.put(kept.map(entryOf));
     this.#parts.onChange();
     this.#work();
+  }
+
+  /** After the last file of several. */
+  #settle(): void {
+    if (!this.isReading) this.#send(true);
     this.#finishIfDone();
+    this.#parts.onChange();
   }
 
   /** Tries items again that failed. */
@@ -209,7 +234,7 @@ export class Creation {
   }
 
   get isReading(): boolean {
-    return this.#jobs.length > 0 || this.#activeLanes > 0;
+    return this.#adding > 0 || this.#jobs.length > 0 || this.#activeLanes > 0;
   }
 
   #beginIfIdle(): void {
@@ -263,9 +288,7 @@ export class Creation {
       void this.#lane().finally(() => {
         this.#activeLanes--;
         this.#work();
-        if (!this.isReading) this.#send(true);
-        this.#finishIfDone();
-        this.#parts.onChange();
+        this.#settle();
       });
     }
   }

@@ -4,6 +4,8 @@ import { JOURNAL_DATABASE } from "./journal-database.js";
 
 const ENTRIES = "entries";
 const VERSION = 1;
+/** Of one transaction: to copy more entries at a time would be felt. */
+const MAX_CHANGES = 200;
 
 /** An entry as it is stored. */
 interface StoredEntry extends JournalEntry {
@@ -80,8 +82,13 @@ export class IndexedDbJournal implements Journal {
     // Whatever else is asked for in this turn goes into the same transaction.
     await null;
     while (this.#database !== null && (this.#clears || this.#changes.size > 0)) {
-      const [changes, clears] = [this.#changes, this.#clears];
-      this.#changes = new Map();
+      const changes = new Map<number, JournalEntry | null>();
+      for (const [id, entry] of this.#changes) {
+        if (changes.size === MAX_CHANGES) break;
+        changes.set(id, entry);
+        this.#changes.delete(id);
+      }
+      const clears = this.#clears;
       this.#clears = false;
       try {
         await this.#commit(this.#database, changes, clears);

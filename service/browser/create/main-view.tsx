@@ -55,7 +55,7 @@ export function MainView({ creation, settings, isKept, onShow }: MainViewProps):
         texts={texts}
         onFiles={(result) => {
           setTaken(result);
-          creation.add(result.files);
+          void creation.add(result.files);
         }}
       />
       {creation.items.length > 0 && <Overall creation={creation} counts={counts} settings={settings} />}

@@ -6,7 +6,7 @@ test("lists files with their proofs, names harmless, and leaves out what has non
   const { open, unreadable } = creationWorld();
   const creation = await open();
   unreadable.add("gone.txt");
-  creation.add([
+  void creation.add([
     found("folder/a, b.txt", "one"),
     found("=1+1.txt", "two"),
     found("copy.txt", "one"),
