@@ -6,9 +6,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
-import { newAccount } from "../accounts/new-account.js";
 import { auditEntry } from "../audit/audit-entry.js";
 import type { Addresses } from "../site/addresses.js";
+import type { AuditActor } from "../store/audit-store.js";
 import type {
   Enrolment,
   OneTimeToken,
@@ -43,8 +43,8 @@ export interface PeopleOptions {
   readonly addresses: () => Addresses;
   /** Whether anyone may create an account. */
   readonly isSignUpOpen: () => boolean;
-  /** Of each new account. */
-  readonly welcomeSeals: number;
+  /** What a new account starts with. */
+  readonly newAccount: (owner: AuditActor) => NonNullable<Enrolment["newAccount"]>;
   /** Null outside the sandbox. */
   readonly sandboxLinks: () => SandboxLinks | null;
 }
@@ -349,11 +349,7 @@ export class People {
     at: Date,
   ): { readonly enrolment: Enrolment; readonly person: PersonRecord } {
     const id = randomUUID();
-    const { welcomeSeals } = this.#options;
-    const made =
-      token.accountId === null
-        ? newAccount({ plan: "free", welcomeSeals, actor: { kind: "person", id, email } })
-        : null;
+    const made = token.accountId === null ? this.#options.newAccount({ kind: "person", id, email }) : null;
     const person: PersonRecord = {
       id,
       accountId: made?.account.id ?? token.accountId!,
