@@ -116,8 +116,9 @@ describeStores("every page ($name)", ({ open }) => {
   });
 
   it("refuses a session that has ended", async () => {
+    const { account, person } = await site.signIn("owner");
     for (const route of guarded()) {
-      const { browser, person, session } = await site.signIn("owner");
+      const { browser, session } = await site.signIn("owner", { account, person });
       await ready(browser);
       await site.store.people.endSession(person.id, session.id);
       const answer = await visit(browser, route);
