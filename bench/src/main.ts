@@ -24,8 +24,11 @@ import { foreignProof } from "./service/foreign-proof.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
+import { pages } from "./service/pages.js";
 import { requests } from "./service/requests.js";
+import { search } from "./service/search.js";
 import { stamps } from "./service/stamps.js";
+import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
@@ -52,16 +55,19 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   certificate,
   start,
   requests,
+  pages,
   building,
   growth,
   memory,
   outage,
   site,
+  create,
   lighthouse,
   custody,
   evidence,
   documents,
   "cold-list": coldList,
+  search,
   "foreign-proof": foreignProof,
   transactions,
   stamps,

@@ -1,5 +1,5 @@
 /** Converts errors to answers: docs/interface.md, "Errors". */
-import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
+import type { Lifecycle, Request, ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import { ApiError } from "./api-error.js";
 import type { Log } from "./log.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
@@ -8,8 +8,17 @@ import { StoreUnavailableError } from "./store/store.js";
 /** Below these paths, errors are `{error: string}`: docs/interface.md, "Errors". */
 const PUBLIC_PATHS = [`${BASE_PATH}/proof/`, `${BASE_PATH}/certificate/`];
 
-/** For `onPreResponse`: the error in the form of the path. */
-export function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
+/**
+ * For `onPreResponse`: the error in the form of the path.
+ *
+ * @param noPage the page for a path of the site at which there is nothing; null for who does not read pages.
+ */
+export function answerError(
+  request: Request,
+  h: ResponseToolkit,
+  log: Log,
+  noPage: (request: Request, h: ResponseToolkit) => ResponseObject | null = () => null,
+): Lifecycle.ReturnValue {
   const { response } = request;
   if (!(response instanceof Error)) return h.continue;
   const error = apiErrorOf(
@@ -17,6 +26,8 @@ export function answerError(request: Request, h: ResponseToolkit, log: Log): Lif
     statusOf(request, response.output.statusCode),
     log.child({ request: request.info.id }),
   );
+  const page = error.status === 404 && !isApiPath(request.path) ? noPage(request, h) : null;
+  if (page !== null) return page;
   const answer = isPublicPath(request.path)
     ? h.response({ error: error.message })
     : isApiPath(request.path)

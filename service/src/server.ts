@@ -21,10 +21,9 @@ import { epochFileRoute, isEpochFilePath } from "./opentimestamps/epoch-file-rou
 import { servedRequest } from "./operations/served-request.js";
 import { openAssets } from "./pages/assets.js";
 import type { PageRoute } from "./pages/page-route.js";
-import { pageRoutes } from "./pages/page-routes.js";
+import { noPage, type PageHost, pageRoutes } from "./pages/page-routes.js";
 import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
-import { siteRoutes } from "./site/routes.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
 import type { Store } from "./store/store.js";
 
@@ -46,11 +45,24 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly routes: readonly ApiRoute[];
   /** For people. */
   readonly pages: readonly PageRoute[];
+  /** Which pages of the operator their footer links to; none by default. */
+  readonly footer?: PageHost["footer"];
 }
 
 /** Builds the server. `startServer` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { config, connections, store, network, sandboxSources, log, addresses, routes, pages } = deps;
+  const {
+    config,
+    connections,
+    store,
+    network,
+    sandboxSources,
+    log,
+    addresses,
+    routes,
+    pages,
+    footer = [],
+  } = deps;
   const server = new Server({
     listener: createListener(connections),
     host: config.httpHost,
@@ -76,25 +88,28 @@ export function createServer(deps: ServerDeps): Server {
   registerApiKeyAuth(server, store.accounts, keyUses);
   server.ext("onPostStop", () => keyUses.close());
   const assets = openAssets();
+  const pageHost: PageHost = {
+    addresses,
+    people: store.people,
+    secret: (name) => store.secret(name),
+    isSandbox: () => network.isSandbox,
+    assets: assets.entries,
+    proxies: trustedProxies(config.trustedProxies),
+    uploads: connections.uploads,
+    footer,
+    log,
+  };
   server.route([
-    ...pageRoutes(pages, {
-      addresses,
-      people: store.people,
-      secret: (name) => store.secret(name),
-      isSandbox: () => network.isSandbox,
-      assets: assets.entries,
-      proxies: trustedProxies(config.trustedProxies),
-      uploads: connections.uploads,
-      log,
-    }),
+    ...pageRoutes(pages, pageHost),
     ...assets.routes,
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
     epochFileRoute(store.blockHeaders),
     sandboxSourcesRoute(sandboxSources, () => network.isSandbox),
-    ...siteRoutes({ addresses, sandbox: () => network.isSandbox, sandboxRpcUrl: sandboxSources.rpcUrl }),
   ]);
   registerVerifierSite(server);
-  server.ext("onPreResponse", (request, h) => answerError(request, h, log));
+  server.ext("onPreResponse", (request, h) =>
+    answerError(request, h, log, (at, to) => noPage(pageHost, at, to)),
+  );
   // A request's line holds fields of this file only: searching it for secrets costs more than the line itself.
   const requestLog = log.child({}, { redact: [] });
   server.events.on("response", (request) => logRequest(request, requestLog));

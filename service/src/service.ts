@@ -17,8 +17,10 @@ import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
 import { openCreate } from "./dashboard/create/open-create.js";
+import { openAccountPages } from "./dashboard/open-account-pages.js";
 import { openPeople } from "./dashboard/open-people.js";
 import { openSignIn } from "./dashboard/open-sign-in.js";
+import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
 import { openDocuments } from "./documents/open-documents.js";
 import { createLog, type Log } from "./log.js";
 import { Network } from "./network.js";
@@ -28,6 +30,8 @@ import { observeServer } from "./operations/observe-server.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import type { PageRoute } from "./pages/page-route.js";
 import { openProofs } from "./proofs/open-proofs.js";
+import { openOffers } from "./public/offers/open-offers.js";
+import { openPublicPages } from "./public/open-public-pages.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
@@ -140,21 +144,25 @@ export class Service {
       rpcUrl: sandbox.chain?.rpcUrl ?? null,
       tsaRootPem: sandbox.tsa?.rootPem ?? null,
     };
-    this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
+    const { evidence } = this.#add(await openDocuments(host, custody, sandboxSources.rpcUrl));
     this.#add(openProofs(host, seals.purchase));
     this.#add(openCreate(host, seals.purchase));
-    this.#add(
-      openAccounts(host, { sealsAvailable: () => seals.purchase.isOpen(), hasCustody: custody !== null }),
-    );
+    const sealsAvailable = () => seals.purchase.isOpen();
+    this.#add(openAccounts(host, { sealsAvailable, hasCustody: custody !== null }));
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
     this.#add(openWitnesses(host));
     const { people, sandboxLinks } = this.#add(openPeople(host));
     this.#add(openSignIn(host, people));
+    this.#add(openOffers(host, sealsAvailable));
+    this.#add(openAccountPages(host, { custody, people }));
     this.#add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
+    const { routes } = this.served;
+    this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
+    const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
-    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served });
+    const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served, footer });
     observeServer(server, metrics);
     await startServer(server);
     this.#server = server;

@@ -513,11 +513,11 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       await register(await newAccount());
       const batchId = await batchQueue(store);
       const lease = (await store.leases.acquire("anchor", "a service", 60_000))!;
-      const [{ anchors, number }] = (await store.batches.takeUnfinished(lease)) as never;
+      const { anchors, number } = (await store.batches.takeUnfinished(lease))[0]!;
       const txHash = `0x${"12".repeat(32)}`;
       await store.batches.recordAttempt(lease, {
         batchId,
-        chainId: (anchors as { chainId: number }[])[0]!.chainId,
+        chainId: anchors[0]!.chainId,
         txHash,
         from: `0x${"34".repeat(20)}`,
         nonce: 7,

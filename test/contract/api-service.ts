@@ -26,15 +26,17 @@ import { makeDocument } from "../../service/src/documents/making/make-document.j
 import { documentRoutes } from "../../service/src/documents/routes.js";
 import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
 import { createLog, type Log } from "../../service/src/log.js";
+import type { ApiRoute } from "../../service/src/openapi/api-route.js";
 import { gatherStamps } from "../../service/src/opentimestamps/gather-stamps.js";
 import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
 import { proofRoutes } from "../../service/src/proofs/routes.js";
+import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open-public-pages.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
 import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
 import { createServer } from "../../service/src/server.js";
-import { addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
+import { type Addresses, addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
 import { newAccount as accountOf, anyAudit } from "../../service/src/store/account.testing.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
 import { blockAnswer, bytesOf } from "../../service/src/witnesses/block-answer.testing.js";
@@ -110,7 +112,47 @@ export interface ApiDeps {
 
 /** A server over a store, with no limits but those of plans. */
 export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server {
-  const deps: ApiDeps = {
+  const deps = withDefaults(changes);
+  const { siteUrl, networkName, sandbox } = deps;
+  const addresses = () => addressesOf(siteUrl ?? localSiteUrl("127.0.0.1", Number(server.info.port)));
+  const network = {
+    get isSandbox() {
+      return sandbox();
+    },
+  };
+  const routes = apiRoutes(store, deps, addresses);
+  const { pages = [], footer } = openPublicPages(
+    { config: { ...PUBLIC_SETTINGS, networkName }, store, network, addresses },
+    routes,
+    deps.sandboxRpcUrl,
+  );
+  const server = createServer({
+    ...deps,
+    config: { ...deps, httpHost: "127.0.0.1", httpPort: 0 },
+    network,
+    sandboxSources: { rpcUrl: deps.sandboxRpcUrl, tsaRootPem: deps.tsaRootPem },
+    store,
+    addresses,
+    routes,
+    pages,
+    footer,
+  });
+  return server;
+}
+
+/** The settings of the public pages, as they are when none is given. */
+export const PUBLIC_SETTINGS: PublicPagesHost["config"] = {
+  anchors: null,
+  networkName: null,
+  issuerName: null,
+  issuerAddress: null,
+  imprintFile: null,
+  privacyFile: null,
+  securityContact: null,
+};
+
+function withDefaults(changes: Partial<ApiDeps>): ApiDeps {
+  return {
     issuer: null,
     connections: CONNECTIONS,
     sealWaitMs: 5_000,
@@ -134,9 +176,17 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     custody: null,
     ...changes,
   };
-  const { issuer, custody, connections, siteUrl, networkName, sandbox, documents, openOriginal } = deps;
+}
+
+/** The routes of the API over a store. */
+export function apiRoutes(
+  store: Store,
+  changes: Partial<ApiDeps>,
+  addresses: () => Addresses,
+): readonly ApiRoute[] {
+  const deps = withDefaults(changes);
+  const { issuer, custody, connections, networkName, sandbox, documents, openOriginal } = deps;
   const { uploads } = connections;
-  const addresses = () => addressesOf(siteUrl ?? localSiteUrl("127.0.0.1", Number(server.info.port)));
   const context = () => ({ addresses: addresses(), networkName });
   const limiter = (name: string, perMinute: number) => new MinuteLimiter(store.rates, name, perMinute);
   const sealPurchase = new SealPurchase({
@@ -147,7 +197,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
     closedBecause: deps.closedBecause,
     buyUrl: () => sitePages(addresses()).seals,
   });
-  const routes = [
+  return [
     ...proofRoutes({
       store,
       limiter: limiter("creations", deps.creationsPerMinute),
@@ -179,21 +229,6 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       hasCustody: custody !== null,
     }),
   ];
-  const server = createServer({
-    ...deps,
-    config: { ...deps, httpHost: "127.0.0.1", httpPort: 0 },
-    network: {
-      get isSandbox() {
-        return sandbox();
-      },
-    },
-    sandboxSources: { rpcUrl: deps.sandboxRpcUrl, tsaRootPem: deps.tsaRootPem },
-    store,
-    addresses,
-    routes,
-    pages: [],
-  });
-  return server;
 }
 
 /** Makes documents in this process: the workers need compiled code. */
@@ -368,7 +403,7 @@ export class ApiService {
 }
 
 /** As the job does once an epoch's headers are collected. */
-async function storeHeaders(store: Store, epoch: number, run: Uint8Array): Promise<void> {
+export async function storeHeaders(store: Store, epoch: number, run: Uint8Array): Promise<void> {
   expect(await store.blockHeaders.replace(await lease(store), epoch, 0, run)).toBe(true);
 }
 

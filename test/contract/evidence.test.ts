@@ -167,8 +167,8 @@ describeStores("on $name", ({ open }) => {
     ]);
     expect(Buffer.compare(found.get("original/Wörk_ notes_§ 3.pdf")!, ORIGINAL)).toBe(0);
     expect(Buffer.from(found.get("README.txt")!).toString()).toContain("Das Original ist in diesem Paket");
-    expect(asked.map(([{ id }, caller, isSpent]) => [id, caller.keyId, isSpent])).toEqual([
-      [proof.id, account.keyId, true],
+    expect(asked.map(([{ id }, caller, isSpent]) => [id, caller.id, isSpent])).toEqual([
+      [proof.id, account.id, true],
     ]);
     const report = await verify(zip);
     expect(report.checks[1]).toEqual({

@@ -44,7 +44,7 @@ export class SealWorld {
   readonly issuers: readonly [SealIssuer, SealIssuer];
   readonly authority: SandboxTsa;
   readonly tsa: FaultyTsa;
-  readonly #client: Tsa;
+  readonly client: Tsa;
   readonly #accounts: string[] = [];
   readonly #folder: string;
 
@@ -60,7 +60,7 @@ export class SealWorld {
     this.issuers = issuers;
     this.authority = authority;
     this.tsa = tsa;
-    this.#client = client;
+    this.client = client;
     this.#folder = folder;
   }
 
@@ -119,7 +119,7 @@ export class SealWorld {
   /** A timestamp without a payment. */
   async issue(hash: string): Promise<IssuedTimestamp> {
     const deadline = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await this.#client.issue({ hash, nonce: randomBytes(8), deadline });
+    const answer = await this.client.issue({ hash, nonce: randomBytes(8), deadline });
     if (answer.kind !== "issued") throw new Error(`the authority issued nothing: ${answer.reason}`);
     return answer;
   }

@@ -717,12 +717,12 @@ describeStores("on $name", ({ open }) => {
     it("introduces itself on its first page, and says that a sandbox proves nothing", async () => {
       const page = await inject({ method: "GET", url: "/" });
       expect(page.statusCode).toBe(200);
-      expect(page.headers["content-type"]).toMatch(/^text\/plain/);
-      expect(page.payload).toContain(BASE);
-      expect(page.payload).not.toContain("SANDBOX");
+      expect(page.headers["content-type"]).toMatch(/^text\/html/);
+      expect(page.payload).toContain("<h1>");
+      expect(page.payload).not.toContain("evidential value");
       const sandbox = await inject({ method: "GET", url: "/" }, newServer(store, { sandbox: () => true }));
       expect(sandbox.payload).toContain("evidential value");
-      expect(sandbox.payload).toContain("SANDBOX");
+      expect(sandbox.payload).toContain(`curl ${BASE}/proofs`);
     });
 
     it("says how to look up a transaction of a chain without explorer", async () => {
@@ -730,8 +730,8 @@ describeStores("on $name", ({ open }) => {
       expect(page.statusCode).toBe(200);
       expect(page.payload).toContain(TX_HASH);
       expect(page.payload).toContain("looked nothing up");
-      expect(page.payload).toContain("<RPC_URL>");
-      expect(page.payload).not.toContain("SANDBOX");
+      expect(page.payload).toContain("&lt;RPC_URL>");
+      expect(page.payload).not.toContain("evidential value");
     });
 
     it("names the endpoint of the sandbox's chain, only on the pages of that chain", async () => {
@@ -740,10 +740,12 @@ describeStores("on $name", ({ open }) => {
         inject({ method: "GET", url: `/transaction/${chainId}/${TX_HASH}` }, sandbox);
       const own = (await page(DEVELOPMENT_CHAIN_ID)).payload;
       expect(own).toContain(" http://127.0.0.1:8545 ");
-      expect(own).toContain("SANDBOX");
+      const notice = "nothing recorded there has any evidential value";
+      expect(own).toContain(notice);
       const other = (await page(999_999)).payload;
-      expect(other).toContain("<RPC_URL>");
-      expect(other).not.toContain("SANDBOX");
+      expect(other).toContain("&lt;RPC_URL>");
+      expect(other).not.toContain("http://127.0.0.1:8545");
+      expect(other).not.toContain(notice);
     });
 
     it("gives the verifier page the sandbox's own sources, and no page those of another service", async () => {
@@ -772,15 +774,34 @@ describeStores("on $name", ({ open }) => {
     });
 
     it("answers paths of no transaction like unknown paths", async () => {
-      const nothing = await inject({ method: "GET", url: "/nothing" });
+      const headers = { accept: "text/html" };
+      const words = ({ payload }: { payload: string }) => /<main.*<\/main>/s.exec(payload)?.[0];
+      const nothing = await inject({ method: "GET", url: "/nothing", headers });
+      expect(words(nothing)).toContain("<h1>");
       for (const path of ["31337/0x12", `x/${TX_HASH}`, `1/${TX_HASH}<script>`, "%2e%2e/x"]) {
-        const answer = await inject({ method: "GET", url: `/transaction/${path}` });
-        expect([answer.statusCode, answer.headers["content-type"], answer.payload]).toEqual([
+        const answer = await inject({ method: "GET", url: `/transaction/${path}`, headers });
+        expect([answer.statusCode, answer.headers["content-type"], words(answer)]).toEqual([
           404,
           nothing.headers["content-type"],
-          nothing.payload,
+          words(nothing),
         ]);
       }
+    });
+
+    it("answers an unknown path with a page to browsers, and with a line of text to others", async () => {
+      const ask = (accept?: string) =>
+        inject({ method: "GET", url: "/nothing", headers: accept === undefined ? {} : { accept } });
+      for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "text/*;q=0.1, text/html"]) {
+        const page = await ask(accept);
+        expect([page.statusCode, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+        expect(page.headers["cache-control"]).toBe("no-store");
+      }
+      for (const accept of [undefined, "*/*", "application/json", "text/html;q=0", "%%%"]) {
+        const text = await ask(accept);
+        expect([text.statusCode, text.payload]).toEqual([404, "not found\n"]);
+      }
+      const api = await inject({ method: "GET", url: "/api/v2/nothing", headers: { accept: "text/html" } });
+      expect(bodyOf(api).error.code).toBe("not_found");
     });
   });
 

@@ -164,7 +164,7 @@ describe("every route", () => {
       JSON.stringify({ hash, name: `${mark}.pdf`, metadata: { mark } }),
       "application/json",
     );
-    const proof = JSON.parse(body);
+    const proof = JSON.parse(body.slice(body.indexOf("\n")));
     const certificateId = String(proof.certificate_id ?? proof.urls.certificate.split("/").at(-1));
     return {
       id,

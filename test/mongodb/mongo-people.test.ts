@@ -238,6 +238,14 @@ describe.skipIf(serverUrl === null)("people in MongoDB", () => {
     expect(balance).toEqual({ welcome: 3, pack: 1 });
   });
 
+  it("gives an account its welcome seals although its books were looked at before it was there", async () => {
+    const enrolment = await foundation();
+    const { accountId } = enrolment.person;
+    expect((await store.seals.books(accountId)).balance).toEqual({ welcome: 0, pack: 0 });
+    expect(await store.people.enrol(enrolment, anyAudit())).toBe("enrolled");
+    expect(await store.accounts.sealBalance(accountId)).toEqual({ welcome: 3, pack: 0 });
+  });
+
   it("completes a deletion that stopped, by the same call or by the job, and erases what arrives late", async () => {
     const { accounts, proofs, apiKeys } = collectionsOf(db);
     const caller = await newCaller(store);

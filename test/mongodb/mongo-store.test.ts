@@ -6,6 +6,7 @@ import { describeAccounts } from "../../service/src/store/account-contract.testi
 import { describeAudit } from "../../service/src/store/audit-contract.testing.js";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { describeOperatorStore } from "../../service/src/store/operator-contract.testing.js";
 import { describeOrders } from "../../service/src/store/order-contract.testing.js";
 import { describePeople } from "../../service/src/store/people-contract.testing.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
@@ -64,6 +65,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   describePeople("MongoDB", openTwo);
   describeAudit("MongoDB", openTwo);
   describeOrders("MongoDB", openTwo);
+  describeOperatorStore("MongoDB", openOne);
   describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
   describeStamps("MongoDB", openTwo);

@@ -8,6 +8,7 @@ import type { Language } from "@svc-proof/ui/language";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { createLog, type Log } from "../../service/src/log.js";
 import type { ApiRoute } from "../../service/src/openapi/api-route.js";
+import type { FooterPage } from "../../service/src/pages/frame/frame.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
 import { sessionCookie } from "../../service/src/people/session-cookie.js";
@@ -37,6 +38,8 @@ export interface PageSiteOptions {
   readonly siteUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly log?: Log;
+  /** Which pages of the operator the footer links to. */
+  readonly footer?: readonly FooterPage[];
 }
 
 /** What a test may choose of a person who is signed in. */
@@ -97,6 +100,7 @@ export class PageSite {
       addresses,
       routes: options.routes?.(world) ?? [],
       pages: this.pages,
+      ...(options.footer && { footer: options.footer }),
     });
   }
 
@@ -226,6 +230,11 @@ export class PageBrowser {
     this.#site = site;
   }
 
+  /** The token of the page that was opened last. */
+  get csrf(): string {
+    return this.#csrf;
+  }
+
   get(path: string, request: PageRequest = {}): Promise<PageAnswer> {
     return this.#follow("GET", path, request);
   }
@@ -236,7 +245,7 @@ export class PageBrowser {
   }
 
   /** Posts a text as a form, without a token. */
-  postRaw(path: string, body: string, request: PageRequest = {}): Promise<PageAnswer> {
+  postRaw(path: string, body: string | Buffer, request: PageRequest = {}): Promise<PageAnswer> {
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
       "sec-fetch-site": "same-origin",

@@ -512,7 +512,10 @@ describeStores("signing in ($name)", ({ open }) => {
     await one.browser.submit(ended, "Sign out everywhere else");
     expect((await three.browser.get("/dashboard/security", { stay: true })).status).toBe(303);
     const out = await one.browser.submit(await one.browser.get("/dashboard/security"), "/sign-out");
-    expect(out.path).toBe(SIGN_IN);
+    expect(out.path).toBe(`${SIGN_IN}?signed-out=1`);
+    // What the browser kept of files being registered is erased then, and not when a session ends by itself.
+    expect(out.html).toMatch(/src="\/assets\/forget-journals-/);
+    expect((await one.browser.get(SIGN_IN)).html).not.toContain("forget-journals");
     expect([...one.browser.cookies]).toEqual([]);
     expect(await site.store.people.findSession(hashSecret(one.secret), new Date())).toBeNull();
     expect((await actions(account.id)).filter((action) => action === "session.end")).toHaveLength(3);

@@ -16,7 +16,8 @@ function setupRequest(request: LoadRequest): LoadRequest {
   const turn = next++;
   const authorization = `Bearer ${keys[turn % keys.length]}`;
   if (plan.expectedStatus === 200) {
-    return { ...request, method: "GET", path: paths[turn % paths.length]!, headers: { authorization } };
+    const headers = plan.cookie === undefined ? { authorization } : { cookie: plan.cookie };
+    return { ...request, method: "GET", path: paths[turn % paths.length]!, headers };
   }
   const hash = randomBytes(32).toString("hex");
   return {

@@ -11,6 +11,8 @@ export interface LoadPlan {
   readonly paths: readonly string[];
   /** API keys, used in turn. */
   readonly keys: readonly string[];
+  /** Of a session, for pages. */
+  readonly cookie?: string;
   /** Requests over all connections; if not given, as many as are answered. */
   readonly perSecond?: number;
   readonly warmUpSeconds: number;

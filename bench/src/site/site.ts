@@ -1,13 +1,13 @@
 /** The verifier site's production build in Chromium: its response time, blocked time and memory. */
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { type Figure, figure, limitFigure } from "../figure.js";
 import { proofsOfDepth17 } from "../proofs-of-depth-17.js";
 import { evidenceZip } from "./evidence.js";
+import { hashInPage, sparseFile } from "./large-file.js";
 import { longestTaskMs, renderersMs } from "./processor-time.js";
-import { largestRendererBytes } from "./renderer-memory.js";
 import { startSiteHost } from "./site-host.js";
 import { chromiumPath, clear, drop, hold, openChromium, openSite } from "./site-page.js";
 
@@ -213,14 +213,6 @@ async function largeFiles(browser: Browser, url: string, bareUrl: string): Promi
   }
 }
 
-/** Holes take no disk space, and hash as slowly as other data. */
-function sparseFile(path: string, sizeBytes: number): string {
-  const descriptor = openSync(path, "w");
-  ftruncateSync(descriptor, sizeBytes);
-  closeSync(descriptor);
-  return path;
-}
-
 function bareHashMs(page: Page, totalBytes: number): Promise<number> {
   return page.evaluate(
     ([total, chunk]) =>
@@ -235,27 +227,6 @@ function bareHashMs(page: Page, totalBytes: number): Promise<number> {
       }),
     [totalBytes, MIB] as const,
   );
-}
-
-async function hashInPage(page: Page, path: string): Promise<{ ms: number; peakBytes: number }> {
-  let peakBytes = 0;
-  const sampling = setInterval(() => {
-    peakBytes = Math.max(peakBytes, largestRendererBytes());
-  }, 250);
-  const begun = performance.now();
-  await page.setInputFiles("input[type=file]", path);
-  // An original alone asks for its proof once its fingerprint is computed.
-  await page.waitForFunction(
-    () =>
-      document.querySelector("progress") === null &&
-      /[0-9a-f]{4}/.test(document.querySelector("main .hex")?.textContent ?? ""),
-    undefined,
-    { timeout: 300_000, polling: "raf" },
-  );
-  const ms = performance.now() - begun;
-  clearInterval(sampling);
-  await clear(page);
-  return { ms, peakBytes };
 }
 
 function limit(id: string, unit: string, ours: number, reference: number, what: string): Figure {

@@ -106,7 +106,7 @@ function Row({ item, creation, settings }: FileTableProps & { readonly item: Ite
       <td data-label={table.state}>
         <span class={isProblem(item.state) ? "problem" : ""}>{stateText(item, settings)}</span>{" "}
         {proof !== null && (
-          <a href={`${proofsPath}/${proof.id}`} aria-label={fill(table.openFile, { name })}>
+          <a href={`${proofsPath}/${proof.id}`} aria-label={`${table.open}: ${name}`}>
             {table.open}
           </a>
         )}
@@ -114,7 +114,7 @@ function Row({ item, creation, settings }: FileTableProps & { readonly item: Ite
           <button
             type="button"
             class="as-link"
-            aria-label={fill(buttons.retryFile, { name })}
+            aria-label={`${buttons.retry}: ${name}`}
             onClick={() => creation.retry([item])}
           >
             {buttons.retry}

@@ -9,7 +9,8 @@ import type { KeyUses } from "./key-uses.js";
 export const API_KEY_AUTH = "api-key";
 
 export interface Caller {
-  readonly keyId: string;
+  /** Null for a person in the browser. */
+  readonly keyId: string | null;
   readonly account: AccountRecord;
 }
 
@@ -33,7 +34,16 @@ export function callerOf(request: Request): Caller {
   return request.auth.credentials.user as Caller;
 }
 
-async function authenticate(accounts: AccountStore, header: string | undefined): Promise<Caller> {
+/** Makes a page's request one of the account, so that a page answers through the routes of the API. */
+export function actFor(request: Request, account: AccountRecord): void {
+  const caller: Caller = { keyId: null, account };
+  request.auth.credentials = { user: caller };
+}
+
+async function authenticate(
+  accounts: AccountStore,
+  header: string | undefined,
+): Promise<Caller & { readonly keyId: string }> {
   const key = header === undefined ? undefined : BEARER.exec(header)?.[1];
   if (key === undefined || !isApiKey(key)) {
     throw unauthorized('expected the header "Authorization: Bearer svc_<API_KEY>"');

@@ -113,6 +113,9 @@ export interface Config {
   readonly sealRevocationOrigins: readonly string[];
   readonly issuerName: string | null;
   readonly issuerAddress: string | null;
+  readonly imprintFile: string | null;
+  readonly privacyFile: string | null;
+  readonly securityContact: string | null;
   readonly certificateFonts: readonly string[];
   readonly documentsPerMinute: number;
   readonly evidenceVerifier: "on" | "off";
@@ -682,6 +685,30 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: text("1 to 200 printable characters", /^[^\p{C}\p{Z}](?:[^\p{C}]{0,198}[^\p{C}\p{Z}])?$/u),
     default: null,
     whenUnset: "none",
+  },
+  imprintFile: {
+    name: "SVC_IMPRINT_FILE",
+    doc: "Path of the imprint: Markdown if it ends in `.md`, otherwise plain text, UTF-8. `{lang}` in it stands for `es`, `en`, `de` and `fr`; where one of them is missing, visitors read another. Read at start.",
+    format: text("a path", /^[^\0]{1,1000}$/),
+    default: null,
+    whenUnset: "made from `SVC_ISSUER_NAME` and `SVC_ISSUER_ADDRESS`",
+  },
+  privacyFile: {
+    name: "SVC_PRIVACY_FILE",
+    doc: "Path of the operator's own privacy notice, like `SVC_IMPRINT_FILE`. What this software stores is told below it in any case.",
+    format: text("a path", /^[^\0]{1,1000}$/),
+    default: null,
+    whenUnset: "none: the page tells what this software stores",
+  },
+  securityContact: {
+    name: "SVC_SECURITY_CONTACT",
+    doc: "Where vulnerabilities are reported, for `/.well-known/security.txt` (RFC 9116).",
+    format: text(
+      "a mailto: or https: URI of printable ASCII characters",
+      /^(?:mailto:[!-~]+@[!-~]+|https:\/\/[0-9a-z][!-~]*)$/i,
+    ),
+    default: null,
+    whenUnset: "none: there is no such file",
   },
   certificateFonts: {
     name: "SVC_CERTIFICATE_FONTS",

@@ -23,6 +23,11 @@ interface FilePart extends Pick<UploadedFile, "fileName" | "mimeType"> {
   readonly stream: Readable;
 }
 
+export interface MultipartFile extends Pick<UploadedFile, "fileName" | "mimeType" | "content"> {
+  /** The small fields before the file, each cut to 8 KiB. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
 /**
  * Reads a body up to the first byte of its file.
  *
@@ -34,7 +39,7 @@ export async function parseMultipartFile(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
   ended: AbortSignal,
-): Promise<Pick<UploadedFile, "fileName" | "mimeType" | "content">> {
+): Promise<MultipartFile> {
   const parser = newParser(contentType);
   const reading = new AbortController();
   let failure: unknown;
@@ -43,7 +48,9 @@ export async function parseMultipartFile(
     reading.abort(failure);
   };
   let first: Readable | undefined;
+  const fields = new Map<string, string>();
   parser
+    .on("field", (name, value) => fields.set(name, value))
     .on("partsLimit", () => fail(malformed("the form has too many parts")))
     .on("error", (error: unknown) => fail(malformed(`the form is malformed: ${(error as Error).message}`)));
   const finished = once(parser, "finish", { signal: reading.signal });
@@ -85,7 +92,7 @@ export async function parseMultipartFile(
       await pumped;
     }
   };
-  return { ...file, content: content() };
+  return { ...file, fields: new Map(fields), content: content() };
 }
 
 function newParser(contentType: string): Parser {

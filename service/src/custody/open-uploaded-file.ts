@@ -5,7 +5,7 @@
 import { ApiError } from "../api-error.js";
 import type { RequestBody } from "../connections/request-body.js";
 import { MAX_BODY_BYTES } from "../gateway/gateway.js";
-import { parseMultipartFile } from "./multipart-file.js";
+import { type MultipartFile, parseMultipartFile } from "./multipart-file.js";
 import { BodyTooLargeError, type UploadedFile } from "./uploaded-file.js";
 
 /**
@@ -13,7 +13,9 @@ import { BodyTooLargeError, type UploadedFile } from "./uploaded-file.js";
  *
  * @throws ApiError `invalid_request` when the body is malformed; also any error of reading it.
  */
-export async function openUploadedFile(body: RequestBody): Promise<UploadedFile> {
+export async function openUploadedFile(
+  body: RequestBody,
+): Promise<UploadedFile & Pick<MultipartFile, "fields">> {
   const { headers } = body;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
@@ -37,6 +39,7 @@ export async function openUploadedFile(body: RequestBody): Promise<UploadedFile>
     fileName: null,
     mimeType: type,
     content,
+    fields: new Map(),
   };
 }
 

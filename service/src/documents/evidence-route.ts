@@ -8,26 +8,14 @@ import { callerOf } from "../accounts/authentication.js";
 import { endWithAnswer } from "../connections/end-with-answer.js";
 import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { verifierSiteUrl } from "../site/addresses.js";
 import { certifiedProof } from "./certified-proof.js";
 import { countDocument } from "./count-document.js";
-import { type DocumentRouteDeps, factsContext } from "./document-route-deps.js";
-import { encodeEvidence } from "./evidence/encode-evidence.js";
 import { evidenceFileName } from "./evidence/evidence-file-name.js";
-import type { OfferedVerifier } from "./evidence/offered-verifier.js";
-import type { OpenOriginal } from "./evidence/packed-original.js";
-import { gatherParts } from "./gather-parts.js";
 import { documentLanguage, LANGUAGE_QUERY } from "./language.js";
+import { type EvidenceDeps, proofEvidence } from "./proof-evidence.js";
 
-export interface EvidenceRouteDeps extends DocumentRouteDeps {
-  readonly openOriginal: OpenOriginal;
-  readonly verifier: OfferedVerifier;
-  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
-  readonly sandboxRpcUrl: string | null;
-}
-
-export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
-  const { store, documents, limiter, openOriginal, verifier, sandboxRpcUrl } = deps;
+export function evidenceRoute(deps: EvidenceDeps): ApiRoute {
+  const { store, documents, limiter } = deps;
   return apiRoute({
     method: "GET",
     path: "/proofs/{id}/evidence.zip",
@@ -51,22 +39,13 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
       await countDocument(limiter, request);
       // Refuse before reading anything for the package.
       documents.assertRoom();
-      // hapi answers HEAD with this handler too, and drops the body.
-      const isSpent = request.method === "get";
-      const language = documentLanguage(query.lang);
-      const context = factsContext(deps);
-      const zip = await encodeEvidence({
+      const zip = await proofEvidence(deps, {
         proof,
-        language,
-        ...(await gatherParts(store, documents, proof, language, context)),
-        openOriginal: async () => {
-          const original = await openOriginal(proof, callerOf(request), isSpent);
-          if (typeof original !== "string") endWithAnswer(request, () => original.close());
-          return original;
-        },
-        siteUrl: verifierSiteUrl(context.addresses),
-        verifier,
-        sandboxRpcUrl,
+        account: callerOf(request).account,
+        language: documentLanguage(query.lang),
+        // hapi answers HEAD with this handler too, and drops the body.
+        isSpent: request.method === "get",
+        onOriginal: (original) => endWithAnswer(request, () => original.close()),
       });
       return (
         h

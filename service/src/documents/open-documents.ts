@@ -6,7 +6,13 @@ import { openBuiltSite } from "../site/verifier/built-site.js";
 import { custodyOriginal } from "./evidence/custody-original.js";
 import { offeredVerifier } from "./evidence/offered-verifier.js";
 import { openDocumentMaker } from "./making/open-document-maker.js";
+import type { EvidenceDeps } from "./proof-evidence.js";
 import { documentRoutes } from "./routes.js";
+
+export interface OpenedDocuments extends Capability {
+  /** What packages are made with. */
+  readonly evidence: EvidenceDeps;
+}
 
 /**
  * Opens certificates and evidence packages.
@@ -19,13 +25,13 @@ export async function openDocuments(
   host: CapabilityHost,
   custody: Custody | null,
   sandboxRpcUrl: string | null,
-): Promise<Capability> {
+): Promise<OpenedDocuments> {
   const { config, log, store, metrics, network, addresses } = host;
   const site = openBuiltSite();
   const verifier = offeredVerifier(site, config.evidenceVerifier === "on");
   if (site === null) log.warn("the verifier site is not built: evidence packages come without verifier.html");
   const { documents, close } = await openDocumentMaker(config, metrics.registry, log);
-  const routes = documentRoutes({
+  const evidence: EvidenceDeps = {
     store,
     documents,
     limiter: new MinuteLimiter(store.rates, "documents", config.documentsPerMinute),
@@ -36,6 +42,6 @@ export async function openDocuments(
     sandboxRpcUrl,
     issuer: { name: config.issuerName, address: config.issuerAddress },
     openOriginal: custodyOriginal(custody, store.custody),
-  });
-  return { routes, close };
+  };
+  return { evidence, routes: documentRoutes(evidence), close };
 }

@@ -22,9 +22,17 @@ export interface PageRoute {
   readonly recent?: true;
   /**
    * How the body of a POST is read: a form (the default), JSON, or not at all: the handler reads the stream. The token
-   * against forged requests is in the field `csrf` of a form, and in the header `x-csrf-token` of the others.
+   * against forged requests is in the field `csrf` of a form, and in the header `x-csrf-token` of the others. The handler
+   * of a `multipart` form checks its field with `Visit.checkToken` itself, before it does anything.
    */
-  readonly body?: "form" | "json" | "stream";
+  readonly body?: "form" | "json" | "stream" | "multipart";
+  /**
+   * The page is the same for everyone who asks in a language: neither session nor cookie is read or set, and of the query only `lang`
+   * counts. It is made once for many requests: `shared-pages.ts`. Only of a GET for anyone.
+   */
+  readonly shared?: true;
+  /** A page's script sends it by itself: it does not count as something that a person does in the session. */
+  readonly background?: true;
   /** Of a form or of JSON; 64 KiB by default. */
   readonly maxBodyBytes?: number;
   handle(visit: Visit, h: ResponseToolkit): Promise<Answer> | Answer;
@@ -47,6 +55,10 @@ export interface Page {
   readonly place?: string;
   /** `Cache-Control`; `no-store` by default. */
   readonly cache?: string;
+  /** Of a shared page: how long it is shown before the handler is asked anew. */
+  readonly keepMs?: number;
+  /** Of a shared page: everything that it shows, as text. While that stays the same, it is not rendered anew. */
+  readonly madeOf?: string;
   /** `Set-Cookie`. */
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;

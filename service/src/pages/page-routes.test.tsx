@@ -65,6 +65,7 @@ describe("the routes of pages", () => {
         isSandbox: () => true,
         assets: new Map([["pages.css", asset]]),
         uploads,
+        footer: ["imprint", "privacy", "security"],
         proxies: trustedProxies([]),
         log: createLog("silent"),
       }),

@@ -2,6 +2,7 @@
  * The routes of pages as hapi has them. Before a handler runs, this has settled: who visits, whether they may, in which
  * language, and that a posted form comes from a page of this site.
  */
+import accept from "@hapi/accept";
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit, ServerRoute } from "@hapi/hapi";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
 import { parseCookie, stringifySetCookie } from "cookie";
@@ -17,16 +18,18 @@ import { isAtLeast } from "../people/roles.js";
 import { hashSecret } from "../people/secret.js";
 import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
 import type { Addresses } from "../site/addresses.js";
+import { bestCoding, ENDINGS } from "../site/verifier/codings.js";
 import type { PeopleStore, SignedIn } from "../store/people-store.js";
 import { StoreUnavailableError } from "../store/store.js";
 import type { Asset } from "./assets.js";
 import { errorBody } from "./error-body.js";
 import { ERROR_TEXTS, type ErrorPage } from "./error-texts.js";
 import { FormFields } from "./form/form-fields.js";
-import { Frame } from "./frame/frame.js";
+import { type FooterPage, Frame } from "./frame/frame.js";
 import { pagePolicy } from "./page-policy.js";
 import type { Access, Answer, Page, PageRoute, Redirect } from "./page-route.js";
 import { readFormBody } from "./read-form-body.js";
+import { type KeptPage, SharedPages } from "./shared-pages.js";
 import type { Visit } from "./visit.js";
 
 export interface PageHost {
@@ -38,6 +41,8 @@ export interface PageHost {
   readonly assets: ReadonlyMap<string, Asset>;
   readonly proxies: TrustedProxies;
   readonly uploads: PaceLimits;
+  /** Which pages of the operator the footer links to. */
+  readonly footer: readonly FooterPage[];
   readonly log: Log;
 }
 
@@ -59,12 +64,62 @@ const UNREAD_PAYLOAD = {
 } as const;
 
 export function pageRoutes(table: readonly PageRoute[], host: PageHost): ServerRoute[] {
+  const kept = new SharedPages();
   return table.map((route) => ({
     method: route.method,
     path: route.path,
     options: { auth: false, ...(route.method === "POST" && { payload: UNREAD_PAYLOAD }) },
-    handler: (request, h) => answerPage(route, host, request, h),
+    handler: (request, h) =>
+      route.shared ? answerShared(route, host, kept, request, h) : answerPage(route, host, request, h),
   }));
+}
+
+/**
+ * The page for a path at which there is nothing, for whoever reads pages; null for who does not say so, such as curl. It knows
+ * nobody, so that it needs no store.
+ */
+export function noPage(host: PageHost, request: Request, h: ResponseToolkit): ResponseObject | null {
+  if (!wantsHtml(request)) return null;
+  const visit = visitor(host, request, languageOf(request));
+  return html(refusedPage("notFound", 404, visit), visit, host, h);
+}
+
+function wantsHtml({ raw }: Request): boolean {
+  try {
+    return accept.mediaType(raw.req.headers.accept ?? "", ["text/plain", "text/html"]) === "text/html";
+  } catch {
+    return false;
+  }
+}
+
+async function answerShared(
+  route: PageRoute,
+  host: PageHost,
+  kept: SharedPages,
+  request: Request,
+  h: ResponseToolkit,
+): Promise<ResponseObject> {
+  const language = languageOf(request, false);
+  const visit: Visit = { ...visitor(host, request, language), query: new URLSearchParams() };
+  try {
+    const answer = await kept.page(
+      `${language} ${request.path}`,
+      async () => route.handle(visit, h),
+      (page) => textOf(page, visit, host),
+    );
+    return "page" in answer ? sendKept(answer, request, h) : send(answer.other, visit, host, h, false);
+  } catch (error) {
+    return send(errorPage(error, visit, host.log), visit, host, h, false);
+  }
+}
+
+function sendKept({ page, tag, bodies }: KeptPage, request: Request, h: ResponseToolkit): ResponseObject {
+  const coding = bestCoding([...bodies.keys()], request.raw.req.headers["accept-encoding"]);
+  const response = withPageHeaders(h.response(bodies.get(coding)), page)
+    .etag(tag + ENDINGS[coding], { weak: false, vary: false })
+    .vary("accept-encoding")
+    .vary("accept-language");
+  return coding === "identity" ? response : response.compressed(coding);
 }
 
 async function answerPage(
@@ -73,10 +128,10 @@ async function answerPage(
   request: Request,
   h: ResponseToolkit,
 ): Promise<Lifecycle.ReturnValueTypes> {
-  let visit: Visit = visitor(host, request);
+  let visit: Visit = visitor(host, request, languageOf(request));
   try {
-    const { signedIn, csrf } = await whoVisits(host, request, visit.now);
-    visit = { ...visit, signedIn, csrf };
+    const { signedIn, csrf } = await whoVisits(host, request, visit.now, route.background === true);
+    visit = { ...visit, signedIn, csrf, checkToken: (given) => checkToken(host, signedIn, given) };
     if (route.method === "POST") visit = await withBody(route, host, visit);
     const refused = refusal(route, visit);
     const answer = refused ?? (await route.handle(visit, h));
@@ -86,30 +141,33 @@ async function answerPage(
   }
 }
 
-function visitor(host: PageHost, request: Request): Visit {
+function visitor(host: PageHost, request: Request, language: Language): Visit {
   const { siteUrl } = host.addresses();
   const base = new URL(siteUrl).pathname.replace(/\/$/, "");
-  const query = new URLSearchParams(request.url.search);
   return {
     request,
-    language: languageOf(request, query),
+    language,
     signedIn: null,
     csrf: null,
     form: new FormFields(),
     json: null,
-    query,
+    query: new URLSearchParams(request.url.search),
     isSandbox: host.isSandbox(),
     address: addressGroup(
       clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
     ),
     now: new Date(),
+    checkToken: (given) => checkToken(host, null, given),
     href: (path) => `${base}${path}`,
   };
 }
 
-function languageOf({ raw }: Request, query: URLSearchParams): Language {
+/** @param remembered whether the cookie counts. */
+function languageOf({ raw, url }: Request, remembered = true): Language {
   const { headers } = raw.req;
-  const asked = query.get("lang") ?? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE];
+  const asked =
+    url.searchParams.get("lang") ??
+    (remembered ? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE] : undefined);
   if (isLanguage(asked)) return asked;
   const wanted = String(headers["accept-language"] ?? "").slice(0, 500);
   return preferredLanguage(
@@ -129,6 +187,7 @@ async function whoVisits(
   { people, secret }: PageHost,
   { raw }: Request,
   now: Date,
+  isBackground: boolean,
 ): Promise<Pick<Visit, "signedIn" | "csrf">> {
   const nobody = { signedIn: null, csrf: null };
   const given = sessionSecretOf(raw.req.headers.cookie);
@@ -140,7 +199,7 @@ async function whoVisits(
     await people.endSession(signedIn.person.id, session.id);
     return nobody;
   }
-  if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
+  if (!isBackground && now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
     await people.touchSession(session.id, now, null);
   return { signedIn, csrf: csrfToken(await secret(CSRF_SECRET), session.secretHash) };
 }
@@ -151,7 +210,7 @@ async function withBody(route: PageRoute, host: PageHost, visit: Visit): Promise
   if (!isFromThisSite(request, host.addresses().siteUrl)) throw new Forged();
   const kind = route.body ?? "form";
   const text =
-    kind === "stream"
+    kind === "stream" || kind === "multipart"
       ? ""
       : await readFormBody(
           requestBody(request, host.uploads),
@@ -159,12 +218,17 @@ async function withBody(route: PageRoute, host: PageHost, visit: Visit): Promise
           route.maxBodyBytes ?? DEFAULT_BODY_BYTES,
         );
   const form = new FormFields(kind === "form" ? text : "");
-  if (signedIn !== null) {
+  if (signedIn !== null && kind !== "multipart") {
     const token = kind === "form" ? form.text("csrf") : String(request.raw.req.headers["x-csrf-token"] ?? "");
-    const key = await host.secret(CSRF_SECRET);
-    if (!isCsrfToken(key, signedIn.session.secretHash, token)) throw new Forged();
+    await visit.checkToken(token);
   }
   return { ...visit, form, json: kind === "json" ? parsed(text) : null };
+}
+
+/** @throws Forged */
+async function checkToken({ secret }: PageHost, signedIn: SignedIn | null, given: string): Promise<void> {
+  if (signedIn === null) throw new Forged();
+  if (!isCsrfToken(await secret(CSRF_SECRET), signedIn.session.secretHash, given)) throw new Forged();
 }
 
 function parsed(text: string): unknown {
@@ -234,10 +298,17 @@ function errorPage(error: unknown, visit: Visit, log: Log): Page {
   return { ...refusedPage(kind, status, visit), headers: error.headers };
 }
 
-function send(answer: Answer, visit: Visit, host: PageHost, h: ResponseToolkit): ResponseObject {
+/** @param ofVisitor whether the answer is for one visitor, whose cookies it may set. */
+function send(
+  answer: Answer,
+  visit: Visit,
+  host: PageHost,
+  h: ResponseToolkit,
+  ofVisitor = true,
+): ResponseObject {
   if (isResponse(answer)) return answer;
   const response = "redirect" in answer ? redirect(answer, visit, h) : html(answer, visit, host, h);
-  for (const cookie of [...(answer.cookies ?? []), ...ownCookies(visit)]) {
+  for (const cookie of ofVisitor ? [...(answer.cookies ?? []), ...ownCookies(visit)] : []) {
     response.header("set-cookie", cookie, { append: true });
   }
   return response;
@@ -250,10 +321,16 @@ function redirect({ redirect }: Redirect, visit: Visit, h: ResponseToolkit): Res
     .header("cache-control", "no-store");
 }
 
-function html(page: Page, visit: Visit, { assets }: PageHost, h: ResponseToolkit): ResponseObject {
-  const text = `<!doctype html>${renderToString(Frame({ visit, page, assets }))}`;
-  const response = h
-    .response(text)
+function textOf(page: Page, visit: Visit, { assets, footer }: PageHost): string {
+  return `<!doctype html>${renderToString(Frame({ visit, page, assets, footer }))}`;
+}
+
+function html(page: Page, visit: Visit, host: PageHost, h: ResponseToolkit): ResponseObject {
+  return withPageHeaders(h.response(textOf(page, visit, host)), page);
+}
+
+function withPageHeaders(response: ResponseObject, page: Page): ResponseObject {
+  response
     .type("text/html")
     .code(page.status ?? 200)
     .header("cache-control", page.cache ?? "no-store")

@@ -21,6 +21,8 @@ export interface Visit {
   /** What attempts are counted by: the visitor's IPv4 address, or IPv6 network. */
   readonly address: string;
   readonly now: Date;
+  /** For a form whose handler reads it. Rejects if the token is not the session's. */
+  checkToken(given: string): Promise<void>;
   /** The address of a page, for links: the site may live below a path. @param path begins with a slash. */
   href(path: string): string;
 }

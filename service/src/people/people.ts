@@ -21,7 +21,7 @@ import type { Store } from "../store/store.js";
 import { type AttemptKind, Attempts } from "./attempts.js";
 import { linkMail, noticeMail, type SecurityEvent } from "./mail-texts.js";
 import type { Mailer } from "./mailer.js";
-import { INVITATION_DAYS } from "./new-invitation.js";
+import { INVITATION_MS } from "./new-invitation.js";
 import type { Passkeys } from "./passkeys.js";
 import type { PeopleMetrics } from "./people-metrics.js";
 import { personActor } from "./person-actor.js";
@@ -151,11 +151,7 @@ export class People {
    */
   sendInvitation(email: string, secret: string, language: Language): void {
     this.mailer.put(async () =>
-      linkMail(
-        "invitation",
-        this.#context(email, language, this.invitationLink(secret)),
-        INVITATION_DAYS * 86_400_000,
-      ),
+      linkMail("invitation", this.#context(email, language, this.invitationLink(secret)), INVITATION_MS),
     );
   }
 

@@ -52,8 +52,8 @@ export type UploadStart =
     };
 
 /**
- * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over. In both cases the
- * caller must abandon it.
+ * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over, or its account was
+ * deleted. In both cases the caller must abandon it.
  */
 export type UploadEnd = "stored" | "existing" | "expired";
 

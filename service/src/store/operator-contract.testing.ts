@@ -136,6 +136,24 @@ export function describeOperatorStore(name: string, open: () => Promise<OpenedSt
         expect(await store.custody.originalsOf(randomUUID(), 3, null)).toEqual([]);
       });
 
+      it("takes no original of an account that was deleted during the upload", async () => {
+        const id = await account();
+        const upload = await uploading(id, 10);
+        const stored = {
+          ...{ ...upload, sizeBytes: 10, fileName: "a.pdf", mimeType: "application/pdf", storedAt: NOW },
+          key: { custodyKeyId: "0123456789abcdef", bytes: new Uint8Array(60) },
+        };
+        await store.accounts.deleteAccount(id, NOW, anyAudit(id));
+        expect(await store.custody.completeUpload(stored)).toBe("expired");
+        expect(await store.custody.find(upload.proofId)).toBeNull();
+        expect(await store.custody.originalsOf(id, 10, null)).toEqual([]);
+        await store.custody.abandonUpload(upload);
+        expect(await store.custody.garbage(10)).toEqual([
+          { objectId: upload.objectId, proofId: upload.proofId },
+        ]);
+        expect(await store.custody.usageOf([id])).toEqual([]);
+      });
+
       it("counts what a purge would find", async () => {
         const id = await account();
         expect(await store.custody.purgeable(NOW)).toEqual({ garbage: 0, expiredUploads: 0 });

@@ -2,6 +2,7 @@ import { newAccount } from "../../accounts/new-account.js";
 import { PLANS } from "../../accounts/plans.js";
 import { ADMIN } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";
+import { counted } from "../output/counted.js";
 import { record } from "../output/result.js";
 import { accountData, LABEL_CHARACTERS, PLAN_IDS } from "./account-data.js";
 
@@ -24,7 +25,7 @@ export const createAccount: Command = {
         : given.wholeNumber("welcome-seals", 0, MAX_SEALS);
     const { account, welcome, audit } = newAccount({ plan, label, welcomeSeals: seals, actor: ADMIN });
     await store.accounts.createAccount(account, welcome, audit);
-    const granted = seals === 0 ? "" : ` with ${seals} welcome seals`;
+    const granted = seals === 0 ? "" : ` with ${counted(seals, "welcome seal")}`;
     return record(
       { ...accountData(account), welcome_seals: seals },
       `Account ${account.id} (${PLANS[plan].name}) created${granted}. Its first key: npm run admin -- key create --account ${account.id}`,

@@ -3,11 +3,12 @@ import type { AccountRecord, Store } from "../../store/store.js";
 import { ADMIN } from "../admin-actor.js";
 import { type Command, SWITCH } from "../command.js";
 import { EXIT } from "../exit-status.js";
+import { findAccount } from "../find-account.js";
 import { uuid } from "../line/given.js";
 import { NotFoundError } from "../not-found-error.js";
 import { bytesText } from "../output/bytes-text.js";
+import { counted } from "../output/counted.js";
 import { record } from "../output/result.js";
-import { findAccount } from "./find-account.js";
 
 export const deleteAccount: Command = {
   words: ["account", "delete"],
@@ -30,12 +31,17 @@ export const deleteAccount: Command = {
       return record({ id: account, deleted: true }, `The deletion of account ${account} is complete now.`);
     }
     const extent = await extentOf(store, account);
-    const told = `${extent.people} people, ${extent.keys} active keys, ${extent.seals} unused seals and ${extent.originals} originals (${bytesText(extent.original_bytes)})`;
+    const told = [
+      counted(extent.people, "person", "people"),
+      counted(extent.keys, "active key"),
+      counted(extent.seals, "unused seal"),
+      `${counted(extent.originals, "original")} (${bytesText(extent.original_bytes)})`,
+    ].join(", ");
     if (!isConfirmed) {
       const isDryRun = given.has("dry-run");
       return record(
         { id: account.id, deleted: false, ...extent },
-        `Account ${account.id} would lose ${told}, and its proofs their names and metadata. Nothing was deleted${isDryRun ? "." : ": to delete it, repeat the command with --yes."}`,
+        `Account ${account.id} would be deleted, with ${told}, and with the names and metadata of its proofs. Nothing was deleted${isDryRun ? "." : ": to delete it, repeat the command with --yes."}`,
         isDryRun ? EXIT.done : EXIT.refused,
       );
     }

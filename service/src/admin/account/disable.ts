@@ -1,10 +1,10 @@
 import { adminEntry } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { timeText } from "../output/time-text.js";
 import { accountData } from "./account-data.js";
 import { changeAccount } from "./change-account.js";
-import { findAccount } from "./find-account.js";
 
 export const disableAccount: Command = {
   words: ["account", "disable"],

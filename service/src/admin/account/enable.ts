@@ -1,9 +1,9 @@
 import { adminEntry } from "../admin-actor.js";
 import type { Command } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { accountData } from "./account-data.js";
 import { changeAccount } from "./change-account.js";
-import { findAccount } from "./find-account.js";
 
 export const enableAccount: Command = {
   words: ["account", "enable"],

@@ -1,10 +1,7 @@
-import { hashSecret, newSecret } from "../../people/secret.js";
+import { newInvitation } from "../../people/new-invitation.js";
 import type { Role } from "../../store/people-store.js";
 import type { Store } from "../../store/store.js";
 import { adminEntry } from "../admin-actor.js";
-
-/** How long an invitation can be used, as one that an owner sends. */
-const INVITATION_MS = 7 * 86_400_000;
 
 export interface Invited {
   /** In its normal form. */
@@ -15,25 +12,18 @@ export interface Invited {
 }
 
 /** Stores an invitation. @returns its link, which is a secret, and its end. */
-export async function newInvitation(
+export async function invite(
   { people, audit }: Pick<Store, "people" | "audit">,
   { email, role, accountId }: Invited,
   siteUrl: string,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {
   const entry = adminEntry({ accountId, action: "person.invite", subject: email, details: { role } });
-  const secret = newSecret();
-  const expiresAt = new Date(entry.at.getTime() + INVITATION_MS);
+  const { secret, token } = newInvitation({ email, role, accountId, now: entry.at });
   // Before the token, so that none is without an entry.
   await audit.append(entry);
-  await people.putToken({
-    secretHash: hashSecret(secret),
-    purpose: "invitation",
-    email,
-    accountId,
-    role,
-    personId: null,
-    createdAt: entry.at,
-    expiresAt,
-  });
-  return { url: `${siteUrl}/invitation?${new URLSearchParams({ token: secret })}`, expiresAt };
+  await people.putToken(token);
+  return {
+    url: `${siteUrl}/invitation?${new URLSearchParams({ token: secret })}`,
+    expiresAt: token.expiresAt,
+  };
 }

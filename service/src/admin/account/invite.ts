@@ -1,12 +1,12 @@
 import { normalEmail } from "../../people/email-address.js";
 import type { Role } from "../../store/people-store.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { timeData, timeText } from "../output/time-text.js";
 import { RefusedError } from "../refused-error.js";
 import { UsageError } from "../usage-error.js";
-import { findAccount } from "./find-account.js";
-import { newInvitation } from "./invitation.js";
+import { invite } from "./invitation.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];
 
@@ -31,7 +31,7 @@ export const inviteToAccount: Command = {
       throw new RefusedError(`${email} has an account already: an e-mail address belongs to one person`);
     }
     const invited = { email, role, accountId: account?.id ?? null };
-    const { url, expiresAt } = await newInvitation(store, invited, siteUrl);
+    const { url, expiresAt } = await invite(store, invited, siteUrl);
     const where = account === null ? "a new account" : `account ${account.id}`;
     return record(
       { email, role, account_id: account?.id ?? null, url, expires_at: timeData(expiresAt) },

@@ -1,10 +1,10 @@
 import { adminEntry } from "../admin-actor.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { UsageError } from "../usage-error.js";
 import { accountData, LABEL_CHARACTERS } from "./account-data.js";
 import { changeAccount } from "./change-account.js";
-import { findAccount } from "./find-account.js";
 
 export const labelAccount: Command = {
   words: ["account", "label"],

@@ -1,11 +1,11 @@
 import { PLANS } from "../../accounts/plans.js";
 import { adminEntry } from "../admin-actor.js";
 import type { Command } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { oneOf } from "../line/given.js";
 import { record } from "../output/result.js";
 import { accountData, PLAN_IDS } from "./account-data.js";
 import { changeAccount } from "./change-account.js";
-import { findAccount } from "./find-account.js";
 
 export const setPlan: Command = {
   words: ["account", "set-plan"],

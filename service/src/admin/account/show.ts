@@ -4,6 +4,7 @@ import type { OrderRecord } from "../../store/order-store.js";
 import type { OneTimeToken, PersonRecord } from "../../store/people-store.js";
 import type { AccountRecord, ApiKeyRecord, SealBalance, Store } from "../../store/store.js";
 import type { Command } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { KEY_COLUMNS, keyData } from "../key/key-data.js";
 import { ORDER_COLUMNS, orderData } from "../order/order-data.js";
 import { bytesText } from "../output/bytes-text.js";
@@ -12,7 +13,6 @@ import { record } from "../output/result.js";
 import { type Column, tableText } from "../output/table.js";
 import { timeData, timeText } from "../output/time-text.js";
 import { accountData } from "./account-data.js";
-import { findAccount } from "./find-account.js";
 
 /** What is known of an account. */
 interface Standing {

@@ -1,7 +1,7 @@
 import { normalEmail } from "../../people/email-address.js";
 import type { AuditEntry, AuditStore } from "../../store/audit-store.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { uuid } from "../line/given.js";
 import { listing } from "../output/result.js";
 import { timeData, timeText } from "../output/time-text.js";

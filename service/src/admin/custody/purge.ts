@@ -2,6 +2,7 @@ import { countUnknown, purgeGarbage, sweepUnknown } from "../../custody/purge-ro
 import { adminEntry } from "../admin-actor.js";
 import { type Command, SWITCH } from "../command.js";
 import { EXIT } from "../exit-status.js";
+import { counted } from "../output/counted.js";
 import { record } from "../output/result.js";
 import { RefusedError } from "../refused-error.js";
 
@@ -40,5 +41,9 @@ export const purgeCustody: Command = {
 };
 
 function textOf(found: { blobs: number; expired_uploads: number; unreferenced: number }): string {
-  return `${found.blobs} blobs, ${found.expired_uploads} expired uploads and ${found.unreferenced} blobs that nothing refers to`;
+  return [
+    counted(found.blobs, "blob"),
+    counted(found.expired_uploads, "expired upload"),
+    `${counted(found.unreferenced, "blob")} that nothing refers to`,
+  ].join(", ");
 }

@@ -10,10 +10,11 @@ import type { CustodyUsage, OriginalRecord } from "../../store/custody-store.js"
 import { eachOriginal } from "../../store/each-original.js";
 import type { AccountRecord, Store } from "../../store/store.js";
 import { accountPages } from "../account/account-pages.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
 import { EXIT } from "../exit-status.js";
+import { findAccount } from "../find-account.js";
 import { bytesText } from "../output/bytes-text.js";
+import { counted } from "../output/counted.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";
 
@@ -69,8 +70,12 @@ export const reportCustody: Command = {
       none: "Nothing is in custody.",
       end: () => ({
         text: [
-          `Total: ${total.originals} originals of ${total.accounts} accounts, ${bytesText(total.stored_bytes)}.`,
-          `To be purged: ${purgeable.garbage} blobs, ${purgeable.expiredUploads} expired uploads${unreferenced === null ? "" : `, ${unreferenced} blobs that nothing refers to`}.`,
+          `Total: ${counted(total.originals, "original")} of ${counted(total.accounts, "account")}, ${bytesText(total.stored_bytes)}.`,
+          `To be purged: ${[
+            counted(purgeable.garbage, "blob"),
+            counted(purgeable.expiredUploads, "expired upload"),
+            ...(unreferenced === null ? [] : [`${counted(unreferenced, "blob")} that nothing refers to`]),
+          ].join(", ")}.`,
           ...check.lines(),
         ].join("\n"),
         data: {
@@ -171,7 +176,9 @@ class OriginalCheck {
     if (this.extent === "none") return ["Custody is off in the settings: no original was looked for."];
     const looked = this.extent === "read" ? "was read" : "was looked for, not read: --read finds damage";
     return [
-      this.count === 0 ? `Each original ${looked}. None is faulty.` : `${this.count} originals are faulty:`,
+      this.count === 0
+        ? `Each original ${looked}. None is faulty.`
+        : `Faulty: ${counted(this.count, "original")}.`,
       ...this.faults.map((fault) => `  ${fault.fault}: proof ${fault.proof_id}, object ${fault.object_id}`),
       ...(this.count > this.faults.length ? [`  … and ${this.count - this.faults.length} more`] : []),
     ];

@@ -1,8 +1,8 @@
 import { issueApiKey } from "../../accounts/issue-api-key.js";
 import { PLANS } from "../../accounts/plans.js";
-import { findAccount } from "../account/find-account.js";
 import { ADMIN } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { RefusedError } from "../refused-error.js";
 import { KEY_NAME_CHARACTERS } from "./key-data.js";

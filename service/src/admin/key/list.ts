@@ -1,5 +1,5 @@
-import { findAccount } from "../account/find-account.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";
 import { KEY_COLUMNS, keyData } from "./key-data.js";

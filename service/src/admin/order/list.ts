@@ -1,6 +1,6 @@
 import type { OrderState } from "../../store/order-store.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";
 import { UsageError } from "../usage-error.js";

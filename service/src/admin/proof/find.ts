@@ -1,6 +1,6 @@
 import type { BatchState, ProofOrigin, ProofQuery, ProofRecord, ProofStore } from "../../store/store.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import type { Given } from "../line/given.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";

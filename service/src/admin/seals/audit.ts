@@ -1,9 +1,10 @@
 import { type AuditFinding, auditBooks } from "../../seals/audit-books.js";
 import type { AccountRecord, SealBooks, Store } from "../../store/store.js";
 import { eachAccount } from "../account/account-pages.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
 import { EXIT } from "../exit-status.js";
+import { findAccount } from "../find-account.js";
+import { counted } from "../output/counted.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";
 
@@ -36,7 +37,7 @@ export const auditSeals: Command = {
         text:
           count.findings > 0
             ? "The books do not agree."
-            : `The books of ${count.accounts} account${count.accounts === 1 ? "" : "s"} agree.`,
+            : `The books of ${counted(count.accounts, "account")} agree.`,
         status: count.findings > 0 ? EXIT.problemFound : EXIT.done,
       }),
     });

@@ -1,6 +1,6 @@
 import type { SealEntry } from "../../store/store.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";
 import { timeData, timeText } from "../output/time-text.js";
@@ -15,7 +15,7 @@ export const sealLedger: Command = {
   run: async ({ store }, given) => {
     const account = await findAccount(store, "--account", given.required("account"));
     const { entries, balance } = await store.seals.books(account.id);
-    const newestFirst = [...entries].sort((one, other) => other.at.getTime() - one.at.getTime());
+    const newestFirst = [...entries].reverse().sort((one, other) => other.at.getTime() - one.at.getTime());
     return listing<SealEntry>({
       rows: rowsOf(newestFirst),
       columns: [

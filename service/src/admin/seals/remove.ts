@@ -1,7 +1,8 @@
 import type { SealKind } from "../../store/store.js";
 import { MAX_SEALS } from "../account/create.js";
-import { findAccount } from "../account/find-account.js";
 import { type Command, TEXT } from "../command.js";
+import { findAccount } from "../find-account.js";
+import { counted } from "../output/counted.js";
 import { record } from "../output/result.js";
 import { causeOf } from "./cause.js";
 import { enterSeals } from "./enter-seals.js";
@@ -21,7 +22,7 @@ export const removeSeals: Command = {
     const { id, balance } = await enterSeals(store, account, { kind, amount: -amount, cause });
     return record(
       { id, account_id: account.id, kind, amount: -amount, balance },
-      `${amount} ${kind} seals taken from account ${account.id}: it has ${balanceText(balance)}.`,
+      `${counted(amount, `${kind} seal`)} taken from account ${account.id}: it has ${balanceText(balance)}.`,
     );
   },
 };

@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import type { ResponseToolkit } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { type AccountArchiveDeps, accountArchive } from "../../account-export/account-archive.js";
+import { deleteAccount } from "../../accounts/delete-account.js";
 import { PLANS } from "../../accounts/plans.js";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { endWithAnswer } from "../../connections/end-with-answer.js";
-import { removeOriginals } from "../../custody/remove-originals.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
@@ -124,19 +124,9 @@ async function deleted(store: Store, visit: Visit): Promise<Answer> {
   const typed = visit.form.text("email");
   if (typed.toLowerCase() !== person.email)
     return deletePage(store, visit, { typed, problem: texts.delete.problem });
-  const actor = actingPerson(visit);
-  const entry = (action: string, details = {}) =>
-    auditEntry({ accountId: account.id, actor, action, details });
   try {
-    if ((await store.custody.usedBytes(account.id)) > 0) {
-      // Before, as with every change: an entry may name what did not happen, and nothing happens without one.
-      await store.audit.append(entry("original.delete", { what: "all" }));
-      await removeOriginals(store, account.id);
-    }
-    const audit = entry("account.delete");
-    await store.accounts.deleteAccount(account.id, audit.at, audit);
-    // Those of uploads that ended meanwhile.
-    await removeOriginals(store, account.id);
+    // Not disabled before: after an outage in the middle an owner can still sign in and delete it again.
+    await deleteAccount(store, { id: account.id }, actingPerson(visit));
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
     return { ...message(texts.unknown.title, texts.unknown.text), status: 503 };

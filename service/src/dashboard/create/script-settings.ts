@@ -33,8 +33,6 @@ export interface ScriptTexts {
     readonly cancel: string;
     readonly resume: string;
     readonly retry: string;
-    /** For screen readers: `{name}`. */
-    readonly retryFile: string;
     readonly retryAll: string;
     readonly clear: string;
     readonly forget: string;
@@ -54,9 +52,7 @@ export interface ScriptTexts {
     /** `{from}`, `{to}`, `{total}`. */
     readonly range: string;
     readonly none: string;
-    /** Text of the link to a proof; `{name}` for screen readers. */
     readonly open: string;
-    readonly openFile: string;
   };
   readonly states: {
     readonly waiting: string;

@@ -79,7 +79,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         cancel: "Cancel",
         resume: "Continue",
         retry: "Retry",
-        retryFile: "Retry {name}",
         retryAll: "Retry all that failed",
         clear: "Clear the list",
         forget: "Forget these files",
@@ -99,7 +98,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         range: "{from} to {to} of {total}",
         none: "No files here.",
         open: "Open proof",
-        openFile: "Open the proof of {name}",
       },
       states: {
         waiting: "Waiting",
@@ -214,7 +212,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         cancel: "Cancelar",
         resume: "Continuar",
         retry: "Reintentar",
-        retryFile: "Reintentar {name}",
         retryAll: "Reintentar todos los fallidos",
         clear: "Vaciar la lista",
         forget: "Olvidar estos archivos",
@@ -239,7 +236,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         range: "{from} a {to} de {total}",
         none: "Aquí no hay archivos.",
         open: "Abrir prueba",
-        openFile: "Abrir la prueba de {name}",
       },
       states: {
         waiting: "En espera",
@@ -354,7 +350,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         cancel: "Abbrechen",
         resume: "Fortsetzen",
         retry: "Erneut versuchen",
-        retryFile: "{name} erneut versuchen",
         retryAll: "Alle fehlgeschlagenen erneut versuchen",
         clear: "Liste leeren",
         forget: "Diese Dateien verwerfen",
@@ -374,7 +369,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         range: "{from} bis {to} von {total}",
         none: "Hier sind keine Dateien.",
         open: "Nachweis öffnen",
-        openFile: "Nachweis für {name} öffnen",
       },
       states: {
         waiting: "Wartet",
@@ -492,7 +486,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         cancel: "Annuler",
         resume: "Continuer",
         retry: "Réessayer",
-        retryFile: "Réessayer {name}",
         retryAll: "Réessayer tous les échecs",
         clear: "Vider la liste",
         forget: "Oublier ces fichiers",
@@ -512,7 +505,6 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         range: "{from} à {to} sur {total}",
         none: "Aucun fichier ici.",
         open: "Ouvrir la preuve",
-        openFile: "Ouvrir la preuve de {name}",
       },
       states: {
         waiting: "En attente",

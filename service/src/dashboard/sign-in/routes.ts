@@ -82,7 +82,11 @@ export function signInRoutes(people: People): PageRoute[] {
       access: "anyone",
       handle: (visit) => {
         const to = toOf(visit.query.get("to"));
-        return visit.signedIn === null ? signInPage(visit, ways(), { to }) : { redirect: to };
+        if (visit.signedIn !== null) return { redirect: to };
+        const page = signInPage(visit, ways(), { to });
+        if (!visit.query.has("signed-out")) return page;
+        // Whoever uses the browser next must not find what was being registered in it.
+        return { ...page, scripts: [...(page.scripts ?? []), "forget-journals"] };
       },
     },
     {
@@ -251,7 +255,7 @@ export function signInRoutes(people: People): PageRoute[] {
       access: "anyone",
       handle: async ({ signedIn }) => {
         if (signedIn !== null) await people.leave(signedIn);
-        return { redirect: "/sign-in", cookies: [noSessionCookie()] };
+        return { redirect: "/sign-in?signed-out=1", cookies: [noSessionCookie()] };
       },
     },
     {

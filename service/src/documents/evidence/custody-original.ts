@@ -10,7 +10,7 @@ import type { OpenOriginal, OriginalAbsence } from "./packed-original.js";
  * @param custody null where custody is off.
  */
 export function custodyOriginal(custody: Custody | null, store: CustodyStore): OpenOriginal {
-  return async (proof, { account }, isSpent) => {
+  return async (proof, account, isSpent) => {
     if (custody === null) return (await store.find(proof.id)) === null ? "not_in_custody" : "unavailable";
     const plan = PLANS[account.plan];
     let opened: OriginalInCustody | null;

@@ -1,7 +1,6 @@
 /** The original in a package: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import { fileEntryName } from "@svc-proof/shared/zip";
-import type { Caller } from "../../accounts/authentication.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { AccountRecord, ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
 
 /** Why a package contains no original. */
@@ -32,7 +31,7 @@ export interface OpenedOriginal {
  */
 export type OpenOriginal = (
   proof: ProofRecord,
-  caller: Caller,
+  account: AccountRecord,
   isSpent: boolean,
 ) => Promise<OpenedOriginal | OriginalAbsence>;
 

@@ -8,13 +8,18 @@ export interface FormProps {
   readonly action: string;
   readonly class?: string;
   readonly id?: string;
+  /** `multipart/form-data` for a form with a file. */
+  readonly encoding?: "multipart/form-data";
+  /** For scripts: attributes `data-…`. */
+  readonly data?: Readonly<Record<string, string>>;
   readonly children: ComponentChildren;
 }
 
 /** A form that is posted, with the token against forged requests. */
-export function Form({ visit, action, children, ...rest }: FormProps): JSX.Element {
+export function Form({ visit, action, encoding, data = {}, children, ...rest }: FormProps): JSX.Element {
+  const attributes = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
   return (
-    <form method="post" action={visit.href(action)} {...rest}>
+    <form method="post" action={visit.href(action)} enctype={encoding} {...attributes} {...rest}>
       {visit.csrf !== null && <input type="hidden" name="csrf" value={visit.csrf} />}
       {children}
     </form>

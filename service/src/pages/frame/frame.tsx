@@ -7,13 +7,23 @@ import type { Page } from "../page-route.js";
 import type { Visit } from "../visit.js";
 import { FRAME_TEXTS, type FrameTexts } from "./frame-texts.js";
 
+/** A page of the operator that the footer may link to. */
+export type FooterPage = keyof FrameTexts["footer"];
+
+const FOOTER_PATHS: Readonly<Record<FooterPage, string>> = {
+  imprint: "/imprint",
+  privacy: "/privacy",
+  security: "/.well-known/security.txt",
+};
+
 export interface FrameProps {
   readonly visit: Visit;
   readonly page: Page;
   readonly assets: ReadonlyMap<string, Asset>;
+  readonly footer: readonly FooterPage[];
 }
 
-export function Frame({ visit, page, assets }: FrameProps): JSX.Element {
+export function Frame({ visit, page, assets, footer }: FrameProps): JSX.Element {
   const texts = FRAME_TEXTS[visit.language];
   return (
     <html lang={visit.language}>
@@ -38,7 +48,7 @@ export function Frame({ visit, page, assets }: FrameProps): JSX.Element {
           <main id="main" class="page-main" tabindex={-1}>
             {page.body}
           </main>
-          <Footer visit={visit} texts={texts} />
+          <Footer visit={visit} texts={texts} pages={footer} />
         </div>
       </body>
     </html>
@@ -69,7 +79,7 @@ function Header({
   visit,
   page,
   texts,
-}: Omit<FrameProps, "assets"> & { readonly texts: FrameTexts }): JSX.Element {
+}: Pick<FrameProps, "visit" | "page"> & { readonly texts: FrameTexts }): JSX.Element {
   const { signedIn } = visit;
   return (
     <header class="page-header">
@@ -107,7 +117,15 @@ function Header({
   );
 }
 
-function Footer({ visit, texts }: { readonly visit: Visit; readonly texts: FrameTexts }): JSX.Element {
+function Footer({
+  visit,
+  texts,
+  pages,
+}: {
+  readonly visit: Visit;
+  readonly texts: FrameTexts;
+  readonly pages: readonly FooterPage[];
+}): JSX.Element {
   const { pathname } = new URL(visit.request.url);
   const inLanguage = (language: string): string => {
     const query = new URLSearchParams(visit.query);
@@ -132,17 +150,15 @@ function Footer({ visit, texts }: { readonly visit: Visit; readonly texts: Frame
           ))}
         </ul>
       </nav>
-      <ul class="page-links">
-        <li>
-          <a href={visit.href("/imprint")}>{texts.footer.imprint}</a>
-        </li>
-        <li>
-          <a href={visit.href("/privacy")}>{texts.footer.privacy}</a>
-        </li>
-        <li>
-          <a href={visit.href("/.well-known/security.txt")}>{texts.footer.security}</a>
-        </li>
-      </ul>
+      {pages.length > 0 && (
+        <ul class="page-links">
+          {pages.map((page) => (
+            <li key={page}>
+              <a href={visit.href(FOOTER_PATHS[page])}>{texts.footer[page]}</a>
+            </li>
+          ))}
+        </ul>
+      )}
     </footer>
   );
 }

@@ -1,4 +1,5 @@
 /** A deletion that is killed at any point, and what it leaves in the file. */
+import { randomUUID } from "node:crypto";
 import { copyFileSync, existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -157,6 +158,52 @@ describe("the deletion of an account in SQLite", () => {
     await store.close();
     expect(marked(path)).toEqual({});
     expect((await bytes()).includes(MARK)).toBe(false);
+  });
+
+  it("leaves no original, whenever its upload ends", async () => {
+    const store = await openSqliteStore(path);
+    const { custody } = store;
+    const expiresAt = after(3_600);
+    const begin = async () => {
+      const upload = { objectId: randomUUID(), proofId: randomUUID(), accountId: account.id };
+      await custody.beginUpload({
+        ...upload,
+        minBytes: 100,
+        maxBytes: 100,
+        maxAccountBytes: 1_000,
+        expiresAt,
+      });
+      return upload;
+    };
+    const complete = ({ objectId, proofId, accountId }: Awaited<ReturnType<typeof begin>>) =>
+      custody.completeUpload({
+        ...{
+          objectId,
+          proofId,
+          accountId,
+          sizeBytes: 100,
+          fileName: `${MARK}.pdf`,
+          mimeType: "a/b",
+          storedAt: NOW,
+        },
+        key: { custodyKeyId: "k", bytes: new Uint8Array(32) },
+      });
+    const [before, beside, later] = [await begin(), await begin(), await begin()];
+    expect(await complete(before)).toBe("stored");
+    const [, end] = await Promise.all([
+      store.accounts.deleteAccount(account.id, NOW, audit),
+      complete(beside),
+    ]);
+    expect(end).toBe("stored");
+    expect(await complete(later)).toBe("expired");
+    await expect(begin()).rejects.toThrow(RangeError);
+    for (const { proofId } of [before, beside, later]) expect(await custody.find(proofId)).toBeNull();
+    expect((await custody.garbage(9)).map(({ objectId }) => objectId).toSorted()).toEqual(
+      [before, beside, later].map(({ objectId }) => objectId).toSorted(),
+    );
+    await custody.abandonUpload(later);
+    await store.close();
+    expect(marked(path)).toEqual({});
   });
 
   it.each(["the same call", "the next purge"])(

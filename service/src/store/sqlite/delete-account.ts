@@ -8,6 +8,7 @@ import { ERASED_NAME } from "../erased-name.js";
 import { ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { enterAudit, eraseEntries } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
+import { makeGarbageOf } from "./custody-garbage.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 /** Rows that one write erases: some milliseconds. */
@@ -71,6 +72,8 @@ export async function eraseAccount(
   });
   await inPortions(access, (sql) => eraseIdempotencyKeys(sql, seq));
   await inPortions(access, (sql) => eraseWebIdempotencyKeys(sql, seq));
+  // An upload may have ended after the originals were removed.
+  await inPortions(access, (sql) => (makeGarbageOf(sql, seq, PORTION) === 0 ? null : 0));
   await access.write((sql) => sql.run("UPDATE accounts SET erased_at = deleted_at WHERE seq = ?", seq));
 }
 

@@ -14,7 +14,9 @@ import type {
 } from "../custody-store.js";
 import { utcDay } from "../utc-day.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { accountSeq as standingAccountSeq } from "./account-rows.js";
 import type { Connection } from "./connection.js";
+import { makeGarbage } from "./custody-garbage.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 interface ObjectRow {
@@ -39,10 +41,6 @@ const SELECT_ORIGINAL = `
     o.custody_key, o.wrapped_key
   FROM custody_objects o JOIN accounts a ON a.seq = o.account WHERE o.state = 'stored'`;
 
-/** Clears the fields of an original. Without its wrapped key, no copy of the blob can be read. */
-const FORGET = `
-  expires_at = NULL, file_name = NULL, mime_type = NULL, stored_at = NULL, custody_key = NULL, wrapped_key = NULL`;
-
 export class SqliteCustody implements CustodyStore {
   readonly #access: SqliteAccess;
 
@@ -52,7 +50,7 @@ export class SqliteCustody implements CustodyStore {
 
   beginUpload(request: UploadRequest): Promise<UploadStart> {
     return this.#access.write((sql) => {
-      const account = accountSeq(sql, request.accountId);
+      const account = standingAccountSeq(sql, request.accountId);
       const usedBytes = bytesOf(sql, account, "stored");
       const uploadingBytes = bytesOf(sql, account, "uploading");
       const freeBytes = request.maxAccountBytes - usedBytes - uploadingBytes;
@@ -75,12 +73,13 @@ export class SqliteCustody implements CustodyStore {
     return this.#access.write((sql) => {
       const id = ownUuidToBytes(original.objectId);
       const proof = ownUuidToBytes(original.proofId);
-      const row = sql.get<{ state: string; size_bytes: number }>(
-        "SELECT state, size_bytes FROM custody_objects WHERE id = ?",
+      const row = sql.get<{ state: string; size_bytes: number; deleted_at: number | null }>(
+        `SELECT o.state, o.size_bytes, a.deleted_at FROM custody_objects o JOIN accounts a ON a.seq = o.account
+         WHERE o.id = ?`,
         id,
       );
       if (row?.state === "stored") return "stored";
-      if (row?.state !== "uploading") return "expired";
+      if (row?.state !== "uploading" || row.deleted_at !== null) return "expired";
       if (original.sizeBytes > row.size_bytes) {
         throw new RangeError(
           `expected an upload of at most ${row.size_bytes} bytes, got ${original.sizeBytes}`,
@@ -302,6 +301,7 @@ export class SqliteCustody implements CustodyStore {
   }
 }
 
+/** Also of a deleted account. */
 function accountSeq(sql: Connection, accountId: string): number {
   const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
   if (row === undefined) throw new RangeError(`there is no account ${accountId}`);
@@ -322,10 +322,6 @@ function downloadsOf(sql: Connection, account: number, day: number): number {
     account,
     day,
   )!.used;
-}
-
-function makeGarbage(sql: Connection, id: Uint8Array): void {
-  sql.run(`UPDATE custody_objects SET state = 'garbage', size_bytes = 0, ${FORGET} WHERE id = ?`, id);
 }
 
 function nameOf({ id, proof }: ObjectRow): ObjectName {

@@ -1,9 +1,8 @@
 /** The annex: how to verify, all data in full, and the attachments. */
 import { createHash } from "node:crypto";
-import type { SealQualification } from "../../../store/store.js";
-import { listedService } from "../../listed-service.js";
 import { certificateFileName } from "../certificate-file-name.js";
 import { StructureElement } from "../pdf/structure.js";
+import { qualificationText } from "../texts/qualification-text.js";
 import { wrapName } from "../typesetting/wrap.js";
 import { type Drawing, drawRows } from "./draw-front.js";
 import type { Column } from "./page-flow.js";
@@ -33,7 +32,7 @@ export function drawAnnex(drawing: Drawing): StructureElement {
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
     flow.space(14);
-    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, drawing)}`;
+    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, text, drawing.language)}`;
     flow.paragraph(annex.element("P"), note, styles.note);
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
@@ -42,17 +41,6 @@ export function drawAnnex(drawing: Drawing): StructureElement {
     }
   }
   return annex;
-}
-
-function qualificationText(
-  qualification: SealQualification | null,
-  { text, language }: Pick<Drawing, "text" | "language">,
-): string {
-  if (qualification === null) return text.qualificationNotChecked;
-  const { result, entry } = qualification;
-  const service = entry && listedService(entry, language, text.dateTime);
-  if (result === "qualified" && service !== null) return text.qualified(service);
-  return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }
 
 function heading({ flow, styles }: Drawing, annex: StructureElement, title: string): void {

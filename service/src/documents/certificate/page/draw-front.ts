@@ -1,10 +1,11 @@
 /** The certificate's first page. */
 
-import { type HeadlineDate, headlineDate } from "../../headline-date.js";
+import { headlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
 import type { PageContent } from "../pdf/page-content.js";
 import { StructureElement } from "../pdf/structure.js";
 import type { CertificateText } from "../texts/certificate-text.js";
+import { dateExplanation } from "../texts/date-explanation.js";
 import { setLine } from "../typesetting/set-line.js";
 import { showsCodePoints, wrapName } from "../typesetting/wrap.js";
 import { drawQrCode } from "./draw-qr-code.js";
@@ -108,21 +109,10 @@ function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureE
     flow.paragraph(front.element("P"), text.provenLead, styles.lead, column);
     flow.paragraph(front.element("P"), text.dateTime(proven.time), styles.moment, column);
     flow.space(3);
-    flow.paragraph(front.element("P"), explanation(proven, text), styles.note, column);
+    flow.paragraph(front.element("P"), dateExplanation(proven, text), styles.note, column);
   }
   flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y, 2.5, top - flow.y, ACCENT));
   flow.space(22);
-}
-
-/** Which source states the time of the headline, and how exact it is. */
-function explanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
-  const sentences: string[] = [];
-  if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
-  else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
-  else sentences.push(text.provenBySeal(by.authority));
-  if (accuracySeconds !== null && accuracySeconds > 0) sentences.push(text.accuracy(accuracySeconds));
-  if (by.type === "anchor" && by.anchor.state === "anchored") sentences.push(text.unsettled);
-  return sentences.join(" ");
 }
 
 function drawFile({ flow, facts, text, styles }: Drawing, front: StructureElement): void {

@@ -23,15 +23,18 @@ export interface TimeSourceEntry {
   readonly note: string | null;
 }
 
+/** What is told of each source. */
+export type SourceFacts = Pick<CertificateFacts, "anchors" | "state" | "bitcoin" | "bitcoinTime" | "seal">;
+
 export function timeSources(
-  facts: CertificateFacts,
+  facts: SourceFacts,
   text: CertificateText,
   language: DocumentLanguage,
 ): TimeSourceEntry[] {
   return [...chainEntries(facts, text), bitcoinEntry(facts, text), sealEntry(facts, text, language)];
 }
 
-function chainEntries({ anchors, state }: CertificateFacts, text: CertificateText): TimeSourceEntry[] {
+function chainEntries({ anchors, state }: SourceFacts, text: CertificateText): TimeSourceEntry[] {
   if (anchors.length === 0) {
     const status = text.chainStates[state];
     return [{ title: text.publicChain, status, established: false, rows: [], note: text.chainWaiting }];
@@ -49,7 +52,7 @@ function chainEntries({ anchors, state }: CertificateFacts, text: CertificateTex
   }));
 }
 
-function bitcoinEntry({ bitcoin, bitcoinTime }: CertificateFacts, text: CertificateText): TimeSourceEntry {
+function bitcoinEntry({ bitcoin, bitcoinTime }: SourceFacts, text: CertificateText): TimeSourceEntry {
   const common = { title: text.bitcoin, status: text.bitcoinStates[bitcoin.state] };
   if (bitcoin.state === "confirmed") {
     return {
@@ -67,7 +70,7 @@ function bitcoinEntry({ bitcoin, bitcoinTime }: CertificateFacts, text: Certific
 }
 
 function sealEntry(
-  { seal }: CertificateFacts,
+  { seal }: SourceFacts,
   text: CertificateText,
   language: DocumentLanguage,
 ): TimeSourceEntry {

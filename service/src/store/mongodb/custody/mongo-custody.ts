@@ -93,6 +93,11 @@ export class MongoCustody implements CustodyStore {
       if (!isSame(document.object, object)) return "existing";
     }
     await this.#space.settle(account, object);
+    // After the original is stored: a deletion that does not find it has been recorded before.
+    if (await this.#isDeleted(account)) {
+      await this.endCustody(original);
+      return "expired";
+    }
     return "stored";
   }
 
@@ -355,6 +360,13 @@ export class MongoCustody implements CustodyStore {
         garbage: { $size: 0 },
       }),
     );
+  }
+
+  async #isDeleted(_id: Binary): Promise<boolean> {
+    const account = await this.#access.run(({ accounts }) =>
+      accounts.findOne({ _id }, { projection: { deletion: 1 } }),
+    );
+    return account !== null && account.deletion != null;
   }
 
   #findDocument(_id: Binary): Promise<WithId<OriginalDocument> | null> {

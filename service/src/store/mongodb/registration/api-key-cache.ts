@@ -40,7 +40,10 @@ export class ApiKeyCache {
     if (ids.length === 0) return new Set();
     const wanted = [...new Set(ids)].map(ownUuidToBinary);
     const found = await this.#access.run(({ accounts }) =>
-      accounts.find({ _id: { $in: wanted } }, { projection: { _id: 1 } }).toArray(),
+      accounts
+        // Null finds what lacks the field.
+        .find({ _id: { $in: wanted }, deletion: null }, { projection: { _id: 1 } })
+        .toArray(),
     );
     return new Set(found.map(({ _id }) => binaryToUuid(_id)));
   }

@@ -14,6 +14,7 @@ import type { SealBalance, SealGrant, SealKind, SealOrder } from "../../store.js
 import type { MongoAccess } from "../access/mongo-access.js";
 import { binaryToUuid, ownUuidToBinary } from "../documents/binary.js";
 import type {
+  AccountDocument,
   OpenSealEntry,
   SealAccountDocument,
   SealDocument,
@@ -26,6 +27,9 @@ export const OPEN_LEDGERS_INDEX = "open";
 
 /** Projection of a seal without its response, which is large and read separately. */
 export const WITHOUT_RESPONSE = { "token.response": 0 } as const;
+
+/** The version of the document of an account that is not there. */
+const NO_ACCOUNT = -1;
 
 /** Maximum payments, grants and refunds that share the round trips of one change. */
 const MAX_GROUP = 256;
@@ -283,6 +287,7 @@ export class SealLedger {
    */
   async #changeGroup(account: Binary, group: readonly Change[]): Promise<boolean> {
     const standing = await this.read(account);
+    if (standing.version === NO_ACCOUNT) throw new RangeError(`there is no account ${key(account)}`);
     const [seals, entered] = await Promise.all([
       this.#sealsOf(group.flatMap(({ proof }) => proof ?? [])),
       this.#entered(group.map(({ id }) => id)),
@@ -320,38 +325,40 @@ export class SealLedger {
     return matchedCount === 1;
   }
 
-  /** The deciding document of an account, created on first use. */
-  async read(account: Binary): Promise<SealAccountDocument> {
+  /** The deciding document of an account, created on first use; an empty one, of no effect, if there is no account. */
+  async read(_id: Binary): Promise<SealAccountDocument> {
     for (;;) {
-      const found = await this.#access.run(({ sealAccounts }) => sealAccounts.findOne({ _id: account }));
+      const found = await this.#access.run(({ sealAccounts }) => sealAccounts.findOne({ _id }));
       if (found !== null) return found;
-      // A new account, or one of version 1, whose grants are in `seal_entries` alone.
-      const balance = { welcome: 0, pack: 0 };
-      const open = await this.#welcome(account);
-      for (const { kind, amount } of open) balance[kind] += amount;
-      const sums = await this.#access.run(({ sealEntries }) =>
-        sealEntries
-          .aggregate<{ _id: SealKind; amount: number }>([
-            { $match: { account } },
-            { $group: { _id: "$kind", amount: { $sum: "$amount" } } },
-          ])
-          .toArray(),
+      const account = await this.#access.run(({ accounts }) =>
+        accounts.findOne({ _id }, { projection: { welcome: 1 } }),
       );
-      for (const { _id, amount } of sums) balance[_id] += amount;
-      await this.#access.insertEach(this.#access.collections.sealAccounts, [
-        { _id: account, version: 0, ...balance, open },
-      ]);
+      // A document made before the account would lack its welcome seals.
+      if (account === null) return { _id, version: NO_ACCOUNT, welcome: 0, pack: 0, open: [] };
+      await this.#create(account);
     }
   }
 
-  /** The entry of the seals that an account begins with, unless it was made before. */
-  async #welcome(account: Binary): Promise<readonly OpenSealEntry[]> {
-    const found = await this.#access.run(({ accounts }) =>
-      accounts.findOne({ _id: account }, { projection: { welcome: 1 } }),
+  /** For a new account, or one of version 1, whose grants are in `seal_entries` alone. */
+  async #create({ _id, welcome }: Pick<AccountDocument, "_id" | "welcome">): Promise<void> {
+    const balance = { welcome: 0, pack: 0 };
+    const open: OpenSealEntry[] = [];
+    if (welcome && (await this.#entered([welcome.id])).length === 0) {
+      open.push({ ...welcome, proof: null, refundOf: null, hash: null, dueAt: null });
+      balance[welcome.kind] += welcome.amount;
+    }
+    const sums = await this.#access.run(({ sealEntries }) =>
+      sealEntries
+        .aggregate<{ _id: SealKind; amount: number }>([
+          { $match: { account: _id } },
+          { $group: { _id: "$kind", amount: { $sum: "$amount" } } },
+        ])
+        .toArray(),
     );
-    const { welcome } = found ?? {};
-    if (!welcome || (await this.#entered([welcome.id])).length > 0) return [];
-    return [{ ...welcome, proof: null, refundOf: null, hash: null, dueAt: null }];
+    for (const { _id: kind, amount } of sums) balance[kind] += amount;
+    await this.#access.insertEach(this.#access.collections.sealAccounts, [
+      { _id, version: 0, ...balance, open },
+    ]);
   }
 
   async #sealsOf(proofs: readonly Binary[]): Promise<ReadonlyMap<string, SealDocument>> {

@@ -1,8 +1,8 @@
-import { normalEmail } from "../../people/email-address.js";
-import type { AccountRecord, Store } from "../../store/store.js";
-import { uuid } from "../line/given.js";
-import { NotFoundError } from "../not-found-error.js";
-import { UsageError } from "../usage-error.js";
+import { normalEmail } from "../people/email-address.js";
+import type { AccountRecord, Store } from "../store/store.js";
+import { uuid } from "./line/given.js";
+import { NotFoundError } from "./not-found-error.js";
+import { UsageError } from "./usage-error.js";
 
 /**
  * The account that an operator names: by its identifier, or by the e-mail address of one of its people.

@@ -1,0 +1,163 @@
+/**
+ * Pages under load, on SQLite: 50 requests a second over all public pages while the API is used, and the page of one certificate that
+ * everybody opens at once. Times are those of the client, so they include the way to the server.
+ */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import type { Store } from "@svc-proof/service/store/store";
+import { type Figure, figure, limitFigure } from "../figure.js";
+import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
+import { measureLoad } from "./measure-load.js";
+import { type BenchStore, sqliteBenchStore, withService } from "./service-process.js";
+
+const SECONDS = 30;
+const WARM_UP_SECONDS = 3;
+const PAGES_PER_SECOND = 50;
+const API_PER_SECOND = 200;
+const LIMIT_MS = 50;
+/** Certificates that are opened in turn: each request for one is a look-up and a rendering. */
+const PROOFS = 2_000;
+/** A link in a newspaper. */
+const CROWD = 1_000;
+const DAY_MS = 86_400_000;
+const PUBLIC = ["/", "/docs", "/docs/api", "/docs/interface", "/connect", "/privacy"];
+const SIGNED_IN = ["/dashboard", "/dashboard/proofs", "/dashboard/keys", "/dashboard/account"];
+
+export async function pages(): Promise<Figure[]> {
+  const bench = sqliteBenchStore();
+  const prepared = await prepare(bench);
+  const { api, certificates, cookie } = prepared;
+  return withService(bench, { SVC_LOG_LEVEL: "info" }, async ({ url }) => {
+    const { origin, pathname } = new URL(url);
+    const signedIn = await answering(origin, SIGNED_IN, cookie);
+    const shown = (label: string, paths: readonly string[]) =>
+      measurePages(label, origin, pathname, api, paths, cookie);
+    const mixed = certificates.flatMap((path, i) => [path, PUBLIC[i % PUBLIC.length]!]);
+    const figures = [await shown("pages", mixed)];
+    if (signedIn.length > 0) figures.push(await shown("dashboard", signedIn));
+    const crowd = await measureLoad({
+      origin,
+      connections: 64,
+      expectedStatus: 200,
+      paths: [certificates[0]!],
+      keys: [""],
+      warmUpSeconds: WARM_UP_SECONDS,
+      seconds: 10,
+    });
+    figures.push(
+      figure({
+        id: "service.certificate-page.crowd",
+        unit: "requests/s",
+        ours: crowd.perSecond,
+        reference: CROWD,
+        referenceName: "a link that 1,000 readers a second follow; 64 connections, without a coding",
+        bar: { atLeast: 1 },
+      }),
+    );
+    return figures;
+  });
+}
+
+async function measurePages(
+  label: string,
+  origin: string,
+  base: string,
+  { key }: BenchAccount,
+  paths: readonly string[],
+  cookie: string,
+): Promise<Figure> {
+  const plan = { origin, warmUpSeconds: WARM_UP_SECONDS, seconds: SECONDS };
+  const [load] = await Promise.all([
+    measureLoad({
+      ...plan,
+      connections: 10,
+      expectedStatus: 200,
+      paths,
+      keys: [""],
+      perSecond: PAGES_PER_SECOND,
+      ...(label === "dashboard" && { cookie }),
+    }),
+    measureLoad({
+      ...plan,
+      connections: 16,
+      expectedStatus: 201,
+      paths: [`${base}/proofs`],
+      keys: [key],
+      perSecond: API_PER_SECOND / 2,
+    }),
+    measureLoad({
+      ...plan,
+      connections: 16,
+      expectedStatus: 200,
+      paths: [`${base}/proofs`, `${base}/account`],
+      keys: [key],
+      perSecond: API_PER_SECOND / 2,
+    }),
+  ]);
+  return limitFigure({
+    id: `service.${label}.p99`,
+    unit: "ms",
+    ours: load.p99Ms,
+    limit: LIMIT_MS,
+    what: `${PAGES_PER_SECOND} pages a second (${Math.round(load.perSecond)} were answered) beside ${API_PER_SECOND} requests of the API`,
+  });
+}
+
+/** Those of the pages that this build has. */
+async function answering(origin: string, paths: readonly string[], cookie: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const { status } = await fetch(origin + path, { headers: { cookie }, redirect: "manual" });
+    if (status === 200) found.push(path);
+  }
+  return found;
+}
+
+interface Prepared {
+  readonly api: BenchAccount;
+  readonly certificates: readonly string[];
+  readonly cookie: string;
+}
+
+async function prepare(bench: BenchStore): Promise<Prepared> {
+  const store = await bench.open();
+  try {
+    const api = await newAccount(store);
+    const owner = await newAccount(store);
+    await fillProofs(store, owner, PROOFS);
+    const certificates: string[] = [];
+    let before: string | null = null;
+    do {
+      const page = await store.proofs.list(owner.accountId, 100, before);
+      certificates.push(...page.proofs.map(({ certificateId }) => `/certificate/${certificateId}`));
+      before = page.more ? page.proofs.at(-1)!.id : null;
+    } while (before !== null);
+    return { api, certificates, cookie: `__Host-session=${await signIn(store, owner.accountId)}` };
+  } finally {
+    await store.close();
+  }
+}
+
+/** @returns the secret of a session. */
+async function signIn({ people }: Store, accountId: string): Promise<string> {
+  const at = new Date();
+  const id = randomUUID();
+  const person = { id, accountId, email: "bench@example.org", role: "owner", language: "en" } as const;
+  await people.createPerson(
+    { ...person, createdAt: at, lastSignInAt: null },
+    auditEntry({ accountId, actor: { kind: "service" }, action: "person.create" }),
+  );
+  const secret = randomBytes(32).toString("base64url");
+  await people.createSession({
+    id: randomUUID(),
+    secretHash: createHash("sha256").update(secret).digest("hex"),
+    personId: id,
+    method: "link",
+    createdAt: at,
+    lastSeenAt: at,
+    authenticatedAt: at,
+    expiresAt: new Date(at.getTime() + DAY_MS),
+    userAgent: "bench",
+  });
+  return secret;
+}

@@ -1,0 +1,13 @@
+import type { HeadlineDate } from "../../headline-date.js";
+import type { CertificateText } from "./certificate-text.js";
+
+/** Which source states the time of the headline, and how exact it is. */
+export function dateExplanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
+  const sentences: string[] = [];
+  if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
+  else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
+  else sentences.push(text.provenBySeal(by.authority));
+  if (accuracySeconds !== null && accuracySeconds > 0) sentences.push(text.accuracy(accuracySeconds));
+  if (by.type === "anchor" && by.anchor.state === "anchored") sentences.push(text.unsettled);
+  return sentences.join(" ");
+}

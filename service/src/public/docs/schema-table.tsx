@@ -1,0 +1,119 @@
+/** Schemas as tables: one row for each property, those within a property under its name with a dot. */
+import type { JSX } from "preact";
+import { CodeText } from "./code-text.js";
+import { nameOfReference, type Schema } from "./openapi-view.js";
+
+interface Row {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+export function SchemaTable({ schema }: { readonly schema: Schema }): JSX.Element {
+  const rows = rowsOf(schema, "");
+  return (
+    <>
+      <p>
+        <SchemaType schema={schema} />
+        {schema.description !== undefined && <>: {<CodeText>{schema.description}</CodeText>}</>}
+      </p>
+      {rows.length > 0 && (
+        // It scrolls by itself, so the keyboard must reach it.
+        <div class="table-frame" tabindex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Type</th>
+                <th scope="col">Meaning</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, schema: of, required }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <code>{name}</code>
+                    {!required && <span class="aside"> optional</span>}
+                  </th>
+                  <td>
+                    <SchemaType schema={of} />
+                  </td>
+                  <td>
+                    <CodeText>{of.description ?? ""}</CodeText>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function rowsOf(schema: Schema, under: string): Row[] {
+  const object = objectOf(schema);
+  if (object === null) return (schema.allOf ?? []).flatMap((part) => rowsOf(part, under));
+  return Object.entries(object.properties ?? {}).flatMap(([key, property]) => {
+    const name = `${under}${key}`;
+    const inner = property.items ?? property;
+    return [
+      { name, schema: property, required: object.required?.includes(key) ?? false },
+      ...rowsOf(inner, `${name}${property.items === undefined ? "" : "[]"}.`),
+    ];
+  });
+}
+
+/** The object of a schema that is one, or one or null. A named schema has its own table. */
+function objectOf(schema: Schema): Schema | null {
+  if (schema.properties !== undefined) return schema;
+  const objects = (schema.anyOf ?? []).filter(({ properties }) => properties !== undefined);
+  return objects.length === 1 ? objects[0]! : null;
+}
+
+/** What a value may be, in one line. */
+export function SchemaType({ schema }: { readonly schema: Schema }): JSX.Element {
+  const name = nameOfReference(schema);
+  if (name !== null) return <a href={`#schema-${name}`}>{name}</a>;
+  if (schema.const !== undefined) return <code>{JSON.stringify(schema.const)}</code>;
+  const parts = schema.anyOf ?? schema.allOf;
+  if (parts !== undefined) {
+    const word = schema.anyOf === undefined ? " and " : " or ";
+    return (
+      <>
+        {parts.map((part, i) => (
+          // The parts of a schema have no names.
+          <span key={String(i)}>
+            {i > 0 && word}
+            <SchemaType schema={part} />
+          </span>
+        ))}
+      </>
+    );
+  }
+  if (schema.type === "array") {
+    return (
+      <>
+        array{schema.items !== undefined && " of "}
+        {schema.items !== undefined && <SchemaType schema={schema.items} />}
+      </>
+    );
+  }
+  return <>{[schema.type ?? "any value", ...limitsOf(schema)].join(", ")}</>;
+}
+
+function limitsOf({ format, minimum, maximum, maxLength, default: given, enum: values }: Schema): string[] {
+  const range =
+    minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
+      ? `${minimum} to ${maximum}`
+      : minimum !== undefined
+        ? `at least ${minimum}`
+        : null;
+  return [
+    format ?? null,
+    range,
+    maxLength === undefined ? null : `at most ${maxLength} characters`,
+    values === undefined ? null : values.map((value) => JSON.stringify(value)).join(" or "),
+    given === undefined ? null : `default ${JSON.stringify(given)}`,
+  ].filter((limit) => limit !== null);
+}

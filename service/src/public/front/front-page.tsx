@@ -1,0 +1,130 @@
+/** `/`: what the service is, for whom, and what to do first. */
+import type { JSX } from "preact";
+import type { PageRoute } from "../../pages/page-route.js";
+import type { Visit } from "../../pages/visit.js";
+import { Picture } from "./pictures.js";
+import { FRONT_TEXTS, type FrontTexts } from "./texts.js";
+
+/** @param baseUrl address of the API, for the first command in the sandbox. */
+export function frontPage(baseUrl: () => string): PageRoute {
+  return {
+    method: "GET",
+    path: "/",
+    access: "anyone",
+    handle: (visit) => {
+      const texts = FRONT_TEXTS[visit.language];
+      return {
+        title: texts.title,
+        description: texts.description,
+        place: "home",
+        body: <Front visit={visit} texts={texts} baseUrl={baseUrl()} />,
+      };
+    },
+  };
+}
+
+interface FrontProps {
+  readonly visit: Visit;
+  readonly texts: FrontTexts;
+  readonly baseUrl: string;
+}
+
+function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
+  return (
+    <div class="front">
+      <div class="opening">
+        <h1>{texts.heading}</h1>
+        <p class="opening-lead">{texts.lead}</p>
+        <ul class="first-actions">
+          <li>
+            <a class="button primary" href={visit.href("/verify/")}>
+              {texts.verify}
+            </a>
+            <p class="aside">{texts.verifyNote}</p>
+          </li>
+          <li>
+            <a class="button" href={visit.href("/dashboard/create")}>
+              {texts.register}
+            </a>
+            <p class="aside">{texts.registerNote}</p>
+          </li>
+        </ul>
+      </div>
+      {visit.isSandbox && <SandboxSteps texts={texts} baseUrl={baseUrl} />}
+      <section aria-labelledby="how">
+        <h2 id="how">{texts.how}</h2>
+        <ol class="cards counted">
+          {texts.steps.map(({ name, what, picture }, step) => (
+            <li key={name}>
+              <Picture step={step} words={picture} />
+              <h3>{name}</h3>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="readers">
+        <h2 id="readers">{texts.forWhom}</h2>
+        <ul class="cards">
+          {texts.readers.map(({ who, what }) => (
+            <li key={who}>
+              <h3>{who}</h3>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="limits">
+        <h2 id="limits">{texts.limits}</h2>
+        <ul>
+          {texts.limitList.map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="more">
+        <h2 id="more">{texts.more}</h2>
+        <ul>
+          <li>
+            <a href={visit.href("/docs")}>{texts.apiReference}</a>
+          </li>
+          <li>
+            <a href={visit.href("/plans")}>{texts.plans}</a>
+          </li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function SandboxSteps({ texts: { sandbox }, baseUrl }: Pick<FrontProps, "texts" | "baseUrl">): JSX.Element {
+  return (
+    <section class="sandbox-steps" aria-labelledby="sandbox">
+      <h2 id="sandbox">{sandbox.heading}</h2>
+      <p>{sandbox.lead}</p>
+      <ol>
+        <li>{sandbox.signIn}</li>
+        <li>
+          <p>{sandbox.curl}</p>
+          <Command>
+            {`HASH=$(sha256sum README.md | cut -c1-64)
+curl ${baseUrl}/proofs \\
+  -H "Authorization: Bearer svc_…" -H "Content-Type: application/json" \\
+  -d "{\\"hash\\":\\"$HASH\\",\\"name\\":\\"README.md\\"}"`}
+          </Command>
+          <p>{sandbox.curlAfter}</p>
+        </li>
+        <li>{sandbox.verify}</li>
+      </ol>
+    </section>
+  );
+}
+
+function Command({ children }: { readonly children: string }): JSX.Element {
+  return (
+    // It scrolls by itself, so the keyboard must reach it.
+    <pre class="command" tabindex={0}>
+      <code>{children}</code>
+    </pre>
+  );
+}

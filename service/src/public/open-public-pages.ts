@@ -1,0 +1,82 @@
+/** Opens the pages that anyone may read. */
+import type { Capability, CapabilityHost } from "../capability.js";
+import type { Config } from "../config/config.js";
+import type { ApiRoute } from "../openapi/api-route.js";
+import { openApiDocument } from "../openapi/openapi-document.js";
+import type { FooterPage } from "../pages/frame/frame.js";
+import { networkNames } from "../site/network-name.js";
+import { certificatePage } from "./certificate/certificate-page.js";
+import type { CertificateStore } from "./certificate/public-certificate.js";
+import { connectPage } from "./connect/connect-page.js";
+import { docsPages } from "./docs/docs-pages.js";
+import type { OpenApi } from "./docs/openapi-view.js";
+import { frontPage } from "./front/front-page.js";
+import { operatorPages } from "./operator/operator-pages.js";
+import { readOperatorTexts } from "./operator/operator-text.js";
+import { transactionPage } from "./transaction/transaction-page.js";
+import { robotsFile } from "./well-known/robots.js";
+import { securityFile } from "./well-known/security-file.js";
+
+export interface PublicPages extends Capability {
+  /** The pages of the operator that have something to say. */
+  readonly footer: readonly FooterPage[];
+}
+
+/** What these pages need of the host. */
+export interface PublicPagesHost {
+  readonly config: Pick<
+    Config,
+    | "issuerName"
+    | "issuerAddress"
+    | "imprintFile"
+    | "privacyFile"
+    | "securityContact"
+    | "anchors"
+    | "networkName"
+  >;
+  readonly store: CertificateStore;
+  readonly network: Pick<CapabilityHost["network"], "isSandbox">;
+  readonly addresses: CapabilityHost["addresses"];
+}
+
+/**
+ * @param apiRoutes the routes of the API, for its reference.
+ * @param sandboxRpcUrl endpoint of the sandbox's own chain; null if the service runs none.
+ * @throws StartError when a file of the settings cannot be read.
+ */
+export function openPublicPages(
+  { config, store, network, addresses }: PublicPagesHost,
+  apiRoutes: readonly ApiRoute[],
+  sandboxRpcUrl: string | null,
+): PublicPages {
+  const issuer = { name: config.issuerName, address: config.issuerAddress };
+  const imprint = readOperatorTexts("SVC_IMPRINT_FILE", config.imprintFile);
+  const privacy = readOperatorTexts("SVC_PRIVACY_FILE", config.privacyFile);
+  const docs = docsPages(() => openApiDocument(apiRoutes, addresses().baseUrl) as unknown as OpenApi);
+  const hasImprint = config.imprintFile !== null || issuer.name !== null;
+  return {
+    routes: [],
+    pages: [
+      frontPage(() => addresses().baseUrl),
+      certificatePage(store, () => ({
+        addresses: addresses(),
+        networkName: networkNames(config),
+        issuer,
+        sandbox: network.isSandbox,
+      })),
+      ...docs.pages,
+      connectPage,
+      transactionPage(sandboxRpcUrl),
+      ...operatorPages({ imprint, privacy, issuer }),
+      robotsFile,
+      securityFile(config.securityContact, () => addresses().siteUrl),
+    ],
+    footer: [
+      ...(hasImprint ? (["imprint"] as const) : []),
+      "privacy",
+      ...(config.securityContact === null ? [] : (["security"] as const)),
+    ],
+    // Rendering the reference takes some tens of milliseconds, which no visitor shall wait for.
+    startJobs: () => docs.warm(),
+  };
+}

@@ -1,0 +1,51 @@
+/** `/transaction/{chain}/{hash}`: the chain's explorer, or how to ask the chain where no explorer is known. */
+import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
+import { fill } from "@svc-proof/ui/language";
+import { ApiError } from "../../api-error.js";
+import type { PageRoute } from "../../pages/page-route.js";
+import { parameterOf } from "../../pages/visit.js";
+import { TRANSACTION_TEXTS } from "./texts.js";
+
+const CHAIN = /^[1-9][0-9]{0,15}$/;
+const HASH = /^0x[0-9a-f]{64}$/;
+
+/** @param sandboxRpcUrl endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
+export function transactionPage(sandboxRpcUrl: string | null): PageRoute {
+  return {
+    method: "GET",
+    path: "/transaction/{chain}/{hash}",
+    access: "anyone",
+    handle: (visit, h) => {
+      const [chain, hash] = [parameterOf(visit, "chain"), parameterOf(visit, "hash")];
+      if (!CHAIN.test(chain) || !HASH.test(hash)) throw new ApiError("not_found", "not found");
+      const chainId = Number(chain);
+      const explorer = evmChain(chainId)?.explorerTransactionUrl;
+      if (explorer) return h.redirect(`${explorer}${hash}`);
+      const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID;
+      const rpcUrl = isDevelopment ? sandboxRpcUrl : null;
+      const texts = TRANSACTION_TEXTS[visit.language];
+      return {
+        title: texts.title,
+        body: (
+          <>
+            <h1>{texts.title}</h1>
+            <p class="certificate-hash">
+              <code>{hash}</code>
+            </p>
+            <p>{fill(texts.onChain, { chain })}</p>
+            {isDevelopment && <p class="caveat">{texts.development}</p>}
+            <p>{texts.unknown}</p>
+            <h2>{texts.ask}</h2>
+            {/* It scrolls by itself, so the keyboard must reach it. */}
+            <pre class="command" tabindex={0}>
+              <code>{`curl ${rpcUrl ?? "<RPC_URL>"} -H 'content-type: application/json' --data \\
+  '{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":["${hash}"]}'`}</code>
+            </pre>
+            {rpcUrl === null && <p>{texts.node}</p>}
+            <p>{texts.payload}</p>
+          </>
+        ),
+      };
+    },
+  };
+}

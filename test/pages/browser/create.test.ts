@@ -1,0 +1,398 @@
+/** Proofs made in Chromium: a dropped folder, a page that is left in the middle, answers that are lost. */
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import axe, { type AxeResults } from "axe-core";
+import type { Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ProofRecord } from "../../../service/src/store/store.js";
+import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
+import { createPages } from "../create-pages.js";
+import { PageSite, type SignedInPerson, type SignInOptions } from "../page-site.js";
+
+const PATH = "/dashboard/create";
+const REGISTER = "**/dashboard/create/register";
+const FILES = 500;
+/** Bytes that another account registered first. Without its token, each repeated registration would make a proof. */
+const FOREIGN = 250;
+const MAX_PAGE_BYTES = 40_000;
+
+/** New for each test, so that no account had it before. */
+let salt = "";
+const contentOf = (i: number) => `content of file ${i} ${salt}`;
+const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
+
+describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
+  let folder: string;
+  let site: PageSite;
+  let browser: SiteBrowser;
+  let signedIn: SignedInPerson;
+  let page: Page;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "svc-create-"));
+    for (const below of ["files/a/b", "files/c", "few"]) mkdirSync(join(folder, below), { recursive: true });
+    writeFileSync(join(folder, "files/.DS_Store"), "left by a system");
+    site = await PageSite.start({
+      pages: (world) => [
+        ...createPages(world),
+        // As the page after the sign-out.
+        {
+          method: "GET",
+          path: "/left",
+          access: "anyone",
+          handle: () => ({ title: "Left", body: null, scripts: ["forget-journals"] }),
+        },
+      ],
+    });
+    browser = await openBrowser({ acceptDownloads: true });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    salt = crypto.randomUUID();
+    for (let i = 0; i < FILES; i++) {
+      const below = ["files", "files/a", "files/a/b", "files/c"][i % 4]!;
+      writeFileSync(join(folder, below, `file-${i}.txt`), contentOf(i));
+    }
+    const other = await site.newAccount();
+    await Promise.all(
+      Array.from({ length: FOREIGN }, (_, i) =>
+        site.store.proofs.register(foreign(other.id, sha256(contentOf(i)))),
+      ),
+    );
+    browser.faults.length = 0;
+    await browser.context.clearCookies();
+    page = await browser.newPage();
+    await signIn();
+  });
+  afterEach(async () => {
+    await page.close({ runBeforeUnload: false });
+  });
+
+  async function signIn(options: SignInOptions = {}): Promise<void> {
+    signedIn = await site.signIn("member", options);
+    await browser.context.addCookies([
+      {
+        name: "__Host-session",
+        value: signedIn.secret,
+        url: site.url.replace("http:", "https:"),
+        secure: true,
+      },
+    ]);
+    await open();
+  }
+
+  async function open(): Promise<void> {
+    await page.goto(`${site.url}${PATH}`);
+    await page.getByRole("button", { name: "Choose files" }).waitFor();
+  }
+
+  /** A drop through the browser's own machinery, folders included. */
+  async function drop(...paths: string[]): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: paths.map((path) => join(folder, path)), dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      await devtools.send("Input.dispatchDragEvent", { type, x: 100, y: 100, data });
+    }
+  }
+
+  /** All proofs of the account. */
+  async function proofsOf(): Promise<readonly ProofRecord[]> {
+    const all: ProofRecord[] = [];
+    for (let before: string | null = null; ; before = all.at(-1)!.id) {
+      const { proofs, more } = await site.store.proofs.list(signedIn.account.id, 100, before);
+      all.push(...proofs);
+      if (!more) return all;
+    }
+  }
+
+  async function expectOneEach(): Promise<void> {
+    const proofs = await proofsOf();
+    const wanted = Array.from({ length: FILES }, (_, i) => `${sha256(contentOf(i))} file-${i}.txt`);
+    expect(proofs.map(({ hash, name }) => `${hash} ${name}`).sort()).toEqual(wanted.sort());
+    expect(proofs.filter(({ firstRegistrant }) => !firstRegistrant)).toHaveLength(FOREIGN);
+    expect(proofs.every(({ origin, mimeType }) => origin === "web" && mimeType === "text/plain")).toBe(true);
+  }
+
+  const finished = (count: number | string) =>
+    page.locator(".notice", { hasText: `Finished: ${count} file` }).waitFor();
+
+  it("registers a dropped folder, and saves the list", async () => {
+    await drop("files");
+    await finished(FILES);
+    await expectOneEach();
+    // A page of rows, not all.
+    expect(await page.locator("tbody tr").count()).toBe(50);
+    await page.getByRole("button", { name: "Next" }).click();
+    expect(await page.locator(".create-pager span").textContent()).toBe("51 to 100 of 500");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the list as CSV" }).click();
+    const lines = readFileSync(await (await saving).path(), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(lines).toHaveLength(FILES + 1);
+    const ids = new Set((await proofsOf()).map(({ id }) => id));
+    for (const line of lines.slice(1)) {
+      const [path = "", hash, , , id = "", , url] = line.split(",");
+      expect(path).toMatch(/^files\/(?:a\/|a\/b\/|c\/)?file-\d+\.txt$/);
+      expect(hash).toBe(sha256(contentOf(Number(/file-(\d+)/.exec(path)![1]))));
+      expect(ids.has(id)).toBe(true);
+      expect(url).toBe(`${site.url}/dashboard/proofs/${id}`);
+    }
+    // Nothing is left for a reload.
+    await open();
+    expect(await page.locator("tbody tr").count()).toBe(0);
+    expect(browser.faults).toEqual([]);
+  });
+
+  it("is exact when answers are lost, the page is left twice, and the folder is dropped again", async () => {
+    let groups = 0;
+    // Every second group is registered, and its answer lost.
+    const lossy = async (route: Route) => {
+      groups++;
+      if (groups % 2 === 0) return route.continue();
+      await route.fetch();
+      return route.abort("connectionreset");
+    };
+    await page.route(REGISTER, lossy);
+    for (const atLeast of [100, 300]) {
+      await drop("files");
+      await expect
+        .poll(async () => (await proofsOf()).length, { interval: 5 })
+        .toBeGreaterThanOrEqual(atLeast);
+      page.once("dialog", (dialog) => dialog.accept());
+      await page.reload();
+      await page.getByRole("button", { name: "Choose files" }).waitFor();
+    }
+    await drop("files");
+    await finished(FILES);
+    await expectOneEach();
+  });
+
+  it("asks after a reload for the files that were not hashed yet, and for no other", async () => {
+    mkdirSync(join(folder, "big"), { recursive: true });
+    // Hashing stays at these two while the page is left. Holes take no disk space.
+    for (const name of ["1.img", "2.img"]) {
+      const descriptor = openSync(join(folder, "big", name), "w");
+      ftruncateSync(descriptor, 8 * 2 ** 30);
+      closeSync(descriptor);
+    }
+    await drop("files/a", "big", "files/c");
+    const wanted = Array.from({ length: FILES }, (_, i) => i).filter((i) => i % 4 === 1 || i % 4 === 2);
+    await expect.poll(async () => (await proofsOf()).length).toBe(wanted.length);
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByText("Choose 127 files or their folder again").waitFor();
+    expect(await page.locator("tr[data-state=registered]").count()).toBe(50);
+    await drop("files/a", "files/c");
+    await page.getByText("Choose 2 files or their folder again").waitFor();
+    await expect.poll(async () => (await proofsOf()).length).toBe(375);
+    expect(new Set((await proofsOf()).map(({ hash }) => hash)).size).toBe(375);
+    await page.getByRole("button", { name: "Forget these files" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Choose files" }).waitFor();
+    expect(await page.locator("tbody tr").count()).toBe(0);
+  });
+
+  it("keeps what was registered before a cancel, tells it, and goes on when asked", async () => {
+    // Slow answers, so that there is something to cancel.
+    await page.route(REGISTER, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await drop("files");
+    await expect.poll(async () => (await proofsOf()).length).toBeGreaterThanOrEqual(100);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    const notice = page.locator(".notice", { hasText: /^Cancelled\./ });
+    await notice.waitFor();
+    const kept = (await proofsOf()).length;
+    expect(kept).toBeLessThan(FILES);
+    expect(await notice.textContent()).toBe(
+      `Cancelled. ${kept} files were registered before and stay registered.`,
+    );
+    await page.unroute(REGISTER);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await finished(FILES);
+    await expectOneEach();
+  });
+
+  it("tells of empty, unreadable and equal files, and tries again what changed meanwhile", async () => {
+    const path = (name: string) => join(folder, "few", name);
+    writeFileSync(path("empty.txt"), "");
+    writeFileSync(path("one.txt"), "one");
+    writeFileSync(path("copy.txt"), "one");
+    writeFileSync(path("<b>bold.txt"), "two");
+    writeFileSync(path("changing.txt"), "before");
+    // The worker comes late: the file changes between the drop and its turn.
+    await page.route("**/assets/hash-worker-*.js", async (route) => {
+      writeFileSync(path("changing.txt"), "after it was dropped");
+      await route.continue();
+    });
+    await drop("few");
+    const row = (name: string) => page.locator("tbody tr", { hasText: name });
+    await row("changing.txt").getByText("Could not be read").waitFor();
+    await row("empty.txt").getByText("Empty file").waitFor();
+    await page.getByText("2 files were not registered").waitFor();
+    expect(await row("one.txt").or(row("copy.txt")).getByText("Same content as few/").count()).toBe(1);
+    expect(await page.locator("b").count()).toBe(0);
+    await page.getByRole("button", { name: "Retry: changing.txt" }).click();
+    await row("changing.txt").getByText("Registered").waitFor();
+    const hashes = (await proofsOf()).map(({ hash }) => hash).sort();
+    expect(hashes).toEqual(["one", "two", "after it was dropped"].map(sha256).sort());
+  });
+
+  it("lets one tab work at a time", async () => {
+    const second = await browser.newPage();
+    await second.goto(`${site.url}${PATH}`);
+    await second.getByText("in another tab of this browser").waitFor();
+    await page.goto("about:blank");
+    await second.reload();
+    await second.getByRole("button", { name: "Choose files" }).waitFor();
+    await second.close();
+  });
+
+  it("goes on after the session has ended and the person signed in again", async () => {
+    await site.store.people.endSession(signedIn.person.id, signedIn.session.id);
+    await drop("files");
+    await page.getByText("Your session has ended").waitFor();
+    expect(await proofsOf()).toEqual([]);
+    const { account, person } = signedIn;
+    await signIn({ account, person });
+    await drop("files");
+    await finished(FILES);
+    await expectOneEach();
+  });
+
+  it("shows nothing of one person's files to the next", async () => {
+    await page.route(REGISTER, (route) => route.abort());
+    await drop("files");
+    await page.getByText("The service does not answer").first().waitFor();
+    page.on("dialog", (dialog) => dialog.accept());
+    await signIn();
+    expect(await page.locator("tbody tr").count()).toBe(0);
+    expect(await keptEntries()).toBe(0);
+  });
+
+  it("leaves nothing in the browser after the sign-out", async () => {
+    await page.route(REGISTER, (route) => route.abort());
+    await drop("files");
+    await expect.poll(keptEntries).toBe(FILES);
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.goto(`${site.url}/left`);
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+    await open();
+    expect(await page.locator("tbody tr").count()).toBe(0);
+  });
+
+  /** Files in all journals of the browser. */
+  function keptEntries(): Promise<number> {
+    return page.evaluate(async () => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open("svc-create");
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      return new Promise<number>((resolve) => {
+        const request = database.transaction("entries").objectStore("entries").count();
+        request.onsuccess = () => {
+          database.close();
+          resolve(request.result);
+        };
+      });
+    });
+  }
+
+  it("works by keyboard", async () => {
+    const button = page.getByRole("button", { name: "Choose files" });
+    await button.focus();
+    const choosing = page.waitForEvent("filechooser");
+    await page.keyboard.press("Enter");
+    await (await choosing).setFiles({ name: "k.txt", mimeType: "text/plain", buffer: Buffer.from("k") });
+    await finished(1);
+    expect(await page.getByRole("status").first().textContent()).toContain("Finished: 1 file");
+    const link = page.getByRole("link", { name: "Open proof: k.txt" });
+    const [proof] = await proofsOf();
+    expect(await link.getAttribute("href")).toBe(`/dashboard/proofs/${proof!.id}`);
+  });
+
+  it.each(["en", "es", "de", "fr"])(
+    "is accessible and fits a phone, in %s, light and dark",
+    async (language) => {
+      await page.goto(`${site.url}${PATH}?lang=${language}`);
+      const input = page.locator("input[type=file]").first();
+      await input.setInputFiles([
+        { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(`a ${language}`) },
+        {
+          name: `${"long-name-".repeat(12)}.txt`,
+          mimeType: "text/plain",
+          buffer: Buffer.from(`b ${language}`),
+        },
+        { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.from("") },
+      ]);
+      await expect.poll(() => page.locator("tr[data-state=registered]").count()).toBe(2);
+      expect(await page.locator("html").getAttribute("lang")).toBe(language);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.evaluate(axe.source);
+          const { violations } = await page.evaluate<AxeResults>("axe.run()");
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
+      expect(browser.faults).toEqual([]);
+    },
+  );
+
+  it("and its first scripts and styles are smaller than 40 kB", async () => {
+    const sizes: Promise<number>[] = [];
+    const fresh = await browser.newPage();
+    fresh.on("response", (response) => {
+      if (/\.(?:js|css)$|\/create$/.test(new URL(response.url()).pathname))
+        sizes.push(response.body().then((body) => brotliCompressSync(body).length));
+    });
+    await page.goto("about:blank");
+    await fresh.goto(`${site.url}${PATH}`);
+    await fresh.getByRole("button", { name: "Choose files" }).waitFor();
+    const all = await Promise.all(sizes);
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    expect(all.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_PAGE_BYTES);
+    await fresh.close();
+  });
+});
+
+function foreign(accountId: string, hash: string) {
+  return {
+    id: crypto.randomUUID(),
+    certificateId: crypto.randomUUID(),
+    accountId,
+    origin: "web",
+    keyId: null,
+    idempotencyKey: null,
+    hash,
+    name: "theirs.txt",
+    metadata: null,
+    size: null,
+    mimeType: "text/plain",
+    receivedAt: new Date(),
+    dailyLimit: 1,
+    seal: null,
+  } as const;
+}

@@ -1,0 +1,192 @@
+/** The pages of proofs in Chromium: an upload that is cut and reloaded, state that changes while a page is open, accessibility. */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { anchorInBlock, batchQueue } from "../../contract/api-service.js";
+import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
+import type { SignedInPerson } from "../page-site.js";
+import { openProofSite, type ProofSite } from "../proof-site.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What makes a page scroll sideways. Wide tables scroll by themselves. */
+const WIDER = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+  .filter((one) => one.closest(".table-frame") === null && one.getBoundingClientRect().right > innerWidth)
+  .map(({ tagName, className, textContent }) => [tagName, className, textContent.slice(0, 60)].join(" "))`;
+
+const FILE_BYTES = 12_000_000;
+/** Slow enough that a test can cut it. */
+const UPLOAD_BYTES_PER_SECOND = 4_000_000;
+
+describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-upload-"));
+  const path = join(folder, "recording.bin");
+  const bytes = randomBytes(FILE_BYTES);
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  let proofs: ProofSite;
+  let owner: SignedInPerson;
+  let browser: SiteBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    writeFileSync(path, bytes);
+    browser = await openBrowser({ locale: "en-GB" });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    proofs = await openProofSite({ live: { lookMs: 100 } });
+    owner = await proofs.site.signIn("owner");
+    await browser.context.clearCookies();
+    page = await browser.newPage();
+    const session = await browser.context.newCDPSession(page);
+    for (const [name, value] of owner.browser.cookies) {
+      // Playwright gives cookies a domain, which those with the prefix `__Host-` must not have.
+      const cookie = {
+        name,
+        value,
+        url: proofs.site.url.replace("http:", "https:"),
+        secure: true,
+        path: "/",
+      };
+      expect(await session.send("Network.setCookie", cookie)).toEqual({ success: true });
+    }
+    browser.faults.length = 0;
+  });
+  afterEach(async () => {
+    await page.close();
+    await proofs.stop();
+  });
+
+  const address = (id: string) => `${proofs.site.url}/dashboard/proofs/${id}`;
+  const slowUploads = async () => {
+    const session = await browser.context.newCDPSession(page);
+    await session.send("Network.enable");
+    return (offline: boolean) =>
+      session.send("Network.emulateNetworkConditions", {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: UPLOAD_BYTES_PER_SECOND,
+      });
+  };
+
+  test("an upload goes on after a cut in the middle, and after a reload", { timeout: 120_000 }, async () => {
+    const proof = await proofs.newProof(owner.account.id, { hash, name: "recording.bin" });
+    const begin = vi.spyOn(proofs.resumable, "begin");
+    const standing = () => proofs.resumable.find(proof)?.offset ?? 0;
+    await page.goto(address(proof.id));
+    const network = await slowUploads();
+    await network(false);
+    await page.setInputFiles("#file", path);
+    await page.click("#deposit button[type=submit]");
+    // In the second part.
+    await expect.poll(standing, { timeout: 30_000 }).toBeGreaterThan(4_500_000);
+    await network(true);
+    await page.getByText("The connection was interrupted").waitFor();
+    const atCut = standing();
+    expect(atCut).toBeGreaterThan(4_500_000);
+    await network(false);
+    await expect.poll(standing, { timeout: 30_000 }).toBeGreaterThan(atCut + 1_000_000);
+    await page.reload();
+    await page.getByText("has arrived. Choose the same file to go on").waitFor();
+    const atReload = standing();
+    expect(atReload).toBeGreaterThan(atCut);
+    await page.setInputFiles("#file", path);
+    await page.click("#deposit button[type=submit]");
+    await page.getByText("The original is in custody.").waitFor({ timeout: 60_000 });
+    expect(begin).toHaveBeenCalledTimes(1);
+    const original = await owner.browser.get(`/dashboard/proofs/${proof.id}/original`);
+    expect(original.bytes.equals(bytes)).toBe(true);
+    const expected = /ERR_INTERNET_DISCONNECTED|Failed to load resource/;
+    expect(browser.faults.filter((fault) => !expected.test(fault))).toEqual([]);
+  });
+
+  test("an upload can be cancelled, and another file than the proof's is refused", async () => {
+    const proof = await proofs.newProof(owner.account.id, { name: "other.txt" });
+    await page.goto(address(proof.id));
+    const network = await slowUploads();
+    await network(false);
+    await page.setInputFiles("#file", path);
+    await page.click("#deposit button[type=submit]");
+    await expect.poll(() => proofs.resumable.find(proof)?.offset ?? 0).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("The upload was cancelled.").waitFor();
+    writeFileSync(join(folder, "wrong.txt"), "not it");
+    await page.setInputFiles("#file", join(folder, "wrong.txt"));
+    await page.click("#deposit button[type=submit]");
+    await page.getByText("does not have the fingerprint").waitFor();
+    expect(await proofs.store.custody.find(proof.id)).toBeNull();
+  });
+
+  test("a page shows a new state without being loaded again, and says it", async () => {
+    const { id } = await proofs.newProof(owner.account.id, { name: "live.txt" });
+    await page.goto(address(id));
+    await page.evaluate("window.isSamePage = true");
+    expect(await page.locator(".reload").isVisible()).toBe(false);
+    await page.locator('#live a[href*="certificate.pdf?in=de"]').focus();
+    await anchorInBlock(proofs.store, await batchQueue(proofs.store));
+    await page.locator("#live td", { hasText: "Anchored" }).waitFor();
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
+    expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
+    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toContain("in=de");
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("a page that gets no stream asks from time to time", async () => {
+    const { id } = await proofs.newProof(owner.account.id);
+    await page.clock.install();
+    await page.route("**/events", (route) => route.fulfill({ status: 429 }));
+    await page.goto(address(id));
+    await anchorInBlock(proofs.store, await batchQueue(proofs.store));
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(11_000);
+        return page.locator("#live td", { hasText: "Anchored" }).count();
+      })
+      .toBe(1);
+  });
+
+  test("a session that ended elsewhere leads to the sign-in", async () => {
+    const { id } = await proofs.newProof(owner.account.id);
+    await page.goto(address(id));
+    await proofs.store.people.endSession(owner.person.id, owner.session.id);
+    await page.clock.install();
+    await page.evaluate("document.getElementById('live').dataset.tag = ''");
+    await page.reload();
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+  });
+
+  test("every page is accessible, and fits a narrow screen", { timeout: 120_000 }, async () => {
+    const proof = await proofs.newProof(owner.account.id, {
+      name: `<img src=x onerror=alert(1)> \u202egpj.exe ${"a".repeat(150)} עברית.json`,
+      size: 10,
+    });
+    await anchorInBlock(proofs.store, await batchQueue(proofs.store));
+    const pages = ["", "?from=x", `/${proof.id}`, `/${proof.id}/seal`];
+    for (const lang of ["en", "de"]) {
+      for (const one of pages) {
+        const at = `${proofs.site.url}/dashboard/proofs${one}`;
+        await page.goto(`${at}${at.includes("?") ? "&" : "?"}lang=${lang}`);
+        for (const width of [1_280, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          const results = (await page.evaluate(
+            `${axe}; axe.run(document, { runOnly: ${JSON.stringify(TAGS)} })`,
+          )) as AxeResults;
+          const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+          expect([one, lang, width, found]).toEqual([one, lang, width, []]);
+          expect([one, lang, width, await page.evaluate(WIDER)]).toEqual([one, lang, width, []]);
+        }
+      }
+    }
+    expect(browser.faults).toEqual([]);
+  });
+});
