@@ -1,5 +1,5 @@
-import { h } from "preact";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Field, Form } from "../../service/src/pages/form/form.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { IDLE_MS } from "../../service/src/people/is-idle.js";
 import { PageSite } from "./page-site.js";
@@ -14,13 +14,13 @@ beforeAll(async () => {
       {
         ...route,
         method: "GET",
-        handle: ({ csrf }) => ({
+        handle: (visit) => ({
           title: "Form",
-          body: h("form", { method: "post", action: "/form" }, [
-            h("input", { type: "hidden", name: "csrf", value: csrf! }),
-            h("input", { name: FIELD, value: 'q"&' }),
-            h("button", {}, "Send"),
-          ]),
+          body: Form({
+            visit,
+            action: "/form",
+            children: Field({ name: FIELD, label: "Field", value: 'q"&' }),
+          }),
         }),
       },
       {
@@ -28,7 +28,7 @@ beforeAll(async () => {
         method: "POST",
         handle: ({ form, address }) => ({
           title: "Sent",
-          body: h("p", {}, `got ${form.text(FIELD)} from ${address}`),
+          body: `got ${form.text(FIELD)} from ${address}`,
         }),
       },
     ],
@@ -41,7 +41,7 @@ it("sends a form as the page has it, from the address that a trusted proxy names
   const { browser } = await site.signIn("member");
   browser.headers = { "x-forwarded-for": "203.0.113.9" };
   const page = await browser.get("/form");
-  const sent = await browser.submit(page, "Send");
+  const sent = await browser.submit(page, "/form");
   expect(sent.text).toContain('got q"& from 203.0.113.9');
 });
 

@@ -1,4 +1,5 @@
 /** The pages of the sign-in over a store, and what a person would see of their mails. */
+import { newAccount } from "../../service/src/accounts/new-account.js";
 import type { MailTransport } from "../../service/src/clients/mail/mail.js";
 import { securityRoutes } from "../../service/src/dashboard/security/routes.js";
 import { signInRoutes } from "../../service/src/dashboard/sign-in/routes.js";
@@ -55,7 +56,7 @@ export async function startPeopleSite(options: PeopleSiteOptions = {}): Promise<
       metrics,
       addresses,
       isSignUpOpen: () => signUp === "open",
-      welcomeSeals,
+      newAccount: (actor) => newAccount({ plan: "free", welcomeSeals, actor }),
       sandboxLinks: () => (isSandbox() ? sandboxLinks : null),
     });
     return [...signInRoutes(people), ...securityRoutes({ people, store: store.people, addresses })];

@@ -4,9 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
+import { newInvitation } from "../../service/src/people/new-invitation.js";
 import { isAtLeast } from "../../service/src/people/roles.js";
 import type { Role } from "../../service/src/store/people-store.js";
+import { newRegistration } from "../../service/src/store/registration.testing.js";
 import { describeStores } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";
 import { createPages } from "./create-pages.js";
@@ -15,6 +19,8 @@ import { type PeopleSite, startPeopleSite } from "./people-site.js";
 
 const ROLES: readonly Role[] = ["reader", "member", "owner"];
 const HOUR_MS = 3_600_000;
+/** In every text of the account that others must not see; in lower case, as addresses are. */
+const MARK = "zz-private-zz";
 
 describeStores("every page ($name)", ({ open }) => {
   let world: PeopleSite;
@@ -110,8 +116,9 @@ describeStores("every page ($name)", ({ open }) => {
   });
 
   it("refuses a session that has ended", async () => {
+    const { account, person } = await site.signIn("owner");
     for (const route of guarded()) {
-      const { browser, person, session } = await site.signIn("owner");
+      const { browser, session } = await site.signIn("owner", { account, person });
       await ready(browser);
       await site.store.people.endSession(person.id, session.id);
       const answer = await visit(browser, route);
@@ -136,6 +143,116 @@ describeStores("every page ($name)", ({ open }) => {
       }
     }
   });
+
+  it("shows nothing of another account, and changes nothing in it, whatever identifiers are named", async () => {
+    const { account, person, session, ids, state } = await otherAccount();
+    const before = await state();
+    const { browser } = await site.signIn("owner");
+    await ready(browser);
+    // Names of the fields of all forms.
+    const fields = ["id", "order", "invitation", "key", "person", "account", "proof", "passkey", "session"];
+    for (const route of site.pages) {
+      if (route.path === "/sign-out") continue;
+      for (const id of ids) {
+        const address = route.path.replace(/\{[^}]+\}/g, id);
+        const values = Object.fromEntries(fields.map((name) => [name, id]));
+        const answer =
+          route.method === "GET"
+            ? await browser.get(`${address}?${new URLSearchParams(values)}`, { stay: true })
+            : route.body === undefined || route.body === "form"
+              ? await browser.post(address, values, { stay: true })
+              : await browser.postJson(address, values, { stay: true });
+        const name = `${route.method} ${route.path} with ${id}`;
+        expect(answer.status, name).toBeLessThan(500);
+        expect(answer.html, name).not.toContain(MARK);
+        if (route.path.includes("{")) expect([400, 403, 404], name).toContain(answer.status);
+        // Otherwise the rest would show nothing.
+        expect((await browser.get("/sign-in/again", { stay: true })).status, name).toBe(200);
+      }
+    }
+    expect(await state()).toEqual(before);
+    expect((await site.store.people.findSession(session.secretHash, new Date()))?.person.id).toBe(person.id);
+    expect((await site.store.accounts.findAccount(account.id))?.displayName).toBe(`${MARK} firm`);
+  });
+
+  /** An account with one of everything, in whose texts the mark stands. */
+  async function otherAccount() {
+    const { accounts, people, orders } = site.store;
+    const audit = (action: string) =>
+      auditEntry({ accountId: account.id, actor: { kind: "service" }, action });
+    const account = await site.newAccount();
+    await accounts.updateAccount(
+      account.id,
+      { displayName: `${MARK} firm`, label: MARK },
+      audit("account.update"),
+    );
+    const person = await site.newPerson(account, "owner", `${MARK}@example.org`.toLowerCase());
+    const second = await site.newPerson(account, "reader", `${MARK}-2@example.org`.toLowerCase());
+    const signedIn = await site.signIn("owner", { account, person });
+    const key = (await issueApiKey(accounts, account, `${MARK} key`, { kind: "service" }))!;
+    const passkey = {
+      id: randomUUID().replaceAll("-", ""),
+      personId: person.id,
+      publicKey: new Uint8Array(8),
+      counter: 0,
+      transports: [],
+      name: `${MARK} passkey`,
+      backedUp: false,
+      createdAt: new Date(),
+      lastUsedAt: null,
+    };
+    await people.addPasskey(passkey, 20, audit("passkey.add"));
+    const invitation = newInvitation({
+      email: `${MARK}-3@example.org`.toLowerCase(),
+      accountId: account.id,
+      role: "member",
+      now: new Date(),
+    });
+    await people.putToken(invitation.token);
+    const order = {
+      id: randomUUID(),
+      accountId: account.id,
+      item: { kind: "seals", amount: 3 },
+      priceEur: 6,
+      placedBy: person.email,
+      placedAt: new Date(),
+      state: "open",
+      settledAt: null,
+    } as const;
+    await orders.place(order, 5, audit("order.place"));
+    const { id: proofId } = await register(account.id, key.id);
+    const ids = [
+      account.id,
+      person.id,
+      second.id,
+      signedIn.session.id,
+      key.id,
+      passkey.id,
+      invitation.token.secretHash,
+      order.id,
+      proofId,
+    ];
+    const state = async () => ({
+      account: await accounts.findAccount(account.id),
+      keys: await accounts.listKeys(account.id),
+      people: await people.listPeople(account.id),
+      passkeys: await people.listPasskeys(person.id),
+      codes: await people.countRecoveryCodes(person.id),
+      sessions: await people.listSessions(person.id, new Date()),
+      invitations: await people.listInvitations(account.id, new Date()),
+      orders: await orders.list(account.id),
+      audit: (await site.store.audit.list(account.id, 100, null)).entries.map(({ id }) => id),
+    });
+    return { account, person, session: signedIn.session, ids, state };
+  }
+
+  async function register(accountId: string, keyId: string): Promise<{ readonly id: string }> {
+    const result = await site.store.proofs.register(
+      newRegistration({ accountId, keyId }, { receivedAt: new Date(), dailyLimit: 10, name: `${MARK} file` }),
+    );
+    expect(result.outcome).toBe("created");
+    return (result as { readonly proof: { readonly id: string } }).proof;
+  }
 
   it("is kept by no cache once somebody is signed in, and by no frame", async () => {
     const { browser } = await site.signIn("owner");

@@ -6,9 +6,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
-import { newAccount } from "../accounts/new-account.js";
 import { auditEntry } from "../audit/audit-entry.js";
 import type { Addresses } from "../site/addresses.js";
+import type { AuditActor } from "../store/audit-store.js";
 import type {
   Enrolment,
   OneTimeToken,
@@ -21,7 +21,7 @@ import type { Store } from "../store/store.js";
 import { type AttemptKind, Attempts } from "./attempts.js";
 import { linkMail, noticeMail, type SecurityEvent } from "./mail-texts.js";
 import type { Mailer } from "./mailer.js";
-import { INVITATION_DAYS } from "./new-invitation.js";
+import { INVITATION_MS } from "./new-invitation.js";
 import type { Passkeys } from "./passkeys.js";
 import type { PeopleMetrics } from "./people-metrics.js";
 import { personActor } from "./person-actor.js";
@@ -43,8 +43,8 @@ export interface PeopleOptions {
   readonly addresses: () => Addresses;
   /** Whether anyone may create an account. */
   readonly isSignUpOpen: () => boolean;
-  /** Of each new account. */
-  readonly welcomeSeals: number;
+  /** What a new account starts with. */
+  readonly newAccount: (owner: AuditActor) => NonNullable<Enrolment["newAccount"]>;
   /** Null outside the sandbox. */
   readonly sandboxLinks: () => SandboxLinks | null;
 }
@@ -151,11 +151,7 @@ export class People {
    */
   sendInvitation(email: string, secret: string, language: Language): void {
     this.mailer.put(async () =>
-      linkMail(
-        "invitation",
-        this.#context(email, language, this.invitationLink(secret)),
-        INVITATION_DAYS * 86_400_000,
-      ),
+      linkMail("invitation", this.#context(email, language, this.invitationLink(secret)), INVITATION_MS),
     );
   }
 
@@ -349,11 +345,7 @@ export class People {
     at: Date,
   ): { readonly enrolment: Enrolment; readonly person: PersonRecord } {
     const id = randomUUID();
-    const { welcomeSeals } = this.#options;
-    const made =
-      token.accountId === null
-        ? newAccount({ plan: "free", welcomeSeals, actor: { kind: "person", id, email } })
-        : null;
+    const made = token.accountId === null ? this.#options.newAccount({ kind: "person", id, email }) : null;
     const person: PersonRecord = {
       id,
       accountId: made?.account.id ?? token.accountId!,

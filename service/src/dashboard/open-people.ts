@@ -1,13 +1,14 @@
+import { newAccount } from "../accounts/new-account.js";
 import type { Capability, CapabilityHost } from "../capability.js";
 import { smtpTransport } from "../clients/mail/smtp-transport.js";
 import type { JobLoop } from "../jobs/job-loop.js";
-import { Mailer } from "./mailer.js";
-import { Passkeys } from "./passkeys.js";
-import { People } from "./people.js";
-import { startPeopleJob } from "./people-job.js";
-import { PeopleMetrics } from "./people-metrics.js";
-import { relyingParty } from "./relying-party.js";
-import { SandboxLinks } from "./sandbox-links.js";
+import { Mailer } from "../people/mailer.js";
+import { Passkeys } from "../people/passkeys.js";
+import { People } from "../people/people.js";
+import { startPeopleJob } from "../people/people-job.js";
+import { PeopleMetrics } from "../people/people-metrics.js";
+import { relyingParty } from "../people/relying-party.js";
+import { SandboxLinks } from "../people/sandbox-links.js";
 
 const SITE_NAME = "svc-proof";
 
@@ -42,7 +43,7 @@ export function openPeople(host: CapabilityHost): OpenedPeople {
     addresses,
     isSignUpOpen: () =>
       mailer.isAvailable && (config.signUp ?? (isSandbox() ? "open" : "invitation")) === "open",
-    welcomeSeals: config.welcomeSeals,
+    newAccount: (actor) => newAccount({ plan: "free", welcomeSeals: config.welcomeSeals, actor }),
     sandboxLinks: () => (isSandbox() ? sandboxLinks : null),
   });
   let job: JobLoop | undefined;
