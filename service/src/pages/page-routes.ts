@@ -24,7 +24,7 @@ import { StoreUnavailableError } from "../store/store.js";
 import type { Asset } from "./assets.js";
 import { errorBody } from "./error-body.js";
 import { ERROR_TEXTS, type ErrorPage } from "./error-texts.js";
-import { FormFields } from "./form/form-fields.js";
+import { FormFields } from "./form-fields.js";
 import { type FooterPage, Frame } from "./frame/frame.js";
 import { pagePolicy } from "./page-policy.js";
 import type { Access, Answer, Page, PageRoute, Redirect } from "./page-route.js";

@@ -3,7 +3,7 @@ import type { Request } from "@hapi/hapi";
 import type { Language } from "@svc-proof/ui/language";
 import { ApiError } from "../api-error.js";
 import type { SignedIn } from "../store/people-store.js";
-import type { FormFields } from "./form/form-fields.js";
+import type { FormFields } from "./form-fields.js";
 
 export interface Visit {
   readonly request: Request;

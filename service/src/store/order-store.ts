@@ -1,6 +1,7 @@
 /** The part of the `Store` port for orders: what an owner asked to buy, and the administrator grants. No data of cards. */
+
+import type { PlanId } from "./account-store.js";
 import type { AuditEntry } from "./audit-store.js";
-import type { PlanId } from "./store.js";
 
 export type OrderState = "open" | "granted" | "cancelled";
 

@@ -4,8 +4,9 @@
  * An e-mail address belongs to one person, a person to one account. Secrets (tokens of sessions and of links, recovery
  * codes) are stored as SHA-256 hashes, lower-case hexadecimal.
  */
+
+import type { AccountRecord, SealGrant } from "./account-store.js";
 import type { AuditEntry } from "./audit-store.js";
-import type { AccountRecord, SealGrant } from "./store.js";
 
 /** `owner` may do everything, `member` works with proofs, `reader` only looks and downloads. */
 export type Role = "owner" | "member" | "reader";

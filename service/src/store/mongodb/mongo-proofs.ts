@@ -17,7 +17,6 @@ import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./document
 import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents/documents.js";
 import { isProof, type ProofDecisions } from "./proofs/proof-decisions.js";
 import { ProofLookup } from "./proofs/proof-lookup.js";
-import { MongoProofSearch } from "./proofs/proof-search.js";
 import { DailyQuota } from "./registration/daily-quota.js";
 import { idempotencyDigest } from "./registration/idempotency-digest.js";
 import type { ReceiptLog } from "./registration/receipt-log.js";
@@ -25,6 +24,7 @@ import { Registrar } from "./registration/registrar.js";
 import { Reservations } from "./registration/reservations.js";
 import type { MongoSeals } from "./seals/mongo-seals.js";
 import type { SealLedger } from "./seals/seal-ledger.js";
+import { MongoProofSearch } from "./search/proof-search.js";
 
 export interface MongoProofsParts {
   readonly access: MongoAccess;

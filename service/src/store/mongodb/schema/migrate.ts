@@ -12,10 +12,10 @@ import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
 import { EMAILS_INDEX, PASSKEYS_INDEX, PEOPLE_INDEX } from "../people/person-entry.js";
 import { CERTIFICATES_INDEX } from "../proofs/proof-lookup.js";
-import { LATER_REGISTRATIONS_INDEX, RECEIPTS_INDEX } from "../proofs/proof-search.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
 import { DUE_SEALS_INDEX, NO_REVOCATION_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
+import { LATER_REGISTRATIONS_INDEX, RECEIPTS_INDEX } from "../search/proof-search.js";
 import { splitAnchors } from "./split-anchors.js";
 
 type Index = readonly [collection: string, keys: IndexSpecification, options?: CreateIndexesOptions];

@@ -1,6 +1,6 @@
 /** The fields of a posted form: `application/x-www-form-urlencoded`, WHATWG URL section 5. */
 
-import { ApiError } from "../../api-error.js";
+import { ApiError } from "../api-error.js";
 
 /** A form has fewer fields; a list of check boxes counts each. */
 const MAX_FIELDS = 1_100;

@@ -11,8 +11,8 @@ import type {
   ReservationDocument,
   TombstoneDocument,
 } from "../documents/documents.js";
+import { isProof } from "../proofs/proof-decisions.js";
 import type { Reservations } from "../registration/reservations.js";
-import { isProof } from "./proof-decisions.js";
 
 /** Of proofs, without tombstones. */
 export const RECEIPTS_INDEX = "receipts";
