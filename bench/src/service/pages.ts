@@ -62,10 +62,11 @@ async function measurePages(
   label: string,
   origin: string,
   base: string,
-  { key }: BenchAccount,
+  accounts: readonly BenchAccount[],
   paths: readonly string[],
   cookie: string,
 ): Promise<Figure> {
+  const keys = accounts.map(({ key }) => key);
   const plan = { origin, warmUpSeconds: WARM_UP_SECONDS, seconds: SECONDS };
   const [load] = await Promise.all([
     measureLoad({
@@ -82,7 +83,7 @@ async function measurePages(
       connections: 16,
       expectedStatus: 201,
       paths: [`${base}/proofs`],
-      keys: [key],
+      keys,
       perSecond: API_PER_SECOND / 2,
     }),
     measureLoad({
@@ -90,7 +91,7 @@ async function measurePages(
       connections: 16,
       expectedStatus: 200,
       paths: [`${base}/proofs`, `${base}/account`],
-      keys: [key],
+      keys,
       perSecond: API_PER_SECOND / 2,
     }),
   ]);
@@ -114,7 +115,8 @@ async function answering(origin: string, paths: readonly string[], cookie: strin
 }
 
 interface Prepared {
-  readonly api: BenchAccount;
+  /** The plan allows 5,000 proofs a day: enough for all measurements. */
+  readonly api: readonly BenchAccount[];
   readonly certificates: readonly string[];
   readonly cookie: string;
 }
@@ -122,7 +124,7 @@ interface Prepared {
 async function prepare(bench: BenchStore): Promise<Prepared> {
   const store = await bench.open();
   try {
-    const api = await newAccount(store);
+    const api = [await newAccount(store), await newAccount(store), await newAccount(store)];
     const owner = await newAccount(store);
     await fillProofs(store, owner, PROOFS);
     const certificates: string[] = [];
