@@ -1,5 +1,5 @@
 /** The part of the page that needs the script. Drawn a few times a second at most, however often something changes. */
-import { bytesText, fill, plural } from "@svc-proof/ui/language";
+import { bytesText, fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
@@ -80,7 +80,7 @@ interface PartProps {
 function doneOf({ done, total }: Counts, { language, texts }: ScriptSettings): string {
   return fill(texts.progress.of, {
     registered: plural(texts.progress.registered, done, language),
-    total: new Intl.NumberFormat(language).format(total),
+    total: new Intl.NumberFormat(LOCALES[language]).format(total),
   });
 }
 

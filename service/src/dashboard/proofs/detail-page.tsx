@@ -1,5 +1,5 @@
 /** One proof: what it is, where its evidence stands, and what can be done with it. */
-import { fill, LANGUAGE_NAMES, LANGUAGES, plural } from "@svc-proof/ui/language";
+import { fill, LANGUAGE_NAMES, LANGUAGES, LOCALES, plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { Form, Notice } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
@@ -284,9 +284,10 @@ function Original({ visit, proof, original, maxFileBytes }: DetailPageProps): JS
         <>
           <p>
             {fill(texts.original.stored, {
-              date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
-                original.storedAt,
-              ),
+              date: new Intl.DateTimeFormat(LOCALES[language], {
+                dateStyle: "medium",
+                timeZone: "UTC",
+              }).format(original.storedAt),
               name: original.fileName,
               size: sizeText(original.sizeBytes, language),
             })}
