@@ -20,14 +20,14 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ended, root, until } from "./sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "service", "bench"];
+const PACKAGES = ["shared", "verifier-lib", "ui", "service", "bench"];
 
-/** Builds a site of no files. */
-const SITE_BUILD = `// @ts-nocheck
+/** A program that builds nothing, and lists it. */
+const buildOf = (folder: string, list: string) => `// @ts-nocheck
 import { mkdirSync, writeFileSync } from "node:fs";
-const folder = new URL("../site/", import.meta.url);
+const folder = new URL("../${folder}/", import.meta.url);
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL("build.json", folder), '{"files":[]}');
+writeFileSync(new URL("${list}", folder), '{"files":[]}');
 `;
 
 const NPM = `#!/bin/sh
@@ -39,6 +39,8 @@ rmdir installing
 echo "installed" >> log
 cp package-lock.json node_modules/.package-lock.json
 `;
+
+const PAGES = "Building the scripts and styles of the pages ...\n";
 
 let workspace: string;
 const running = new Set<ChildProcess>();
@@ -59,6 +61,7 @@ beforeEach(() => {
     }
   }
   writeSite();
+  writePages();
   mkdirSync(join(workspace, "bin"));
   writeFileSync(join(workspace, "bin", "npm"), NPM);
   chmodSync(join(workspace, "bin", "npm"), 0o755);
@@ -82,18 +85,34 @@ function writeSite(): void {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "index.html"), "<!doctype html>");
   writeFileSync(join(folder, "src", "main.ts"), "export const shown: boolean = true;\n");
-  writeFileSync(join(folder, "build", "main.ts"), SITE_BUILD);
+  writeFileSync(join(folder, "build", "main.ts"), buildOf("site", "build.json"));
   for (const [config, include, outDir] of [
     ["tsconfig.json", "src", "dist/types"],
     ["tsconfig.service-worker.json", "src", "dist/worker"],
     ["tsconfig.build.json", "build", "dist/build"],
   ] as const) {
-    const compilerOptions = { rootDir: include, outDir, tsBuildInfoFile: `${outDir}/.tsbuildinfo` };
-    writeFileSync(
-      join(folder, config),
-      JSON.stringify({ extends: "../tsconfig.base.json", compilerOptions, include: [include] }),
-    );
+    writeConfig(folder, config, include, outDir);
   }
+}
+
+/** What the service's pages load: built beside the compiled service. */
+function writePages(): void {
+  const folder = join(workspace, "service");
+  for (const name of ["build", "browser"]) mkdirSync(join(folder, name), { recursive: true });
+  mkdirSync(join(workspace, "ui", "styles"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "browser", "main.ts"), "export const shown: boolean = true;\n");
+  writeFileSync(join(folder, "build", "main.ts"), buildOf("assets", "assets.json"));
+  writeConfig(folder, "tsconfig.browser.json", "browser", "dist/browser-types");
+  writeConfig(folder, "tsconfig.build.json", "build", "dist/build");
+}
+
+function writeConfig(folder: string, name: string, include: string, outDir: string): void {
+  const compilerOptions = { rootDir: include, outDir, tsBuildInfoFile: `${outDir}/.tsbuildinfo` };
+  writeFileSync(
+    join(folder, name),
+    JSON.stringify({ extends: "../tsconfig.base.json", compilerOptions, include: [include] }),
+  );
 }
 
 function prepare(folder = workspace): {
@@ -162,7 +181,9 @@ test("builds what is missing, and nothing else", async () => {
   installNow();
   const first = prepare();
   expect(await first.status).toBe(0);
-  expect(first.errors()).toBe("Installing dependencies ...\nBuilding ...\nBuilding the verifier site ...\n");
+  expect(first.errors()).toBe(
+    `Installing dependencies ...\nBuilding ...\n${PAGES}Building the verifier site ...\n`,
+  );
   const again = prepare();
   expect(await again.status).toBe(0);
   expect(again.errors()).toBe("");
@@ -170,7 +191,7 @@ test("builds what is missing, and nothing else", async () => {
   rmSync(output, { recursive: true });
   const mended = prepare();
   expect(await mended.status).toBe(0);
-  expect(mended.errors()).toBe("Building ...\n");
+  expect(mended.errors()).toBe(`Building ...\n${PAGES}`);
   expect(readFileSync(join(output, "main.js"), "utf8")).toContain("built = true");
   rmSync(join(workspace, "verifier-web", "dist", "site"), { recursive: true });
   const rebuilt = prepare();
@@ -203,6 +224,15 @@ test("a site older than one of its sources is built again", async () => {
   const again = prepare();
   expect(await again.status).toBe(0);
   expect(again.errors()).toBe("Building the verifier site ...\n");
+});
+
+test("the scripts of pages older than one of their sources are built again", async () => {
+  installNow();
+  expect(await prepare().status).toBe(0);
+  writeFileSync(join(workspace, "ui", "styles", "added.css"), "p { margin: 0 }\n");
+  const again = prepare();
+  expect(await again.status).toBe(0);
+  expect(again.errors()).toBe(`${PAGES}Building the verifier site ...\n`);
 });
 
 test("this workspace, once built, is not built again", async () => {
