@@ -233,6 +233,17 @@ describeStores("proofs made in the browser", ({ open }) => {
     expect((await site.store.proofs.list(account.id, 10, null)).proofs).toHaveLength(1);
   });
 
+  it("registers the fingerprint of a form that was sent before with another one", async () => {
+    const { browser, account } = await site.signIn("member");
+    const page = await browser.get(PATH);
+    const [first, second] = [randomHash(), randomHash()];
+    await browser.submit(page, PATH, { fingerprint: first, name: "first" });
+    const done = await browser.submit(page, PATH, { fingerprint: second, name: "second" });
+    const { proofs } = await site.store.proofs.list(account.id, 10, null);
+    expect(proofs.map(({ hash }) => hash)).toEqual([second, first]);
+    expect(done.links).toContain(`/dashboard/proofs/${proofs[0]!.id}`);
+  });
+
   it("shows the form again with what was typed and what is wrong", async () => {
     const { browser, account } = await site.signIn("member");
     const page = await browser.get(PATH);

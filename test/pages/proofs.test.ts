@@ -345,6 +345,11 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       expect(deposited.text).toContain("The original is in custody.");
       const again = await multipart(browser, `${path}/original`, browser.csrf, bytes);
       expect(again.text).toContain("was already in custody");
+      for (const name of ["original", "evidence.zip"]) {
+        const headers = { "sec-fetch-site": "cross-site" };
+        const led = await browser.get(`${path}/${name}`, { headers, stay: true });
+        expect([led.status, led.headers.location]).toEqual([303, path]);
+      }
       const file = await browser.get(`${path}/original`);
       expect(file.bytes.equals(bytes)).toBe(true);
       expect(file.headers["set-cookie"]).toBeUndefined();

@@ -187,3 +187,17 @@ test("custody's refusal reaches the request that feeds it", async () => {
   expect(uploads.find(proof)).toBeNull();
   expect(await refusedAs(uploads.append(proof, 0, whole(randomBytes(10))))).toBe("conflict");
 });
+
+test("of two that begin in place of a former one, none is left behind without an end", async () => {
+  const { uploads, failed } = newUploads();
+  const proof = newProof();
+  await uploads.begin(proof, PLAN, start(100));
+  await Promise.all([
+    uploads.begin(proof, PLAN, start(200)),
+    // While the former one ends, this one finds none.
+    uploads.begin(proof, PLAN, start(300)),
+  ]);
+  expect(uploads.find(proof)).toEqual({ offset: 0, sizeBytes: expect.any(Number) as number });
+  await uploads.close();
+  expect(failed.length).toBe(3);
+});

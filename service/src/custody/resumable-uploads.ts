@@ -73,7 +73,8 @@ export class ResumableUploads {
   async begin(proof: ProofRecord, plan: Plan, { sizeBytes, fileName, mimeType }: NewUpload): Promise<void> {
     const { id, accountId } = proof;
     if (sizeBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
-    await this.#drop(id);
+    // Another request may have begun one while the former one ended. One that is not in the map would never end.
+    while (this.#uploads.has(id)) await this.#drop(id);
     const ofAccount = [...this.#uploads.values()].filter((upload) => upload.accountId === accountId);
     if (ofAccount.length >= MAX_UPLOADS_OF_ACCOUNT || this.#uploads.size >= MAX_UPLOADS)
       throw new ApiError("unavailable", "too many uploads are under way: try again later");
@@ -154,6 +155,7 @@ export class ResumableUploads {
 
   #await(id: string, upload: Upload): void {
     clearTimeout(upload.timer);
+    if (this.#uploads.get(id) !== upload) return;
     upload.timer = setTimeout(() => void this.#drop(id), this.#idleMs).unref();
   }
 

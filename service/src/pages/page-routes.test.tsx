@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from "../people/secret.js";
 import type { PeopleStore, Role, SignedIn } from "../store/people-store.js";
 import { StoreUnavailableError } from "../store/store.js";
 import type { PageRoute } from "./page-route.js";
-import { pageRoutes, RECENT_MS } from "./page-routes.js";
+import { noPage, type PageHost, pageRoutes, RECENT_MS } from "./page-routes.js";
 import type { Visit } from "./visit.js";
 
 const SITE = "https://proofs.example/below";
@@ -35,6 +35,13 @@ describe("the routes of pages", () => {
     { method: "POST", path: "/open", access: "anyone", handle: shown },
     { method: "POST", path: "/work", access: "member", handle: shown },
     { method: "POST", path: "/json", access: "member", body: "json", maxBodyBytes: 100, handle: shown },
+    {
+      method: "GET",
+      path: "/kept/{id}",
+      access: "anyone",
+      shared: true,
+      handle: () => ({ title: "Kept", body: "", keepMs: 60_000, cache: "public" }),
+    },
     { method: "GET", path: "/away", access: "anyone", handle: () => ({ redirect: "/read" }) },
     {
       method: "GET",
@@ -49,7 +56,9 @@ describe("the routes of pages", () => {
     },
   ];
 
-  beforeEach(() => {
+  beforeEach(() => start(SITE));
+
+  function start(siteUrl: string): void {
     visits = [];
     sessions = new Map();
     const people = {
@@ -57,20 +66,22 @@ describe("the routes of pages", () => {
       touchSession: async () => {},
     } as unknown as PeopleStore;
     server = new Server({ routes: { state: { parse: false } } });
-    server.route(
-      pageRoutes(table, {
-        addresses: () => ({ siteUrl: SITE, baseUrl: `${SITE}/api/v2` }),
-        people,
-        secret: async () => KEY,
-        isSandbox: () => true,
-        assets: new Map([["pages.css", asset]]),
-        uploads,
-        footer: ["imprint", "privacy", "security"],
-        proxies: trustedProxies([]),
-        log: createLog("silent"),
-      }),
+    const host: PageHost = {
+      addresses: () => ({ siteUrl, baseUrl: `${siteUrl}/api/v2` }),
+      people,
+      secret: async () => KEY,
+      isSandbox: () => true,
+      assets: new Map([["pages.css", asset]]),
+      uploads,
+      footer: ["imprint", "privacy", "security"],
+      proxies: trustedProxies([]),
+      log: createLog("silent"),
+    };
+    server.route(pageRoutes(table, host));
+    server.ext("onPreResponse", (request, h) =>
+      "isBoom" in request.response ? (noPage(host, request, h) ?? h.continue) : h.continue,
     );
-  });
+  }
 
   /** @returns the secret of a new session. */
   function signIn(role: Role, authenticatedAt = new Date()): string {
@@ -118,6 +129,40 @@ describe("the routes of pages", () => {
     );
     expect((await get("/away")).headers["location"]).toBe("/below/read");
   });
+
+  const linksOf = ({ payload }: { readonly payload: string }) =>
+    [...payload.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
+  const hostsOf = (links: readonly string[]) => [
+    ...new Set(links.map((link) => new URL(link, "https://proofs.example/a/b").host)),
+  ];
+
+  test.each(["x//evil.example/", "x/evil?", "x#", "evil.example\\a", "u:p@evil.example", "["])(
+    "the header Host %j changes no link, neither here nor on the page that is kept for all",
+    async (name) => {
+      start("https://proofs.example");
+      const expected = ["es", "en", "de", "fr"].map((language) => `/kept/1?lang=${language}`);
+      for (const headers of [{ host: name }, {}]) {
+        const kept = await get("/kept/1", headers);
+        expect(kept.statusCode).toBe(200);
+        expect(linksOf(kept).filter((link) => link.includes("lang="))).toEqual(expected);
+      }
+      const open = await get("/open?a=b", { host: name });
+      expect(linksOf(open)).toContain("/open?a=b&lang=de");
+      const refused = await get("/read?a=b", { host: name });
+      expect(refused.headers["location"]).toBe("/sign-in?to=%2Fread%3Fa%3Db");
+    },
+  );
+
+  test.each(["//evil.example/x", "/\\evil.example/x", "/.//evil.example/x", "/\\/evil.example"])(
+    "the page for nothing at %s has no link to another site",
+    async (path) => {
+      start("https://proofs.example");
+      const page = await get(path, { accept: "text/html" });
+      expect(page.statusCode).toBe(404);
+      expect(linksOf(page).length).toBeGreaterThan(5);
+      expect(hostsOf(linksOf(page))).toEqual(["proofs.example"]);
+    },
+  );
 
   test("the language is asked for, remembered, or the browser's", async () => {
     const asked = await get("/open?lang=fr", { "accept-language": "es" });

@@ -103,7 +103,7 @@ async function answerShared(
   const visit: Visit = { ...visitor(host, request, language), query: new URLSearchParams() };
   try {
     const answer = await kept.page(
-      `${language} ${request.path}`,
+      `${language} ${visit.path}`,
       async () => route.handle(visit, h),
       (page) => textOf(page, visit, host),
     );
@@ -151,7 +151,8 @@ function visitor(host: PageHost, request: Request, language: Language): Visit {
     csrf: null,
     form: new FormFields(),
     json: null,
-    query: new URLSearchParams(request.url.search),
+    path: ownPathname(request),
+    query: queryOf(request),
     isSandbox: host.isSandbox(),
     address: addressGroup(
       clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
@@ -162,11 +163,21 @@ function visitor(host: PageHost, request: Request, language: Language): Visit {
   };
 }
 
+/** Whatever it begins with, a link to it stays on this site: browsers take `//host` and `/\\host` for others. */
+function ownPathname({ path }: Request): string {
+  return `/${path.replace(/^[/\\]+/, "")}`;
+}
+
+/** Not of `request.url`: that one begins with `Host`, into which a client can write a path and a query. */
+function queryOf({ raw }: Request): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(raw.req.url ?? "")?.[1]);
+}
+
 /** @param remembered whether the cookie counts. */
-function languageOf({ raw, url }: Request, remembered = true): Language {
-  const { headers } = raw.req;
+function languageOf(request: Request, remembered = true): Language {
+  const { headers } = request.raw.req;
   const asked =
-    url.searchParams.get("lang") ??
+    queryOf(request).get("lang") ??
     (remembered ? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE] : undefined);
   if (isLanguage(asked)) return asked;
   const wanted = String(headers["accept-language"] ?? "").slice(0, 500);
@@ -268,8 +279,8 @@ function mayOpen({ person }: SignedIn, access: Exclude<Access, "anyone">): boole
   return isAtLeast(person.role, access);
 }
 
-function pathWithQuery({ request }: Visit): string {
-  return `${request.url.pathname}${request.url.search}`;
+function pathWithQuery({ path, query }: Visit): string {
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 function refusedPage(kind: ErrorPage, status: number, visit: Visit): Page {

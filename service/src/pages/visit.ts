@@ -15,6 +15,8 @@ export interface Visit {
   readonly form: FormFields;
   /** The JSON that a script posted. */
   readonly json: unknown;
+  /** Of the request, below the site; begins with one slash. `request.url` depends on `Host`, which clients choose. */
+  readonly path: string;
   readonly query: URLSearchParams;
   /** Whether this is the sandbox: nothing has evidential value. */
   readonly isSandbox: boolean;

@@ -2,8 +2,9 @@
  * How often somebody may try to sign in (OWASP ASVS 5.0, 6.3.1). Counted in the store, over all instances.
  *
  * Attempts are counted by the visitor's address, by the e-mail address, and by both together. The last one is the tightest, so
- * that who attacks a person from elsewhere does not lock that person out. Passkeys count by address only, so that they work
- * however often others try. Whether a person has the e-mail address makes no difference.
+ * that who attacks a person from elsewhere does not lock that person out. Passkeys and recovery codes have no bound for an e-mail
+ * address alone, so that they work however often others try: nobody can guess them. Whether a person has the e-mail address makes
+ * no difference.
  */
 
 import { RateLimit } from "../limits/rate-limit.js";
@@ -42,7 +43,6 @@ const BOUNDS: Readonly<Record<AttemptKind, Bounds>> = {
   code: {
     address: { points: 30, windowMs: QUARTER_MS },
     both: { points: 5, windowMs: QUARTER_MS },
-    email: { points: 30, windowMs: HOUR_MS },
   },
   link: { address: { points: 60, windowMs: QUARTER_MS } },
   passkey: { address: { points: 120, windowMs: QUARTER_MS } },

@@ -70,3 +70,41 @@ it("closes during a wait for the next try", async () => {
   queue.put(async () => MAIL);
   expect(results).toEqual(["failed", "dropped"]);
 });
+
+it("goes on with the next mails while one waits for its next try", async () => {
+  const sent: string[] = [];
+  const { queue, results } = queueOf(
+    async ({ to }) => {
+      if (to.startsWith("no-one")) throw new Error("greylisted");
+      sent.push(to);
+    },
+    [3_600_000],
+  );
+  for (let count = 0; count < 4; count++)
+    queue.put(async () => ({ ...MAIL, to: `no-one-${count}@example.org` }));
+  queue.put(async () => MAIL);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(sent).toEqual([MAIL.to]);
+  await queue.close();
+  expect(results).toEqual(["sent", ...Array(4).fill("failed")]);
+});
+
+it("counts the mails that wait for their next try towards its bound", async () => {
+  const { queue, results } = queueOf(() => Promise.reject(new Error("busy")), [3_600_000]);
+  for (let count = 0; count < 1_000; count++) queue.put(async () => MAIL);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  queue.put(async () => MAIL);
+  expect(results).toEqual(["dropped"]);
+  await queue.close();
+});
+
+it("does not try again what the server refuses for good", async () => {
+  let tries = 0;
+  const { queue, results } = queueOf(async () => {
+    tries++;
+    throw Object.assign(new Error("no such user"), { responseCode: 550 });
+  });
+  queue.put(async () => MAIL);
+  await queue.idle();
+  expect([tries, results]).toEqual([1, ["failed"]]);
+});

@@ -27,10 +27,18 @@ export interface MailQueueOptions {
 /** Makes a mail, or finds that there is nobody to write to. */
 export type MakeMail = () => Promise<Mail | null>;
 
+interface QueuedMail {
+  readonly make: MakeMail;
+  /** Tries that failed. */
+  readonly tries: number;
+}
+
 export class MailQueue {
   readonly #options: MailQueueOptions;
-  readonly #waiting: MakeMail[] = [];
+  readonly #waiting: QueuedMail[] = [];
   readonly #running = new Set<Promise<void>>();
+  /** Mails that wait for their next try. They hold up no others: addresses that fail are easy to name. */
+  readonly #retries = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: MailQueueOptions) {
@@ -39,19 +47,15 @@ export class MailQueue {
 
   /** Queues a mail. When the queue is full, the mail is dropped. */
   put(make: MakeMail): void {
-    if (this.#closing.signal.aborted || this.#waiting.length >= MAX_QUEUED) {
-      this.#options.onResult("dropped");
-      return;
-    }
-    this.#waiting.push(make);
-    if (this.#running.size >= MAX_AT_ONCE) return;
-    const running = this.#run().finally(() => this.#running.delete(running));
-    this.#running.add(running);
+    const queued = this.#waiting.length + this.#retries.size;
+    if (this.#closing.signal.aborted || queued >= MAX_QUEUED) this.#options.onResult("dropped");
+    else this.#queue({ make, tries: 0 });
   }
 
   /** Resolves when nothing is queued. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running.size + this.#retries.size > 0)
+      await Promise.all([...this.#running, ...this.#retries]);
   }
 
   /** Drops what waits, and ends the tries under way. */
@@ -61,33 +65,48 @@ export class MailQueue {
     await this.idle();
   }
 
+  #queue(mail: QueuedMail): void {
+    this.#waiting.push(mail);
+    if (this.#running.size >= MAX_AT_ONCE) return;
+    const running = this.#run().finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
   async #run(): Promise<void> {
     // After the request that queued it.
     await sleep(0);
-    for (let make = this.#waiting.shift(); make !== undefined; make = this.#waiting.shift()) {
-      const result = await this.#deliver(make);
-      if (result !== null) this.#options.onResult(result);
+    for (let mail = this.#waiting.shift(); mail !== undefined; mail = this.#waiting.shift())
+      await this.#deliver(mail);
+  }
+
+  async #deliver({ make, tries }: QueuedMail): Promise<void> {
+    const { send, onResult, onError, waitsMs = WAITS_MS } = this.#options;
+    try {
+      const mail = await make();
+      if (mail === null) return;
+      await send(mail);
+      onResult("sent");
+    } catch (error) {
+      onError(error);
+      const waitMs = waitsMs[tries];
+      if (waitMs === undefined || isFinal(error)) onResult("failed");
+      else this.#tryAgain({ make, tries: tries + 1 }, waitMs);
     }
   }
 
-  async #deliver(make: MakeMail): Promise<MailResult | null> {
-    const { send, onError, waitsMs = WAITS_MS } = this.#options;
-    for (const waitMs of [...waitsMs, null]) {
-      try {
-        const mail = await make();
-        if (mail === null) return null;
-        await send(mail);
-        return "sent";
-      } catch (error) {
-        onError(error);
-        if (waitMs === null || !(await this.#waited(waitMs))) return "failed";
-      }
-    }
-    return "failed";
+  #tryAgain(mail: QueuedMail, waitMs: number): void {
+    const { signal } = this.#closing;
+    const retry = sleep(waitMs, undefined, { signal })
+      .then(
+        () => this.#queue(mail),
+        () => this.#options.onResult("failed"),
+      )
+      .finally(() => this.#retries.delete(retry));
+    this.#retries.add(retry);
   }
+}
 
-  /** False when the queue closes meanwhile. */
-  #waited(ms: number): Promise<boolean> {
-    return sleep(ms, true, { signal: this.#closing.signal }).catch(() => false);
-  }
+/** RFC 5321, section 4.2.1: the same mail would be refused again. */
+function isFinal(error: unknown): boolean {
+  return ((error as { readonly responseCode?: number }).responseCode ?? 0) >= 500;
 }

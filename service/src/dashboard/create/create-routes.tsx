@@ -50,7 +50,10 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
         if (request instanceof ApiError) return again("name", 400);
         try {
           const registrant = { account: signedInOf(visit).account, keyId: null };
-          const { proof } = await registerProof(deps, registrant, token, request);
+          const { proof: known } = await registerProof(deps, registrant, token, request);
+          // The form of an earlier fingerprint, filled in anew: its token leads to the proof of that one.
+          const proof =
+            known.hash === hash ? known : (await registerProof(deps, registrant, newSecret(), request)).proof;
           return { redirect: `${CREATE_PATH}?registered=${proof.id}` };
         } catch (error) {
           if (error instanceof ApiError && error.code === "rate_limited") return again("limit", 429);

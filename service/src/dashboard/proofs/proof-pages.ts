@@ -123,6 +123,8 @@ export function proofPages(deps: ProofPagesDeps): PageRoute[] {
         access: "reader",
         handle: async (visit, h) => {
           const proof = await ownProof(store, visit);
+          // Proofs are public, and a link of another site would spend the account's downloads.
+          if (isLedHere(visit)) return { redirect: pathOf(proof) };
           return orRefusal(deps, visit, proof, async () => {
             const language = visit.query.get("in");
             const query = language === null ? {} : { lang: language };
@@ -220,6 +222,12 @@ async function ownProof({ proofs }: Pick<Store, "proofs">, visit: Visit): Promis
   const proof = isUuid(id) ? await proofs.findOwn(id, signedInOf(visit).account.id) : null;
   if (proof === null) throw new ApiError("not_found", "there is no such proof");
   return proof;
+}
+
+/** Whether a page of another site has led the browser here. Browsers that do not say so are let in. */
+function isLedHere({ request }: Visit): boolean {
+  const site = request.raw.req.headers["sec-fetch-site"];
+  return site === "cross-site" || site === "same-site";
 }
 
 function planOf(visit: Visit): Plan {

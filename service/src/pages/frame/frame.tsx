@@ -138,11 +138,10 @@ function Footer({
   readonly texts: FrameTexts;
   readonly pages: readonly FooterPage[];
 }): JSX.Element {
-  const { pathname } = new URL(visit.request.url);
   const inLanguage = (language: string): string => {
     const query = new URLSearchParams(visit.query);
     query.set("lang", language);
-    return `${visit.href(pathname)}?${query}`;
+    return `${visit.href(visit.path)}?${query}`;
   };
   return (
     <footer class="page-footer">
