@@ -170,7 +170,7 @@ describe.each(STORES)("every route ($name)", ({ database }) => {
     }
     const passkey = {
       id: randomUUID().replaceAll("-", ""),
-      personId: people.owner!,
+      personId: people["owner"]!,
       publicKey: new Uint8Array(8),
       counter: 0,
       transports: [],
@@ -204,14 +204,14 @@ describe.each(STORES)("every route ($name)", ({ database }) => {
     );
     const proof = JSON.parse(body.slice(body.indexOf("\n")));
     const certificateId = String(proof.certificate_id ?? proof.urls.certificate.split("/").at(-1));
-    const [session] = await store.people.listSessions(people.member!, at);
+    const [session] = await store.people.listSessions(people["member"]!, at);
     const ids = [
       id,
       keyId,
       proof.id,
       orderId,
-      people.owner!,
-      people.reader!,
+      people["owner"]!,
+      people["reader"]!,
       session!.id,
       passkey.id,
       token.secretHash,
