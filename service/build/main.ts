@@ -17,6 +17,8 @@ const serviceRoot = fileURLToPath(new URL("../..", import.meta.url));
 const browser = join(serviceRoot, "browser");
 const outDir = join(serviceRoot, "dist/assets");
 const STYLES = "pages";
+/** Timings of plugins only interest their authors, and `npm start` would show them. */
+const CHECKS = { bundlerTimings: false } as const;
 
 const scripts = readdirSync(browser).filter((name) => /(?<!\.test|\.d)\.ts$/.test(name));
 const input = Object.fromEntries([
@@ -33,7 +35,7 @@ const built = (await build({
   logLevel: "warn",
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  worker: { format: "es", rolldownOptions: { output: names() } },
+  worker: { format: "es", rolldownOptions: { checks: CHECKS, output: names() } },
   build: {
     target: "es2023",
     outDir,
@@ -42,7 +44,7 @@ const built = (await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input, output: { ...names(), comments: false } },
+    rolldownOptions: { checks: CHECKS, input, output: { ...names(), comments: false } },
   },
 })) as Rolldown.RolldownOutput;
 

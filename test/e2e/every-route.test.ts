@@ -1,24 +1,27 @@
 /**
  * Every route of the running service, as every kind of visitor: nothing of one account is reachable from another, no role does more than
- * it may, and nobody changes anything without a sign-in. The routes are read from the service, so that a new one is walked, too.
+ * it may, and nobody changes anything without a sign-in. The routes are read from the service, so that a new one is walked, too. On both stores.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hashApiKey } from "../../service/src/accounts/api-key.js";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { parseConfig } from "../../service/src/config/parse-config.js";
 import type { ApiRoute } from "../../service/src/openapi/api-route.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { csrfToken } from "../../service/src/people/csrf-token.js";
+import { newInvitation } from "../../service/src/people/new-invitation.js";
 import { isAtLeast } from "../../service/src/people/roles.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import type { Role } from "../../service/src/store/people-store.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { AccountRecord, Store } from "../../service/src/store/store.js";
+import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { root, until } from "./sandbox.js";
 
 interface CompiledService {
@@ -30,7 +33,16 @@ interface CompiledService {
 /** Occurs in nothing but the private data of the first account. */
 const MARK = "zz-of-the-first-account";
 const ROLES: readonly Role[] = ["reader", "member", "owner"];
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Of a new request each: hostile values of a parameter in a path. */
+const HOSTILE = ["..%2f..%2fetc", "%00", "<script>", "'%22--", "x".repeat(2_000)];
+
+const mongodbUrl = inject("mongodbUrl");
+const STORES = [
+  { name: "SQLite", database: null },
+  ...(mongodbUrl === null ? [] : [{ name: "MongoDB", database: mongodbUrl }]),
+];
 
 interface Account {
   readonly id: string;
@@ -42,6 +54,8 @@ interface Account {
   /** Secrets of sessions. */
   readonly sessions: Readonly<Record<Role, string>>;
   readonly people: Readonly<Record<Role, string>>;
+  /** Identifiers of everything in it. */
+  readonly ids: readonly string[];
 }
 
 interface Visitor {
@@ -53,11 +67,14 @@ interface Visitor {
 interface Visited {
   readonly status: number;
   readonly location: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** With the headers before it. */
   readonly body: string;
 }
 
-describe("every route", () => {
+describe.each(STORES)("every route ($name)", ({ database }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-routes-"));
+  let databaseUrl: string | null;
   let service: CompiledService;
   let store: Store;
   let site: string;
@@ -69,8 +86,10 @@ describe("every route", () => {
     const { Service } = (await import(join(root, "service/dist/service.js"))) as {
       Service: new (config: unknown) => CompiledService;
     };
+    databaseUrl = database === null ? null : newDatabaseUrl(database);
     service = new Service(
       parseConfig({
+        ...(databaseUrl !== null && { SVC_MONGODB_URL: databaseUrl }),
         SVC_DATA_DIR: dataDir,
         SVC_HTTP_PORT: "0",
         SVC_OPS_PORT: "off",
@@ -89,7 +108,10 @@ describe("every route", () => {
         return false;
       }
     }, 60_000);
-    store = await openSqliteStore(join(dataDir, "service.sqlite"));
+    store =
+      databaseUrl === null
+        ? await openSqliteStore(join(dataDir, "service.sqlite"))
+        : await openMongoStore({ url: databaseUrl, timeoutMs: 20_000 });
     first = await newAccount(MARK);
     second = await newAccount("second");
     disabled = await newAccount("disabled");
@@ -98,11 +120,12 @@ describe("every route", () => {
   afterAll(async () => {
     await store?.close();
     await service?.stop();
+    if (databaseUrl !== null) await dropDatabase(databaseUrl);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  function entry(accountId: string) {
-    return auditEntry({ accountId, actor: { kind: "service" }, action: "account.create" });
+  function entry(accountId: string, action = "account.create") {
+    return auditEntry({ accountId, actor: { kind: "service" }, action });
   }
 
   async function newAccount(mark: string): Promise<Account> {
@@ -145,6 +168,21 @@ describe("every route", () => {
       people[role] = person.id;
       sessions[role] = await newSession(person.id, `${mark} browser`);
     }
+    const passkey = {
+      id: randomUUID().replaceAll("-", ""),
+      personId: people["owner"]!,
+      publicKey: new Uint8Array(8),
+      counter: 0,
+      transports: [],
+      name: `${mark} passkey`,
+      backedUp: false,
+      createdAt: at,
+      lastUsedAt: null,
+    };
+    await store.people.addPasskey(passkey, 20, entry(id, "passkey.add"));
+    const email = `${mark}-invited@example.org`;
+    const { token } = newInvitation({ email, accountId: id, role: "member", now: at });
+    await store.people.putToken(token);
     const orderId = randomUUID();
     const item = { kind: "seals", amount: 10 } as const;
     const order = {
@@ -166,6 +204,18 @@ describe("every route", () => {
     );
     const proof = JSON.parse(body.slice(body.indexOf("\n")));
     const certificateId = String(proof.certificate_id ?? proof.urls.certificate.split("/").at(-1));
+    const [session] = await store.people.listSessions(people["member"]!, at);
+    const ids = [
+      id,
+      keyId,
+      proof.id,
+      orderId,
+      people["owner"]!,
+      people["reader"]!,
+      session!.id,
+      passkey.id,
+      token.secretHash,
+    ];
     return {
       id,
       key,
@@ -175,12 +225,13 @@ describe("every route", () => {
       orderId,
       sessions: sessions as Account["sessions"],
       people: people as Account["people"],
+      ids,
     };
   }
 
-  async function newSession(personId: string, userAgent: string): Promise<string> {
+  async function newSession(personId: string, userAgent: string, ageMs = 0): Promise<string> {
     const secret = newSecret();
-    const at = new Date();
+    const at = new Date(Date.now() - ageMs);
     const expiresAt = new Date(at.getTime() + DAY_MS);
     const times = { createdAt: at, lastSeenAt: at, authenticatedAt: at, expiresAt };
     const session = {
@@ -223,6 +274,7 @@ describe("every route", () => {
           resolve({
             status: statusCode,
             location: answered.location,
+            headers: answered,
             body: `${JSON.stringify(answered)}\n${text}`,
           });
         };
@@ -280,15 +332,18 @@ describe("every route", () => {
     return of.proofId;
   }
 
-  /** Fields of every form there is, with another account's identifiers. */
-  function fieldsOf(of: Account): Record<string, string> {
+  /** Fields of every form there is, with another account's identifiers. @param id one for all of them. */
+  function fieldsOf(of: Account, id?: string): Record<string, string> {
     return {
-      id: of.proofId,
-      proof: of.proofId,
-      key: of.keyId,
-      person: of.people.member,
-      order: of.orderId,
-      account: of.id,
+      id: id ?? of.proofId,
+      proof: id ?? of.proofId,
+      key: id ?? of.keyId,
+      person: id ?? of.people.member,
+      order: id ?? of.orderId,
+      account: id ?? of.id,
+      invitation: id ?? of.id,
+      passkey: id ?? of.id,
+      session: id ?? of.id,
       name: "x",
       email: "someone@example.org",
       role: "owner",
@@ -298,17 +353,55 @@ describe("every route", () => {
     };
   }
 
-  async function visit(route: PageRoute, of: Account, visitor: Visitor): Promise<Visited> {
-    const path = pathOf(route.path, of);
+  /** Opens a page as its visitor would, or sends its form. */
+  function visit(route: PageRoute, of: Account, visitor: Visitor): Promise<Visited> {
+    return open(route, pathOf(route.path, of), fieldsOf(of), visitor);
+  }
+
+  /** As `visit`, with one identifier wherever there is room for one. */
+  function visitWith(route: PageRoute, of: Account, id: string, visitor: Visitor): Promise<Visited> {
+    const path = route.path.replace(/\{[^}]+\}/g, id);
+    const fields = fieldsOf(of, id);
+    return open(
+      route,
+      route.method === "GET" ? `${path}?${new URLSearchParams(fields)}` : path,
+      fields,
+      visitor,
+    );
+  }
+
+  async function open(
+    route: PageRoute,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    visitor: Visitor,
+  ): Promise<Visited> {
     if (route.method === "GET") return ask("GET", path, visitor);
-    const csrf = visitor.session === undefined ? "" : await tokenOf(visitor.session);
+    return send(
+      route,
+      path,
+      fields,
+      visitor,
+      visitor.session === undefined ? "" : await tokenOf(visitor.session),
+    );
+  }
+
+  /** Sends a form with a token, from a page of this site if no header says otherwise. */
+  function send(
+    route: PageRoute,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    visitor: Visitor,
+    csrf: string,
+    more = {},
+  ): Promise<Visited> {
     const body = route.body ?? "form";
     if (body === "form") {
-      const text = new URLSearchParams({ ...fieldsOf(of), csrf }).toString();
-      return ask("POST", path, visitor, text, "application/x-www-form-urlencoded");
+      const text = new URLSearchParams({ ...fields, csrf }).toString();
+      return ask("POST", path, visitor, text, "application/x-www-form-urlencoded", more);
     }
     const type = body === "json" ? "application/json" : "application/octet-stream";
-    return ask("POST", path, visitor, JSON.stringify(fieldsOf(of)), type, { "x-csrf-token": csrf });
+    return ask("POST", path, visitor, JSON.stringify(fields), type, { "x-csrf-token": csrf, ...more });
   }
 
   async function tokenOf(session: string): Promise<string> {
@@ -318,8 +411,11 @@ describe("every route", () => {
   const titleOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
     `${method} ${path}`;
 
-  test("there are pages and routes", () => {
+  test("there are pages and routes, each once", () => {
     const { pages, routes } = service.served;
+    expect(new Set(pages.map(titleOf)).size).toBe(pages.length);
+    // Nothing changes by following a link, and the walks know these two.
+    for (const { method, path } of pages) expect(method, path).toMatch(/^(?:GET|POST)$/);
     expect(pages.length).toBeGreaterThan(30);
     expect(routes.length).toBeGreaterThan(15);
   });
@@ -341,7 +437,7 @@ describe("every route", () => {
         expect(status, what).toBeLessThan(500);
         expect(body, what).not.toContain(MARK);
         if (route.access === "anyone") continue;
-        expect([status, location?.replace(/\?.*/, "")], what).toEqual([303, "/sign-in"]);
+        expect([status, location?.slice(0, 12)], what).toEqual([303, "/sign-in?to="]);
       }
     }
     expect(await stateOf(first)).toEqual(before);
@@ -360,36 +456,85 @@ describe("every route", () => {
     }
   });
 
-  test("an owner of another account sees and changes nothing", async () => {
+  test("a sign-in of an hour ago does not open what asks for a recent one", async () => {
+    const guarded = service.served.pages.filter(({ recent }) => recent === true);
+    expect(guarded.length).toBeGreaterThan(10);
+    for (const role of ROLES) {
+      const session = await newSession(second.people[role], "an hour ago", HOUR_MS);
+      for (const route of guarded) {
+        if (!isAtLeast(role, route.access as Role)) continue;
+        const { status, location } = await visit(route, second, { session });
+        expect([status, location?.slice(0, 18)], `${titleOf(route)} ${role}`).toEqual([
+          303,
+          "/sign-in/again?to=",
+        ]);
+      }
+    }
+  });
+
+  test("what a sign-in opens is kept by no cache and shown in no frame", async () => {
+    for (const route of service.served.pages) {
+      if (route.access === "anyone" || route.method !== "GET") continue;
+      const { headers } = await visit(route, second, { session: second.sessions.owner });
+      expect(headers["cache-control"], titleOf(route)).toMatch(/no-store/);
+      expect(headers["x-frame-options"], titleOf(route)).toBe("DENY");
+      expect(headers["content-security-policy"], titleOf(route)).toMatch(/frame-ancestors 'none'|sandbox/);
+    }
+  });
+
+  test("hostile parameters are answered as what does not exist", async () => {
+    for (const route of service.served.pages.filter(({ path }) => path.includes("{"))) {
+      for (const hostile of HOSTILE) {
+        const session = await newSession(second.people.owner, "hostile");
+        const path = route.path.replace(/\{[^}]+\}/g, encodeURI(hostile));
+        const { status, body } = await open(route, path, {}, { session });
+        expect(status, path).toBeGreaterThanOrEqual(400);
+        expect(status, path).toBeLessThan(500);
+        expect(body, path).not.toContain("<script>");
+      }
+    }
+  });
+
+  test("an owner of another account sees and changes nothing, whatever identifiers are named", async () => {
     const before = await stateOf(first);
     for (const route of service.served.pages) {
-      // A session of its own: some routes end it.
-      const session = await newSession(second.people.owner, "walk");
-      const { status, body } = await visit(route, first, { session });
-      expect(status, titleOf(route)).toBeLessThan(500);
-      expect(body, titleOf(route)).not.toContain(MARK);
+      const isNamed = route.access !== "anyone" && route.path.includes("{");
+      const nothing = isNamed
+        ? await visitWith(route, first, randomUUID(), {
+            session: await newSession(second.people.owner, "walk"),
+          })
+        : null;
+      for (const id of [null, ...first.ids]) {
+        // A session of its own: some routes end it.
+        const session = await newSession(second.people.owner, "walk");
+        const what = `${titleOf(route)} with ${id}`;
+        const { status, body } = await (id === null
+          ? visit(route, first, { session })
+          : visitWith(route, first, id, { session }));
+        expect(status, what).toBeLessThan(500);
+        expect(body, what).not.toContain(MARK);
+        // As if it did not exist.
+        if (nothing !== null) expect([400, 403, 404], what).toContain(status);
+        if (nothing !== null) expect(status, what).toBe(nothing.status);
+      }
       expect(await stateOf(first), titleOf(route)).toEqual(before);
       if ((await store.accounts.findAccount(second.id)) === null)
         throw new Error(`${titleOf(route)} deleted the account`);
     }
   });
 
-  test("no form is taken without the token, or from another site", async () => {
+  test("no form is taken without the session's token, or from another site", async () => {
     const before = await stateOf(second);
+    const foreign = await tokenOf(await newSession(second.people.owner, "foreign"));
     for (const route of service.served.pages.filter(({ method }) => method === "POST")) {
       const session = await newSession(second.people.owner, "forged");
       const path = pathOf(route.path, second);
-      const type = route.body === "json" ? "application/json" : "application/x-www-form-urlencoded";
-      const fields = fieldsOf(second);
-      const send = (csrf: string, site: string) => {
-        const text =
-          route.body === "json"
-            ? JSON.stringify(fields)
-            : new URLSearchParams({ ...fields, csrf }).toString();
-        return ask("POST", path, { session }, text, type, { "sec-fetch-site": site, "x-csrf-token": csrf });
-      };
-      expect((await send("", "same-origin")).status, titleOf(route)).toBe(403);
-      expect((await send(await tokenOf(session), "cross-site")).status, titleOf(route)).toBe(403);
+      const forged = (csrf: string, more = {}) =>
+        send(route, path, fieldsOf(second), { session }, csrf, more);
+      for (const csrf of ["", "x", foreign])
+        expect((await forged(csrf)).status, `${titleOf(route)} with ${csrf}`).toBe(403);
+      const elsewhere = { "sec-fetch-site": "cross-site" };
+      expect((await forged(await tokenOf(session), elsewhere)).status, titleOf(route)).toBe(403);
     }
     const after = (await stateOf(second)) as { sessions: unknown };
     expect({ ...after, sessions: null }).toEqual({ ...(before as object), sessions: null });

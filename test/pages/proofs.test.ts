@@ -169,6 +169,9 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       const english = await browser.get(`${path}/evidence.zip?in=en`);
       expect(evidence.bytes.equals(english.bytes)).toBe(false);
       expect((await browser.get(`${path}/evidence.zip?in=xx`)).bytes.equals(english.bytes)).toBe(true);
+      // As the API sends them, some are for any cache; whoever signs out leaves nothing behind.
+      for (const name of ["proof.json", "bitcoin.ots", "certificate.pdf", "evidence.zip"])
+        expect((await browser.get(`${path}/${name}`)).headers["cache-control"], name).toBe("no-store");
       const proof = await browser.get(`${path}/proof.json`);
       expect(JSON.parse(proof.html)).toMatchObject({ proof_id: id });
     });

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type AdminContext, type Command, SWITCH } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { Given } from "./line/given.js";
-import { meant } from "./line/suggestion.js";
+import { meant } from "./line/meant.js";
 import type { Result } from "./output/result.js";
 import { usageText } from "./usage.js";
 import { UsageError } from "./usage-error.js";

@@ -8,6 +8,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
+import { newAccount } from "../accounts/new-account.js";
 import { auditEntry } from "../audit/audit-entry.js";
 import { openableSiteUrl } from "../people/relying-party.js";
 import type { SandboxLinks } from "../people/sandbox-links.js";
@@ -136,23 +137,13 @@ async function keyFor(
       return { account: record.account, key };
     }
   }
-  const account: AccountRecord = {
-    id: randomUUID(),
+  const { account, welcome, audit } = newAccount({
     plan,
-    createdAt: new Date(),
     label: "sandbox",
-    displayName: null,
-    showsDisplayName: false,
-    disabledAt: null,
-  };
-  const audit = auditEntry({
-    accountId: account.id,
+    welcomeSeals: SEALS[plan],
     actor: SERVICE,
-    action: "account.create",
-    details: { plan },
   });
-  await accounts.createAccount(account, null, audit);
-  await fillUpSeals(accounts, account);
+  await accounts.createAccount(account, welcome, audit);
   const issued = await issueApiKey(accounts, account, "sandbox", SERVICE);
   if (issued === null) throw new Error("a new account expected room for a key");
   return { account, key: issued.key };

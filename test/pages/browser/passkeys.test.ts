@@ -218,6 +218,12 @@ describe.skipIf(chromiumPath === null)("passkeys in a browser", () => {
     await page.getByText("Enter an e-mail address such as").waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("email");
     expect(await email.inputValue()).toBe("ana@localhost");
+    // The field itself shows it, not the sentence alone.
+    const borderOf = () => email.evaluate((input) => getComputedStyle(input).borderTopColor);
+    const bad = await borderOf();
+    await email.evaluate((input) => input.removeAttribute("aria-invalid"));
+    expect(await borderOf()).not.toBe(bad);
+    await email.evaluate((input) => input.setAttribute("aria-invalid", "true"));
     await expectAccessible(page, "problem");
     await page.close();
     // Chromium reports each answer that is an error.

@@ -3,7 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { printable } from "@svc-proof/shared/text";
+import { nearestWord, printable } from "@svc-proof/shared/text";
 import { SourceError } from "../source/source-error.js";
 import { updateTrustLists } from "../source/update-trust-lists.js";
 import { authenticateListOfLists, type ListOfLists } from "../trustlist/authenticate-list-of-lists.js";
@@ -30,7 +30,6 @@ import {
   TRUST_LIST_UPDATE,
 } from "./options/commands.js";
 import { type ParsedWords, parseCommand } from "./options/parse-command.js";
-import { suggestion } from "./options/suggestion.js";
 import { UsageError } from "./options/usage-error.js";
 import { readBounded } from "./read-bounded.js";
 import { replaceFile } from "./replace-file.js";
@@ -60,7 +59,7 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<nu
 export async function trustList(words: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, words[0] ?? "") ? COMMANDS[words[0]!] : undefined;
   if (command === undefined) {
-    const meant = suggestion(words[0] ?? "", Object.keys(COMMANDS));
+    const meant = nearestWord(words[0] ?? "", Object.keys(COMMANDS));
     const hint = meant === null ? "" : `. Did you mean ${meant}?`;
     throw new UsageError(`trust-list: expected update, build, show or check${hint}`);
   }

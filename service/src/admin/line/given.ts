@@ -2,7 +2,7 @@
 import { isHex, isUuid } from "@svc-proof/shared/encoding";
 import { isShortText } from "../../accounts/short-text.js";
 import { UsageError } from "../usage-error.js";
-import { meant } from "./suggestion.js";
+import { meant } from "./meant.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z$/;

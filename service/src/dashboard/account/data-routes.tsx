@@ -11,8 +11,9 @@ import { RateLimit } from "../../limits/rate-limit.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { noSessionCookie } from "../../people/session-cookie.js";
-import { type Store, StoreUnavailableError } from "../../store/store.js";
+import type { Store } from "../../store/store.js";
 import { actingPerson } from "../acting-person.js";
+import { orUnknownOutcome } from "../unknown-outcome.js";
 import { DATA_TEXTS } from "./data-texts.js";
 import { DeleteView, ExportView } from "./data-view.js";
 
@@ -124,14 +125,12 @@ async function deleted(store: Store, visit: Visit): Promise<Answer> {
   const typed = visit.form.text("email");
   if (typed.toLowerCase() !== person.email)
     return deletePage(store, visit, { typed, problem: texts.delete.problem });
-  try {
+  const { title } = texts.unknown;
+  return orUnknownOutcome(visit, { title }, { ...texts.unknown, look: null }, async () => {
     // Not disabled before: after an outage in the middle an owner can still sign in and delete it again.
     await deleteAccount(store, { id: account.id }, actingPerson(visit));
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error;
-    return { ...message(texts.unknown.title, texts.unknown.text), status: 503 };
-  }
-  return { redirect: DELETED_PATH, cookies: [noSessionCookie()] };
+    return { redirect: DELETED_PATH, cookies: [noSessionCookie()] };
+  });
 }
 
 function message(title: string, text: string): Page {

@@ -1,5 +1,4 @@
 /** `/dashboard/account`: plan, usage, seals, and the name on certificate pages. */
-import type { JSX } from "preact";
 import { accountUsage } from "../../accounts/account-usage.js";
 import { DISPLAY_NAME_CHARACTERS, isShortText } from "../../accounts/short-text.js";
 import { auditEntry } from "../../audit/audit-entry.js";
@@ -7,8 +6,9 @@ import { pageNumber } from "../../pages/page-number.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
-import { type Store, StoreUnavailableError } from "../../store/store.js";
+import type { Store } from "../../store/store.js";
 import { actingPerson } from "../acting-person.js";
+import { orUnknownOutcome } from "../unknown-outcome.js";
 import { AccountView, type TypedName } from "./account-view.js";
 import { LedgerView } from "./ledger-view.js";
 import { ACCOUNT_TEXTS } from "./texts.js";
@@ -43,13 +43,12 @@ export function accountRoutes(store: AccountPagesStore): PageRoute[] {
           action: "account.update",
           details: { display_name: change.displayName, shows_display_name: shows },
         });
-        try {
+        const { title, text, back } = ACCOUNT_TEXTS[visit.language].unknown;
+        const unknown = { title, text, look: { path: PATH, text: back } };
+        return orUnknownOutcome(visit, page(visit), unknown, async () => {
           await store.accounts.updateAccount(account.id, change, audit);
-        } catch (error) {
-          if (!(error instanceof StoreUnavailableError)) throw error;
-          return { ...page(visit), status: 503, body: <UnknownOutcome visit={visit} /> };
-        }
-        return { redirect: `${PATH}?done=name` };
+          return { redirect: `${PATH}?done=name` };
+        });
       },
     },
   ];
@@ -93,19 +92,4 @@ async function ledgerPage(store: AccountPagesStore, visit: Visit): Promise<Page>
       />
     ),
   };
-}
-
-function UnknownOutcome({ visit }: { readonly visit: Visit }): JSX.Element {
-  const { unknown } = ACCOUNT_TEXTS[visit.language];
-  return (
-    <>
-      <h1>{unknown.title}</h1>
-      <p>{unknown.text}</p>
-      <p>
-        <a class="button" href={visit.href(PATH)}>
-          {unknown.back}
-        </a>
-      </p>
-    </>
-  );
 }

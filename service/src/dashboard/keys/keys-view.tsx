@@ -213,25 +213,3 @@ export function RevokeKeyView({ visit, keyRecord }: RevokeKeyProps): JSX.Element
     </>
   );
 }
-
-/** After an outage of the store in the middle of a change. */
-export function UnknownOutcomeView({
-  visit,
-  text,
-}: {
-  readonly visit: Visit;
-  readonly text: string;
-}): JSX.Element {
-  const { unknown } = KEYS_TEXTS[visit.language];
-  return (
-    <>
-      <h1>{unknown.title}</h1>
-      <p>{text}</p>
-      <p>
-        <a class="button" href={visit.href("/dashboard/keys")}>
-          {unknown.back}
-        </a>
-      </p>
-    </>
-  );
-}

@@ -6,14 +6,15 @@ import { PLANS } from "../../accounts/plans.js";
 import { isShortText, KEY_NAME_CHARACTERS } from "../../accounts/short-text.js";
 import { ApiError } from "../../api-error.js";
 import { auditEntry } from "../../audit/audit-entry.js";
-import type { Page, PageRoute } from "../../pages/page-route.js";
+import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
 import type { Addresses } from "../../site/addresses.js";
-import { type ApiKeyRecord, type Store, StoreUnavailableError } from "../../store/store.js";
+import type { ApiKeyRecord, Store } from "../../store/store.js";
 import { actingPerson } from "../acting-person.js";
+import { orUnknownOutcome } from "../unknown-outcome.js";
 import { keyCreators } from "./key-creators.js";
-import { CreatedKeyView, KeysView, RevokeKeyView, UnknownOutcomeView } from "./keys-view.js";
+import { CreatedKeyView, KeysView, RevokeKeyView } from "./keys-view.js";
 import { KEYS_TEXTS } from "./texts.js";
 
 export interface KeysRoutesDeps {
@@ -36,7 +37,7 @@ export function keysRoutes({ store, addresses }: KeysRoutesDeps): PageRoute[] {
         const name = visit.form.text("name");
         const refused = (problem: string) => keysPage(store, visit, { name, problem });
         if (!isShortText(name, KEY_NAME_CHARACTERS)) return refused(texts.problems.name);
-        try {
+        return orUnknown(visit, fill(texts.unknown.create, { name }), async () => {
           const issued = await issueApiKey(store.accounts, account, name, actingPerson(visit));
           if (issued === null)
             return refused(fill(texts.problems.full, { max: PLANS[account.plan].activeKeys }));
@@ -47,9 +48,7 @@ export function keysRoutes({ store, addresses }: KeysRoutesDeps): PageRoute[] {
             scripts: ["copy"],
             body: <CreatedKeyView visit={visit} name={name} secret={issued.key} baseUrl={baseUrl} />,
           };
-        } catch (error) {
-          return unknownOutcome(error, visit, fill(texts.unknown.create, { name }));
-        }
+        });
       },
     },
     {
@@ -68,19 +67,17 @@ export function keysRoutes({ store, addresses }: KeysRoutesDeps): PageRoute[] {
       handle: async (visit) => {
         const { account } = signedInOf(visit);
         const id = keyIdOf(visit);
-        try {
-          const audit = auditEntry({
-            accountId: account.id,
-            actor: actingPerson(visit),
-            action: "key.revoke",
-            subject: id,
-          });
+        const audit = auditEntry({
+          accountId: account.id,
+          actor: actingPerson(visit),
+          action: "key.revoke",
+          subject: id,
+        });
+        return orUnknown(visit, KEYS_TEXTS[visit.language].unknown.revoke, async () => {
           // Once more by whoever pressed twice is no fault.
           if (!(await store.accounts.revokeKey(id, account.id, audit.at, audit))) throw noKey();
-        } catch (error) {
-          return unknownOutcome(error, visit, KEYS_TEXTS[visit.language].unknown.revoke);
-        }
-        return { redirect: `${PATH}?done=revoked` };
+          return { redirect: `${PATH}?done=revoked` };
+        });
       },
     },
   ];
@@ -134,8 +131,7 @@ function noKey(): ApiError {
   return new ApiError("not_found", "there is no such key");
 }
 
-/** Says that nobody knows, in place of "failed": the store may have done it before the contact was lost. */
-function unknownOutcome(error: unknown, visit: Visit, text: string): Page {
-  if (!(error instanceof StoreUnavailableError)) throw error;
-  return { ...page(visit), status: 503, body: <UnknownOutcomeView visit={visit} text={text} /> };
+function orUnknown(visit: Visit, text: string, change: () => Promise<Answer>): Promise<Answer> {
+  const { title, back } = KEYS_TEXTS[visit.language].unknown;
+  return orUnknownOutcome(visit, page(visit), { title, text, look: { path: PATH, text: back } }, change);
 }

@@ -12,8 +12,9 @@ import { Moment } from "../../pages/moment.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
 import type { OrderRecord } from "../../store/order-store.js";
-import { type Store, StoreUnavailableError } from "../../store/store.js";
+import type { Store } from "../../store/store.js";
 import { actingPerson } from "../acting-person.js";
+import { orUnknownOutcome } from "../unknown-outcome.js";
 import { orderedText, orderPriceText } from "./order-table.js";
 import { ORDER_TEXTS } from "./texts.js";
 
@@ -109,26 +110,10 @@ function page(visit: Visit): Pick<Page, "title" | "place"> {
   return { title: ORDER_TEXTS[visit.language].one.title, place: "account" };
 }
 
-/** Says that nobody knows, in place of "failed": the store may have done it before the contact was lost. */
-async function orUnknown(visit: Visit, id: string, change: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await change();
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error;
-    const { unknown } = ORDER_TEXTS[visit.language];
-    const body = (
-      <>
-        <h1>{unknown.title}</h1>
-        <p>{unknown.text}</p>
-        <p>
-          <a class="button" href={visit.href(`${PATH}/${id}`)}>
-            {unknown.look}
-          </a>
-        </p>
-      </>
-    );
-    return { ...page(visit), status: 503, body };
-  }
+function orUnknown(visit: Visit, id: string, change: () => Promise<Answer>): Promise<Answer> {
+  const { title, text, look } = ORDER_TEXTS[visit.language].unknown;
+  const unknown = { title, text, look: { path: `${PATH}/${id}`, text: look } };
+  return orUnknownOutcome(visit, page(visit), unknown, change);
 }
 
 interface OrderViewProps {

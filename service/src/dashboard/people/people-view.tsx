@@ -1,6 +1,7 @@
 import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
-import { Field, Form, Notice } from "../../pages/form/form.js";
+import { EmailField } from "../../pages/form/email-field.js";
+import { Form, Notice } from "../../pages/form/form.js";
 import { Select } from "../../pages/form/select.js";
 import { Moment } from "../../pages/moment.js";
 import { Table } from "../../pages/table.js";
@@ -139,17 +140,7 @@ export function InviteView({ visit, email, role, mailLanguage, problem }: Invite
     <>
       <h1>{invite.title}</h1>
       <Form visit={visit} action="/dashboard/people/invite">
-        <Field
-          name="email"
-          type="email"
-          label={invite.email}
-          value={email}
-          problem={problem}
-          required
-          maxLength={254}
-          autocomplete="off"
-          inputMode="email"
-        />
+        <EmailField label={invite.email} value={email} problem={problem} autocomplete="off" />
         <Select name="role" label={invite.role} value={role} options={roleOptions(texts)} />
         <Select
           name="language"

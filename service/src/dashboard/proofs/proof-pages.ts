@@ -130,7 +130,12 @@ export function proofPages(deps: ProofPagesDeps): PageRoute[] {
             const query = language === null ? {} : { lang: language };
             const answer = asResponse(h, await callApi(deps, operation, visit, h, query));
             // An original may be a page: whoever opens it must not run it with the rights of this site.
-            return answer.header("content-security-policy", "default-src 'none'; sandbox");
+            return (
+              answer
+                .header("content-security-policy", "default-src 'none'; sandbox")
+                // The API's answer may be for any cache; this one is for whoever is signed in.
+                .header("cache-control", "no-store")
+            );
           });
         },
       }),

@@ -1,3 +1,4 @@
+import { EmailField } from "../../pages/form/email-field.js";
 import { Field, Form } from "../../pages/form/form.js";
 import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
@@ -22,15 +23,7 @@ export function codePage(visit: Visit, { to, email = "", problem, status }: Code
         <p>{texts.codeText}</p>
         <Form visit={visit} action="/sign-in/code">
           <input type="hidden" name="to" value={to} />
-          <Field
-            name="email"
-            type="email"
-            label={texts.email}
-            value={email}
-            required
-            maxLength={254}
-            autocomplete="username"
-          />
+          <EmailField label={texts.email} value={email} autocomplete="username" />
           <Field
             name="code"
             label={texts.code}

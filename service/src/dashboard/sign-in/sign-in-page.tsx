@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { Field, Form } from "../../pages/form/form.js";
+import { EmailField } from "../../pages/form/email-field.js";
+import { Form } from "../../pages/form/form.js";
 import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
 import { PASSKEY_SCRIPT, PasskeyButton } from "./passkey-button.js";
@@ -39,16 +40,7 @@ export function signInPage(visit: Visit, ways: WaysIn, form: SignInForm): Page {
         {ways.mail ? (
           <Form visit={visit} action="/sign-in">
             <input type="hidden" name="to" value={to} />
-            <Field
-              name="email"
-              type="email"
-              label={texts.email}
-              value={email}
-              problem={problem}
-              required
-              maxLength={254}
-              autocomplete="username"
-            />
+            <EmailField label={texts.email} value={email} problem={problem} autocomplete="username" />
             <button type="submit">{texts.sendLink}</button>
           </Form>
         ) : (

@@ -1,4 +1,5 @@
-import { Field, Form } from "../../pages/form/form.js";
+import { EmailField } from "../../pages/form/email-field.js";
+import { Form } from "../../pages/form/form.js";
 import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
 import { SIGN_IN_TEXTS } from "./texts.js";
@@ -22,16 +23,7 @@ export function signUpPage(visit: Visit, isOpen: boolean, { email = "", problem,
           <>
             <p>{texts.signUpText}</p>
             <Form visit={visit} action="/sign-up">
-              <Field
-                name="email"
-                type="email"
-                label={texts.email}
-                value={email}
-                problem={problem}
-                required
-                maxLength={254}
-                autocomplete="username"
-              />
+              <EmailField label={texts.email} value={email} problem={problem} autocomplete="username" />
               <button type="submit">{texts.signUpSend}</button>
             </Form>
           </>

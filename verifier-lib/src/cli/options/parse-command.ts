@@ -1,7 +1,8 @@
 /** Parses the words of one command by its table of options. */
+
 import { parseArgs } from "node:util";
+import { nearestWord } from "@svc-proof/shared/text";
 import { type Command, optionsOf } from "./command.js";
-import { suggestion } from "./suggestion.js";
 import { UsageError } from "./usage-error.js";
 
 export interface ParsedWords {
@@ -67,7 +68,7 @@ function explained(error: unknown, options: readonly { readonly name: string }[]
   if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION") return message;
   const typed = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
   if (typed === undefined) return message;
-  const meant = suggestion(
+  const meant = nearestWord(
     typed.replace(/^-+/, ""),
     options.map(({ name }) => name),
   );

@@ -1,11 +1,11 @@
-/** The word that someone who mistyped it probably meant; null if none is near. */
-export function suggestion(typed: string, words: readonly string[]): string | null {
+/** The word that someone who misspelt it probably meant, whatever the case of its letters; null if none is near. */
+export function nearestWord(typed: string, words: readonly string[]): string | null {
   // A long word is shown to be another one by its length: the distance costs the product of both.
   if (typed.length > MAX_LENGTH) return null;
   const [nearest] = words
     .map((word) => ({
       word,
-      distance: word.startsWith(typed) && typed.length > 2 ? 1 : distanceOf(typed, word),
+      distance: word.startsWith(typed) && typed.length > 1 ? 1 : distanceOf(typed.toLowerCase(), word),
     }))
     .sort((a, b) => a.distance - b.distance);
   return nearest !== undefined && nearest.distance <= Math.max(1, Math.floor(nearest.word.length / 3))

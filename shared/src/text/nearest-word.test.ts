@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { suggestion } from "./suggestion.js";
+import { nearestWord } from "./nearest-word.js";
 
-const WORDS = ["original", "online", "json", "trust", "trust-list", "headers", "csv"];
+const WORDS = ["original", "online", "json", "trust", "trust-list", "headers", "csv", "key", "seals"];
 
 test.each([
   ["orignal", "original"],
@@ -13,10 +13,12 @@ test.each([
   ["trustlist", "trust-list"],
   ["cvs", "csv"],
   ["on-line", "online"],
+  ["Keys", "key"],
+  ["seal", "seals"],
 ])("%s: did you mean %s", (typed, meant) => {
-  expect(suggestion(typed, WORDS)).toBe(meant);
+  expect(nearestWord(typed, WORDS)).toBe(meant);
 });
 
 test.each(["verbose", "x", "", "a".repeat(100_000)])("nothing is near %.20s", (typed) => {
-  expect(suggestion(typed, WORDS)).toBeNull();
+  expect(nearestWord(typed, WORDS)).toBeNull();
 });
