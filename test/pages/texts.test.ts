@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { describe, expect, it } from "vitest";
 import { DATA_TEXTS } from "../../service/src/dashboard/account/data-texts.js";
 import { ACCOUNT_TEXTS } from "../../service/src/dashboard/account/texts.js";
+import { DETAIL_TEXTS } from "../../service/src/dashboard/audit/detail-texts.js";
 import { AUDIT_TEXTS } from "../../service/src/dashboard/audit/texts.js";
 import { CREATE_TEXTS } from "../../service/src/dashboard/create/texts.js";
 import { KEYS_TEXTS } from "../../service/src/dashboard/keys/texts.js";
@@ -29,6 +30,7 @@ const ALL: Readonly<Record<string, Readonly<Record<Language, unknown>>>> = {
   CONNECT_TEXTS,
   CREATE_TEXTS,
   DATA_TEXTS,
+  DETAIL_TEXTS,
   DOCS_TEXTS,
   ERROR_TEXTS,
   FRAME_TEXTS,
