@@ -3,6 +3,8 @@ import type { Language } from "@svc-proof/ui/language";
 
 export interface DetailTexts {
   readonly names: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly reasons: Readonly<Record<string, string>>;
   readonly purposes: Readonly<Record<string, string>>;
   readonly yes: string;
   readonly no: string;
@@ -28,6 +30,7 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       originals: "With originals",
       plan: "Plan",
       price_eur: "Price in euros",
+      reason: "Reason",
       role: "Role",
       seals: "Seals",
       shows_display_name: "Shown",
@@ -35,7 +38,10 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       steps: "Steps",
       to: "Now",
       welcome_seals: "Welcome seals",
+      what: "Data",
     },
+    exports: { all: "everything", audit: "the audit trail" },
+    reasons: { deletion: "deletion of the account" },
     purposes: { invitation: "invitation", "sign-up": "sign-up" },
     yes: "yes",
     no: "no",
@@ -59,6 +65,7 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       originals: "Con los originales",
       plan: "Plan",
       price_eur: "Precio en euros",
+      reason: "Motivo",
       role: "Función",
       seals: "Sellos",
       shows_display_name: "Se muestra",
@@ -66,7 +73,10 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       steps: "Pasos",
       to: "Ahora",
       welcome_seals: "Sellos de bienvenida",
+      what: "Datos",
     },
+    exports: { all: "todo", audit: "el registro de auditoría" },
+    reasons: { deletion: "eliminación de la cuenta" },
     purposes: { invitation: "invitación", "sign-up": "registro" },
     yes: "sí",
     no: "no",
@@ -90,6 +100,7 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       originals: "Mit Originalen",
       plan: "Tarif",
       price_eur: "Preis in Euro",
+      reason: "Grund",
       role: "Rolle",
       seals: "Zeitstempel",
       shows_display_name: "Wird gezeigt",
@@ -97,7 +108,10 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       steps: "Schritte",
       to: "Jetzt",
       welcome_seals: "Begrüßungsguthaben",
+      what: "Daten",
     },
+    exports: { all: "alles", audit: "das Protokoll" },
+    reasons: { deletion: "Löschung des Kontos" },
     purposes: { invitation: "Einladung", "sign-up": "eigene Anmeldung" },
     yes: "ja",
     no: "nein",
@@ -121,6 +135,7 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       originals: "Avec les originaux",
       plan: "Offre",
       price_eur: "Prix en euros",
+      reason: "Raison",
       role: "Rôle",
       seals: "Horodatages",
       shows_display_name: "Affiché",
@@ -128,7 +143,10 @@ export const DETAIL_TEXTS: Readonly<Record<Language, DetailTexts>> = {
       steps: "Étapes",
       to: "Maintenant",
       welcome_seals: "Horodatages de bienvenue",
+      what: "Données",
     },
+    exports: { all: "tout", audit: "le journal d’audit" },
+    reasons: { deletion: "suppression du compte" },
     purposes: { invitation: "invitation", "sign-up": "inscription" },
     yes: "oui",
     no: "non",

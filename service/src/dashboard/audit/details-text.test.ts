@@ -7,6 +7,7 @@ it("says the details of an entry in the language of the page", () => {
   );
   expect(detailsText({ method: "recovery-code" }, "de")).toBe("Mit: Wiederherstellungscode");
   expect(detailsText({ kind: "welcome", amount: 3, cause: null }, "fr")).toBe("Type: Bienvenue; Nombre: 3");
+  expect(detailsText({ what: "all", originals: false }, "es")).toBe("Datos: todo; Con los originales: no");
   expect(detailsText({ shows_display_name: true }, "en")).toBe("Shown: yes");
 });
 

@@ -15,7 +15,7 @@ export function detailsText(details: AuditEntry["details"], language: Language):
 }
 
 function valueText(name: string, value: string | number | boolean | null, language: Language): string {
-  const { yes, no, purposes } = DETAIL_TEXTS[language];
+  const { yes, no, purposes, exports, reasons } = DETAIL_TEXTS[language];
   if (typeof value === "boolean") return value ? yes : no;
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     role: PEOPLE_TEXTS[language].roles,
@@ -24,6 +24,8 @@ function valueText(name: string, value: string | number | boolean | null, langua
     method: SECURITY_TEXTS[language].methods,
     kind: ACCOUNT_TEXTS[language].ledger.kinds,
     by: purposes,
+    what: exports,
+    reason: reasons,
   };
   const known = Object.hasOwn(words, name) ? words[name] : undefined;
   return known === undefined ? String(value) : wordOf(known, String(value));

@@ -207,7 +207,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       serial: "Serial number",
       title: "Seal this proof",
       explain:
-        "A seal is a qualified timestamp (eIDAS) over the fingerprint. It states the time at which it is issued, not the time of the registration.",
+        "A seal is a timestamp over the fingerprint, a qualified one (eIDAS) if the EU trusted lists name its authority as such. It states the time at which it is issued, not the time of the registration.",
       price: "It costs one seal. A seal is priced at {price}; no card is charged here.",
       balance: { one: "The account has {count} seal left.", other: "The account has {count} seals left." },
       noneLeft: "The account has no seals left.",
@@ -365,7 +365,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       serial: "Número de serie",
       title: "Sellar esta prueba",
       explain:
-        "El sello es un sello de tiempo cualificado (eIDAS) sobre la huella. Acredita la hora en que se emite, no la del registro.",
+        "El sello es un sello de tiempo sobre la huella; es cualificado (eIDAS) si las listas de confianza de la UE reconocen como tal a su autoridad. Acredita la hora en que se emite, no la del registro.",
       price: "Cuesta un sello. El precio de un sello es de {price}; aquí no se carga ninguna tarjeta.",
       balance: { one: "A la cuenta le queda {count} sello.", other: "A la cuenta le quedan {count} sellos." },
       noneLeft: "A la cuenta no le quedan sellos.",
@@ -529,7 +529,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       serial: "Seriennummer",
       title: "Diesen Nachweis mit einem Zeitstempel versehen",
       explain:
-        "Ein qualifizierter Zeitstempel (eIDAS) über den Fingerabdruck. Er belegt den Zeitpunkt seiner Ausstellung, nicht den der Registrierung.",
+        "Ein Zeitstempel über den Fingerabdruck; er ist qualifiziert (eIDAS), wenn die EU-Vertrauenslisten die Stelle so führen. Er belegt den Zeitpunkt seiner Ausstellung, nicht den der Registrierung.",
       price:
         "Er verbraucht einen Zeitstempel des Guthabens. Ein Zeitstempel kostet {price}; hier wird keine Karte belastet.",
       balance: {
@@ -693,7 +693,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       serial: "Numéro de série",
       title: "Horodater cette preuve",
       explain:
-        "Un horodatage qualifié (eIDAS) de l’empreinte. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
+        "Un horodatage de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
       price:
         "Il consomme un horodatage du solde. Un horodatage coûte {price} ; aucune carte n’est débitée ici.",
       balance: {
