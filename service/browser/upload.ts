@@ -69,11 +69,15 @@ function attach(form: HTMLFormElement): void {
       size: bytes(size),
     });
   };
-  const idle = (text: string) => {
+  const idle = (text: string, isProblem: boolean) => {
     sending = null;
     submit.disabled = false;
     input.disabled = false;
+    // A button that vanishes takes the focus with it.
+    if (document.activeElement === cancel) input.focus();
     cancel.hidden = true;
+    bar.hidden = true;
+    status.classList.toggle("problem", isProblem);
     status.textContent = text;
   };
 
@@ -91,9 +95,11 @@ function attach(form: HTMLFormElement): void {
     if (file === undefined || sending !== null) return;
     const controller = new AbortController();
     sending = controller;
+    status.classList.remove("problem");
+    cancel.hidden = false;
+    cancel.focus();
     submit.disabled = true;
     input.disabled = true;
-    cancel.hidden = false;
     send(upload, file, {
       signal: controller.signal,
       show,
@@ -103,11 +109,8 @@ function attach(form: HTMLFormElement): void {
       .then((outcome) => location.assign(`${done}?notice=${outcome}`))
       .catch((error: unknown) => {
         const code = error instanceof Refused ? error.code : "unavailable";
-        idle(
-          controller.signal.aborted
-            ? texts.cancelled
-            : (texts.refusals[code] ?? texts.refusals["unavailable"]!),
-        );
+        if (controller.signal.aborted) idle(texts.cancelled, false);
+        else idle(texts.refusals[code] ?? texts.refusals["unavailable"]!, true);
       });
   });
 }

@@ -35,6 +35,8 @@ describeStores("account ($name)", ({ open }) => {
     await site.store.proofs.register(newRegistration(caller, given));
     const page = await browser.get("/dashboard");
     expect(page.text).toContain("1 of 10");
+    // As the list of proofs says it.
+    expect(page.text).toContain("Queued");
     expect(page.text).toContain("<b>contract</b>");
     expect(page.html).not.toContain("<b>contract");
     expect(page.text).not.toContain("What to do first");

@@ -74,7 +74,7 @@ describeStores("keys ($name)", ({ open }) => {
     const keys = await site.store.accounts.listKeys(account.id);
     expect(keys).toHaveLength(5);
     const full = await browser.get(PATH);
-    expect(full.text).toContain("5 of 5 active keys");
+    expect(full.text).toContain("Active keys: 5 of 5");
     expect(full.text).toContain("Revoke one to create another");
     // A form that was opened before keeps what was typed.
     const refused = await browser.submit(page, "Create key", { name: "the sixth" });

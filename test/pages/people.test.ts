@@ -41,6 +41,9 @@ describeStores("people ($name)", ({ open }) => {
   it("are invited by mail with a role, in a language", async () => {
     const { browser, account, person } = await site.signIn("owner");
     const form = await browser.get(`${PATH}/invite`);
+    // A choice is as wide as its longest option: what a role may do stands below it.
+    expect(form.html).toContain(">Member</option>");
+    expect(form.text).toContain("Creates proofs, uses seals");
     const done = await browser.submit(form, "Send invitation", {
       email: " Eva@Bücher.example ",
       role: "reader",

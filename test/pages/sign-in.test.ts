@@ -503,6 +503,7 @@ describeStores("signing in ($name)", ({ open }) => {
     const id = two.session.id;
     const ended = await one.browser.post("/dashboard/security/sessions/end", { id });
     expect(ended.text).toContain("The session was ended.");
+    expect(ended.html.indexOf("The session was ended.")).toBeGreaterThan(ended.html.indexOf("<h1"));
     expect((await two.browser.get("/dashboard/security", { stay: true })).status).toBe(303);
     const foreign = await site.signIn();
     const refused = await foreign.browser.get("/dashboard/security");
@@ -665,7 +666,7 @@ it("offers what there is, outside a sandbox and without a mail server", async ()
   try {
     const browser = world.site.browser();
     const page = await browser.get(SIGN_IN);
-    expect(page.text).toContain("This service sends no mails.");
+    expect(page.text).toContain("This service sends no e-mail.");
     expect(page.text).toContain("Passkeys are not available at this address");
     expect(page.forms).toEqual([]);
     expect((await browser.get("/sandbox/mail")).status).toBe(404);

@@ -76,7 +76,7 @@ export const ERROR_TEXTS: Readonly<
     },
     forbidden: {
       title: "Action non autorisée",
-      text: "Votre rôle dans ce compte ne le permet pas. Adressez-vous à un titulaire du compte.",
+      text: "Votre rôle dans ce compte ne le permet pas. Adressez-vous à un propriétaire du compte.",
     },
     forged: {
       title: "Veuillez renvoyer le formulaire",

@@ -118,12 +118,18 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.setInputFiles("#file", path);
     await page.click("#deposit button[type=submit]");
     await expect.poll(() => proofs.resumable.find(proof)?.offset ?? 0).toBeGreaterThan(0);
-    await page.getByRole("button", { name: "Cancel" }).click();
+    const focused = () => page.evaluate("document.activeElement.textContent || document.activeElement.id");
+    expect(await focused()).toBe("Cancel");
+    await page.keyboard.press("Enter");
     await page.getByText("The upload was cancelled.").waitFor();
+    expect(await focused()).toBe("file");
+    expect(await page.locator("#deposit progress").isVisible()).toBe(false);
     writeFileSync(join(folder, "wrong.txt"), "not it");
     await page.setInputFiles("#file", join(folder, "wrong.txt"));
     await page.click("#deposit button[type=submit]");
     await page.getByText("does not have the fingerprint").waitFor();
+    expect(await focused()).toBe("file");
+    expect(await page.locator("#upload-status").getAttribute("class")).toBe("problem");
     expect(await proofs.store.custody.find(proof.id)).toBeNull();
   });
 

@@ -34,10 +34,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     export: {
       title: "Export all data",
       about:
-        "One archive (ZIP) with everything that the service keeps of this account: people, keys without their texts, proofs with their portable proofs, the seal ledger, orders and the audit trail, as JSON.",
+        "One archive (ZIP) with everything that the service keeps of this account: people, keys without their secret part, proofs with their portable proofs, the seal ledger, orders and the audit trail, as JSON.",
       originals: "With the originals in custody",
       downloads:
-        "Each original counts as one download of the day; {count} are left today. What does not fit is left out, and the archive says so.",
+        "Each original counts as one download of the day; downloads left today: {count}. What does not fit is left out, and the archive says so.",
       after: "Go on with the originals after this proof",
       afterHint:
         "Only for the continuation of a former export: the value originals_after in its file left-out.json.",
@@ -65,7 +65,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
           "one entry that says who deleted the account",
         ],
       },
-      seals: "The account has {count} unused seals. They are lost.",
+      seals: "Unused seals that will be lost: {count}.",
       confirm: "Type your e-mail address to confirm: {email}",
       confirmHint: "Nothing can bring the account back.",
       problem: "That is not your e-mail address. Nothing was deleted.",
@@ -87,10 +87,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     export: {
       title: "Exportar todos los datos",
       about:
-        "Un único archivo comprimido (ZIP) con todo lo que el servicio conserva de esta cuenta: personas, claves sin su texto, pruebas con sus pruebas portátiles, libro de sellos, pedidos y registro de auditoría, en JSON.",
+        "Un único archivo comprimido (ZIP) con todo lo que el servicio conserva de esta cuenta: personas, claves sin su parte secreta, pruebas con sus pruebas portátiles, libro de sellos, pedidos y registro de auditoría, en JSON.",
       originals: "Con los originales en custodia",
       downloads:
-        "Cada original cuenta como una descarga del día; hoy quedan {count}. Lo que no quepa se omite, y el archivo lo indica.",
+        "Cada original cuenta como una descarga del día; descargas disponibles hoy: {count}. Lo que no quepa se omite, y el archivo lo indica.",
       after: "Continuar con los originales posteriores a esta prueba",
       afterHint:
         "Solo para continuar una exportación anterior: el valor originals_after de su archivo left-out.json.",
@@ -118,7 +118,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
           "un asiento que indica quién eliminó la cuenta",
         ],
       },
-      seals: "La cuenta tiene {count} sellos sin utilizar. Se perderán.",
+      seals: "Sellos sin utilizar que se perderán: {count}.",
       confirm: "Escriba su dirección de correo para confirmar: {email}",
       confirmHint: "Nada podrá recuperar la cuenta.",
       problem: "Esa no es su dirección de correo. No se ha eliminado nada.",
@@ -140,10 +140,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     export: {
       title: "Alle Daten exportieren",
       about:
-        "Ein Archiv (ZIP) mit allem, was der Dienst zu diesem Konto speichert: Personen, Schlüssel ohne ihren Text, Nachweise mit ihren portablen Nachweisen, Buchungen der Zeitstempel, Bestellungen und das Protokoll, als JSON.",
+        "Ein Archiv (ZIP) mit allem, was der Dienst zu diesem Konto speichert: Personen, Schlüssel ohne ihren geheimen Teil, Nachweise mit ihren portablen Nachweisen, Buchungen der Zeitstempel, Bestellungen und das Protokoll, als JSON.",
       originals: "Mit den verwahrten Originalen",
       downloads:
-        "Jedes Original zählt als ein Download des Tages; heute sind noch {count} übrig. Was darüber hinausgeht, fehlt im Archiv, und es sagt das.",
+        "Jedes Original zählt als ein Download des Tages; heute noch verfügbar: {count}. Was darüber hinausgeht, fehlt im Archiv und wird darin aufgeführt.",
       after: "Mit den Originalen nach diesem Nachweis fortfahren",
       afterHint:
         "Nur zur Fortsetzung eines früheren Exports: der Wert originals_after in dessen Datei left-out.json.",
@@ -172,7 +172,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
           "ein Eintrag, der besagt, wer das Konto gelöscht hat",
         ],
       },
-      seals: "Das Konto hat {count} unverbrauchte Zeitstempel. Sie verfallen.",
+      seals: "Unverbrauchte Zeitstempel, die verfallen: {count}.",
       confirm: "Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein: {email}",
       confirmHint: "Das Konto lässt sich nicht wiederherstellen.",
       problem: "Das ist nicht Ihre E-Mail-Adresse. Es wurde nichts gelöscht.",
@@ -194,10 +194,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     export: {
       title: "Exporter toutes les données",
       about:
-        "Une archive (ZIP) de tout ce que le service conserve de ce compte : personnes, clés sans leur texte, preuves avec leurs preuves portables, écritures d’horodatages, commandes et journal d’audit, en JSON.",
+        "Une archive (ZIP) de tout ce que le service conserve de ce compte : personnes, clés sans leur partie secrète, preuves avec leurs preuves portables, écritures d’horodatages, commandes et journal d’audit, en JSON.",
       originals: "Avec les originaux conservés",
       downloads:
-        "Chaque original compte pour un téléchargement du jour ; il en reste {count} aujourd’hui. Ce qui dépasse est omis, et l’archive le signale.",
+        "Chaque original compte pour un téléchargement du jour ; téléchargements restants aujourd’hui : {count}. Ce qui dépasse est omis, et l’archive le signale.",
       after: "Continuer par les originaux qui suivent cette preuve",
       afterHint:
         "Uniquement pour poursuivre un export précédent : la valeur originals_after de son fichier left-out.json.",
@@ -225,7 +225,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
           "une entrée qui indique qui a supprimé le compte",
         ],
       },
-      seals: "Le compte a {count} horodatages non utilisés. Ils sont perdus.",
+      seals: "Horodatages non utilisés qui seront perdus : {count}.",
       confirm: "Saisissez votre adresse électronique pour confirmer : {email}",
       confirmHint: "Rien ne pourra rétablir le compte.",
       problem: "Ce n’est pas votre adresse électronique. Rien n’a été supprimé.",

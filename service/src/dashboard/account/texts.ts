@@ -68,16 +68,16 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
       columns: ["Limit", "Used", "At most"],
       proofs: "Proofs today through the API",
       keys: "Active API keys",
-      custody: "Space of originals in custody",
+      custody: "Space used by originals in custody",
       file: "Size of one original",
       downloads: "Downloads of originals today",
-      renewed: "What is counted by the day begins anew at 00:00 UTC.",
+      renewed: "Daily counts start again at 00:00 UTC.",
       browser: "Proofs created in the browser do not count.",
     },
     seals: {
       title: "Seals",
       left: "Seals left: {count}",
-      kinds: "{welcome} welcome seals and {pack} bought. Welcome seals are used first.",
+      kinds: "Welcome seals: {welcome}; bought: {pack}. Welcome seals are used first.",
       ledger: "All entries of the seal ledger",
       buy: "What a seal is, and how to get more",
     },
@@ -98,7 +98,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
       title: "Name on certificate pages",
       about:
         "A certificate page is public for whoever has its address. It names nobody unless you switch that on here; then it shows this name for all certificates of the account.",
-      label: "Name or firm",
+      label: "Name or company",
       hint: "Nobody checks this name: the page says so beside it.",
       shows: "Show the name on certificate pages",
       button: "Save",
@@ -113,7 +113,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     },
     data: {
       title: "Your data",
-      about: "An owner can take all data of the account along, and delete the account.",
+      about: "An owner can export all data of the account, and delete the account.",
       export: "Export all data",
       delete: "Delete the account",
     },
@@ -140,7 +140,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     seals: {
       title: "Sellos",
       left: "Sellos disponibles: {count}",
-      kinds: "{welcome} de bienvenida y {pack} comprados. Los de bienvenida se consumen primero.",
+      kinds: "De bienvenida: {welcome}; comprados: {pack}. Los de bienvenida se consumen primero.",
       ledger: "Todos los apuntes del libro de sellos",
       buy: "Qué es un sello y cómo conseguir más",
     },
@@ -176,7 +176,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     },
     data: {
       title: "Sus datos",
-      about: "Un titular puede llevarse todos los datos de la cuenta y eliminarla.",
+      about: "Un titular puede exportar todos los datos de la cuenta y eliminarla.",
       export: "Exportar todos los datos",
       delete: "Eliminar la cuenta",
     },
@@ -203,7 +203,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     seals: {
       title: "Zeitstempel",
       left: "Verbleibende Zeitstempel: {count}",
-      kinds: "{welcome} zur Begrüßung und {pack} gekaufte. Die zur Begrüßung werden zuerst verbraucht.",
+      kinds: "Zur Begrüßung: {welcome}; gekauft: {pack}. Das Begrüßungsguthaben wird zuerst verbraucht.",
       ledger: "Alle Buchungen der Zeitstempel",
       buy: "Was ein qualifizierter Zeitstempel ist und wie Sie weitere erhalten",
     },
@@ -240,7 +240,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     },
     data: {
       title: "Ihre Daten",
-      about: "Ein Inhaber kann alle Daten des Kontos mitnehmen und das Konto löschen.",
+      about: "Ein Inhaber kann alle Daten des Kontos exportieren und das Konto löschen.",
       export: "Alle Daten exportieren",
       delete: "Konto löschen",
     },
@@ -267,7 +267,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     seals: {
       title: "Horodatages qualifiés",
       left: "Horodatages restants : {count}",
-      kinds: "{welcome} de bienvenue et {pack} achetés. Ceux de bienvenue sont utilisés d’abord.",
+      kinds: "De bienvenue : {welcome} ; achetés : {pack}. Ceux de bienvenue sont utilisés d’abord.",
       ledger: "Toutes les écritures d’horodatages",
       buy: "Ce qu’est un horodatage qualifié et comment en obtenir d’autres",
     },
@@ -303,7 +303,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     },
     data: {
       title: "Vos données",
-      about: "Un propriétaire peut emporter toutes les données du compte et supprimer celui-ci.",
+      about: "Un propriétaire peut exporter toutes les données du compte et supprimer celui-ci.",
       export: "Exporter toutes les données",
       delete: "Supprimer le compte",
     },

@@ -5,6 +5,7 @@ import { Pager } from "../../pages/pager.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
 import type { AuditActor, AuditEntry } from "../../store/audit-store.js";
+import { detailsText } from "./details-text.js";
 import { AUDIT_ACTIONS, AUDIT_TEXTS, type AuditAction, type AuditTexts } from "./texts.js";
 
 export interface AuditViewProps {
@@ -47,7 +48,7 @@ export function AuditView({ visit, action, entries, newer, older }: AuditViewPro
               actorText(entry.actor, texts),
               actionText(entry.action, texts),
               entry.subject ?? "",
-              detailsText(entry.details),
+              detailsText(entry.details, language),
             ],
           }))}
         />
@@ -81,11 +82,4 @@ function actionText(action: string, texts: AuditTexts): string {
 
 export function isAuditAction(action: string | null): action is AuditAction {
   return AUDIT_ACTIONS.some((known) => known === action);
-}
-
-function detailsText(details: AuditEntry["details"]): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(", ");
 }

@@ -61,7 +61,7 @@ export const AUDIT_TEXTS: Readonly<Record<Language, AuditTexts>> = {
     show: "Show",
     columns: ["Time", "Who", "Action", "What", "Details"],
     none: "There are no entries.",
-    noneYet: "None found so far. Older entries may have some.",
+    noneYet: "None found so far. There may be some among the older entries.",
     administrator: "Administrator",
     service: "The service",
     newer: "Newest entries",

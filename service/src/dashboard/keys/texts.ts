@@ -55,7 +55,7 @@ export const KEYS_TEXTS: Readonly<Record<Language, KeysTexts>> = {
   en: {
     title: "API keys",
     about: "A program shows a key to use the API for this account. Give each program a key of its own.",
-    limit: "{count} of {max} active keys",
+    limit: "Active keys: {count} of {max}",
     readerOnly: "Your role only lets you look. A member or an owner can create and revoke keys.",
     create: {
       title: "Create a key",
@@ -108,7 +108,7 @@ export const KEYS_TEXTS: Readonly<Record<Language, KeysTexts>> = {
     title: "Claves de API",
     about:
       "Los programas se identifican con una clave para usar la API en nombre de esta cuenta. Asigne a cada programa su propia clave.",
-    limit: "{count} de {max} claves activas",
+    limit: "Claves activas: {count} de {max}",
     readerOnly: "Su función solo le permite consultar. Un miembro o un titular puede crear y revocar claves.",
     create: {
       title: "Crear una clave",
@@ -162,7 +162,7 @@ export const KEYS_TEXTS: Readonly<Record<Language, KeysTexts>> = {
     title: "API-Schlüssel",
     about:
       "Mit einem Schlüssel nutzt ein Programm die API für dieses Konto. Geben Sie jedem Programm einen eigenen Schlüssel.",
-    limit: "{count} von {max} aktiven Schlüsseln",
+    limit: "Aktive Schlüssel: {count} von {max}",
     readerOnly:
       "Mit Ihrer Rolle können Sie nur lesen. Ein Mitglied oder ein Inhaber kann Schlüssel erstellen und widerrufen.",
     create: {
@@ -217,7 +217,7 @@ export const KEYS_TEXTS: Readonly<Record<Language, KeysTexts>> = {
     title: "Clés d’API",
     about:
       "Un programme s’identifie par une clé pour utiliser l’API au nom de ce compte. Donnez à chaque programme sa propre clé.",
-    limit: "{count} clés actives sur {max}",
+    limit: "Clés actives : {count} sur {max}",
     readerOnly:
       "Votre rôle ne permet que la consultation. Un membre ou un propriétaire peut créer et révoquer des clés.",
     create: {

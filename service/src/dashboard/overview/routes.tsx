@@ -10,6 +10,7 @@ import { Table } from "../../pages/table.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
 import type { ProofRecord, Store } from "../../store/store.js";
+import { PROOF_TEXTS } from "../proofs/texts.js";
 import { OVERVIEW_TEXTS, type OverviewTexts } from "./texts.js";
 
 const LAST = 5;
@@ -88,7 +89,7 @@ function OverviewView({ visit, usage, proofs }: OverviewProps): JSX.Element {
                   {proof.name}
                 </a>,
                 <Moment key="received" at={proof.receivedAt} language={language} />,
-                texts.states[proof.batch?.state ?? "queued"],
+                PROOF_TEXTS[language].states[proof.batch?.state ?? "queued"],
               ],
             }))}
           />

@@ -13,7 +13,6 @@ export interface OverviewTexts {
     readonly columns: readonly [string, string, string];
     readonly all: string;
   };
-  readonly states: Readonly<Record<"queued" | "batched" | "anchored" | "confirmed", string>>;
   readonly next: {
     readonly title: string;
     readonly create: string;
@@ -28,12 +27,11 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     title: "Overview",
     today: "Proofs today through the API",
     of: "{used} of {max}",
-    renewed: "Counted anew from 00:00 UTC.",
+    renewed: "The count starts again at 00:00 UTC.",
     seals: "Seals left",
     custody: "Originals in custody",
     keys: "Active API keys",
     last: { title: "Last proofs", columns: ["Name", "Received", "State"], all: "All proofs" },
-    states: { queued: "Waiting", batched: "Being anchored", anchored: "Anchored", confirmed: "Confirmed" },
     next: {
       title: "What to do first",
       create: "Create a proof in the browser: choose a file; only its fingerprint is sent.",
@@ -51,7 +49,6 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     custody: "Originales en custodia",
     keys: "Claves de API activas",
     last: { title: "Últimas pruebas", columns: ["Nombre", "Recepción", "Estado"], all: "Todas las pruebas" },
-    states: { queued: "En espera", batched: "Anclándose", anchored: "Anclada", confirmed: "Confirmada" },
     next: {
       title: "Por dónde empezar",
       create: "Cree una prueba en el navegador: elija un archivo; solo se envía su huella.",
@@ -69,7 +66,6 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     custody: "Verwahrte Originale",
     keys: "Aktive API-Schlüssel",
     last: { title: "Letzte Nachweise", columns: ["Name", "Eingang", "Stand"], all: "Alle Nachweise" },
-    states: { queued: "Wartet", batched: "Wird verankert", anchored: "Verankert", confirmed: "Bestätigt" },
     next: {
       title: "Die ersten Schritte",
       create:
@@ -88,12 +84,6 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     custody: "Originaux conservés",
     keys: "Clés d’API actives",
     last: { title: "Dernières preuves", columns: ["Nom", "Réception", "État"], all: "Toutes les preuves" },
-    states: {
-      queued: "En attente",
-      batched: "Ancrage en cours",
-      anchored: "Ancrée",
-      confirmed: "Confirmée",
-    },
     next: {
       title: "Par où commencer",
       create:

@@ -1,5 +1,5 @@
 import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { EmailField } from "../../pages/form/email-field.js";
 import { Form, Notice } from "../../pages/form/form.js";
 import { Select } from "../../pages/form/select.js";
@@ -58,11 +58,7 @@ export function PeopleView({ visit, people, invitations, isOwner }: PeopleViewPr
           ],
         }))}
       />
-      <dl class="facts">
-        {ROLES.map((role) => (
-          <RoleLine key={role} role={role} texts={texts} />
-        ))}
-      </dl>
+      <RoleList texts={texts} />
       {isOwner ? (
         <p>
           <a class="button primary" href={visit.href("/dashboard/people/invite")}>
@@ -81,12 +77,16 @@ function isDone(texts: PeopleTexts, done: string | null): done is keyof PeopleTe
   return done !== null && Object.hasOwn(texts.done, done);
 }
 
-function RoleLine({ role, texts }: { readonly role: Role; readonly texts: PeopleTexts }): JSX.Element {
+function RoleList({ texts }: { readonly texts: PeopleTexts }): JSX.Element {
   return (
-    <>
-      <dt>{texts.roles[role]}</dt>
-      <dd>{texts.mayDo[role]}</dd>
-    </>
+    <dl class="facts">
+      {ROLES.map((role) => (
+        <Fragment key={role}>
+          <dt>{texts.roles[role]}</dt>
+          <dd>{texts.mayDo[role]}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 
@@ -152,6 +152,7 @@ export function InviteView({ visit, email, role, mailLanguage, problem }: Invite
           {invite.send}
         </button>
       </Form>
+      <RoleList texts={texts} />
       <p>
         <a href={visit.href("/dashboard/people")}>{invite.back}</a>
       </p>
@@ -160,7 +161,7 @@ export function InviteView({ visit, email, role, mailLanguage, problem }: Invite
 }
 
 function roleOptions(texts: PeopleTexts): readonly { readonly value: string; readonly text: string }[] {
-  return ROLES.map((value) => ({ value, text: `${texts.roles[value]}: ${texts.mayDo[value]}` }));
+  return ROLES.map((value) => ({ value, text: texts.roles[value] }));
 }
 
 export interface InvitationLinkProps {
@@ -206,6 +207,7 @@ export function PersonView({ visit, person, problem }: PersonViewProps): JSX.Ele
           {one.save}
         </button>
       </Form>
+      <RoleList texts={texts} />
       <h2>{one.remove}</h2>
       <p>{one.removeAbout}</p>
       <Form visit={visit} action={`${path}/remove`}>

@@ -47,12 +47,12 @@ export interface PeopleTexts {
 export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
   en: {
     title: "People",
-    about: "Whoever may sign in to this account, and what each of them may do.",
+    about: "Who may sign in to this account, and what each person may do.",
     roles: { owner: "Owner", member: "Member", reader: "Read only" },
     mayDo: {
       owner: "May do everything, also invite people, order, export and delete.",
-      member: "Creates proofs, buys seals from the balance, manages keys and originals.",
-      reader: "Looks at proofs and downloads them.",
+      member: "Creates proofs, uses seals from the balance, manages keys and originals.",
+      reader: "Views proofs and downloads them.",
     },
     columns: ["E-mail address", "Role", "Since", "Last sign-in", "Action"],
     you: "you",
@@ -71,14 +71,14 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
       button: "Invite a person",
       email: "E-mail address",
       role: "Role",
-      language: "Language of the mail",
+      language: "Language of the e-mail",
       send: "Send invitation",
       badEmail: "Enter an e-mail address, as in name@example.org.",
       isHere: "This person already belongs to the account.",
       tooMany: "The account has sent as many invitations as it may in a day. Try again tomorrow.",
       link: "Give this link to {email}",
       linkAbout:
-        "This service sends no mails, so hand the link over yourself. It works once, within {days} days, and whoever has it can accept. It is not shown again.",
+        "This service sends no e-mail, so pass the link on yourself. It works once, within {days} days, and whoever has it can accept. It is not shown again.",
       back: "Back to the people",
     },
     invitations: {
@@ -184,7 +184,7 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
       isHere: "Diese Person gehört bereits zum Konto.",
       tooMany:
         "Das Konto hat die höchste Zahl an Einladungen eines Tages verschickt. Versuchen Sie es morgen wieder.",
-      link: "Geben Sie diesen Link an {email}",
+      link: "Geben Sie diesen Link an {email} weiter",
       linkAbout:
         "Dieser Dienst verschickt keine E-Mails; geben Sie den Link selbst weiter. Er funktioniert einmal, innerhalb von {days} Tagen, und wer ihn hat, kann annehmen. Er wird nicht noch einmal angezeigt.",
       back: "Zurück zu den Personen",
@@ -232,14 +232,14 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
       button: "Inviter une personne",
       email: "Adresse électronique",
       role: "Rôle",
-      language: "Langue du message",
+      language: "Langue du courriel",
       send: "Envoyer l’invitation",
       badEmail: "Saisissez une adresse électronique, par exemple nom@example.org.",
       isHere: "Cette personne fait déjà partie du compte.",
       tooMany: "Le compte a envoyé le nombre maximal d’invitations pour une journée. Réessayez demain.",
       link: "Remettez ce lien à {email}",
       linkAbout:
-        "Ce service n’envoie pas de courrier ; remettez le lien vous-même. Il fonctionne une fois, pendant {days} jours, et quiconque le détient peut accepter. Il ne sera plus affiché.",
+        "Ce service n’envoie pas de courriels ; remettez le lien vous-même. Il fonctionne une fois, pendant {days} jours, et quiconque le détient peut accepter. Il ne sera plus affiché.",
       back: "Retour aux personnes",
     },
     invitations: {

@@ -1,12 +1,13 @@
 /** What is asked before a seal is spent, and before an original is deleted. */
 import { fill, plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
+import { priceText } from "../../pages/amounts.js";
 import { Form, Notice } from "../../pages/form/form.js";
 import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
 import type { OriginalRecord } from "../../store/custody-store.js";
 import type { ProofRecord } from "../../store/store.js";
-import { euroText, textsOf } from "./shown.js";
+import { textsOf } from "./shown.js";
 
 export interface SealPageProps {
   readonly visit: Visit;
@@ -38,7 +39,7 @@ function ConfirmSeal({ visit, proof, priceEur, balance, isSold, problem }: SealP
         <bdi>{proof.name}</bdi>
       </p>
       <p>{seal.explain}</p>
-      <p>{fill(seal.price, { price: euroText(priceEur, visit.language) })}</p>
+      <p>{fill(seal.price, { price: priceText(priceEur, visit.language) })}</p>
       <p>{balance === 0 ? seal.noneLeft : plural(seal.balance, balance, visit.language)}</p>
       {!isSold && <p>{seal.closed}</p>}
       {isSold && balance > 0 && (

@@ -1,6 +1,7 @@
 /** One proof: what it is, where its evidence stands, and what can be done with it. */
 import { fill, LANGUAGE_NAMES, LANGUAGES, LOCALES, plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
+import { sizeText } from "../../pages/amounts.js";
 import { Form, Notice } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
 import type { Page } from "../../pages/page-route.js";
@@ -12,7 +13,7 @@ import { type NetworkNames, networkName } from "../../site/network-name.js";
 import type { OriginalRecord } from "../../store/custody-store.js";
 import type { BatchAnchor, ProofRecord } from "../../store/store.js";
 import { proofTag } from "./proof-tag.js";
-import { DoneNotice, exactSizeText, sealText, sizeText, textsOf } from "./shown.js";
+import { DoneNotice, exactSizeText, sealText, textsOf } from "./shown.js";
 
 export interface DetailPageProps {
   readonly visit: Visit;

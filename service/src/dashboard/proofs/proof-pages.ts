@@ -208,7 +208,7 @@ export function proofPages(deps: ProofPagesDeps): PageRoute[] {
               actor: { kind: "person", id: person.id, email: person.email },
               action: "original.delete",
               subject: proof.id,
-              details: { fileName: original.fileName, sizeBytes: original.sizeBytes },
+              details: { file_name: original.fileName, size_bytes: original.sizeBytes },
             }),
           );
           if (!(await store.custody.endCustody(original)))

@@ -207,7 +207,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       serial: "Serial number",
       title: "Seal this proof",
       explain:
-        "A seal is a qualified timestamp (eIDAS) over the fingerprint. It states the time at which it is issued, not the time of the registration.",
+        "A seal is a timestamp over the fingerprint, a qualified one (eIDAS) if the EU trusted lists name its authority as such. It states the time at which it is issued, not the time of the registration.",
       price: "It costs one seal. A seal is priced at {price}; no card is charged here.",
       balance: { one: "The account has {count} seal left.", other: "The account has {count} seals left." },
       noneLeft: "The account has no seals left.",
@@ -298,7 +298,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       hash_mismatch: "The file does not have the fingerprint of this proof. It was not kept.",
       file_too_large: "The file is larger than the plan allows.",
       custody_unavailable: "This service keeps no originals.",
-      custody_quota_exceeded: "The account has not enough space left for this file.",
+      custody_quota_exceeded: "The account does not have enough space left for this file.",
       request_timeout: "The file arrived too slowly. Try again.",
       not_found: "There is no original in custody.",
       invalid_request: "The file did not arrive as a whole, or is empty. Try again.",
@@ -360,12 +360,12 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       issued: "Sellada",
       pending: "Sello solicitado",
       none: "Sin sello",
-      authority: "Prestador",
+      authority: "Autoridad",
       time: "Hora",
       serial: "Número de serie",
       title: "Sellar esta prueba",
       explain:
-        "El sello es un sello de tiempo cualificado (eIDAS) sobre la huella. Acredita la hora en que se emite, no la del registro.",
+        "El sello es un sello de tiempo sobre la huella; es cualificado (eIDAS) si las listas de confianza de la UE reconocen como tal a su autoridad. Acredita la hora en que se emite, no la del registro.",
       price: "Cuesta un sello. El precio de un sello es de {price}; aquí no se carga ninguna tarjeta.",
       balance: { one: "A la cuenta le queda {count} sello.", other: "A la cuenta le quedan {count} sellos." },
       noneLeft: "A la cuenta no le quedan sellos.",
@@ -438,7 +438,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
     },
     notices: {
       sealed: "La prueba está sellada.",
-      sealPending: "El sello está pagado. Llegará en cuanto responda el prestador.",
+      sealPending: "El sello está pagado. Llegará en cuanto responda la autoridad.",
       hadSeal: "La prueba ya tenía un sello. No se ha gastado nada.",
       stored: "El original está en custodia.",
       existing: "El original ya estaba en custodia.",
@@ -449,7 +449,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       conflict: "No es posible con esta prueba.",
       payment_required: "A la cuenta no le quedan sellos.",
       rate_limited: "Demasiadas solicitudes en un minuto. Espere un momento e inténtelo de nuevo.",
-      seal_unavailable: "El prestador no emite sellos en este momento. No se ha gastado nada.",
+      seal_unavailable: "La autoridad no emite sellos en este momento. No se ha gastado nada.",
       download_quota_exceeded:
         "Se han agotado las descargas de originales del día. Se renuevan a las 00:00 UTC.",
       integrity_failed: "El original guardado ya no coincide con su huella y no se entrega.",
@@ -524,12 +524,12 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       issued: "Mit Zeitstempel",
       pending: "Zeitstempel angefordert",
       none: "Kein Zeitstempel",
-      authority: "Anbieter",
+      authority: "Stelle",
       time: "Zeit",
       serial: "Seriennummer",
       title: "Diesen Nachweis mit einem Zeitstempel versehen",
       explain:
-        "Ein qualifizierter Zeitstempel (eIDAS) über den Fingerabdruck. Er belegt den Zeitpunkt seiner Ausstellung, nicht den der Registrierung.",
+        "Ein Zeitstempel über den Fingerabdruck; er ist qualifiziert (eIDAS), wenn die EU-Vertrauenslisten die Stelle so führen. Er belegt den Zeitpunkt seiner Ausstellung, nicht den der Registrierung.",
       price:
         "Er verbraucht einen Zeitstempel des Guthabens. Ein Zeitstempel kostet {price}; hier wird keine Karte belastet.",
       balance: {
@@ -549,7 +549,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       bytes: { one: "{count} Byte", other: "{count} Byte" },
       type: "Typ",
       identifier: "Kennung",
-      live: "Stand der Beweise",
+      live: "Stand der Belege",
       reload: "Neu laden, um den aktuellen Stand zu sehen",
       changed: "Der Stand hat sich geändert: {state}",
       anchors: "Verankerungen",
@@ -605,8 +605,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       cancelled: "Das Hochladen wurde abgebrochen.",
     },
     notices: {
-      sealed: "Der Nachweis hat einen qualifizierten Zeitstempel.",
-      sealPending: "Der Zeitstempel ist bezahlt. Er kommt, sobald der Anbieter antwortet.",
+      sealed: "Der Nachweis hat jetzt einen Zeitstempel.",
+      sealPending: "Der Zeitstempel ist bezahlt. Er kommt, sobald die Stelle antwortet.",
       hadSeal: "Der Nachweis hatte schon einen Zeitstempel. Es wurde nichts verbraucht.",
       stored: "Das Original ist in Verwahrung.",
       existing: "Das Original war schon in Verwahrung.",
@@ -617,13 +617,13 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       conflict: "Bei diesem Nachweis ist das nicht möglich.",
       payment_required: "Das Konto hat keine Zeitstempel mehr.",
       rate_limited: "Zu viele Anfragen in einer Minute. Warten Sie einen Moment und versuchen Sie es erneut.",
-      seal_unavailable: "Der Anbieter stellt zurzeit keine Zeitstempel aus. Es wurde nichts verbraucht.",
+      seal_unavailable: "Die Stelle stellt zurzeit keine Zeitstempel aus. Es wurde nichts verbraucht.",
       download_quota_exceeded:
         "Die Downloads von Originalen sind für heute aufgebraucht. Um 00:00 UTC gibt es neue.",
       integrity_failed:
-        "Das verwahrte Original hat nicht mehr seinen Fingerabdruck und wird nicht herausgegeben.",
+        "Das verwahrte Original stimmt nicht mehr mit seinem Fingerabdruck überein und wird nicht herausgegeben.",
       unavailable: "Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.",
-      hash_mismatch: "Die Datei hat nicht den Fingerabdruck dieses Nachweises. Sie wurde nicht behalten.",
+      hash_mismatch: "Die Datei hat nicht den Fingerabdruck dieses Nachweises. Sie wurde nicht verwahrt.",
       file_too_large: "Die Datei ist größer, als der Tarif erlaubt.",
       custody_unavailable: "Dieser Dienst verwahrt keine Originale.",
       custody_quota_exceeded: "Das Konto hat für diese Datei nicht mehr genug Platz.",
@@ -659,7 +659,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       pages: "Pages de la liste",
       choose: "Choisir",
       chooseOne: "Choisir {name}",
-      evidence: "Télécharger les dossiers de preuve choisis",
+      evidence: "Télécharger les dossiers de preuve des preuves choisies",
       evidenceHint:
         "Une archive ZIP avec le dossier de preuve de chacune. Les originaux comptent parmi les téléchargements du jour.",
       evidenceLanguage: "Langue des documents",
@@ -688,12 +688,12 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       issued: "Horodatée",
       pending: "Horodatage demandé",
       none: "Sans horodatage",
-      authority: "Prestataire",
+      authority: "Autorité",
       time: "Heure",
       serial: "Numéro de série",
       title: "Horodater cette preuve",
       explain:
-        "Un horodatage qualifié (eIDAS) de l’empreinte. Il atteste l’heure de son émission, non celle de l’enregistrement.",
+        "Un horodatage de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
       price:
         "Il consomme un horodatage du solde. Un horodatage coûte {price} ; aucune carte n’est débitée ici.",
       balance: {
@@ -704,7 +704,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       confirm: "Utiliser un horodatage",
       get: "Horodater cette preuve",
       buy: "Obtenir des horodatages",
-      closed: "Aucun horodatage n’est émis pour le moment.",
+      closed: "Aucun horodatage n’est délivré pour le moment.",
     },
     detail: {
       fingerprint: "Empreinte (SHA-256)",
@@ -770,7 +770,7 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
     },
     notices: {
       sealed: "La preuve est horodatée.",
-      sealPending: "L’horodatage est payé. Il arrivera dès que le prestataire répondra.",
+      sealPending: "L’horodatage est payé. Il arrivera dès que l’autorité répondra.",
       hadSeal: "La preuve avait déjà un horodatage. Rien n’a été utilisé.",
       stored: "L’original est conservé.",
       existing: "L’original était déjà conservé.",
@@ -781,10 +781,10 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       conflict: "Ce n’est pas possible pour cette preuve.",
       payment_required: "Il ne reste plus d’horodatage au compte.",
       rate_limited: "Trop de demandes en une minute. Patientez un instant, puis réessayez.",
-      seal_unavailable: "Le prestataire n’émet pas d’horodatage pour le moment. Rien n’a été utilisé.",
+      seal_unavailable: "L’autorité ne délivre pas d’horodatage pour le moment. Rien n’a été utilisé.",
       download_quota_exceeded:
-        "Les téléchargements d’originaux du jour sont épuisés. Ils sont renouvelés à 00 h 00 UTC.",
-      integrity_failed: "L’original conservé n’a plus son empreinte et n’est pas remis.",
+        "Les téléchargements d’originaux du jour sont épuisés. Ils sont renouvelés à 00:00 UTC.",
+      integrity_failed: "L’original conservé ne correspond plus à son empreinte et n’est pas remis.",
       unavailable: "Le service ne peut pas le faire pour l’instant. Réessayez dans un moment.",
       hash_mismatch: "Le fichier n’a pas l’empreinte de cette preuve. Il n’a pas été conservé.",
       file_too_large: "Le fichier dépasse la taille que permet l’offre.",

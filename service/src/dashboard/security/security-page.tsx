@@ -37,10 +37,10 @@ export function securityPage(visit: Visit, facts: SecurityFacts, status = 200): 
     scripts: hasPasskeys ? [PASSKEY_SCRIPT] : [],
     body: (
       <>
+        <h1>{texts.title}</h1>
         {notice !== null && (
           <Notice kind={notice === "lastPasskey" ? "problem" : "done"}>{texts.notices[notice]}</Notice>
         )}
-        <h1>{texts.title}</h1>
         <p>{texts.intro}</p>
         <PasskeyPart {...part} />
         <CodePart {...part} />

@@ -83,14 +83,15 @@ export const SECURITY_TEXTS: Readonly<Record<Language, SecurityTexts>> = {
     needScript: "Adding a passkey needs JavaScript.",
     noPasskeys: "Passkeys are not available at this address: they need https and a host name.",
     codes: "Recovery codes",
-    codesText: "For the day on which you have neither your passkey nor your mailbox. Each code works once.",
+    codesText:
+      "For the day when you have neither your passkey nor access to your e-mail. Each code works once.",
     codesLeft: { one: "You have {count} code left.", other: "You have {count} codes left." },
     noCodes: "You have none.",
     makeCodes: "Make recovery codes",
     codesReplace: "New codes replace the ones that you have.",
     codesTitle: "Your recovery codes",
     codesShown:
-      "They are shown this once. Print them or write them down, and keep them apart from your devices.",
+      "They are shown only once. Print them or write them down, and keep them apart from your devices.",
     codesFor: "For {email} at {site}",
     codesDone: "I have kept them",
     sessions: "Sessions",
@@ -107,7 +108,8 @@ export const SECURITY_TEXTS: Readonly<Record<Language, SecurityTexts>> = {
     notices: {
       passkeyAdded: "The passkey was added.",
       passkeyRemoved: "The passkey was removed.",
-      lastPasskey: "This is the only way in that you have. Add another passkey or make recovery codes first.",
+      lastPasskey:
+        "This is the only way you have to sign in. Add another passkey or make recovery codes first.",
       sessionEnded: "The session was ended.",
       othersEnded: "All other sessions were ended.",
     },
@@ -264,7 +266,7 @@ export const SECURITY_TEXTS: Readonly<Record<Language, SecurityTexts>> = {
     codesReplace: "Les nouveaux codes remplacent ceux que vous avez.",
     codesTitle: "Vos codes de récupération",
     codesShown:
-      "Ils ne sont affichés que cette fois. Imprimez-les ou notez-les, et conservez-les à l’écart de vos appareils.",
+      "Ils ne sont affichés qu’une seule fois. Imprimez-les ou notez-les, et conservez-les à l’écart de vos appareils.",
     codesFor: "Pour {email} sur {site}",
     codesDone: "Je les ai conservés",
     sessions: "Sessions",

@@ -93,7 +93,7 @@ export const CERTIFICATE_TEXTS: Readonly<Record<Language, CertificateTexts>> = {
     qr: "QR-Code mit der Adresse dieser Seite",
     checkFile: "Eine Datei mit diesem Zertifikat vergleichen",
     inBrowser: "Öffnen Sie oben den Prüfer und fügen Sie die Datei hinzu. Er sagt, ob es diese Datei ist.",
-    byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Rechner:",
+    byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Computer:",
     system: "System",
     command: "Befehl",
     compare: "Alle 64 Zeichen müssen mit denen oben übereinstimmen.",

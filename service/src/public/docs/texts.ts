@@ -60,6 +60,6 @@ export const DOCS_TEXTS: Readonly<Record<Language, DocsTexts>> = {
     openapi: "Description OpenAPI (JSON)",
     contents: "Sommaire",
     verifier: "Vérificateur",
-    verifierWhat: "Vérifie les preuves, les dossiers et les certificats sur votre appareil.",
+    verifierWhat: "Vérifie les preuves, les dossiers de preuve et les certificats sur votre appareil.",
   },
 };

@@ -57,11 +57,11 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
         picture: "A file and a proof give two equal fingerprints. A check mark confirms them.",
       },
     ],
-    forWhom: "For whom it is",
+    forWhom: "Who it is for",
     readers: [
       {
         who: "Judges and experts",
-        what: "Check a certificate by yourself. The verifier shows every step of its calculation and says what it rests on and what it does not prove.",
+        what: "Check a certificate yourself. The verifier shows every step of its calculation and says what it rests on and what it does not prove.",
       },
       {
         who: "Lawyers and notaries",
@@ -76,7 +76,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     limitList: [
       "Who made the file, who owns it or who registered it.",
       "That what the file says is true, or that it did not exist earlier.",
-      "Anything at all if the original is lost: keep it unchanged, byte for byte.",
+      "Which file the fingerprint belongs to, if the original is lost: keep it unchanged, byte for byte.",
     ],
     more: "Find out more",
     apiReference: "API and guides",
@@ -95,7 +95,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     title: "Acreditar que un archivo existía",
     description:
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
-    heading: "Acredite que un archivo existía y desde cuándo",
+    heading: "Acredite que un archivo existía, y en qué fecha",
     lead: "Este servicio registra la huella de su archivo donde nadie puede alterarla. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
@@ -139,7 +139,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     limitList: [
       "Quién creó el archivo, a quién pertenece o quién lo registró.",
       "Que su contenido sea cierto, ni que no existiera antes.",
-      "Nada, si se pierde el original: consérvelo sin alterar un solo byte.",
+      "A qué archivo corresponde la huella, si se pierde el original: consérvelo sin alterar un solo byte.",
     ],
     more: "Más información",
     apiReference: "API y guías",
@@ -158,18 +158,18 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     title: "Nachweisen, dass eine Datei existierte",
     description:
       "Weist nach, dass es eine Datei zu einem Zeitpunkt gab und sie seither unverändert ist. Die Datei bleibt bei Ihnen.",
-    heading: "Weisen Sie nach, seit wann es eine Datei gibt",
+    heading: "Weisen Sie nach, dass es eine Datei gab, und wann",
     lead: "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei dort, wo ihn niemand ändern kann. Von da an kann jeder prüfen, dass es genau diese Datei an diesem Tag schon gab. Die Datei selbst bleibt bei Ihnen.",
     verify: "Datei prüfen",
     verifyNote: "Ohne Konto. Nichts wird hochgeladen.",
     register: "Datei registrieren",
-    registerNote: "Mit Konto. Nur der Fingerabdruck wird gesendet.",
+    registerNote: "Mit Konto. Nur der Fingerabdruck wird übertragen.",
     how: "So funktioniert es",
     steps: [
       {
-        name: "Ihr Rechner nimmt den Fingerabdruck",
-        what: "Eine Rechnung macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Niemand kann daraus auf die Datei schließen.",
-        picture: "Eine Datei und ihr Fingerabdruck auf einem Rechner. Nur der Fingerabdruck verlässt ihn.",
+        name: "Ihr Computer berechnet den Fingerabdruck",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Niemand kann daraus auf die Datei schließen.",
+        picture: "Eine Datei und ihr Fingerabdruck auf einem Computer. Nur der Fingerabdruck verlässt ihn.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
@@ -183,11 +183,11 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
         picture: "Eine Datei und ein Nachweis ergeben zwei gleiche Fingerabdrücke. Ein Häkchen bestätigt es.",
       },
     ],
-    forWhom: "Für wen das ist",
+    forWhom: "Für wen der Dienst gedacht ist",
     readers: [
       {
         who: "Gerichte und Sachverständige",
-        what: "Prüfen Sie ein Zertifikat selbst. Der Prüfer zeigt jeden Schritt seiner Rechnung und sagt, worauf sie beruht und was sie nicht belegt.",
+        what: "Prüfen Sie ein Zertifikat selbst. Der Prüfer zeigt jeden Schritt seiner Berechnung und sagt, worauf sie beruht und was sie nicht belegt.",
       },
       {
         who: "Anwälte und Notare",
@@ -202,7 +202,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     limitList: [
       "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
       "Dass ihr Inhalt wahr ist oder dass es sie nicht schon früher gab.",
-      "Gar nichts, wenn das Original verloren ist: Bewahren Sie es Byte für Byte unverändert auf.",
+      "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist: Bewahren Sie es Byte für Byte unverändert auf.",
     ],
     more: "Mehr erfahren",
     apiReference: "API und Anleitungen",
@@ -223,7 +223,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     title: "Prouver qu’un fichier existait",
     description:
       "Prouve qu’un fichier existait à une date et n’a pas changé depuis. Le fichier reste chez vous.",
-    heading: "Prouvez qu’un fichier existait, et depuis quand",
+    heading: "Prouvez qu’un fichier existait, et à quelle date",
     lead: "Ce service enregistre l’empreinte de votre fichier là où personne ne peut la modifier. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
     verify: "Vérifier un fichier",
     verifyNote: "Sans compte. Rien n’est envoyé.",
@@ -267,7 +267,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     limitList: [
       "Qui a créé le fichier, à qui il appartient ou qui l’a enregistré.",
       "Que son contenu est vrai, ni qu’il n’existait pas plus tôt.",
-      "Rien du tout si l’original est perdu : conservez-le inchangé, octet par octet.",
+      "À quel fichier correspond l’empreinte si l’original est perdu : conservez-le inchangé, octet par octet.",
     ],
     more: "En savoir plus",
     apiReference: "API et guides",

@@ -60,13 +60,13 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
         title: "What it is good for",
         items: [
           "In the European Union a qualified timestamp is presumed to be correct about the time and about the data being unchanged (Article 41). Whoever denies it has to prove the contrary.",
-          "A court need not understand block chains: the file of the seal is a standard one (RFC 3161), and common programs check it.",
-          "It is issued within seconds. The anchors in block chains take minutes to hours.",
+          "A court need not understand blockchains: the file of the seal is a standard one (RFC 3161), and common programs check it.",
+          "It is issued within seconds. The anchors in blockchains take minutes to hours.",
         ],
       },
       without: {
         title: "Without a seal",
-        text: "Each proof is anchored in public block chains at no extra price. That shows the time as well, and anyone can check it. A seal adds the presumption of the law.",
+        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A seal adds the presumption of the law.",
       },
       price: {
         title: "Price",
@@ -74,7 +74,7 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
         free: "Seals cost nothing here.",
       },
       closed: "This service sells no seals at present.",
-      left: "Your account has {count} seals left.",
+      left: "Seals left in your account: {count}.",
       order: {
         title: "Order seals",
         amount: "Number of seals",
@@ -103,7 +103,7 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
       noCharge: "Free of charge",
       onRequest: "On request",
       aMonth: "{price} a month",
-      same: "Proofs are the same in every plan, and they can be verified for ever, with this service or without it.",
+      same: "Proofs are the same in every plan, and they can be verified at any time, with this service or without it.",
       yours: "Your plan",
       order: "Order the Pro plan",
     },
@@ -116,7 +116,7 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
       title: "Sellos de tiempo cualificados",
       description: "Qué es un sello, para qué sirve y cuánto cuesta.",
       what: [
-        "Un sello es un sello de tiempo que una autoridad emite para la huella de su archivo. La autoridad firma que la huella existía en ese momento; nunca ve el archivo.",
+        "Aquí llamamos sello al sello de tiempo que una autoridad emite para la huella de su archivo. La autoridad firma que la huella existía en ese momento; nunca ve el archivo.",
         "Si las listas de confianza de la UE incluyen a la autoridad como cualificada, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). Cada sello indica lo que decían las listas cuando se emitió.",
       ],
       good: {
@@ -137,7 +137,7 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
         free: "Aquí los sellos son gratuitos.",
       },
       closed: "Este servicio no vende sellos en este momento.",
-      left: "A su cuenta le quedan {count} sellos.",
+      left: "Sellos disponibles en su cuenta: {count}.",
       order: {
         title: "Pedir sellos",
         amount: "Número de sellos",
@@ -200,7 +200,7 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
         free: "Zeitstempel kosten hier nichts.",
       },
       closed: "Dieser Dienst verkauft derzeit keine Zeitstempel.",
-      left: "Ihr Konto hat noch {count} Zeitstempel.",
+      left: "Verbleibende Zeitstempel Ihres Kontos: {count}.",
       order: {
         title: "Zeitstempel bestellen",
         amount: "Anzahl der Zeitstempel",
@@ -263,7 +263,7 @@ export const OFFER_TEXTS: Readonly<Record<Language, OfferTexts>> = {
         free: "Ici, les horodatages sont gratuits.",
       },
       closed: "Ce service ne vend pas d’horodatages pour le moment.",
-      left: "Il reste {count} horodatages à votre compte.",
+      left: "Horodatages restants sur votre compte : {count}.",
       order: {
         title: "Commander des horodatages",
         amount: "Nombre d’horodatages",

@@ -83,13 +83,13 @@ export const OPERATOR_TEXTS: Readonly<Record<Language, OperatorPageTexts>> = {
   },
   es: {
     imprint: "Aviso legal",
-    operator: "Titular de este servicio:",
-    noImprint: "El titular de este servicio no ha facilitado un aviso legal.",
+    operator: "Operador (titular) de este servicio:",
+    noImprint: "El operador de este servicio no ha facilitado un aviso legal.",
     privacy: "Privacidad",
-    noPrivacy: "El titular de este servicio no ha facilitado una política de privacidad propia.",
+    noPrivacy: "El operador de este servicio no ha facilitado una política de privacidad propia.",
     software: "Qué guarda este programa",
     softwareLead:
-      "Esto es lo que conserva el propio programa. El titular decide sobre las copias de seguridad, los registros de otros programas y sus plazos.",
+      "Esto es lo que conserva el propio programa. El operador decide sobre las copias de seguridad, los registros de otros programas y sus plazos.",
     stored: [
       {
         name: "Huellas",
