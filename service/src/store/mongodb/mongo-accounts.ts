@@ -287,7 +287,7 @@ export class MongoAccounts implements AccountStore {
 
   async #storeKey(key: ApiKeyDocument, maxActive: number): Promise<boolean> {
     const { _id, account } = key;
-    await this.#access.run(({ apiKeys }) => apiKeys.insertOne(key));
+    await this.#access.insertOwn(({ apiKeys }) => apiKeys.insertOne(key));
     if (account === null || (await this.#activate(account, _id, maxActive))) return true;
     await this.#delist(account);
     if (await this.#activate(account, _id, maxActive)) return true;

@@ -6,7 +6,7 @@ import type { Collection, Document, OptionalUnlessRequiredId } from "mongodb";
 import { StoreUnavailableError } from "../../store.js";
 import { TimeBound } from "../../time-bound.js";
 import type { Collections } from "../documents/documents.js";
-import { duplicatesOf, mayBeSentAgain, toStoreError } from "./mongo-errors.js";
+import { duplicatesOf, isDuplicateKey, mayBeSentAgain, toStoreError } from "./mongo-errors.js";
 
 export class MongoAccess {
   readonly collections: Collections;
@@ -42,6 +42,18 @@ export class MongoAccess {
       throw told;
     } finally {
       bound.end();
+    }
+  }
+
+  /**
+   * Like `run`, for the insertion of a document under an identifier that nobody else uses. If it is there, the driver has
+   * sent it again because the answer was lost.
+   */
+  async insertOwn(insert: (collections: Collections) => Promise<unknown>): Promise<void> {
+    try {
+      await this.run(insert);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 

@@ -46,7 +46,7 @@ export class MongoSessions {
       account,
       ...{ method, createdAt, made: new ObjectId(), lastSeenAt, authenticatedAt, expiresAt, userAgent },
     };
-    await this.#access.run(({ sessions }) => sessions.insertOne(document));
+    await this.#access.insertOwn(({ sessions }) => sessions.insertOne(document));
   }
 
   async find(secretHash: string, now: Date): Promise<SignedIn | null> {

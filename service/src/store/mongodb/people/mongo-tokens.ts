@@ -39,7 +39,7 @@ export class MongoTokens {
     if (document.account !== null && (await this.#changes.find(document.account)) === null) {
       throw new RangeError(`there is no account ${accountId}`);
     }
-    await this.#access.run(({ tokens }) => tokens.insertOne(document));
+    await this.#access.insertOwn(({ tokens }) => tokens.insertOne(document));
   }
 
   async find(secretHash: string, purpose: TokenPurpose, now: Date): Promise<OneTimeToken | null> {
