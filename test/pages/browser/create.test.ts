@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import axe, { type AxeResults } from "axe-core";
-import type { Page, Route } from "playwright-core";
+import type { FileChooser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ProofRecord } from "../../../service/src/store/store.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
