@@ -52,14 +52,15 @@ export function buildCopy(
     );
   }
   const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
+  const tsc = (...projects: string[]) => run("node_modules/typescript/bin/tsc", "-b", ...projects);
   // The second is the command line, which is published with the site.
-  run(
-    "node_modules/typescript/bin/tsc",
-    "-b",
-    "verifier-lib",
-    "verifier-lib/tsconfig.node.json",
-    "verifier-web/tsconfig.build.json",
-  );
+  if (fromSources) {
+    tsc("verifier-lib", "verifier-lib/tsconfig.node.json", "ui", "verifier-web/tsconfig.build.json");
+  } else {
+    // The bundler compiles the site's own sources itself.
+    const changed = new Set(changes.map(({ path }) => path.split("/")[0]!));
+    for (const name of ["shared", "verifier-lib", "ui"]) if (changed.has(name)) tsc(name);
+  }
   run("verifier-web/dist/build/main.js", ...(pageOnly ? ["--page-only"] : []));
   return join(folder, "verifier-web/dist/site");
 }
