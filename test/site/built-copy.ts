@@ -18,13 +18,15 @@ interface CopyOptions {
   readonly changes?: readonly Change[];
   /** Compiles everything, as someone would who checks the published site. If not, only what the changes concern. */
   readonly fromSources?: boolean;
+  /** Leaves out what is for download, and the compressed files. */
+  readonly pageOnly?: boolean;
 }
 
 /**
  * Compiles and builds in an empty folder; returns the site's folder.
  * @throws Error when a change does not apply, or the build fails.
  */
-export function buildCopy(folder: string, { changes = [], fromSources = false }: CopyOptions): string {
+export function buildCopy(folder: string, { changes = [], fromSources = false, pageOnly = false }: CopyOptions): string {
   const leftOut = fromSources
     ? /[\\/](?:dist|node_modules)(?:$|[\\/])/
     : /[\\/](?:dist[\\/]site|node_modules)(?:$|[\\/])/;
@@ -55,7 +57,7 @@ export function buildCopy(folder: string, { changes = [], fromSources = false }:
     "verifier-lib/tsconfig.node.json",
     "verifier-web/tsconfig.build.json",
   );
-  run("verifier-web/dist/build/main.js");
+  run("verifier-web/dist/build/main.js", ...(pageOnly ? ["--page-only"] : []));
   return join(folder, "verifier-web/dist/site");
 }
 

@@ -240,6 +240,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
 
     beforeAll(() => {
       newer = buildCopy(join(folder, "newer"), {
+        pageOnly: true,
         changes: [
           { path: "verifier-web/package.json", from: '"version": "0.1.0"', to: '"version": "9.9.9"' },
           {

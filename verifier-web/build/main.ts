@@ -1,4 +1,8 @@
-/** `node dist/build/main.js [FOLDER]`: builds the site, into `dist/site` when no folder is named. */
+/**
+ * `node dist/build/main.js [FOLDER] [--page-only]`: builds the site, into `dist/site` when no folder is named.
+ *
+ * `--page-only` leaves out what is for download, and the compressed files: half of the time, for whoever works on the page.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { base64AsHex } from "./base64-as-hex.js";
@@ -19,7 +23,9 @@ import { tightened } from "./tightened.js";
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";
 
-const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
+const words = process.argv.slice(2).filter((word) => word !== "--page-only");
+const isWhole = words.length === process.argv.length - 2;
+const outDir = resolve(words[0] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 
 const packages = new Set<string>();
@@ -44,12 +50,14 @@ writeFileSync(
 const source = readFileSync(join(webRoot, "index.html"), "utf8");
 const notices = thirdPartyNotices(packages);
 writeFileSync(join(outDir, "licenses.txt"), notices);
-// The single file is not cached: it is downloaded, and contains the notices.
-writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
-// A program for Node, with the notices of what is in it. Not cached either.
-const ofProgram = new Set<string>();
-const program = await standaloneCommand([notePackages(ofProgram)]);
-writeFileSync(join(outDir, "svc-verify.mjs"), withNotices(program, version, thirdPartyNotices(ofProgram)));
+if (isWhole) {
+  // The single file is not cached: it is downloaded, and contains the notices.
+  writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
+  // A program for Node, with the notices of what is in it. Not cached either.
+  const ofProgram = new Set<string>();
+  const program = await standaloneCommand([notePackages(ofProgram)]);
+  writeFileSync(join(outDir, "svc-verify.mjs"), withNotices(program, version, thirdPartyNotices(ofProgram)));
+}
 
 const listed = filesBelow(outDir);
 const list = {
@@ -60,4 +68,4 @@ const list = {
   files: listed.map(({ path, bytes, sha256 }) => ({ path, size_bytes: bytes.length, sha256 })),
 };
 writeFileSync(join(outDir, "build.json"), `${JSON.stringify(list, null, 2)}\n`);
-await compressFiles(outDir, filesBelow(outDir));
+if (isWhole) await compressFiles(outDir, filesBelow(outDir));
