@@ -26,7 +26,10 @@ interface CopyOptions {
  * Compiles and builds in an empty folder; returns the site's folder.
  * @throws Error when a change does not apply, or the build fails.
  */
-export function buildCopy(folder: string, { changes = [], fromSources = false, pageOnly = false }: CopyOptions): string {
+export function buildCopy(
+  folder: string,
+  { changes = [], fromSources = false, pageOnly = false }: CopyOptions,
+): string {
   const leftOut = fromSources
     ? /[\\/](?:dist|node_modules)(?:$|[\\/])/
     : /[\\/](?:dist[\\/]site|node_modules)(?:$|[\\/])/;

@@ -52,7 +52,10 @@ const notices = thirdPartyNotices(packages);
 writeFileSync(join(outDir, "licenses.txt"), notices);
 if (isWhole) {
   // The single file is not cached: it is downloaded, and contains the notices.
-  writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
+  writeFileSync(
+    join(outDir, "verifier.html"),
+    `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`,
+  );
   // A program for Node, with the notices of what is in it. Not cached either.
   const ofProgram = new Set<string>();
   const program = await standaloneCommand([notePackages(ofProgram)]);
