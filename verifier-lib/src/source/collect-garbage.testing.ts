@@ -2,7 +2,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const GARBAGE_BYTES = 16 * 1024 * 1024;
+/** Some megabytes. */
+const GARBAGE_OBJECTS = 100_000;
+const KEPT_TURNS = 20;
 
 /** Forces a full collection. */
 export async function forceCollection(): Promise<void> {
@@ -15,7 +17,10 @@ export async function forceCollection(): Promise<void> {
   }
 }
 
-/** Allocates until the engine collects by itself. */
+/**
+ * Allocates until the engine collects the old generation by itself. What is allocated is kept for some turns: what dies young
+ * never fills the old generation, and the collection may then take minutes to come.
+ */
 export async function awaitCollection(): Promise<void> {
   let hasCollected = false;
   // Not a `WeakRef`: reading it keeps its target alive.
@@ -24,8 +29,10 @@ export async function awaitCollection(): Promise<void> {
   });
   const token = {};
   registry.register({}, undefined, token);
+  let kept: object[][] = [];
   while (!hasCollected) {
-    new Uint8Array(GARBAGE_BYTES).fill(1);
+    kept.push(Array.from({ length: GARBAGE_OBJECTS }, () => ({})));
+    if (kept.length > KEPT_TURNS) kept = [];
     await nextTurn();
   }
   // Used to the end: a registry that was collected itself tells nobody.
