@@ -162,10 +162,9 @@ export class Completer {
   }
 }
 
-/** Whether a node leads to a block besides its pending attestation. */
-function isKept({ branches }: Timestamp, message: Uint8Array): boolean {
-  const others = branches.filter((branch) => "next" in branch);
-  return replay({ branches: others }, message).some(({ attestation }) => attestation.kind === "bitcoin");
+/** Whether a node leads to a block. A block that contains nothing else has the node's message as its root. */
+function isKept(node: Timestamp, message: Uint8Array): boolean {
+  return replay(node, message).some(({ attestation }) => attestation.kind === "bitcoin");
 }
 
 /** The timestamp with the addition; null if it could not be parsed again, or would not fit in a proof's file. */
