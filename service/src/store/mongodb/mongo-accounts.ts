@@ -89,8 +89,13 @@ export class MongoAccounts implements AccountStore {
     try {
       await this.#access.run(({ accounts }) => accounts.insertOne(document));
     } catch (error) {
-      if (isDuplicateKey(error)) await entry.withdraw();
-      throw error;
+      if (!isDuplicateKey(error)) throw error;
+      // The driver sends it again if the answer was lost, and may meet itself.
+      const standing = await this.#changes.read(_id);
+      if (!standing?.made?.equals(document.made)) {
+        await entry.withdraw();
+        throw error;
+      }
     }
     await this.#ledger.settle(_id);
   }
