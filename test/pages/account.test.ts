@@ -86,13 +86,16 @@ describeStores("account ($name)", ({ open }) => {
     for (;;) {
       expect(page.html).not.toContain("<i>");
       seen.push(...[...page.text.matchAll(/cause (\d+)/g)].map(([, number]) => number!));
-      const next = page.links.find((link) => link.endsWith(`?page=${seen.length / 50 + 1}`));
+      const next = page.links.find((link) => /seals\?before=[0-9a-f-]+$/.test(link));
       if (next === undefined) break;
       page = await browser.get(next);
     }
     expect(seen.map(Number)).toEqual(Array.from({ length: 120 }, (_, i) => 119 - i));
-    expect((await browser.get("/dashboard/account/seals?page=-1")).text).toContain("cause 119");
-    expect((await browser.get("/dashboard/account/seals?page=99")).text).toContain("no entries");
+    const newest = page.links.find((link) => link.endsWith("/dashboard/account/seals"));
+    expect((await browser.get(newest!)).text).toContain("cause 119");
+    for (const before of ["-1", "", randomUUID()]) {
+      expect((await browser.get(`/dashboard/account/seals?before=${before}`)).status).toBe(404);
+    }
   });
 });
 

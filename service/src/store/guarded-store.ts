@@ -33,7 +33,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "findByCertificate",
     "findByIdempotencyKey",
   ],
-  seals: ["find", "readResponse", "pending", "unstamped", "revocationNotRequested", "books"],
+  seals: ["find", "readResponse", "pending", "unstamped", "revocationNotRequested", "listEntries", "books"],
   batches: ["readQueue", "find", "readTile", "attempts", "highestNonce", "highestConfirmed", "genesis"],
   attestations: ["find", "lowestBlock"],
   stamps: ["find", "lowestBlock"],

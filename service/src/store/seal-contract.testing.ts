@@ -11,6 +11,7 @@ import type {
   ProofRecord,
   Registration,
   RegistrationResult,
+  SealEntryPage,
   SealQualification,
   SealRecord,
   SpendResult,
@@ -107,6 +108,31 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         await expect(grant(store, caller.accountId, -2)).rejects.toThrow(RangeError);
         await grant(store, caller.accountId, -1);
         expect(await left(caller)).toEqual({ welcome: 2, pack: 0 });
+      });
+
+      it("lists its ledger in pages, newest first, and no other account's", async () => {
+        const caller = await newCaller();
+        const neighbour = await newCaller();
+        await grant(store, neighbour.accountId, 1);
+        for (let i = 0; i < 5; i++) await grant(store, caller.accountId, i + 1);
+        const { entries } = await store.seals.books(caller.accountId);
+        const seen: string[] = [];
+        let before: string | null = null;
+        for (;;) {
+          const page: SealEntryPage = await opened.stores[1].seals.listEntries(caller.accountId, 2, before);
+          expect(page.entries.length).toBeLessThanOrEqual(2);
+          seen.push(...page.entries.map(({ id }) => id));
+          if (!page.more) break;
+          before = page.entries.at(-1)!.id;
+        }
+        expect(seen).toEqual(entries.map(({ id }) => id).reverse());
+        const [theirs] = (await store.seals.books(neighbour.accountId)).entries;
+        for (const id of [theirs!.id, randomUUID(), "no uuid"]) {
+          await expect(store.seals.listEntries(caller.accountId, 2, id)).rejects.toThrow(RangeError);
+        }
+        const none = { entries: [], more: false };
+        expect(await store.seals.listEntries(randomUUID(), 2, null)).toEqual(none);
+        expect(await store.seals.listEntries("no uuid", 2, null)).toEqual(none);
       });
 
       it("has nothing of accounts that do not exist", async () => {

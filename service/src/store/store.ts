@@ -583,6 +583,11 @@ export interface SealHold {
   readonly holdId: string;
 }
 
+export interface SealEntryPage {
+  readonly entries: readonly SealEntry[];
+  readonly more: boolean;
+}
+
 /** A consistent view of an account's books. */
 export interface SealBooks {
   readonly accountId: string;
@@ -643,7 +648,14 @@ export interface SealStore {
   /** Proofs with an issued seal whose chain was not requested from `RevocationStore`, at most `limit`. */
   revocationNotRequested(limit: number): Promise<readonly string[]>;
   markRevocationRequested(proofIds: readonly string[]): Promise<void>;
-  /** The books of an account, in one consistent view. */
+  /**
+   * Ledger entries of an account, newest first. An entry whose proof is just being created may be missing.
+   *
+   * @param before the entry after which the page begins; null for the first page.
+   * @throws RangeError when the account has no such entry.
+   */
+  listEntries(accountId: string, limit: number, before: string | null): Promise<SealEntryPage>;
+  /** The books of an account, in one consistent view. Reads all of its entries. */
   books(accountId: string): Promise<SealBooks>;
 }
 

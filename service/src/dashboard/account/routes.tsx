@@ -1,8 +1,9 @@
 /** `/dashboard/account`: plan, usage, seals, and the name on certificate pages. */
+import { isUuid } from "@svc-proof/shared/encoding";
 import { accountUsage } from "../../accounts/account-usage.js";
 import { DISPLAY_NAME_CHARACTERS, isShortText } from "../../accounts/short-text.js";
+import { ApiError } from "../../api-error.js";
 import { auditEntry } from "../../audit/audit-entry.js";
-import { pageNumber } from "../../pages/page-number.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
@@ -74,22 +75,29 @@ async function accountPage(store: AccountPagesStore, visit: Visit, typed?: Typed
   };
 }
 
-async function ledgerPage(store: AccountPagesStore, visit: Visit): Promise<Page> {
-  const { entries } = await store.seals.books(signedInOf(visit).account.id);
-  const number = pageNumber(visit.query.get("page"));
-  const from = (number - 1) * ENTRIES_A_PAGE;
-  const shown = entries.toReversed().slice(from, from + ENTRIES_A_PAGE);
-  const pathOf = (at: number) => `${LEDGER_PATH}?page=${at}`;
+async function ledgerPage({ seals }: AccountPagesStore, visit: Visit): Promise<Page> {
+  const before = visit.query.get("before");
+  if (before !== null && !isUuid(before)) throw noEntry();
+  const { account } = signedInOf(visit);
+  const { entries, more } = await seals
+    .listEntries(account.id, ENTRIES_A_PAGE, before)
+    .catch((error: unknown) => {
+      throw error instanceof RangeError ? noEntry() : error;
+    });
   return {
     title: ACCOUNT_TEXTS[visit.language].ledger.title,
     place: "account",
     body: (
       <LedgerView
         visit={visit}
-        entries={shown}
-        newer={number === 1 ? null : pathOf(number - 1)}
-        older={from + ENTRIES_A_PAGE < entries.length ? pathOf(number + 1) : null}
+        entries={entries}
+        newer={before === null ? null : LEDGER_PATH}
+        older={more ? `${LEDGER_PATH}?before=${entries.at(-1)!.id}` : null}
       />
     ),
   };
+}
+
+function noEntry(): ApiError {
+  return new ApiError("not_found", "there is no such entry");
 }

@@ -531,6 +531,10 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (account, idempotency_key)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The pages of the ledger, newest first.
+  CREATE INDEX seal_entries_in_order ON seal_entries (account);
+  `,
 ];
 
 /**

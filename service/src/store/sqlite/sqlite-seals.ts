@@ -5,6 +5,7 @@ import type {
   ProofRecord,
   SealBooks,
   SealEntry,
+  SealEntryPage,
   SealHold,
   SealKind,
   SealOrder,
@@ -41,6 +42,11 @@ type StandingRow = SealRow & { readonly proof_id: string; readonly hash: string 
 const SELECT_SEAL = `
   SELECT ${SEAL_COLUMNS}, lower(hex(p.id)) AS proof_id, lower(hex(p.hash)) AS hash
   FROM seals s JOIN seal_entries e ON e.seq = s.spend JOIN proofs p ON p.seq = s.proof`;
+
+const SELECT_ENTRY = `
+  SELECT lower(hex(e.id)) AS id, e.kind, e.amount, e.cause, e.at, lower(hex(p.id)) AS proof_id,
+         lower(hex(r.id)) AS refund_of
+  FROM seal_entries e LEFT JOIN proofs p ON p.seq = e.proof LEFT JOIN seal_entries r ON r.seq = e.refund_of`;
 
 /** Selects the pending seal that an entry paid for. */
 const OF_SPEND = "spend = (SELECT seq FROM seal_entries WHERE id = ?) AND due_at IS NOT NULL";
@@ -205,18 +211,41 @@ export class SqliteSeals implements SealStore {
     return this.#takeOff("seals_without_revocation", proofIds);
   }
 
+  listEntries(accountId: string, limit: number, before: string | null): Promise<SealEntryPage> {
+    return this.#access.read((sql) => {
+      const account = sql.get<{ seq: number }>(
+        "SELECT seq FROM accounts WHERE id = ?",
+        uuidToBytes(accountId),
+      );
+      let end = Number.MAX_SAFE_INTEGER;
+      if (before !== null) {
+        const place = sql.get<{ seq: number }>(
+          "SELECT seq FROM seal_entries WHERE id = ? AND account = ?",
+          uuidToBytes(before),
+          account?.seq ?? 0,
+        );
+        if (place === undefined) throw new RangeError(`the ledger of ${accountId} has no entry ${before}`);
+        end = place.seq;
+      }
+      const entries = sql.all<EntryRow>(
+        `${SELECT_ENTRY} WHERE e.account = ? AND e.seq < ? ORDER BY e.seq DESC LIMIT ?`,
+        account?.seq ?? 0,
+        end,
+        limit + 1,
+      );
+      return {
+        entries: entries.slice(0, limit).map((entry) => entryOf(accountId, entry)),
+        more: entries.length > limit,
+      };
+    });
+  }
+
   books(accountId: string): Promise<SealBooks> {
     // One read sees one state of the database.
     return this.#access.read((sql) => {
       const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
       const account = row?.seq ?? 0;
-      const entries = sql.all<EntryRow>(
-        `SELECT lower(hex(e.id)) AS id, e.kind, e.amount, e.cause, e.at, lower(hex(p.id)) AS proof_id,
-                lower(hex(r.id)) AS refund_of
-         FROM seal_entries e LEFT JOIN proofs p ON p.seq = e.proof LEFT JOIN seal_entries r ON r.seq = e.refund_of
-         WHERE e.account = ? ORDER BY e.seq`,
-        account,
-      );
+      const entries = sql.all<EntryRow>(`${SELECT_ENTRY} WHERE e.account = ? ORDER BY e.seq`, account);
       return {
         accountId,
         balance: balanceOf(sql, account),

@@ -138,6 +138,7 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
       { name: LATER_REGISTRATIONS_INDEX, partialFilterExpression: { first: false } },
     ],
   ],
+  [["seal_entries", { account: 1, at: -1, _id: -1 }]],
 ];
 
 /** Options of a unique index of the items of a list. */

@@ -4,12 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Binary } from "mongodb";
+import { Binary, type Filter } from "mongodb";
 import { MAX_TTL_FACTOR } from "../../hold-ttl.js";
 import {
   type ProofRecord,
   type SealBooks,
   type SealEntry,
+  type SealEntryPage,
   type SealHold,
   type SealOrder,
   type SealRecord,
@@ -222,6 +223,30 @@ export class MongoSeals implements SealStore {
 
   markRevocationRequested(proofIds: readonly string[]): Promise<void> {
     return this.#mark("isRevocationRequested", proofIds);
+  }
+
+  async listEntries(accountId: string, limit: number, before: string | null): Promise<SealEntryPage> {
+    const account = uuidToBinary(accountId);
+    let after: Filter<SealEntryDocument> = {};
+    if (account !== null) await this.#ledger.settle(account);
+    if (before !== null) {
+      const _id = uuidToBinary(before);
+      const place =
+        account &&
+        _id &&
+        (await this.#access.run(({ sealEntries }) => sealEntries.findOne({ _id, account })));
+      if (!place) throw new RangeError(`the ledger of ${accountId} has no entry ${before}`);
+      after = { $or: [{ at: { $lt: place.at } }, { at: place.at, _id: { $lt: place._id } }] };
+    }
+    if (account === null) return { entries: [], more: false };
+    const entries = await this.#access.run(({ sealEntries }) =>
+      sealEntries
+        .find({ account, ...after })
+        .sort({ at: -1, _id: -1 })
+        .limit(limit + 1)
+        .toArray(),
+    );
+    return { entries: entries.slice(0, limit).map(entryOf), more: entries.length > limit };
   }
 
   async books(accountId: string): Promise<SealBooks> {
