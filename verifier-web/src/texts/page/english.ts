@@ -1,6 +1,8 @@
+import { english as common } from "@svc-proof/ui/texts/common/english";
 import type { PageTexts } from "./page-texts.js";
 
 export const english: PageTexts = {
+  ...common,
   title: "Proof verifier",
   skipToContent: "Skip to the content",
   language: "Language",
@@ -137,20 +139,6 @@ export const english: PageTexts = {
       "The proof {id} could not be requested from the service. If you have the proof as a file, drop it here.",
     service_invalid_answer: "The service answered with something that is not a proof.",
   },
-  progress: {
-    amount: "{done} of {total}",
-    done: "{done}",
-    rate: "{rate} per second",
-    secondsLeft: { one: "{count} second left", other: "{count} seconds left" },
-    minutesLeft: { one: "{count} minute left", other: "{count} minutes left" },
-    nearlyDone: "nearly done",
-  },
-  outcomes: {
-    verified: "Verified",
-    failed: "Failed",
-    indeterminate: "Indeterminate",
-    soFar: "Correct so far",
-  },
   roles: {
     proof: "portable proof",
     package: "evidence package",
@@ -174,7 +162,6 @@ export const english: PageTexts = {
       "A newer version of this page is ready. You can switch to it when the verification is finished.",
     otherPages: "A newer version is ready. Close the other windows with this page first.",
   },
-  loading: "Loading…",
   loadingFailed: "A part of this page could not be loaded. Connect to the network and reload the page.",
   sources: {
     heading: "Sources for online checks",
@@ -190,8 +177,6 @@ export const english: PageTexts = {
       too_many_endpoints: "These are more sources than can be asked.",
     },
   },
-  copy: "Copy",
-  copied: "Copied",
   close: "Close",
   footer: {
     version: "Version {version}",

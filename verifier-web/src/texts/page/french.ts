@@ -1,6 +1,8 @@
+import { french as common } from "@svc-proof/ui/texts/common/french";
 import type { PageTexts } from "./page-texts.js";
 
 export const french: PageTexts = {
+  ...common,
   title: "Vérificateur de preuves",
   skipToContent: "Aller au contenu",
   language: "Langue",
@@ -143,20 +145,6 @@ export const french: PageTexts = {
       "La preuve {id} n’a pas pu être demandée au service. Si vous l’avez sous forme de fichier, déposez-la ici.",
     service_invalid_answer: "Le service a répondu par quelque chose qui n’est pas une preuve.",
   },
-  progress: {
-    amount: "{done} sur {total}",
-    done: "{done}",
-    rate: "{rate} par seconde",
-    secondsLeft: { one: "encore {count} seconde", other: "encore {count} secondes" },
-    minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
-    nearlyDone: "presque terminé",
-  },
-  outcomes: {
-    verified: "Vérifié",
-    failed: "Échec",
-    indeterminate: "Indéterminé",
-    soFar: "Correct à ce stade",
-  },
   roles: {
     proof: "preuve portable",
     package: "dossier de preuve",
@@ -181,7 +169,6 @@ export const french: PageTexts = {
     otherPages:
       "Une version plus récente est prête. Fermez d’abord les autres fenêtres où cette page est ouverte.",
   },
-  loading: "Chargement…",
   loadingFailed:
     "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
   sources: {
@@ -200,8 +187,6 @@ export const french: PageTexts = {
       too_many_endpoints: "Ces sources sont trop nombreuses pour être interrogées.",
     },
   },
-  copy: "Copier",
-  copied: "Copié",
   close: "Fermer",
   footer: {
     version: "Version {version}",

@@ -1,6 +1,8 @@
+import { german as common } from "@svc-proof/ui/texts/common/german";
 import type { PageTexts } from "./page-texts.js";
 
 export const german: PageTexts = {
+  ...common,
   title: "Nachweisprüfer",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
@@ -145,20 +147,6 @@ export const german: PageTexts = {
       "Der Nachweis {id} ließ sich nicht beim Dienst abrufen. Wenn Sie ihn als Datei haben, legen Sie sie hier ab.",
     service_invalid_answer: "Der Dienst hat mit etwas geantwortet, das kein Nachweis ist.",
   },
-  progress: {
-    amount: "{done} von {total}",
-    done: "{done}",
-    rate: "{rate} pro Sekunde",
-    secondsLeft: { one: "noch {count} Sekunde", other: "noch {count} Sekunden" },
-    minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
-    nearlyDone: "fast fertig",
-  },
-  outcomes: {
-    verified: "Bestätigt",
-    failed: "Fehlgeschlagen",
-    indeterminate: "Unbestimmt",
-    soFar: "Bisher korrekt",
-  },
   roles: {
     proof: "portabler Nachweis",
     package: "Beweispaket",
@@ -183,7 +171,6 @@ export const german: PageTexts = {
     otherPages:
       "Eine neuere Version ist verfügbar. Schließen Sie zuerst die anderen Fenster mit dieser Seite.",
   },
-  loading: "Wird geladen…",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   sources: {
@@ -200,8 +187,6 @@ export const german: PageTexts = {
       too_many_endpoints: "Das sind mehr Quellen, als befragt werden können.",
     },
   },
-  copy: "Kopieren",
-  copied: "Kopiert",
   close: "Schließen",
   footer: {
     version: "Version {version}",

@@ -1,6 +1,8 @@
+import { spanish as common } from "@svc-proof/ui/texts/common/spanish";
 import type { PageTexts } from "./page-texts.js";
 
 export const spanish: PageTexts = {
+  ...common,
   title: "Verificador de pruebas",
   skipToContent: "Ir al contenido",
   language: "Idioma",
@@ -142,20 +144,6 @@ export const spanish: PageTexts = {
       "No se pudo pedir la prueba {id} al servicio. Si la tiene como archivo, suéltela aquí.",
     service_invalid_answer: "El servicio respondió con algo que no es una prueba.",
   },
-  progress: {
-    amount: "{done} de {total}",
-    done: "{done}",
-    rate: "{rate} por segundo",
-    secondsLeft: { one: "queda {count} segundo", other: "quedan {count} segundos" },
-    minutesLeft: { one: "queda {count} minuto", other: "quedan {count} minutos" },
-    nearlyDone: "casi terminado",
-  },
-  outcomes: {
-    verified: "Verificado",
-    failed: "Fallido",
-    indeterminate: "Indeterminado",
-    soFar: "Correcto hasta ahora",
-  },
   roles: {
     proof: "prueba portátil",
     package: "paquete de evidencias",
@@ -179,7 +167,6 @@ export const spanish: PageTexts = {
       "Hay una versión más reciente de esta página. Podrá cambiar a ella cuando termine la verificación.",
     otherPages: "Hay una versión más reciente. Cierre antes las demás ventanas con esta página.",
   },
-  loading: "Cargando…",
   loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
   sources: {
     heading: "Fuentes para las comprobaciones en línea",
@@ -195,8 +182,6 @@ export const spanish: PageTexts = {
       too_many_endpoints: "Son más fuentes de las que se pueden consultar.",
     },
   },
-  copy: "Copiar",
-  copied: "Copiado",
   close: "Cerrar",
   footer: {
     version: "Versión {version}",

@@ -1,0 +1,21 @@
+import type { CommonTexts } from "./common-texts.js";
+
+export const english: CommonTexts = {
+  progress: {
+    amount: "{done} of {total}",
+    done: "{done}",
+    rate: "{rate} per second",
+    secondsLeft: { one: "{count} second left", other: "{count} seconds left" },
+    minutesLeft: { one: "{count} minute left", other: "{count} minutes left" },
+    nearlyDone: "nearly done",
+  },
+  outcomes: {
+    verified: "Verified",
+    failed: "Failed",
+    indeterminate: "Indeterminate",
+    soFar: "Correct so far",
+  },
+  loading: "Loading…",
+  copy: "Copy",
+  copied: "Copied",
+};
