@@ -1,3 +1,4 @@
+import { english as actions } from "@svc-proof/ui/texts/actions/english";
 import { english as common } from "@svc-proof/ui/texts/common/english";
 import type { PageTexts } from "./page-texts.js";
 
@@ -57,7 +58,7 @@ export const english: PageTexts = {
     ],
   },
   privacy: {
-    short: "Your files stay on this device. They are read here and sent nowhere.",
+    short: actions.filesStay,
     heading: "Your files stay here",
     stays:
       "Files are read and their fingerprints computed in this window. Nothing is uploaded: not even the service that issued the proof sees them.",
@@ -91,21 +92,21 @@ export const english: PageTexts = {
     working: { one: "{count} in progress", other: "{count} in progress" },
     waiting: { one: "{count} without a proof", other: "{count} without a proof" },
     incomplete: "Without a proof",
-    retry: "Try again",
+    retry: actions.retry,
     all: "All",
     back: "Back to the list",
     remove: "Remove {title}",
     clear: "Start again",
-    cancel: "Cancel",
+    cancel: actions.cancel,
     empty: "None.",
     keys: "Use the arrow keys to move through the list and Enter to open a result.",
   },
   phases: {
     waiting: "Waiting",
-    hashing: "Computing the fingerprint",
+    hashing: actions.hashing,
     fetching: "Fetching the proof",
-    verifying: "Checking",
-    asking: "Asking the sources",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Done",
     cancelled: "Cancelled",
     refused: "Could not be used",

@@ -1,3 +1,4 @@
+import { french as actions } from "@svc-proof/ui/texts/actions/french";
 import { french as common } from "@svc-proof/ui/texts/common/french";
 import type { PageTexts } from "./page-texts.js";
 
@@ -60,7 +61,7 @@ export const french: PageTexts = {
     ],
   },
   privacy: {
-    short: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
+    short: actions.filesStay,
     heading: "Vos fichiers restent ici",
     stays:
       "Les fichiers sont lus, et leurs empreintes calculées, dans cette fenêtre. Rien n’est envoyé\u00a0: même le service qui a délivré la preuve ne les voit pas.",
@@ -94,21 +95,21 @@ export const french: PageTexts = {
     working: { one: "{count} en cours", other: "{count} en cours" },
     waiting: { one: "{count} sans preuve", other: "{count} sans preuve" },
     incomplete: "Sans preuve",
-    retry: "Réessayer",
+    retry: actions.retry,
     all: "Tous",
     back: "Retour à la liste",
     remove: "Retirer {title}",
     clear: "Recommencer",
-    cancel: "Annuler",
+    cancel: actions.cancel,
     empty: "Aucun.",
     keys: "Les flèches parcourent la liste, Entrée ouvre un résultat.",
   },
   phases: {
     waiting: "En attente",
-    hashing: "Calcul de l’empreinte",
+    hashing: actions.hashing,
     fetching: "Récupération de la preuve",
-    verifying: "Contrôle en cours",
-    asking: "Interrogation des sources",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Terminé",
     cancelled: "Annulé",
     refused: "Inutilisable",

@@ -1,3 +1,4 @@
+import { german as actions } from "@svc-proof/ui/texts/actions/german";
 import { german as common } from "@svc-proof/ui/texts/common/german";
 import type { PageTexts } from "./page-texts.js";
 
@@ -60,7 +61,7 @@ export const german: PageTexts = {
     ],
   },
   privacy: {
-    short: "Ihre Dateien bleiben auf diesem Gerät. Sie werden hier gelesen und nirgendwohin gesendet.",
+    short: actions.filesStay,
     heading: "Ihre Dateien bleiben hier",
     stays:
       "Dateien werden in diesem Fenster gelesen, und ihr Fingerabdruck wird hier berechnet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
@@ -94,21 +95,21 @@ export const german: PageTexts = {
     working: { one: "{count} in Arbeit", other: "{count} in Arbeit" },
     waiting: { one: "{count} ohne Nachweis", other: "{count} ohne Nachweis" },
     incomplete: "Ohne Nachweis",
-    retry: "Noch einmal versuchen",
+    retry: actions.retry,
     all: "Alle",
     back: "Zurück zur Liste",
     remove: "{title} entfernen",
     clear: "Neu beginnen",
-    cancel: "Abbrechen",
+    cancel: actions.cancel,
     empty: "Keine.",
     keys: "Mit den Pfeiltasten bewegen Sie sich in der Liste, mit der Eingabetaste öffnen Sie ein Ergebnis.",
   },
   phases: {
     waiting: "Wartet",
-    hashing: "Der Fingerabdruck wird berechnet",
+    hashing: actions.hashing,
     fetching: "Der Nachweis wird abgerufen",
-    verifying: "Wird geprüft",
-    asking: "Die Quellen werden befragt",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Fertig",
     cancelled: "Abgebrochen",
     refused: "Nicht verwendbar",

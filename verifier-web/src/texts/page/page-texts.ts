@@ -1,11 +1,11 @@
 /** Texts that are needed before there is a result. `{…}` are placeholders (`fill`). */
 
+import type { EndpointFault } from "@svc-proof/ui/asking";
 import type { Plural } from "@svc-proof/ui/language";
 import type { CommonTexts } from "@svc-proof/ui/texts/common/common-texts";
 import type { FileRole } from "../../model/file-role.js";
 import type { Item, ItemPhase, ProblemCode } from "../../model/item.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
-import type { EndpointFault } from "../../online/endpoint-settings.js";
 
 export interface PageTexts extends CommonTexts {
   /** Of the window, and the name of the site. */

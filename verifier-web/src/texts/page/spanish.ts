@@ -1,3 +1,4 @@
+import { spanish as actions } from "@svc-proof/ui/texts/actions/spanish";
 import { spanish as common } from "@svc-proof/ui/texts/common/spanish";
 import type { PageTexts } from "./page-texts.js";
 
@@ -63,7 +64,7 @@ export const spanish: PageTexts = {
     ],
   },
   privacy: {
-    short: "Sus archivos se quedan en este dispositivo. Se leen aquí y no se envían a ninguna parte.",
+    short: actions.filesStay,
     heading: "Sus archivos no salen de aquí",
     stays:
       "Los archivos se leen, y sus huellas se calculan, en esta ventana. No se sube nada: ni siquiera el servicio que emitió la prueba llega a verlos.",
@@ -97,21 +98,21 @@ export const spanish: PageTexts = {
     working: { one: "{count} en curso", other: "{count} en curso" },
     waiting: { one: "{count} sin prueba", other: "{count} sin prueba" },
     incomplete: "Sin prueba",
-    retry: "Intentar de nuevo",
+    retry: actions.retry,
     all: "Todos",
     back: "Volver a la lista",
     remove: "Quitar {title}",
     clear: "Empezar de nuevo",
-    cancel: "Cancelar",
+    cancel: actions.cancel,
     empty: "Ninguno.",
     keys: "Las flechas recorren la lista; Intro abre un resultado.",
   },
   phases: {
     waiting: "En espera",
-    hashing: "Calculando la huella",
+    hashing: actions.hashing,
     fetching: "Obteniendo la prueba",
-    verifying: "Comprobando",
-    asking: "Consultando las fuentes",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Hecho",
     cancelled: "Cancelado",
     refused: "No se pudo utilizar",

@@ -1,3 +1,4 @@
+import { english as actions } from "@svc-proof/ui/texts/actions/english";
 import { english as verdict } from "@svc-proof/ui/texts/verdict/english";
 import { english as list } from "../list/english.js";
 import type { ResultTexts } from "./result-texts.js";
@@ -40,8 +41,8 @@ export const english: ResultTexts = {
     sandboxRoot: "Save the root certificate of the sandbox:",
   },
   next: {
-    confirm: "Confirm the date",
-    asks: "This asks {sources}.",
+    confirm: actions.confirm,
+    asks: actions.asks,
     headers:
       "This fetches block headers of Bitcoin from this site ({size}). They prove the block, and you need not trust anyone.",
     orAsk: "If this site does not have them, it asks {sources}.",
@@ -55,14 +56,13 @@ export const english: ResultTexts = {
     evm: "The proof names block {block} of {network}. Public sources can say whether the transaction is there, and when that block was made.",
     bitcoin:
       "The proof names a block of Bitcoin. Public explorers can say whether that block belongs to the main chain.",
-    sentEvm: "the hash of the transaction and the number of its block",
-    sentBitcoin: "the height of the block",
-    notSent:
-      "This will be sent: {what}. Not the file, its name or its fingerprint. As with every visit to a website, the source sees your IP address.",
+    sentEvm: actions.sentEvm,
+    sentBitcoin: actions.sentBitcoin,
+    notSent: actions.notSent,
     sources: "Sources to be asked",
     noSources: "No source is set for this network.",
     ask: "Ask these sources",
-    askAgain: "Ask again",
+    askAgain: actions.askAgain,
     change: "Change the sources",
     never: "Nothing is asked before you press the button.",
     isOffline: "This device is offline.",
@@ -79,9 +79,8 @@ export const english: ResultTexts = {
   },
   list,
   add: {
-    original:
-      "Add the original to see whether it is the file that the proof is about. It is compared on this device.",
-    chooseOriginal: "Choose the original",
+    original: actions.addOriginal,
+    chooseOriginal: actions.chooseOriginal,
     trustHeading: "Certificates you trust",
     trustLead:
       "An electronic timestamp is as reliable as the authority behind it. Agree only if another source has shown you that these certificates are the authority’s.",

@@ -1,3 +1,4 @@
+import { french as actions } from "@svc-proof/ui/texts/actions/french";
 import { french as verdict } from "@svc-proof/ui/texts/verdict/french";
 import { french as list } from "../list/french.js";
 import type { ResultTexts } from "./result-texts.js";
@@ -46,8 +47,8 @@ export const french: ResultTexts = {
     sandboxRoot: "Enregistrez le certificat racine de l’environnement d’essai\u00a0:",
   },
   next: {
-    confirm: "Faire confirmer la date",
-    asks: "Sources qui seront interrogées\u00a0: {sources}.",
+    confirm: actions.confirm,
+    asks: actions.asks,
     headers:
       "Des en-têtes de blocs de Bitcoin sont récupérés sur ce site ({size}). Ils établissent le bloc sans qu’il faille croire qui que ce soit.",
     orAsk: "Si ce site ne les a pas, seront interrogés\u00a0: {sources}.",
@@ -62,14 +63,13 @@ export const french: ResultTexts = {
     evm: "La preuve indique le bloc {block} de {network}. Des sources publiques peuvent confirmer si la transaction s’y trouve et quand ce bloc a été créé.",
     bitcoin:
       "La preuve indique un bloc de Bitcoin. Des explorateurs publics peuvent confirmer si ce bloc appartient à la chaîne principale.",
-    sentEvm: "le hash de la transaction et le numéro de son bloc",
-    sentBitcoin: "la hauteur du bloc",
-    notSent:
-      "Sera envoyé\u00a0: {what}. Ni le fichier, ni son nom, ni son empreinte. Comme à chaque visite d’un site, la source interrogée voit votre adresse IP.",
+    sentEvm: actions.sentEvm,
+    sentBitcoin: actions.sentBitcoin,
+    notSent: actions.notSent,
     sources: "Seront interrogées",
     noSources: "Aucune source n’est configurée pour ce réseau.",
     ask: "Interroger ces sources",
-    askAgain: "Interroger de nouveau",
+    askAgain: actions.askAgain,
     change: "Changer les sources",
     never: "Aucune source n’est interrogée avant que vous appuyiez sur le bouton.",
     isOffline: "Cet appareil est hors ligne.",
@@ -86,9 +86,8 @@ export const french: ResultTexts = {
   },
   list,
   add: {
-    original:
-      "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",
-    chooseOriginal: "Choisir l’original",
+    original: actions.addOriginal,
+    chooseOriginal: actions.chooseOriginal,
     trustHeading: "Certificats de confiance",
     trustLead:
       "Un horodatage électronique est aussi fiable que l’autorité qui le délivre. N’acceptez que si vous savez par ailleurs que ces certificats sont ceux de l’autorité.",

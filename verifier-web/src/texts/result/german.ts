@@ -1,3 +1,4 @@
+import { german as actions } from "@svc-proof/ui/texts/actions/german";
 import { german as verdict } from "@svc-proof/ui/texts/verdict/german";
 import { german as list } from "../list/german.js";
 import type { ResultTexts } from "./result-texts.js";
@@ -44,8 +45,8 @@ export const german: ResultTexts = {
     sandboxRoot: "Speichern Sie das Wurzelzertifikat der Testumgebung:",
   },
   next: {
-    confirm: "Datum bestätigen lassen",
-    asks: "Befragt wird: {sources}.",
+    confirm: actions.confirm,
+    asks: actions.asks,
     headers:
       "Von dieser Website werden Blockköpfe von Bitcoin abgerufen ({size}). Sie beweisen den Block, ohne dass Sie jemandem glauben müssen.",
     orAsk: "Wenn diese Website sie nicht hat, wird befragt: {sources}.",
@@ -60,14 +61,13 @@ export const german: ResultTexts = {
     evm: "Der Nachweis nennt Block {block} von {network}. Öffentliche Quellen können bestätigen, ob die Transaktion dort steht und wann dieser Block entstand.",
     bitcoin:
       "Der Nachweis nennt einen Block von Bitcoin. Öffentliche Explorer können bestätigen, ob dieser Block zur Hauptkette gehört.",
-    sentEvm: "der Hash der Transaktion und die Nummer ihres Blocks",
-    sentBitcoin: "die Höhe des Blocks",
-    notSent:
-      "Gesendet wird: {what}. Nicht die Datei, nicht ihr Name und nicht ihr Fingerabdruck. Wie bei jedem Besuch einer Website sieht die befragte Quelle Ihre IP-Adresse.",
+    sentEvm: actions.sentEvm,
+    sentBitcoin: actions.sentBitcoin,
+    notSent: actions.notSent,
     sources: "Befragt werden",
     noSources: "Für dieses Netz ist keine Quelle eingestellt.",
     ask: "Diese Quellen befragen",
-    askAgain: "Noch einmal befragen",
+    askAgain: actions.askAgain,
     change: "Quellen ändern",
     never: "Bevor Sie die Schaltfläche betätigen, wird keine Quelle befragt.",
     isOffline: "Dieses Gerät ist offline.",
@@ -86,9 +86,8 @@ export const german: ResultTexts = {
   },
   list,
   add: {
-    original:
-      "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",
-    chooseOriginal: "Original wählen",
+    original: actions.addOriginal,
+    chooseOriginal: actions.chooseOriginal,
     trustHeading: "Vertrauenswürdige Zertifikate",
     trustLead:
       "Ein elektronischer Zeitstempel ist so verlässlich wie die Stelle, die ihn ausstellt. Stimmen Sie nur zu, wenn Sie aus anderer Quelle wissen, dass diese Zertifikate der Stelle gehören.",

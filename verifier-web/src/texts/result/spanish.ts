@@ -1,3 +1,4 @@
+import { spanish as actions } from "@svc-proof/ui/texts/actions/spanish";
 import { spanish as verdict } from "@svc-proof/ui/texts/verdict/spanish";
 import { spanish as list } from "../list/spanish.js";
 import type { ResultTexts } from "./result-texts.js";
@@ -43,8 +44,8 @@ export const spanish: ResultTexts = {
     sandboxRoot: "Guarde el certificado raíz del entorno de pruebas:",
   },
   next: {
-    confirm: "Confirmar la fecha",
-    asks: "Se consultará a {sources}.",
+    confirm: actions.confirm,
+    asks: actions.asks,
     headers:
       "Se obtienen de este sitio cabeceras de bloques de Bitcoin ({size}). Acreditan el bloque sin que haya que creer a nadie.",
     orAsk: "Si este sitio no las tiene, se consultará a {sources}.",
@@ -59,14 +60,13 @@ export const spanish: ResultTexts = {
     evm: "La prueba indica el bloque {block} de {network}. Las fuentes públicas pueden confirmar si la transacción figura en él y cuándo se creó.",
     bitcoin:
       "La prueba indica un bloque de Bitcoin. Los exploradores públicos pueden confirmar si ese bloque pertenece a la cadena principal.",
-    sentEvm: "el hash de la transacción y el número de su bloque",
-    sentBitcoin: "la altura del bloque",
-    notSent:
-      "Se enviará: {what}. Ni el archivo, ni su nombre, ni su huella. Como en toda visita a un sitio web, la fuente ve su dirección IP.",
+    sentEvm: actions.sentEvm,
+    sentBitcoin: actions.sentBitcoin,
+    notSent: actions.notSent,
     sources: "Se consultarán",
     noSources: "No hay ninguna fuente configurada para esta red.",
     ask: "Consultar estas fuentes",
-    askAgain: "Consultar de nuevo",
+    askAgain: actions.askAgain,
     change: "Cambiar las fuentes",
     never: "No se consulta nada antes de que usted pulse el botón.",
     isOffline: "Este dispositivo no tiene conexión.",
@@ -83,9 +83,8 @@ export const spanish: ResultTexts = {
   },
   list,
   add: {
-    original:
-      "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",
-    chooseOriginal: "Elegir el original",
+    original: actions.addOriginal,
+    chooseOriginal: actions.chooseOriginal,
     trustHeading: "Certificados de confianza",
     trustLead:
       "Un sello de tiempo electrónico es tan fiable como la autoridad que lo respalda. Acéptelo solo si le consta por otra vía que estos certificados son de la autoridad.",

@@ -1,6 +1,6 @@
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import type { EndpointGroup } from "../../model/endpoints.js";
 import type { Item } from "../../model/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
