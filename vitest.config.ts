@@ -11,6 +11,7 @@ export const sources = [
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
+  { find: /^@svc-proof\/ui\/build\/([\w-]+)$/, replacement: here("./ui/build/$1.ts") },
   { find: /^@svc-proof\/ui\/texts\/([\w/-]+)$/, replacement: here("./ui/src/texts/$1.ts") },
   { find: /^@svc-proof\/(shared|verifier-lib|ui)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];

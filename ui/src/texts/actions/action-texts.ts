@@ -18,4 +18,5 @@ export interface ActionTexts {
   readonly asking: string;
   readonly retry: string;
   readonly cancel: string;
+  readonly fileUnreadable: string;
 }

@@ -17,4 +17,5 @@ export const english: ActionTexts = {
   asking: "Asking the sources",
   retry: "Try again",
   cancel: "Cancel",
+  fileUnreadable: "The file could not be read. It may have been changed, moved or locked since you chose it.",
 };

@@ -17,4 +17,6 @@ export const french: ActionTexts = {
   asking: "Interrogation des sources",
   retry: "Réessayer",
   cancel: "Annuler",
+  fileUnreadable:
+    "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis que vous l’avez choisi.",
 };

@@ -17,4 +17,6 @@ export const german: ActionTexts = {
   asking: "Die Quellen werden befragt",
   retry: "Noch einmal versuchen",
   cancel: "Abbrechen",
+  fileUnreadable:
+    "Die Datei ließ sich nicht lesen. Vielleicht wurde sie seit der Auswahl geändert, verschoben oder gesperrt.",
 };

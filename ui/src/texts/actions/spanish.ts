@@ -17,4 +17,5 @@ export const spanish: ActionTexts = {
   asking: "Consultando las fuentes",
   retry: "Intentar de nuevo",
   cancel: "Cancelar",
+  fileUnreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
 };

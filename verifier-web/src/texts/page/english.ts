@@ -123,8 +123,7 @@ export const english: PageTexts = {
       "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one of the lists in a folder. Drop that snapshot here.",
   },
   problems: {
-    file_unreadable:
-      "The file could not be read. It may have been changed, moved or locked since you chose it.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files: "That is more than this page can hold. It took {max} files and left out the rest.",
     transfer_unreadable: "Some of the items dropped could not be opened ({count}). The rest were added.",
     verifier_crashed:

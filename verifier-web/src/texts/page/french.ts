@@ -126,8 +126,7 @@ export const french: PageTexts = {
       "C’est une liste de confiance de l’UE. Cette page utilise un extrait de toutes les listes, dont les signatures ont été vérifiées au préalable : « svc-verify trust-list build » l’établit à partir des listes d’un dossier. Ajoutez cet extrait ici.",
   },
   problems: {
-    file_unreadable:
-      "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis que vous l’avez choisi.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files:
       "C’est plus que cette page ne peut contenir. {max} fichiers ont été ajoutés, le reste a été écarté.",
     transfer_unreadable:

@@ -127,8 +127,7 @@ export const german: PageTexts = {
       "Das ist eine Vertrauensliste der EU. Diese Seite verwendet einen Auszug aus allen Listen, deren Signaturen vorher geprüft wurden: „svc-verify trust-list build“ erstellt ihn aus den Listen eines Ordners. Fügen Sie diesen Auszug hier hinzu.",
   },
   problems: {
-    file_unreadable:
-      "Die Datei ließ sich nicht lesen. Vielleicht wurde sie seit der Auswahl geändert, verschoben oder gesperrt.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files:
       "Das ist mehr, als diese Seite fasst. Sie hat {max} Dateien aufgenommen und den Rest weggelassen.",
     transfer_unreadable:

@@ -129,7 +129,7 @@ export const spanish: PageTexts = {
       "Es una lista de confianza de la UE. Esta página usa un extracto de todas las listas, cuyas firmas se verificaron antes: «svc-verify trust-list build» lo crea a partir de las listas de una carpeta. Añada aquí ese extracto.",
   },
   problems: {
-    file_unreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files:
       "Es más de lo que cabe en esta página. Se han añadido {max} archivos y se ha descartado el resto.",
     transfer_unreadable: "Parte de lo que soltó no se pudo abrir ({count}). Lo demás se ha añadido.",

@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { webRoot } from "./site-config.js";
 
-/** Collects the folders of the packages in a bundle. */
-export function notePackages(folders: Set<string>): Plugin {
+/** Collects the folders of the packages in a bundle. @param root folder of the package that is built. */
+export function notePackages(folders: Set<string>, root: string): Plugin {
   return {
     name: "note-packages",
     generateBundle(_, bundle) {
@@ -13,7 +12,7 @@ export function notePackages(folders: Set<string>): Plugin {
         // Assets, such as typefaces, name the files that they were made from.
         const sources =
           file.type === "asset"
-            ? file.originalFileNames.map((name) => resolve(webRoot, name))
+            ? file.originalFileNames.map((name) => resolve(root, name))
             : Object.entries(file.modules).flatMap(([id, { renderedLength }]) =>
                 renderedLength > 0 && !id.startsWith("\0") ? [id] : [],
               );
