@@ -32,7 +32,8 @@ export async function checkedImports(
   const files = new Map<string, CheckedFile>();
   for (const chunk of chunks) {
     const names = [...chunk.code.matchAll(IMPORT)].map(([, , file]) => file!);
-    if (new Set(names).size !== new Set(chunk.dynamicImports).size) {
+    const isWhole = chunk.dynamicImports.every((file) => file === chunk.fileName || names.includes(file));
+    if (!isWhole || /\bimport\(/.test(chunk.code.replace(IMPORT, ""))) {
       throw new Error(`${chunk.fileName} has an import() of an unknown form`);
     }
     const code = chunk.code.replace(

@@ -56,26 +56,45 @@ export function moduleConfig(outDir: string, plugins: Plugin[] = []): InlineConf
  * request; not one, since a proof needs a fifth of them.
  */
 export function standaloneConfig(outDir: string, plugins: Plugin[] = []): InlineConfig {
-  const common = commonConfig(outDir, [withoutWebAssembly(), ...plugins]);
+  const common = commonConfig(outDir, [withoutWebAssembly(), shortHashApart(), ...plugins]);
   return {
     ...common,
     build: {
       ...common.build,
+      // A library: the names that entries export stay, and Vite adds nothing of its own to them.
+      lib: {
+        entry: {
+          element: `${elementRoot}src/index.ts`,
+          chunks: `${elementRoot}src/standalone/chunks.ts`,
+        },
+        formats: ["es"],
+      },
       rolldownOptions: {
-        input: { element: `${elementRoot}src/index.ts`, chunks: `${elementRoot}src/standalone/chunks.ts` },
-        preserveEntrySignatures: "strict",
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+        preserveEntrySignatures: "allow-extension",
         output: { ...NAMES, entryFileNames: "[name]-[hash:8].js", codeSplitting: { groups: PARTS } },
       },
     },
   };
 }
 
+/** In either form of a path, and of a library that is built or a source. */
+const within = (path: string) => new RegExp(path.replaceAll("/", "[\\\\/]"));
+
+/** The first file, and one for each later occasion. */
 const PARTS: Rolldown.CodeSplittingGroup[] = [
-  { name: "chunks", test: /[\\/]standalone[\\/]chunks\.ts$/, priority: 9 },
-  { name: "trusted-lists", test: /[\\/]trustlist[\\/]default-snapshot\.js$/, priority: 8 },
-  { name: "checkpoints", test: /[\\/]shared[\\/]dist[\\/]bitcoin[\\/]checkpoint-table\.js$/, priority: 8 },
-  { name: "first", tags: ["$initial"], priority: 7 },
+  { name: "chunks", test: within("/standalone/chunks\\.ts$"), priority: 9 },
+  { name: "first", tags: ["$initial"], priority: 8 },
+  { name: "trusted-lists", test: within("/trustlist/default-snapshot\\.js$"), priority: 7 },
+  { name: "details", test: within("/ui/dist/(?:verdict|wording)/|/element/src/view/"), priority: 6 },
+  // Each takes with it what it needs and no file above it has: most packages need them in this order.
+  { name: "package", test: within("/package/evidence/read-evidence\\.js$"), priority: 5 },
+  { name: "witness", test: within("/dist/anchor/"), priority: 4 },
+  { name: "bitcoin", test: within("/dist/bitcoin/"), priority: 3 },
+  { name: "seal", test: within("/verifier-lib/dist/seal/"), priority: 2 },
+  { name: "pdf", test: within("/dist/package/pdf/"), priority: 1 },
+  { name: "asic", test: within("/dist/(?:package/)?asic/"), priority: 1 },
+  { name: "network", test: within("/dist/source/|/network-sources\\.ts$"), priority: 1 },
 ];
 
 function styleModule(): Plugin {
@@ -100,6 +119,23 @@ function withoutWebAssembly(): Plugin {
       /[\\/]hash[\\/]wasm[\\/]wasm-sha256\.js$/.test(id)
         ? 'export function wasmSha256() { throw new Error("left out of this build"); }'
         : undefined,
+  };
+}
+
+/**
+ * SHA-384 and SHA-512 stand in the same file as SHA-256, and only authorities use them. A second copy of that file for what hashes by
+ * SHA-256 alone leaves them to where they are used.
+ */
+function shortHashApart(): Plugin {
+  const MODULE = "@noble/hashes/sha2.js";
+  return {
+    name: "short-hash-apart",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      if (source !== MODULE || !/[\\/]dist[\\/]hash[\\/][\w-]+\.js$/.test(importer ?? "")) return;
+      const resolved = await this.resolve(source, importer, { skipSelf: true });
+      return resolved === null ? null : `${resolved.id}?short`;
+    },
   };
 }
 

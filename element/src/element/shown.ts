@@ -1,6 +1,6 @@
 /** What an element shows at one moment, as a plain value. */
 import type { EndpointGroup } from "@svc-proof/ui/asking";
-import type { Report } from "@svc-proof/verifier-lib";
+import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { VerifierError } from "./verifier-error.js";
 
 /**
@@ -15,6 +15,8 @@ export interface Shown {
   readonly progress: Progress | null;
   /** While something is verified again, the previous report. */
   readonly report: Report | null;
+  /** What is known before the time sources are: the checks of the proof and of its original. Null once there is a report. */
+  readonly links: readonly Check[] | null;
   readonly evidence: FileFacts | null;
   /** The original that was compared or is read. */
   readonly original: FileFacts | null;
@@ -54,6 +56,7 @@ export const NOTHING_SHOWN: Shown = {
   phase: "idle",
   progress: null,
   report: null,
+  links: null,
   evidence: null,
   original: null,
   isChosen: false,

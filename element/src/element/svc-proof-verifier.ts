@@ -4,7 +4,7 @@
  */
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { shownOutcome } from "@svc-proof/ui/outcome";
-import type { Report } from "@svc-proof/verifier-lib";
+import type { Check, Report } from "@svc-proof/verifier-lib";
 import { isEvidence } from "../fetching/is-evidence.js";
 import { type Opened, openAddress } from "../fetching/open-address.js";
 import { type LoadedTexts, loadTexts } from "../texts/load-texts.js";
@@ -311,7 +311,8 @@ export class SvcProofVerifier extends Base {
       }
     }
     const toVerify = { evidence: file, evidenceName: facts.name, sources: [] };
-    const report = await verifyFiles({ ...toVerify, original }, { signal, onProgress });
+    const onLinks = (links: readonly Check[]) => this.#showLinks(links);
+    const report = await verifyFiles({ ...toVerify, original }, { signal, onProgress, onLinks });
     if (report.checks.some(({ code }) => code === "input_unreadable")) {
       throw new VerifierError("file_unreadable", "evidence");
     }
@@ -323,6 +324,12 @@ export class SvcProofVerifier extends Base {
     this.#show({ ...this.#shown, original: null, isChosen: false, originalError });
     this.#tell(originalError);
     return original === null ? report : verifyFiles({ ...toVerify, original: null }, { signal, onProgress });
+  }
+
+  /** Shown before the time sources are verified, whose code may still have to come. */
+  async #showLinks(links: readonly Check[]): Promise<void> {
+    this.#show({ ...this.#shown, phase: "verifying", progress: null, links });
+    await new Promise((drawn) => setTimeout(drawn));
   }
 
   async #ask(
@@ -349,7 +356,7 @@ export class SvcProofVerifier extends Base {
   }
 
   #settle(report: Report, more: Partial<Shown>): void {
-    this.#show({ ...this.#shown, ...more, phase: "done", progress: null, report });
+    this.#show({ ...this.#shown, ...more, phase: "done", progress: null, links: null, report });
     this.dispatchEvent(
       new CustomEvent<ResultDetail>("svc-proof-result", {
         detail: { report, isAsked: this.#shown.asked.length > 0 },
@@ -360,7 +367,7 @@ export class SvcProofVerifier extends Base {
   }
 
   #fail(error: VerifierError): void {
-    this.#show({ ...this.#shown, phase: "failed", progress: null, report: null, error });
+    this.#show({ ...this.#shown, phase: "failed", progress: null, links: null, report: null, error });
     this.#tell(error);
   }
 

@@ -1,6 +1,12 @@
 /** Calls the library's `verify`; the element shows its report unchanged. */
 import type { EndpointGroup } from "@svc-proof/ui/asking";
-import { type ContentSource, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type ContentSource,
+  type Report,
+  type VerifyOptions,
+  verify,
+} from "@svc-proof/verifier-lib";
 
 export interface FilesToVerify {
   readonly evidence: Blob;
@@ -19,6 +25,8 @@ export interface VerifyFilesOptions {
   readonly signal: AbortSignal;
   /** Bytes of the original hashed so far. */
   readonly onProgress: (doneBytes: number) => void;
+  /** Called with what is known before the time sources are. */
+  readonly onLinks?: (checks: readonly Check[]) => Promise<void>;
 }
 
 /** @throws the reason of the signal; the error of an import, for example offline. */

@@ -2,25 +2,17 @@
 import { Sign } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { shownOutcome } from "@svc-proof/ui/outcome";
-import {
-  CheckEntry,
-  Inputs,
-  Meaning,
-  Notices,
-  OutcomeStatement,
-  SubjectFacts,
-  TextsContext,
-  TimeLine,
-} from "@svc-proof/ui/verdict";
-import { amountText, givenOriginal, isWarning } from "@svc-proof/ui/wording";
-import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
-import type { ComponentChildren, JSX } from "preact";
+import { Filled, Name, Notices, OutcomeStatement, TextsContext, TimeLine } from "@svc-proof/ui/verdict";
+import { amountText, givenOriginal, isWarning, outcomeSign, sentenceOf } from "@svc-proof/ui/wording";
+import { type Check, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Shown } from "../element/shown.js";
 import type { VerifierError } from "../element/verifier-error.js";
 import type { LoadedTexts } from "../texts/load-texts.js";
 import { AskOffer } from "./ask-offer.js";
 import { CompareOffer } from "./compare-offer.js";
+import { LazyDetails } from "./lazy-details.js";
 
 export interface VerifierViewProps {
   readonly shown: Shown;
@@ -65,6 +57,7 @@ export function VerifierView(props: VerifierViewProps): JSX.Element {
             </div>
           </div>
         )}
+        {report === null && shown.links !== null && <Links checks={shown.links} {...props} />}
         {report !== null && <Verdict {...props} report={report} />}
       </section>
     </TextsContext.Provider>
@@ -113,13 +106,44 @@ function Busy({ shown: { phase, progress, original }, texts }: VerifierViewProps
   );
 }
 
+/** What is known so far: whether the links hold that need no time source. The date is not known yet. */
+function Links({
+  checks,
+  shown,
+  texts,
+}: VerifierViewProps & { readonly checks: readonly Check[] }): JSX.Element {
+  const { result, codes, page } = texts;
+  const failed = checks.find(({ status }) => status === "failed");
+  const outcome = failed === undefined ? "soFar" : "failed";
+  const isOriginal = checks.some(({ id, status }) => id === "content" && status === "passed");
+  const { original } = shown;
+  return (
+    <header
+      class={`outcome outcome-${failed === undefined ? "indeterminate outcome-soFar" : "failed"} links`}
+    >
+      <p class="outcome-word">
+        <Sign kind={outcomeSign(outcome)} />
+        <span>{page.outcomes[outcome]}</span>
+      </p>
+      <p class="outcome-sentence">
+        {failed !== undefined ? (
+          sentenceOf(failed, codes)
+        ) : isOriginal && original !== null ? (
+          <Filled template={result.headline.holdsFile} values={{ file: <Name name={original.name} /> }} />
+        ) : (
+          result.headline.holds
+        )}
+      </p>
+    </header>
+  );
+}
+
 function Verdict(props: VerifierViewProps & { readonly report: Report }): JSX.Element {
   const { shown, texts, report } = props;
   const { own, result } = texts;
   const original = givenOriginal(filesOf(shown), report);
   const claim = headlineFacts(report)?.claim ?? null;
-  const others = report.notices.filter((notice) => !isWarning(notice));
-  const { subject, sources, checks, inputs, meaning } = result;
+  const { sources } = result;
   return (
     <article class={isBusy(shown.phase) ? "verdict stale" : "verdict"} part="verdict">
       <OutcomeStatement report={report} original={original?.name ?? null}>
@@ -141,41 +165,8 @@ function Verdict(props: VerifierViewProps & { readonly report: Report }): JSX.El
         <h3>{sources.heading}</h3>
         <TimeLine report={report} />
       </div>
-      <div class="details" part="details">
-        <Details title={checks.heading}>
-          {report.checks.map((check, at) => (
-            <CheckEntry key={at} check={check} />
-          ))}
-        </Details>
-        <Details title={subject.heading}>
-          <SubjectFacts report={report} files={filesOf(shown, texts)} original={original} />
-          <Notices notices={others} claim={claim} />
-        </Details>
-        {report.inputs.length > 0 && (
-          <Details title={inputs.heading}>
-            <Inputs inputs={report.inputs} />
-          </Details>
-        )}
-        <Details title={meaning.heading}>
-          <Meaning report={report} />
-        </Details>
-      </div>
+      <LazyDetails report={report} files={filesOf(shown, texts)} original={original} />
     </article>
-  );
-}
-
-function Details({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}): JSX.Element {
-  return (
-    <details class="part">
-      <summary part="summary">{title}</summary>
-      <div class="part-body">{children}</div>
-    </details>
   );
 }
 

@@ -13,5 +13,5 @@ export { Filled, type FilledProps } from "./text/filled.js";
 export { Hex, type HexProps } from "./text/hex.js";
 export { Instant } from "./text/instant.js";
 export { Name } from "./text/name.js";
-export { type ProvidedTexts, TextsContext } from "./texts-context.js";
+export { type ProvidedTexts, TextsContext, useVerdictTexts } from "./texts-context.js";
 export { TimeLine } from "./time-line.js";

@@ -15,6 +15,7 @@ export interface CommonTexts {
   };
   readonly outcomes: Readonly<Record<ShownOutcome, string>>;
   readonly loading: string;
+  readonly loadingFailed: string;
   readonly copy: string;
   readonly copied: string;
 }

@@ -16,6 +16,7 @@ export const english: CommonTexts = {
     soFar: "Correct so far",
   },
   loading: "Loading…",
+  loadingFailed: "A part of this page could not be loaded. Connect to the network and reload the page.",
   copy: "Copy",
   copied: "Copied",
 };

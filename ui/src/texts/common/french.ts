@@ -16,6 +16,8 @@ export const french: CommonTexts = {
     soFar: "Correct à ce stade",
   },
   loading: "Chargement…",
+  loadingFailed:
+    "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
   copy: "Copier",
   copied: "Copié",
 };

@@ -16,6 +16,8 @@ export const german: CommonTexts = {
     soFar: "Bisher korrekt",
   },
   loading: "Wird geladen…",
+  loadingFailed:
+    "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   copy: "Kopieren",
   copied: "Kopiert",
 };

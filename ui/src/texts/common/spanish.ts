@@ -16,6 +16,7 @@ export const spanish: CommonTexts = {
     soFar: "Correcto hasta ahora",
   },
   loading: "Cargando…",
+  loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
   copy: "Copiar",
   copied: "Copiado",
 };

@@ -162,7 +162,6 @@ export const english: PageTexts = {
       "A newer version of this page is ready. You can switch to it when the verification is finished.",
     otherPages: "A newer version is ready. Close the other windows with this page first.",
   },
-  loadingFailed: "A part of this page could not be loaded. Connect to the network and reload the page.",
   sources: {
     heading: "Sources for online checks",
     lead: "They are contacted only when you press a button, and stored on this device. Two independent sources are better than one: if one is wrong, the other contradicts it.",

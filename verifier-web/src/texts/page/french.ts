@@ -169,8 +169,6 @@ export const french: PageTexts = {
     otherPages:
       "Une version plus récente est prête. Fermez d’abord les autres fenêtres où cette page est ouverte.",
   },
-  loadingFailed:
-    "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
   sources: {
     heading: "Sources des contrôles en ligne",
     lead: "Elles ne sont interrogées que lorsque vous appuyez sur un bouton, et sont conservées sur cet appareil. Deux sources indépendantes valent mieux qu’une\u00a0: si l’une se trompe, l’autre la contredit.",

@@ -171,8 +171,6 @@ export const german: PageTexts = {
     otherPages:
       "Eine neuere Version ist verfügbar. Schließen Sie zuerst die anderen Fenster mit dieser Seite.",
   },
-  loadingFailed:
-    "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   sources: {
     heading: "Quellen für Online-Prüfungen",
     lead: "Sie werden nur befragt, wenn Sie eine Schaltfläche betätigen, und auf diesem Gerät gespeichert. Zwei unabhängige Quellen sind besser als eine: Irrt die eine, widerspricht ihr die andere.",

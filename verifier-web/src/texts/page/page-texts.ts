@@ -83,7 +83,6 @@ export interface PageTexts extends CommonTexts {
   readonly problems: Readonly<Record<ProblemCode, string>>;
   readonly roles: Readonly<Record<FileRole, string>>;
   readonly update: UpdateTexts;
-  readonly loadingFailed: string;
   readonly sources: {
     readonly heading: string;
     readonly lead: string;

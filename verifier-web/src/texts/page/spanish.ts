@@ -168,7 +168,6 @@ export const spanish: PageTexts = {
       "Hay una versión más reciente de esta página. Podrá cambiar a ella cuando termine la verificación.",
     otherPages: "Hay una versión más reciente. Cierre antes las demás ventanas con esta página.",
   },
-  loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
   sources: {
     heading: "Fuentes para las comprobaciones en línea",
     lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra la contradice.",
