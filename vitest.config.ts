@@ -124,6 +124,7 @@ const beyondNode = [
     include: ["test/site/*.test.ts", "test/site/views/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,
   }),
+  project("element", { include: ["test/element/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("site-session", {
     include: ["test/site/session/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,

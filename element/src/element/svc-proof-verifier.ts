@@ -302,6 +302,8 @@ export class SvcProofVerifier extends Base {
         original = { name, content };
         this.#show({
           ...this.#shown,
+          phase: "hashing",
+          progress: { part: "original", doneBytes: 0, totalBytes },
           original: { name, sizeBytes: totalBytes },
           redirects: [...this.#shown.redirects, ...(redirect === null ? [] : [redirect])],
         });
@@ -386,7 +388,7 @@ export class SvcProofVerifier extends Base {
     part: "evidence" | "original",
     totalBytes: number | null,
   ): (doneBytes: number) => void {
-    let shownAtMs = performance.now();
+    let shownAtMs = Number.NEGATIVE_INFINITY;
     return (doneBytes) => {
       const nowMs = performance.now();
       if (nowMs - shownAtMs < PROGRESS_INTERVAL_MS) return;

@@ -159,10 +159,10 @@ function Verdict(props: VerifierViewProps & { readonly report: Report }): JSX.El
           {errorText(shown.originalError, texts)} {own.without}
         </p>
       )}
-      <CompareOffer {...props} original={original} />
       <AskOffer {...props} />
+      <CompareOffer {...props} original={original} />
       <div class="sources" part="sources">
-        <h3>{sources.heading}</h3>
+        <h2>{sources.heading}</h2>
         <TimeLine report={report} />
       </div>
       <LazyDetails report={report} files={filesOf(shown, texts)} original={original} />
