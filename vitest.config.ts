@@ -11,6 +11,8 @@ export const sources = [
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
+  { find: /^@svc-proof\/ui\/build\/([\w-]+)$/, replacement: here("./ui/build/$1.ts") },
+  { find: /^@svc-proof\/ui\/texts\/([\w/-]+)$/, replacement: here("./ui/src/texts/$1.ts") },
   { find: /^@svc-proof\/(shared|verifier-lib|ui)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 
@@ -122,6 +124,7 @@ const beyondNode = [
     include: ["test/site/*.test.ts", "test/site/views/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,
   }),
+  project("element", { include: ["test/element/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("site-session", {
     include: ["test/site/session/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,

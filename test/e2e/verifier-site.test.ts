@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { english as codes } from "../../verifier-web/src/texts/codes/english.js";
+import { english as codes } from "../../ui/src/texts/codes/english.js";
 import { english as page } from "../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../verifier-web/src/texts/result/english.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../site/browser.js";

@@ -2,7 +2,7 @@
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { EVM_WITNESS_LIMITS } from "./evm/evm-witness.js";
+import { EVM_WITNESS_LIMITS } from "./evm/limits.js";
 import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import type { InputType } from "./report/checks.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";

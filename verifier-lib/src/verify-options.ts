@@ -11,7 +11,7 @@ import {
   type StreamingSha256,
 } from "./hash/hash-content.js";
 import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-access.js";
-import type { InputKind } from "./report/report.js";
+import type { Check, InputKind } from "./report/report.js";
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
@@ -98,6 +98,12 @@ export interface VerifyOptions {
   readonly onProgress?: (hashedBytes: number) => void;
   /** Hash to use for the original. Default: a portable one. */
   readonly createHash?: () => StreamingSha256;
+  /**
+   * Called once a proof, alone or in a package, is read and compared with the original: with the checks that need no time
+   * source (`format`, `content`, `leaf`, `merkle`, `payload`), in that order. What is awaited here delays the rest. The report
+   * contains the same checks. Not called for other input.
+   */
+  readonly onLinks?: (checks: readonly Check[]) => void | Promise<void>;
   readonly signal?: AbortSignal;
 }
 
@@ -167,6 +173,9 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
     throw new TypeError(`"revocationSource" expected a source with a name`);
   }
   checkList("bitcoinSources", options.bitcoinSources, MAX_BITCOIN_SOURCES, isNamed);
+  if (options.onLinks !== undefined && typeof options.onLinks !== "function") {
+    throw new TypeError(`"onLinks" expected a function`);
+  }
   checkConfirmations("minConfirmations", minConfirmations);
   checkConfirmations("minBitcoinConfirmations", options.minBitcoinConfirmations);
   if (contentHash !== undefined) {

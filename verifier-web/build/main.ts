@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { notePackages, thirdPartyNotices } from "@svc-proof/ui/build/third-party-notices";
 import { base64AsHex } from "./base64-as-hex.js";
 import { bindPage } from "./bind-page.js";
 import { buildHash } from "./build-hash.js";
@@ -17,7 +18,6 @@ import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
 import { standaloneCommand, withNotices } from "./standalone-command.js";
-import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
 import { tightened } from "./tightened.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
@@ -30,7 +30,7 @@ const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8
 
 const packages = new Set<string>();
 const output = await buildOnce(
-  siteConfig(outDir, [base64AsHex(), notePackages(packages), reportFonts(packages), tightened()]),
+  siteConfig(outDir, [base64AsHex(), notePackages(packages, webRoot), reportFonts(packages), tightened()]),
 );
 // The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
@@ -42,7 +42,7 @@ writeFileSync(join(outDir, "index.html"), page.html);
 
 // The system keeps the icons of the installed app; the page shows none of them.
 const kept = filesBelow(outDir).filter(({ path }) => !path.endsWith(".png"));
-await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
+await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages, webRoot)]));
 writeFileSync(
   join(outDir, "offline-copy.json"),
   offlineCopy(kept.filter(({ path }) => path !== "index.html")),
@@ -58,7 +58,7 @@ if (isWhole) {
   );
   // A program for Node, with the notices of what is in it. Not cached either.
   const ofProgram = new Set<string>();
-  const program = await standaloneCommand([notePackages(ofProgram)]);
+  const program = await standaloneCommand([notePackages(ofProgram, webRoot)]);
   writeFileSync(join(outDir, "svc-verify.mjs"), withNotices(program, version, thirdPartyNotices(ofProgram)));
 }
 

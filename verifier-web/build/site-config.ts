@@ -79,10 +79,10 @@ const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
   {
     name: "result",
-    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,
+    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,
     priority: 1,
   },
-  { name: "report-pdf", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ },
+  { name: "report-pdf", test: /^(?!.*[\\/](?:src|ui[\\/]dist)[\\/]texts[\\/])/ },
 ];
 
 /**

@@ -8,6 +8,7 @@ import "./style/index.css";
 import { initialLanguage, showLanguage } from "./texts/site-language.js";
 import { Page } from "./view/page.js";
 import { SessionContext } from "./view/session-context.js";
+import { SiteTexts } from "./view/site-texts.js";
 
 /** Not awaited at the top level: modules that are loaded later depend on this one and would wait for it. */
 async function start(): Promise<void> {
@@ -15,7 +16,9 @@ async function start(): Promise<void> {
   await showLanguage(initialLanguage());
   render(
     <SessionContext.Provider value={session}>
-      <Page />
+      <SiteTexts>
+        <Page />
+      </SiteTexts>
     </SessionContext.Provider>,
     document.getElementById("page")!,
   );

@@ -7,9 +7,10 @@
  */
 import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex, hexToBytes, isHex } from "../encoding/hex.js";
-import { type JsonErrorCode, type JsonLimits, JsonReader } from "../encoding/json-reader.js";
+import { type JsonErrorCode, JsonReader } from "../encoding/json-reader.js";
 import { WorkBudget } from "../work/work-budget.js";
 import { type BlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header.js";
+import { HEADERS_JSON_LIMITS } from "./limits.js";
 import { EPOCH_BLOCKS } from "./retarget.js";
 
 export const HEADERS_FORMAT = "svc-bitcoin-headers/1";
@@ -28,9 +29,6 @@ export interface HeaderRun {
 
 /** Headers in one document: 26 epochs, a year. So long a run from the last checkpoint fits into one. */
 export const MAX_HEADERS: number = 26 * EPOCH_BLOCKS;
-
-/** Fits 52,416 lines of a height and 160 characters. */
-export const HEADERS_JSON_LIMITS: JsonLimits = { maxBytes: 9_437_184, maxDepth: 8, maxMembers: 64 };
 
 /** Heights are signed 32-bit integers, as in Bitcoin Core. */
 const MAX_HEIGHT = 2 ** 31 - 1;

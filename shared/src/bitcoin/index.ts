@@ -29,7 +29,6 @@ export {
   type BitcoinNetwork,
   encodeHeaders,
   HEADERS_FORMAT,
-  HEADERS_JSON_LIMITS,
   type HeaderRun,
   type HeadersErrorCode,
   MAX_HEADERS,
@@ -53,6 +52,7 @@ export {
   type PlacedHeader,
   type RunStart,
 } from "./judge-headers.js";
+export { HEADERS_JSON_LIMITS } from "./limits.js";
 export { placeEpochFiles } from "./place-epoch-files.js";
 export { parseRawHeaders, type RawHeadersErrorCode } from "./raw-headers.js";
 export { EPOCH_BLOCKS, nextBits } from "./retarget.js";

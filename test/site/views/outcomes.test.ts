@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
-import { english as codes } from "../../../verifier-web/src/texts/codes/english.js";
+import { english as codes } from "../../../ui/src/texts/codes/english.js";
 import { english as page } from "../../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";

@@ -12,6 +12,7 @@ import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
 import { type SourceErrorCode, sourceErrorCode } from "../source/source-error.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
+import { isPlausibleTime } from "./is-plausible-time.js";
 import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
 
 /** The block in which a source found the anchor. */
@@ -66,12 +67,6 @@ export interface AnchorQuestion {
   /** Spent by the headers of blocks. */
   readonly work: WorkBudget;
 }
-
-/** How far a block's time may be ahead of the verifier's clock: two hours, as in Bitcoin. */
-const MAX_AHEAD_SECONDS = 7200;
-
-/** The first block of Ethereum, 2015-07-30: no EVM chain is older. */
-const EARLIEST_TIMESTAMP = 1_438_269_973;
 
 /**
  * Asks one source.
@@ -236,11 +231,6 @@ class Judge {
   #ask(ask: (source: EvmSource, request: EvmSourceRequest) => unknown): Promise<unknown> {
     return askInTime(this.#source.timeoutMs, this.#signal, (signal) => ask(this.#source, { signal }));
   }
-}
-
-/** Whether a block can have been made at this time. */
-export function isPlausibleTime(timestamp: number, now: Date): boolean {
-  return timestamp >= EARLIEST_TIMESTAMP && timestamp <= now.getTime() / 1000 + MAX_AHEAD_SECONDS;
 }
 
 interface Settlement {

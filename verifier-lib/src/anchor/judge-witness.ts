@@ -5,7 +5,7 @@ import type { PortableAnchor } from "@svc-proof/shared/proof";
 import type { WitnessedTransaction } from "../evm/open-witness.js";
 import type { CheckCode } from "../report/codes.js";
 import type { Evidence } from "../report/report.js";
-import { isPlausibleTime } from "./ask-source.js";
+import { isPlausibleTime } from "./is-plausible-time.js";
 import type { ReadWitness } from "./read-witnesses.js";
 
 export interface WitnessVerdict {

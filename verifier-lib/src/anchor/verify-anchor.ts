@@ -14,7 +14,7 @@ import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
-import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
+import type { AnchorBlock, AnchorQuestion, AnchorVerdict } from "./ask-source.js";
 import { judgeWitness, witnessEvidence } from "./judge-witness.js";
 import type { HoldingWitness, ReadWitness } from "./read-witnesses.js";
 
@@ -128,6 +128,7 @@ async function askSources(
       : { kind: "confirmations", count: minConfirmations };
   const witnessed = witness?.transaction ?? null;
   const question: AnchorQuestion = { anchor, calldata, witnessed, finality, now, work };
+  const { askSource } = await import("./ask-source.js");
   const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
   const evidence = {
     ...stated(anchor),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EVM_WITNESS_LIMITS, type EvmWitness, encodeEvmWitness, parseEvmWitness } from "./evm-witness.js";
+import { type EvmWitness, encodeEvmWitness, parseEvmWitness } from "./evm-witness.js";
+import { EVM_WITNESS_LIMITS } from "./limits.js";
 
 const WITNESS: EvmWitness = {
   chainId: 1,

@@ -4,15 +4,10 @@
  *
  * Does not check that header and nodes belong together.
  */
-import {
-  bytesToHex,
-  decodeHexInto,
-  type JsonErrorCode,
-  type JsonLimits,
-  JsonReader,
-} from "@svc-proof/shared/encoding";
+import { bytesToHex, decodeHexInto, type JsonErrorCode, JsonReader } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { MAX_EVM_HEADER_BYTES } from "./block-header.js";
+import { EVM_WITNESS_LIMITS } from "./limits.js";
 
 export const EVM_WITNESS_FORMAT = "svc-evm-witness/1";
 
@@ -26,12 +21,6 @@ export interface EvmWitness {
   /** RLP of the nodes of the transactions' trie from the root to the transaction. */
   readonly proof: readonly Uint8Array[];
 }
-
-/**
- * A witness takes 2 to 4 kB. The limit leaves room for a header of 128 kB (Bor) and a transaction of 256 kB, twice
- * what nodes relay.
- */
-export const EVM_WITNESS_LIMITS: JsonLimits = { maxBytes: 1_048_576, maxDepth: 8, maxMembers: 64 };
 
 /** Indexes have at most 32 bits, so a key has five bytes. */
 export const MAX_TRANSACTION_INDEX: number = 2 ** 32 - 1;

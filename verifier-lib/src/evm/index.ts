@@ -12,7 +12,6 @@ export {
 export { encodeBlockHeader } from "./encode-block-header.js";
 export {
   EVM_WITNESS_FORMAT,
-  EVM_WITNESS_LIMITS,
   type EvmWitness,
   type EvmWitnessErrorCode,
   encodeEvmWitness,
@@ -21,6 +20,7 @@ export {
   type ParseEvmWitnessOptions,
   parseEvmWitness,
 } from "./evm-witness.js";
+export { EVM_WITNESS_LIMITS } from "./limits.js";
 export { openWitness, type WitnessedTransaction, type WitnessFault } from "./open-witness.js";
 export {
   type EvmSignature,

@@ -81,24 +81,33 @@ export async function verifyProof(
     options.sources === undefined &&
     timestamps.length + seals.length + witnesses.length + witnessTimestamps.length === 0;
   const { hash } = proof.content;
+  const links = [verifyLeaf(proof), verifyMerkle(proof), verifyPayload(proof)];
+  const packedContent = original === null ? null : verifyPackedOriginal(original, hash);
+  const contentChecks = (given: Check) => [
+    ...(packedContent === null || content !== undefined ? [given] : []),
+    ...(packedContent === null ? [] : [packedContent]),
+  ];
+  let early: Check | null = null;
+  if (options.onLinks !== undefined) {
+    early = await verifyContent(content, hash, options);
+    await options.onLinks([format.check, ...contentChecks(early), ...links]);
+    options.signal?.throwIfAborted();
+  }
   // Callers verify thousands of proofs in sequence: as little as possible is awaited.
   const [contentCheck, { anchors, witnessUse, bound, bitcoin, sealResults }] = isAlone
     ? [
-        content === undefined ? contentNotGiven(hash) : await verifyContent(content, hash, options),
+        early ??
+          (content === undefined ? contentNotGiven(hash) : await verifyContent(content, hash, options)),
         { anchors: proof.anchors.map(verifyAnchorOffline), ...NOTHING_BESIDE },
       ]
     : await Promise.all([
-        verifyContent(content, hash, options),
+        early ?? verifyContent(content, hash, options),
         verifyBeside(proof, { timestamps, seals, witnesses, witnessTimestamps }, options, bitcoinOptions),
       ]);
-  const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
   const checks = [
     format.check,
-    ...(packedContent === null || content !== undefined ? [contentCheck] : []),
-    ...(packedContent === null ? [] : [packedContent]),
-    verifyLeaf(proof),
-    verifyMerkle(proof),
-    verifyPayload(proof),
+    ...contentChecks(contentCheck),
+    ...links,
     ...(anchors.length === 0 ? [skippedCheck("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
     ...bound.checks,
     ...(bitcoin === null ? [] : [bitcoin.check]),

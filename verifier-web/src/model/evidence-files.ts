@@ -1,5 +1,5 @@
 /** The evidence, and the files given with it. */
-import type { EndpointGroup } from "./endpoints.js";
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { ChosenSnapshot } from "./trust-list.js";
 
 export interface EvidenceFiles {

@@ -1,7 +1,8 @@
 /** State of one item to verify, as a plain immutable value. */
+
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Progress } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { EndpointGroup } from "./endpoints.js";
 import type { FileRole } from "./file-role.js";
 
 /**

@@ -1,17 +1,8 @@
 /** The endpoints that the user has set, stored in this browser. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { type EndpointFault, type EndpointGroup, endpointFault, endpointKey } from "@svc-proof/ui/asking";
 import { DEFAULT_ENDPOINTS } from "@svc-proof/verifier-lib/source";
-import { type EndpointGroup, endpointKey } from "../model/endpoints.js";
-
-/** Why an address is rejected. */
-export type EndpointFault =
-  | "endpoint_not_an_address"
-  /** Browsers send no request to an address that contains a user name. */
-  | "endpoint_with_credentials"
-  /** The page may use http only for this machine. */
-  | "endpoint_not_secure"
-  | "too_many_endpoints";
 
 type GroupName = Pick<EndpointGroup, "kind" | "chainId">;
 
@@ -28,7 +19,6 @@ export interface EndpointSettings {
 }
 
 export const MAX_ENDPOINTS = 8;
-const MAX_ADDRESS_LENGTH = 2048;
 const MAX_GROUPS = 64;
 const STORAGE_KEY = "svc-verifier.endpoints";
 
@@ -76,16 +66,6 @@ export function pageStorage(): Storage | null {
   } catch {
     return null;
   }
-}
-
-/** Why an address cannot be asked; null if it can. */
-export function endpointFault(address: string): EndpointFault | null {
-  if (address.length > MAX_ADDRESS_LENGTH || !URL.canParse(address)) return "endpoint_not_an_address";
-  const { protocol, hostname, username, password } = new URL(address);
-  if (protocol !== "http:" && protocol !== "https:") return "endpoint_not_an_address";
-  if (username !== "" || password !== "") return "endpoint_with_credentials";
-  const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
-  return protocol === "http:" && !isLocal ? "endpoint_not_secure" : null;
 }
 
 /** Validates stored values: another page of this origin or an older version may have written them. */

@@ -1,6 +1,6 @@
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
-import type { EndpointGroup } from "../model/endpoints.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, ItemFile } from "../model/item.js";
 import { nextStep } from "./next-step.js";

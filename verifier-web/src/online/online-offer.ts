@@ -1,73 +1,19 @@
 /** The online checks that would add to a report. */
-import { evmChain } from "@svc-proof/shared/chains";
-import { type Check, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
-import type { EndpointGroup } from "../model/endpoints.js";
+import { askableChains, type EndpointGroup } from "@svc-proof/ui/asking";
+import type { Report } from "@svc-proof/verifier-lib";
 import type { EndpointSettings } from "./endpoint-settings.js";
 import { namesSandboxChain } from "./sandbox-sources.js";
 
 /** One per chain that an anchor names, and Bitcoin if the given headers leave a block undecided. */
 export function onlineOffer(report: Report, settings: EndpointSettings): readonly EndpointGroup[] {
-  const groups = new Map<number | null, Omit<EndpointGroup, "endpoints">>();
-  for (const check of report.checks) {
-    const chainId = check.evidence["chain_id"];
-    if (check.id === "anchor" && typeof chainId === "number" && check.code !== "network_mismatch") {
-      const network = evmChain(chainId)?.network ?? `${check.evidence["network"]}`;
-      if (!groups.has(chainId)) groups.set(chainId, { kind: "evm", chainId, network });
-    }
-    if (openBlockFinding(check) !== null)
-      groups.set(null, { kind: "bitcoin", chainId: null, network: "Bitcoin" });
-  }
-  if (isOfSandbox(report, settings)) groups.delete(null);
-  return [...groups.values()].map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
+  const isSandbox = isOfSandbox(report, settings);
+  return askableChains(report)
+    .filter(({ kind }) => !(isSandbox && kind === "bitcoin"))
+    .map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
 }
 
 /** A sandbox has its own Bitcoin calendar: public explorers know other blocks at the same heights, and would contradict it. */
 function isOfSandbox(report: Report, { own, sandbox }: EndpointSettings): boolean {
   const isOwn = own.value["bitcoin"] !== undefined && sandbox.value.length === 0;
   return namesSandboxChain(report) && !isOwn;
-}
-
-/** Statuses to which an explorer cannot add: decided, without a block yet, or on a development network. */
-const NOT_TO_BE_ASKED: readonly unknown[] = [
-  "bitcoin_pending",
-  "no_bitcoin_attestation",
-  "header_of_regtest",
-];
-
-/** Evidence about timestamps that leaves a block of Bitcoin open. */
-export interface BlockFinding {
-  readonly attestations?: unknown;
-}
-
-/** What a report says of blocks of Bitcoin that headers or explorers could settle. */
-export function openBlockFindings({ checks }: Report): readonly BlockFinding[] {
-  return checks.flatMap((check) => openBlockFinding(check) ?? []);
-}
-
-/** The timestamps of a content, or those that protect a seal after its certificate expires. */
-function openBlockFinding(check: Check): BlockFinding | null {
-  const finding = isTimeCheck(check.id) ? BLOCK_FINDINGS[check.id](check) : null;
-  if (!isFinding(finding)) return null;
-  const isSettled = finding.status !== "indeterminate" && finding.basis === "computed";
-  const isOpen = !isSettled && finding.status !== "skipped" && !NOT_TO_BE_ASKED.includes(finding.code);
-  if (!isOpen) return null;
-  return check.id === "seal" ? (finding as BlockFinding) : check.evidence;
-}
-
-/** Where a check says what became of a Bitcoin block; null if it looks for none. */
-const BLOCK_FINDINGS: Readonly<Record<TimeCheckId, (check: Check) => unknown>> = {
-  anchor: () => null,
-  block: (check) => check,
-  bitcoin: (check) => check,
-  seal: ({ evidence }) => evidence["proof_of_existence"],
-};
-
-interface Finding {
-  readonly status?: unknown;
-  readonly code?: unknown;
-  readonly basis?: unknown;
-}
-
-function isFinding(value: unknown): value is Finding {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,10 +3,11 @@
  * development chain and the sandbox's authority only, which have no evidential value.
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { endpointFault } from "@svc-proof/ui/asking";
 import type { Evidence, Report } from "@svc-proof/verifier-lib";
 import { fetchBounded } from "@svc-proof/verifier-lib/source";
 import { noteFetched } from "../model/fetched-from.js";
-import { endpointFault, MAX_ENDPOINTS } from "./endpoint-settings.js";
+import { MAX_ENDPOINTS } from "./endpoint-settings.js";
 
 export interface SandboxSources {
   /** Endpoints of the development chain. */

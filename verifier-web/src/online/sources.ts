@@ -1,4 +1,6 @@
 /** Creates the library's sources for the user's endpoints. Each remembers its answers to a request of the user. */
+
+import { endpointKey } from "@svc-proof/ui/asking";
 import {
   type BitcoinSource,
   bitcoinSourceAskedThrough,
@@ -7,7 +9,6 @@ import {
   type EvmSource,
   evmSourceAskedThrough,
 } from "@svc-proof/verifier-lib/source";
-import { endpointKey } from "../model/endpoints.js";
 import type { Online } from "../model/evidence-files.js";
 import { Answers } from "./answers.js";
 

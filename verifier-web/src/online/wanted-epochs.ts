@@ -1,6 +1,7 @@
 /** The difficulty epochs of Bitcoin whose headers would settle what a report leaves open. */
+
+import { openBlockFindings } from "@svc-proof/ui/asking";
 import type { Report } from "@svc-proof/verifier-lib";
-import { openBlockFindings } from "./online-offer.js";
 
 /** Most epochs to offer, a year and a half. A page that needs more is better replaced by its newer version. */
 const MAX_EPOCHS = 40;

@@ -1,8 +1,8 @@
 import { fill } from "@svc-proof/ui/language";
+import { english as codes } from "@svc-proof/ui/texts/codes/english";
 import type { Report } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { english as codes } from "../texts/codes/english.js";
 import { english as result } from "../texts/result/english.js";
 import { type CsvResult, resultsCsv } from "./results-csv.js";
 

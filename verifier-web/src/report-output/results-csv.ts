@@ -5,11 +5,10 @@
 import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
 import { csvText } from "@svc-proof/ui/saving";
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
+import { headlineOf, utcText } from "@svc-proof/ui/wording";
 import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
-import { headlineOf } from "../wording/headline.js";
-import { utcText } from "../wording/instant-text.js";
 import { resultSummary } from "../wording/result-summary.js";
 
 export interface CsvResult {

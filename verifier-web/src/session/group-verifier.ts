@@ -2,9 +2,10 @@
  * Verifies the groups of the session: when the files of a group change, and when the user asks sources about it.
  * Verifications are immutable and replaced on every change.
  */
+
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { DIGEST_ALGORITHMS, Rate } from "@svc-proof/ui/hashing";
 import type { Group } from "../intake/arrange.js";
-import type { EndpointGroup } from "../model/endpoints.js";
 import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { ChosenSnapshot } from "../model/trust-list.js";

@@ -1,7 +1,7 @@
 /** The texts of results in the page's language, loaded with the first result. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "./codes/code-texts.js";
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import type { ResultTexts } from "./result/result-texts.js";
 
 export interface LoadedResultTexts {

@@ -1,11 +1,11 @@
 /** Every language says all that the others say, with the same values in it. */
 
 import { fill, plural, preferredLanguage, templateParts } from "@svc-proof/ui/language";
+import { english as englishCodes } from "@svc-proof/ui/texts/codes/english";
+import { french as frenchCodes } from "@svc-proof/ui/texts/codes/french";
+import { german as germanCodes } from "@svc-proof/ui/texts/codes/german";
+import { spanish as spanishCodes } from "@svc-proof/ui/texts/codes/spanish";
 import { expect, test } from "vitest";
-import { english as englishCodes } from "./codes/english.js";
-import { french as frenchCodes } from "./codes/french.js";
-import { german as germanCodes } from "./codes/german.js";
-import { spanish as spanishCodes } from "./codes/spanish.js";
 import { english as englishPage } from "./page/english.js";
 import { french as frenchPage } from "./page/french.js";
 import { german as germanPage } from "./page/german.js";

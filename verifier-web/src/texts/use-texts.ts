@@ -1,5 +1,5 @@
 import type { Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "./codes/code-texts.js";
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import type { PageTexts } from "./page/page-texts.js";
 import type { ResultTexts } from "./result/result-texts.js";
 import { resultLanguage } from "./result-language.js";

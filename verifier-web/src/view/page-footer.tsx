@@ -1,10 +1,9 @@
+import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { offlineState } from "../offline/offline-copy.js";
 import { usePageTexts } from "../texts/use-texts.js";
 import { aboutShown } from "./about/about-shown.js";
 import { askedHosts } from "./asked-hosts.js";
-import { Filled } from "./text/filled.js";
-import { Name } from "./text/name.js";
 import { VersionLine } from "./version-line.js";
 
 /** The verifier's version, and where to download it. */

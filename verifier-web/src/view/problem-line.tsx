@@ -1,8 +1,7 @@
+import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import type { Problem } from "../model/item.js";
 import { usePageTexts } from "../texts/use-texts.js";
-import { Filled } from "./text/filled.js";
-import { Name } from "./text/name.js";
 
 /** Says why there is no result. */
 export function ProblemLine({ problem }: { readonly problem: Problem }): JSX.Element {

@@ -1,8 +1,8 @@
+import { shownOutcome } from "@svc-proof/ui/outcome";
+import { shownNameText } from "@svc-proof/ui/wording";
 import { useEffect } from "preact/hooks";
 import type { Item } from "../model/item.js";
-import { shownOutcome } from "../model/shown-outcome.js";
 import { usePageTexts } from "../texts/use-texts.js";
-import { shownNameText } from "../wording/shown-name.js";
 
 /** The title of the window: the outcome of the item that is shown alone, its name and the site. */
 export function usePageTitle(item: Item | undefined): void {

@@ -1,7 +1,7 @@
+import { Filled } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { buildIdentity } from "../build/build-identity.js";
 import { usePageTexts } from "../texts/use-texts.js";
-import { Filled } from "./text/filled.js";
 
 /** The verifier's version, and its build. */
 export function VersionLine(): JSX.Element {

@@ -1,6 +1,7 @@
 /** The command that repeats a verification without this page. */
+
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { EndpointGroup } from "../model/endpoints.js";
 import type { GivenFile } from "./repeat-steps.js";
 import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
 

@@ -2,12 +2,10 @@
 
 import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
+import { caveatOf, headlineOf, type Place, placeOf, shownNameText } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
-import { caveatOf, headlineOf } from "./headline.js";
-import { shownNameText } from "./shown-name.js";
-import { type Place, placeOf } from "./time-source.js";
 
 export interface ResultSummary {
   /** ISO 8601; null if no source gives a date. */

@@ -6,7 +6,7 @@ import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
+import { EVM_WITNESS_LIMITS } from "../../evm/limits.js";
 import { type HashContentOptions, hashContent } from "../../hash/hash-content.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";

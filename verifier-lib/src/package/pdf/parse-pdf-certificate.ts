@@ -2,7 +2,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
+import { EVM_WITNESS_LIMITS } from "../../evm/limits.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";

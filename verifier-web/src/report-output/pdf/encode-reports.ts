@@ -4,7 +4,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { fill, LOCALES, plural } from "@svc-proof/ui/language";
-import { shownNameText } from "../../wording/shown-name.js";
+import { shownNameText } from "@svc-proof/ui/wording";
 import { fullVersion, reportJson, reportsJson } from "../report-json.js";
 import { type Attachment, encodeDocument } from "./file/encode-document.js";
 import { isolated } from "./isolated.js";

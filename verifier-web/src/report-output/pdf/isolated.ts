@@ -1,4 +1,4 @@
-import { shownNameText } from "../../wording/shown-name.js";
+import { shownNameText } from "@svc-proof/ui/wording";
 
 /**
  * Isolates a name, so that it cannot change the direction of its sentence (Unicode Bidirectional Algorithm, FSI and PDI).

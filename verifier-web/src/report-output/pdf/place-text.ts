@@ -1,6 +1,6 @@
 import { fill } from "@svc-proof/ui/language";
+import type { Place } from "@svc-proof/ui/wording";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
-import type { Place } from "../../wording/time-source.js";
 import { isolated } from "./isolated.js";
 
 /** Where a time comes from, as a sentence. */

@@ -1,7 +1,7 @@
 import type { Language } from "@svc-proof/ui/language";
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { BuildIdentity } from "../../build/build-identity.js";
-import type { CodeTexts } from "../../texts/codes/code-texts.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";

@@ -1,25 +1,35 @@
 /** The sections of one report, in the page's order. */
 
 import { fill, plural } from "@svc-proof/ui/language";
-import { type Check, type Claim, headlineFacts } from "@svc-proof/verifier-lib";
-import { shownOutcome } from "../../model/shown-outcome.js";
-import { computedGrounds } from "../../wording/computed-grounds.js";
-import { type EvidenceRow, evidenceParts } from "../../wording/evidence-row.js";
-import { answerText, evidenceSentence } from "../../wording/evidence-text.js";
-import { givenOriginal } from "../../wording/given-original.js";
-import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../wording/headline.js";
-import { inputText } from "../../wording/input-text.js";
-import { localText, utcText } from "../../wording/instant-text.js";
-import { isWarning, subjectOf } from "../../wording/notice-subject.js";
-import { checkSign } from "../../wording/outcome-sign.js";
+import { shownOutcome } from "@svc-proof/ui/outcome";
 import {
+  answerText,
+  caveatOf,
+  checkSign,
+  computedGrounds,
+  type EvidenceRow,
+  evidenceParts,
+  evidenceSentence,
+  givenOriginal,
+  headlineOf,
+  inputText,
+  isOriginalKnown,
+  isWarning,
+  listsText,
+  localText,
+  placeOf,
   type Qualification,
   qualificationOfClaim,
   qualificationOfSeal,
-} from "../../wording/qualification.js";
+  sentenceOf,
+  snapshotText,
+  subjectOf,
+  timeLine,
+  type UnconfirmedSource,
+  utcText,
+} from "@svc-proof/ui/wording";
+import { type Check, type Claim, headlineFacts } from "@svc-proof/verifier-lib";
 import { repeatSteps } from "../../wording/repeat-steps.js";
-import { placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
-import { listsText, snapshotText } from "../../wording/trusted-list-words.js";
 import { foldCommand } from "./fold-command.js";
 import { isolated } from "./isolated.js";
 import type { PageFlow, TextStyle } from "./layout/page-flow.js";

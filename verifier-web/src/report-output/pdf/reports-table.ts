@@ -1,7 +1,5 @@
 /** All reports in one table: file, outcome, date, and where the date comes from or why there is none. */
-import { headlineOf } from "../../wording/headline.js";
-import { utcText } from "../../wording/instant-text.js";
-import { placeOf } from "../../wording/time-source.js";
+import { headlineOf, placeOf, utcText } from "@svc-proof/ui/wording";
 import { isolated } from "./isolated.js";
 import { type PageFlow, type TableCell, TEXT_WIDTH_PT } from "./layout/page-flow.js";
 import { outcomeShown } from "./outcome-shown.js";

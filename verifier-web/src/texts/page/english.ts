@@ -1,6 +1,9 @@
+import { english as actions } from "@svc-proof/ui/texts/actions/english";
+import { english as common } from "@svc-proof/ui/texts/common/english";
 import type { PageTexts } from "./page-texts.js";
 
 export const english: PageTexts = {
+  ...common,
   title: "Proof verifier",
   skipToContent: "Skip to the content",
   language: "Language",
@@ -55,7 +58,7 @@ export const english: PageTexts = {
     ],
   },
   privacy: {
-    short: "Your files stay on this device. They are read here and sent nowhere.",
+    short: actions.filesStay,
     heading: "Your files stay here",
     stays:
       "Files are read and their fingerprints computed in this window. Nothing is uploaded: not even the service that issued the proof sees them.",
@@ -89,21 +92,21 @@ export const english: PageTexts = {
     working: { one: "{count} in progress", other: "{count} in progress" },
     waiting: { one: "{count} without a proof", other: "{count} without a proof" },
     incomplete: "Without a proof",
-    retry: "Try again",
+    retry: actions.retry,
     all: "All",
     back: "Back to the list",
     remove: "Remove {title}",
     clear: "Start again",
-    cancel: "Cancel",
+    cancel: actions.cancel,
     empty: "None.",
     keys: "Use the arrow keys to move through the list and Enter to open a result.",
   },
   phases: {
     waiting: "Waiting",
-    hashing: "Computing the fingerprint",
+    hashing: actions.hashing,
     fetching: "Fetching the proof",
-    verifying: "Checking",
-    asking: "Asking the sources",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Done",
     cancelled: "Cancelled",
     refused: "Could not be used",
@@ -120,8 +123,7 @@ export const english: PageTexts = {
       "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one of the lists in a folder. Drop that snapshot here.",
   },
   problems: {
-    file_unreadable:
-      "The file could not be read. It may have been changed, moved or locked since you chose it.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files: "That is more than this page can hold. It took {max} files and left out the rest.",
     transfer_unreadable: "Some of the items dropped could not be opened ({count}). The rest were added.",
     verifier_crashed:
@@ -136,20 +138,6 @@ export const english: PageTexts = {
     service_unreachable:
       "The proof {id} could not be requested from the service. If you have the proof as a file, drop it here.",
     service_invalid_answer: "The service answered with something that is not a proof.",
-  },
-  progress: {
-    amount: "{done} of {total}",
-    done: "{done}",
-    rate: "{rate} per second",
-    secondsLeft: { one: "{count} second left", other: "{count} seconds left" },
-    minutesLeft: { one: "{count} minute left", other: "{count} minutes left" },
-    nearlyDone: "nearly done",
-  },
-  outcomes: {
-    verified: "Verified",
-    failed: "Failed",
-    indeterminate: "Indeterminate",
-    soFar: "Correct so far",
   },
   roles: {
     proof: "portable proof",
@@ -174,8 +162,6 @@ export const english: PageTexts = {
       "A newer version of this page is ready. You can switch to it when the verification is finished.",
     otherPages: "A newer version is ready. Close the other windows with this page first.",
   },
-  loading: "Loading…",
-  loadingFailed: "A part of this page could not be loaded. Connect to the network and reload the page.",
   sources: {
     heading: "Sources for online checks",
     lead: "They are contacted only when you press a button, and stored on this device. Two independent sources are better than one: if one is wrong, the other contradicts it.",
@@ -190,8 +176,6 @@ export const english: PageTexts = {
       too_many_endpoints: "These are more sources than can be asked.",
     },
   },
-  copy: "Copy",
-  copied: "Copied",
   close: "Close",
   footer: {
     version: "Version {version}",

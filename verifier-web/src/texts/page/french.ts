@@ -1,6 +1,9 @@
+import { french as actions } from "@svc-proof/ui/texts/actions/french";
+import { french as common } from "@svc-proof/ui/texts/common/french";
 import type { PageTexts } from "./page-texts.js";
 
 export const french: PageTexts = {
+  ...common,
   title: "Vérificateur de preuves",
   skipToContent: "Aller au contenu",
   language: "Langue",
@@ -58,7 +61,7 @@ export const french: PageTexts = {
     ],
   },
   privacy: {
-    short: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
+    short: actions.filesStay,
     heading: "Vos fichiers restent ici",
     stays:
       "Les fichiers sont lus, et leurs empreintes calculées, dans cette fenêtre. Rien n’est envoyé\u00a0: même le service qui a délivré la preuve ne les voit pas.",
@@ -92,21 +95,21 @@ export const french: PageTexts = {
     working: { one: "{count} en cours", other: "{count} en cours" },
     waiting: { one: "{count} sans preuve", other: "{count} sans preuve" },
     incomplete: "Sans preuve",
-    retry: "Réessayer",
+    retry: actions.retry,
     all: "Tous",
     back: "Retour à la liste",
     remove: "Retirer {title}",
     clear: "Recommencer",
-    cancel: "Annuler",
+    cancel: actions.cancel,
     empty: "Aucun.",
     keys: "Les flèches parcourent la liste, Entrée ouvre un résultat.",
   },
   phases: {
     waiting: "En attente",
-    hashing: "Calcul de l’empreinte",
+    hashing: actions.hashing,
     fetching: "Récupération de la preuve",
-    verifying: "Contrôle en cours",
-    asking: "Interrogation des sources",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Terminé",
     cancelled: "Annulé",
     refused: "Inutilisable",
@@ -123,8 +126,7 @@ export const french: PageTexts = {
       "C’est une liste de confiance de l’UE. Cette page utilise un extrait de toutes les listes, dont les signatures ont été vérifiées au préalable : « svc-verify trust-list build » l’établit à partir des listes d’un dossier. Ajoutez cet extrait ici.",
   },
   problems: {
-    file_unreadable:
-      "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis que vous l’avez choisi.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files:
       "C’est plus que cette page ne peut contenir. {max} fichiers ont été ajoutés, le reste a été écarté.",
     transfer_unreadable:
@@ -142,20 +144,6 @@ export const french: PageTexts = {
     service_unreachable:
       "La preuve {id} n’a pas pu être demandée au service. Si vous l’avez sous forme de fichier, déposez-la ici.",
     service_invalid_answer: "Le service a répondu par quelque chose qui n’est pas une preuve.",
-  },
-  progress: {
-    amount: "{done} sur {total}",
-    done: "{done}",
-    rate: "{rate} par seconde",
-    secondsLeft: { one: "encore {count} seconde", other: "encore {count} secondes" },
-    minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
-    nearlyDone: "presque terminé",
-  },
-  outcomes: {
-    verified: "Vérifié",
-    failed: "Échec",
-    indeterminate: "Indéterminé",
-    soFar: "Correct à ce stade",
   },
   roles: {
     proof: "preuve portable",
@@ -181,9 +169,6 @@ export const french: PageTexts = {
     otherPages:
       "Une version plus récente est prête. Fermez d’abord les autres fenêtres où cette page est ouverte.",
   },
-  loading: "Chargement…",
-  loadingFailed:
-    "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
   sources: {
     heading: "Sources des contrôles en ligne",
     lead: "Elles ne sont interrogées que lorsque vous appuyez sur un bouton, et sont conservées sur cet appareil. Deux sources indépendantes valent mieux qu’une\u00a0: si l’une se trompe, l’autre la contredit.",
@@ -200,8 +185,6 @@ export const french: PageTexts = {
       too_many_endpoints: "Ces sources sont trop nombreuses pour être interrogées.",
     },
   },
-  copy: "Copier",
-  copied: "Copié",
   close: "Fermer",
   footer: {
     version: "Version {version}",

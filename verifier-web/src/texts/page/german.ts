@@ -1,6 +1,9 @@
+import { german as actions } from "@svc-proof/ui/texts/actions/german";
+import { german as common } from "@svc-proof/ui/texts/common/german";
 import type { PageTexts } from "./page-texts.js";
 
 export const german: PageTexts = {
+  ...common,
   title: "Nachweisprüfer",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
@@ -58,7 +61,7 @@ export const german: PageTexts = {
     ],
   },
   privacy: {
-    short: "Ihre Dateien bleiben auf diesem Gerät. Sie werden hier gelesen und nirgendwohin gesendet.",
+    short: actions.filesStay,
     heading: "Ihre Dateien bleiben hier",
     stays:
       "Dateien werden in diesem Fenster gelesen, und ihr Fingerabdruck wird hier berechnet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
@@ -92,21 +95,21 @@ export const german: PageTexts = {
     working: { one: "{count} in Arbeit", other: "{count} in Arbeit" },
     waiting: { one: "{count} ohne Nachweis", other: "{count} ohne Nachweis" },
     incomplete: "Ohne Nachweis",
-    retry: "Noch einmal versuchen",
+    retry: actions.retry,
     all: "Alle",
     back: "Zurück zur Liste",
     remove: "{title} entfernen",
     clear: "Neu beginnen",
-    cancel: "Abbrechen",
+    cancel: actions.cancel,
     empty: "Keine.",
     keys: "Mit den Pfeiltasten bewegen Sie sich in der Liste, mit der Eingabetaste öffnen Sie ein Ergebnis.",
   },
   phases: {
     waiting: "Wartet",
-    hashing: "Der Fingerabdruck wird berechnet",
+    hashing: actions.hashing,
     fetching: "Der Nachweis wird abgerufen",
-    verifying: "Wird geprüft",
-    asking: "Die Quellen werden befragt",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Fertig",
     cancelled: "Abgebrochen",
     refused: "Nicht verwendbar",
@@ -124,8 +127,7 @@ export const german: PageTexts = {
       "Das ist eine Vertrauensliste der EU. Diese Seite verwendet einen Auszug aus allen Listen, deren Signaturen vorher geprüft wurden: „svc-verify trust-list build“ erstellt ihn aus den Listen eines Ordners. Fügen Sie diesen Auszug hier hinzu.",
   },
   problems: {
-    file_unreadable:
-      "Die Datei ließ sich nicht lesen. Vielleicht wurde sie seit der Auswahl geändert, verschoben oder gesperrt.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files:
       "Das ist mehr, als diese Seite fasst. Sie hat {max} Dateien aufgenommen und den Rest weggelassen.",
     transfer_unreadable:
@@ -144,20 +146,6 @@ export const german: PageTexts = {
     service_unreachable:
       "Der Nachweis {id} ließ sich nicht beim Dienst abrufen. Wenn Sie ihn als Datei haben, legen Sie sie hier ab.",
     service_invalid_answer: "Der Dienst hat mit etwas geantwortet, das kein Nachweis ist.",
-  },
-  progress: {
-    amount: "{done} von {total}",
-    done: "{done}",
-    rate: "{rate} pro Sekunde",
-    secondsLeft: { one: "noch {count} Sekunde", other: "noch {count} Sekunden" },
-    minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
-    nearlyDone: "fast fertig",
-  },
-  outcomes: {
-    verified: "Bestätigt",
-    failed: "Fehlgeschlagen",
-    indeterminate: "Unbestimmt",
-    soFar: "Bisher korrekt",
   },
   roles: {
     proof: "portabler Nachweis",
@@ -183,9 +171,6 @@ export const german: PageTexts = {
     otherPages:
       "Eine neuere Version ist verfügbar. Schließen Sie zuerst die anderen Fenster mit dieser Seite.",
   },
-  loading: "Wird geladen…",
-  loadingFailed:
-    "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   sources: {
     heading: "Quellen für Online-Prüfungen",
     lead: "Sie werden nur befragt, wenn Sie eine Schaltfläche betätigen, und auf diesem Gerät gespeichert. Zwei unabhängige Quellen sind besser als eine: Irrt die eine, widerspricht ihr die andere.",
@@ -200,8 +185,6 @@ export const german: PageTexts = {
       too_many_endpoints: "Das sind mehr Quellen, als befragt werden können.",
     },
   },
-  copy: "Kopieren",
-  copied: "Kopiert",
   close: "Schließen",
   footer: {
     version: "Version {version}",

@@ -1,13 +1,13 @@
 /** Texts that are needed before there is a result. `{…}` are placeholders (`fill`). */
 
+import type { EndpointFault } from "@svc-proof/ui/asking";
 import type { Plural } from "@svc-proof/ui/language";
+import type { CommonTexts } from "@svc-proof/ui/texts/common/common-texts";
 import type { FileRole } from "../../model/file-role.js";
 import type { Item, ItemPhase, ProblemCode } from "../../model/item.js";
-import type { ShownOutcome } from "../../model/shown-outcome.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
-import type { EndpointFault } from "../../online/endpoint-settings.js";
 
-export interface PageTexts {
+export interface PageTexts extends CommonTexts {
   /** Of the window, and the name of the site. */
   readonly title: string;
   readonly skipToContent: string;
@@ -81,21 +81,8 @@ export interface PageTexts {
   /** What a reader might add, where there is nothing to verify yet. */
   readonly wanted: Readonly<Record<NonNullable<Item["wanted"]>, string>>;
   readonly problems: Readonly<Record<ProblemCode, string>>;
-  readonly progress: {
-    /** `{done}` of `{total}`. */
-    readonly amount: string;
-    /** Where the total is not known. */
-    readonly done: string;
-    readonly rate: string;
-    readonly secondsLeft: Plural;
-    readonly minutesLeft: Plural;
-    readonly nearlyDone: string;
-  };
-  readonly outcomes: Readonly<Record<ShownOutcome, string>>;
   readonly roles: Readonly<Record<FileRole, string>>;
   readonly update: UpdateTexts;
-  readonly loading: string;
-  readonly loadingFailed: string;
   readonly sources: {
     readonly heading: string;
     readonly lead: string;
@@ -105,8 +92,6 @@ export interface PageTexts {
     readonly none: string;
     readonly faults: Readonly<Record<EndpointFault, string>>;
   };
-  readonly copy: string;
-  readonly copied: string;
   readonly close: string;
   readonly footer: {
     readonly version: string;

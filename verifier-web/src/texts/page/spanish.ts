@@ -1,6 +1,9 @@
+import { spanish as actions } from "@svc-proof/ui/texts/actions/spanish";
+import { spanish as common } from "@svc-proof/ui/texts/common/spanish";
 import type { PageTexts } from "./page-texts.js";
 
 export const spanish: PageTexts = {
+  ...common,
   title: "Verificador de pruebas",
   skipToContent: "Ir al contenido",
   language: "Idioma",
@@ -61,7 +64,7 @@ export const spanish: PageTexts = {
     ],
   },
   privacy: {
-    short: "Sus archivos se quedan en este dispositivo. Se leen aquí y no se envían a ninguna parte.",
+    short: actions.filesStay,
     heading: "Sus archivos no salen de aquí",
     stays:
       "Los archivos se leen, y sus huellas se calculan, en esta ventana. No se sube nada: ni siquiera el servicio que emitió la prueba llega a verlos.",
@@ -95,21 +98,21 @@ export const spanish: PageTexts = {
     working: { one: "{count} en curso", other: "{count} en curso" },
     waiting: { one: "{count} sin prueba", other: "{count} sin prueba" },
     incomplete: "Sin prueba",
-    retry: "Intentar de nuevo",
+    retry: actions.retry,
     all: "Todos",
     back: "Volver a la lista",
     remove: "Quitar {title}",
     clear: "Empezar de nuevo",
-    cancel: "Cancelar",
+    cancel: actions.cancel,
     empty: "Ninguno.",
     keys: "Las flechas recorren la lista; Intro abre un resultado.",
   },
   phases: {
     waiting: "En espera",
-    hashing: "Calculando la huella",
+    hashing: actions.hashing,
     fetching: "Obteniendo la prueba",
-    verifying: "Comprobando",
-    asking: "Consultando las fuentes",
+    verifying: actions.verifying,
+    asking: actions.asking,
     done: "Hecho",
     cancelled: "Cancelado",
     refused: "No se pudo utilizar",
@@ -126,7 +129,7 @@ export const spanish: PageTexts = {
       "Es una lista de confianza de la UE. Esta página usa un extracto de todas las listas, cuyas firmas se verificaron antes: «svc-verify trust-list build» lo crea a partir de las listas de una carpeta. Añada aquí ese extracto.",
   },
   problems: {
-    file_unreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
+    file_unreadable: actions.fileUnreadable,
     too_many_files:
       "Es más de lo que cabe en esta página. Se han añadido {max} archivos y se ha descartado el resto.",
     transfer_unreadable: "Parte de lo que soltó no se pudo abrir ({count}). Lo demás se ha añadido.",
@@ -141,20 +144,6 @@ export const spanish: PageTexts = {
     service_unreachable:
       "No se pudo pedir la prueba {id} al servicio. Si la tiene como archivo, suéltela aquí.",
     service_invalid_answer: "El servicio respondió con algo que no es una prueba.",
-  },
-  progress: {
-    amount: "{done} de {total}",
-    done: "{done}",
-    rate: "{rate} por segundo",
-    secondsLeft: { one: "queda {count} segundo", other: "quedan {count} segundos" },
-    minutesLeft: { one: "queda {count} minuto", other: "quedan {count} minutos" },
-    nearlyDone: "casi terminado",
-  },
-  outcomes: {
-    verified: "Verificado",
-    failed: "Fallido",
-    indeterminate: "Indeterminado",
-    soFar: "Correcto hasta ahora",
   },
   roles: {
     proof: "prueba portátil",
@@ -179,8 +168,6 @@ export const spanish: PageTexts = {
       "Hay una versión más reciente de esta página. Podrá cambiar a ella cuando termine la verificación.",
     otherPages: "Hay una versión más reciente. Cierre antes las demás ventanas con esta página.",
   },
-  loading: "Cargando…",
-  loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
   sources: {
     heading: "Fuentes para las comprobaciones en línea",
     lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra la contradice.",
@@ -195,8 +182,6 @@ export const spanish: PageTexts = {
       too_many_endpoints: "Son más fuentes de las que se pueden consultar.",
     },
   },
-  copy: "Copiar",
-  copied: "Copiado",
   close: "Cerrar",
   footer: {
     version: "Versión {version}",

@@ -1,11 +1,12 @@
 /** What this verifier is, and the trusted lists that it relies on. */
+
+import { ListsBehind } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { snapshotInUse } from "../../model/trust-list.js";
 import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
 import { Dialog } from "../dialog.js";
 import { useSession } from "../session-context.js";
-import { ListsBehind } from "../trusted-lists/lists-behind.js";
 import { VersionLine } from "../version-line.js";
 import { WithResultTexts } from "../with-result-texts.js";
 import { aboutShown } from "./about-shown.js";

@@ -1,4 +1,5 @@
 import { plural } from "@svc-proof/ui/language";
+import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isGiven } from "../../model/epoch.js";
@@ -9,8 +10,6 @@ import { noteAskedHost } from "../asked-hosts.js";
 import { useOnline } from "../result/use-online.js";
 import { useSession } from "../session-context.js";
 import { sourcesShown } from "../settings/sources-shown.js";
-import { Filled } from "../text/filled.js";
-import { Name } from "../text/name.js";
 
 /**
  * Offers to ask about every item for which no date is confirmed, with one button, and says whom it asks and what is sent.

@@ -1,9 +1,9 @@
 import { Sign } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
+import { outcomeSign } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { outcomeSign } from "../../wording/outcome-sign.js";
 import { countsOf, type ItemKind } from "./item-kind.js";
 
 export interface ItemCountsProps {

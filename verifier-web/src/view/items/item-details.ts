@@ -1,12 +1,11 @@
 /** What the row of an item says after its outcome: the date and its source, or why there is none. */
 
 import { fill } from "@svc-proof/ui/language";
+import { shortUtcText, shownNameText } from "@svc-proof/ui/wording";
 import type { Item } from "../../model/item.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import type { LoadedResultTexts } from "../../texts/result-language.js";
-import { shortUtcText } from "../../wording/instant-text.js";
 import { resultSummary } from "../../wording/result-summary.js";
-import { shownNameText } from "../../wording/shown-name.js";
 import { itemKind } from "./item-kind.js";
 
 /** The outcome, or the state of an item without one: one or two words. */

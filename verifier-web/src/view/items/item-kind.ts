@@ -1,9 +1,9 @@
 /** The kinds by which items are counted and filtered: their outcome, or still in progress. */
 
 import type { SignKind } from "@svc-proof/ui/components";
+import { type ShownOutcome, shownOutcome } from "@svc-proof/ui/outcome";
+import { outcomeSign } from "@svc-proof/ui/wording";
 import type { Item } from "../../model/item.js";
-import { type ShownOutcome, shownOutcome } from "../../model/shown-outcome.js";
-import { outcomeSign } from "../../wording/outcome-sign.js";
 
 export type ItemKind = ShownOutcome | "waiting" | "refused" | "working";
 

@@ -1,11 +1,11 @@
 import { Sign } from "@svc-proof/ui/components";
+import { Name } from "@svc-proof/ui/verdict";
+import { shownNameText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { resultLanguage } from "../../texts/result-language.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { shownNameText } from "../../wording/shown-name.js";
 import { useSession } from "../session-context.js";
-import { Name } from "../text/name.js";
 import { itemDetails, itemState } from "./item-details.js";
 import { itemKind, itemSign } from "./item-kind.js";
 import { ProgressLine } from "./progress-line.js";

@@ -5,15 +5,15 @@
 
 import { Sign } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
+import { Name } from "@svc-proof/ui/verdict";
+import { shortUtcText, utcText } from "@svc-proof/ui/wording";
 import { type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Item } from "../../model/item.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import { type LoadedResultTexts, resultLanguage } from "../../texts/result-language.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { shortUtcText, utcText } from "../../wording/instant-text.js";
 import { resultSummary } from "../../wording/result-summary.js";
-import { Name } from "../text/name.js";
 import { itemDetails, itemState } from "./item-details.js";
 import { itemSign } from "./item-kind.js";
 

@@ -1,7 +1,7 @@
+import { amountText, rateText, timeLeftText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { amountText, rateText, timeLeftText } from "../../wording/amount.js";
 
 export interface ProgressLineProps {
   readonly progress: NonNullable<Item["progress"]>;

@@ -1,4 +1,5 @@
 import { Sign } from "@svc-proof/ui/components";
+import { Hex, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
@@ -7,8 +8,6 @@ import { Pick } from "../intake/drop-zone.js";
 import { TypedForm } from "../intake/typed-form.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
-import { Hex } from "../text/hex.js";
-import { Name } from "../text/name.js";
 import { useFocusAtFirst } from "../use-focus-at-first.js";
 import { WithResultTexts } from "../with-result-texts.js";
 import { ProgressLine } from "./progress-line.js";

@@ -1,11 +1,10 @@
+import type { EndpointGroup } from "@svc-proof/ui/asking";
+import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import type { EndpointGroup } from "../../model/endpoints.js";
 import type { Item } from "../../model/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 import { sourcesShown } from "../settings/sources-shown.js";
-import { Filled } from "../text/filled.js";
-import { Name } from "../text/name.js";
 import { sentText } from "./sent-text.js";
 import { useOnline } from "./use-online.js";
 

@@ -1,10 +1,10 @@
+import { Hex } from "@svc-proof/ui/verdict";
 import type { Check } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { type RepeatContext, type RepeatStep, repeatSteps } from "../../wording/repeat-steps.js";
 import { PLACEHOLDER_FILE } from "../../wording/shell-word.js";
 import { Command } from "../text/command.js";
-import { Hex } from "../text/hex.js";
 
 export interface RepeatByHandProps {
   readonly check: Check;

@@ -1,31 +1,34 @@
 /** A result as a document: the outcome, then its grounds, then further actions. */
 
+import { shownOutcome } from "@svc-proof/ui/outcome";
+import {
+  CheckEntry,
+  Inputs,
+  Meaning,
+  Notices,
+  OutcomeStatement,
+  SubjectFacts,
+  TimeLine,
+} from "@svc-proof/ui/verdict";
+import { givenOriginal, isWarning } from "@svc-proof/ui/wording";
 import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model/item.js";
-import { shownOutcome } from "../../model/shown-outcome.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { givenOriginal } from "../../wording/given-original.js";
-import { isWarning } from "../../wording/notice-subject.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { noteAskedHosts } from "../asked-hosts.js";
 import { ChangedFiles } from "../changed-files.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
 import { AddOriginal } from "./add-original.js";
-import { CheckEntry } from "./check-entry.js";
 import { HeaderOffer, hasHeaderOffer } from "./header-offer.js";
-import { Inputs } from "./inputs.js";
-import { Meaning } from "./meaning.js";
 import { NextStep } from "./next-step.js";
-import { Notices } from "./notices.js";
 import { OnlineOffers } from "./online-offer.js";
-import { OutcomeStatement } from "./outcome.js";
+import { RepeatByHand } from "./repeat-by-hand.js";
 import { ReportActions } from "./report-actions.js";
-import { SubjectFacts } from "./subject.js";
-import { TimeLine } from "./time-line.js";
 import { TrustOffer } from "./trust-offer.js";
+import { useFocusOnAnswer } from "./use-focus-on-answer.js";
 import { useOpenForPrint } from "./use-open-for-print.js";
 import { WithoutUs } from "./without-us.js";
 
@@ -49,12 +52,13 @@ export function Result({ item, report }: ResultProps): JSX.Element {
     return { report, files, endpointOf: (chainId) => endpoints.get(chainId) ?? null };
   }, [report, files, item.onlineOffer, item.asked]);
   useOpenForPrint();
+  const heading = useFocusOnAnswer<HTMLHeadingElement>(report);
   useEffect(() => noteAskedHosts(report), [report]);
   const others = report.notices.filter((notice) => !isWarning(notice));
   const claim = headlineFacts(report)?.claim ?? null;
   return (
     <article class="result">
-      <OutcomeStatement report={report} original={original?.name ?? null}>
+      <OutcomeStatement report={report} original={original?.name ?? null} heading={heading}>
         <Notices notices={report.notices.filter(isWarning)} claim={claim} />
         <NextStep item={item} report={report} />
       </OutcomeStatement>
@@ -73,7 +77,11 @@ export function Result({ item, report }: ResultProps): JSX.Element {
         </Section>
       )}
       <Section title={result.subject.heading}>
-        <SubjectFacts report={report} files={files} original={original} />
+        <SubjectFacts
+          report={report}
+          files={files.map(({ name, sizeBytes, role }) => ({ name, sizeBytes, kind: page.roles[role] }))}
+          original={original}
+        />
         {original === null && <AddOriginal itemId={item.id} />}
         <TrustOffer files={files} />
       </Section>
@@ -92,7 +100,9 @@ export function Result({ item, report }: ResultProps): JSX.Element {
       )}
       <Section title={result.checks.heading} lead={result.checks.lead}>
         {report.checks.map((check, at) => (
-          <CheckEntry key={at} check={check} context={context} />
+          <CheckEntry key={at} check={check}>
+            <RepeatByHand check={check} context={context} />
+          </CheckEntry>
         ))}
         <WithoutUs item={item} report={report} />
       </Section>

@@ -1,5 +1,5 @@
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { fill } from "@svc-proof/ui/language";
-import type { EndpointGroup } from "../../model/endpoints.js";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
 
 /** What an online check sends, and what it does not. */

@@ -1,3 +1,4 @@
+import { Filled } from "@svc-proof/ui/verdict";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
@@ -5,7 +6,6 @@ import { useResultTexts } from "../../texts/use-texts.js";
 import { COMMAND_LINE_FILE, commandLine, SANDBOX_ROOT_FILE } from "../../wording/command-line.js";
 import { shellWord } from "../../wording/shell-word.js";
 import { Command } from "../text/command.js";
-import { Filled } from "../text/filled.js";
 
 export interface WithoutUsProps {
   readonly item: Item;

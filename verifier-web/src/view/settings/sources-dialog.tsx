@@ -1,12 +1,13 @@
 /** Dialog to edit the endpoints of online checks, stored on this device. */
+
+import type { EndpointFault } from "@svc-proof/ui/asking";
+import { endpointKey } from "@svc-proof/ui/asking";
+import { Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
-import { endpointKey } from "../../model/endpoints.js";
-import type { EndpointFault } from "../../online/endpoint-settings.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { Dialog } from "../dialog.js";
 import { useSession } from "../session-context.js";
-import { Name } from "../text/name.js";
 import { endpointGroups, type NamedGroup } from "./endpoint-group.js";
 import { sourcesShown } from "./sources-shown.js";
 

@@ -1,5 +1,5 @@
+import { CopyButton } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import { CopyButton } from "./copy-button.js";
 
 export interface CommandProps {
   readonly command: string;

@@ -1,16 +1,15 @@
 /** Asks whether to use snapshots that were given. None is used before the reader agrees. */
+
+import type { TrustedListTexts } from "@svc-proof/ui/texts/trusted-lists/trusted-list-texts";
+import { Filled, Name, SnapshotContents } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GivenSnapshot, SnapshotFacts } from "../../model/trust-list.js";
-import type { TrustedListTexts } from "../../texts/trusted-lists/trusted-list-texts.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { shellWord } from "../../wording/shell-word.js";
 import { useSession } from "../session-context.js";
 import { Command } from "../text/command.js";
-import { Filled } from "../text/filled.js";
-import { Name } from "../text/name.js";
 import { WithResultTexts } from "../with-result-texts.js";
-import { SnapshotContents } from "./snapshot-contents.js";
 
 export function SnapshotOffers(): JSX.Element {
   const { given } = useSession().trustList.value;

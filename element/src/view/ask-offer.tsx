@@ -1,0 +1,34 @@
+import { fill } from "@svc-proof/ui/language";
+import type { JSX } from "preact";
+import type { VerifierViewProps } from "./verifier-view.js";
+
+/** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
+export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
+  const { askable, asked, phase, report } = shown;
+  const { actions, own } = texts;
+  if (askable.length === 0) return null;
+  const hosts = askable.flatMap(({ endpoints }) => endpoints.map((url) => new URL(url).host));
+  const what = [
+    ...(askable.some(({ kind }) => kind === "evm") ? [actions.sentEvm] : []),
+    ...(askable.some(({ kind }) => kind === "bitcoin") ? [actions.sentBitcoin] : []),
+  ];
+  const isSettled = report !== null && report.outcome !== "indeterminate";
+  return (
+    <div class="offer" part="network">
+      {!isSettled && (
+        <>
+          <p class="buttons">
+            <button type="button" class="primary" part="button" disabled={phase !== "done"} onClick={onAsk}>
+              {phase === "asking" ? actions.asking : asked.length > 0 ? actions.askAgain : actions.confirm}
+            </button>
+          </p>
+          <p class="aside">
+            {fill(actions.asks, { sources: hosts.join(", ") })}{" "}
+            {fill(actions.notSent, { what: what.join("; ") })}
+          </p>
+        </>
+      )}
+      {asked.length > 0 && <p class="aside">{fill(own.asked, { sources: asked.join(", ") })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+/** The verdict, what it rests on, and what the reader can do; or why there is no verdict. */
+import { Sign } from "@svc-proof/ui/components";
+import { bytesText, fill } from "@svc-proof/ui/language";
+import { shownOutcome } from "@svc-proof/ui/outcome";
+import { Filled, Name, Notices, OutcomeStatement, TextsContext, TimeLine } from "@svc-proof/ui/verdict";
+import { amountText, givenOriginal, isWarning, outcomeSign, sentenceOf } from "@svc-proof/ui/wording";
+import { type Check, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Shown } from "../element/shown.js";
+import type { VerifierError } from "../element/verifier-error.js";
+import type { LoadedTexts } from "../texts/load-texts.js";
+import { AskOffer } from "./ask-offer.js";
+import { CompareOffer } from "./compare-offer.js";
+import { LazyDetails } from "./lazy-details.js";
+
+export interface VerifierViewProps {
+  readonly shown: Shown;
+  readonly texts: LoadedTexts;
+  readonly onCompare: (file: File | null) => void;
+  readonly onAsk: () => void;
+  readonly onRetry: () => void;
+}
+
+export function VerifierView(props: VerifierViewProps): JSX.Element {
+  const { shown, texts, onRetry } = props;
+  const { language, page, result, codes, own, actions } = texts;
+  const provided = useMemo(
+    () => ({ language, page, verdict: { result, codes } }),
+    [language, page, result, codes],
+  );
+  const { phase, report, error } = shown;
+  return (
+    <TextsContext.Provider value={provided}>
+      <section class={`verifier phase-${phase}`} part="verifier" lang={language} aria-label={own.label}>
+        <p class="unseen" role="status">
+          {statusText(props)}
+        </p>
+        {phase === "idle" && (
+          <p class="waiting">
+            <Sign kind="none" />
+            <span>{own.idle}</span>
+          </p>
+        )}
+        {isBusy(phase) && <Busy {...props} />}
+        {error !== null && (
+          <div class="error" part="error">
+            <Sign kind="open" />
+            <div>
+              <p class="error-sentence">{errorText(error, texts)}</p>
+              <p class="aside">{own.nothing}</p>
+              <p class="buttons">
+                <button type="button" part="button" onClick={onRetry}>
+                  {actions.retry}
+                </button>
+              </p>
+            </div>
+          </div>
+        )}
+        {report === null && shown.links !== null && <Links checks={shown.links} {...props} />}
+        {report !== null && <Verdict {...props} report={report} />}
+      </section>
+    </TextsContext.Provider>
+  );
+}
+
+function isBusy(phase: Shown["phase"]): phase is "loading" | "hashing" | "verifying" | "asking" {
+  return phase === "loading" || phase === "hashing" || phase === "verifying" || phase === "asking";
+}
+
+/** For screen readers: the outcome, or what is done. Not how far it is, which would be read again and again. */
+function statusText({ shown: { phase, report, error }, texts }: VerifierViewProps): string {
+  if (error !== null) return errorText(error, texts);
+  if (isBusy(phase)) return busyText(phase, "evidence", texts);
+  return report === null ? "" : texts.page.outcomes[shownOutcome(report)];
+}
+
+function busyText(
+  phase: "loading" | "hashing" | "verifying" | "asking",
+  part: "evidence" | "original",
+  { own, actions }: LoadedTexts,
+): string {
+  return phase === "loading" ? own.fetching[part] : actions[phase];
+}
+
+function Busy({ shown: { phase, progress, original }, texts }: VerifierViewProps): JSX.Element | null {
+  if (!isBusy(phase)) return null;
+  const { doneBytes = 0, totalBytes = null, part = "evidence" } = progress ?? {};
+  const label = busyText(phase, part, texts);
+  return (
+    <div class="busy" part="progress">
+      <p>
+        <span class="busy-label">{label}</span>{" "}
+        {progress !== null && doneBytes > 0 && (
+          <span class="aside">{amountText(doneBytes, totalBytes, texts.page, texts.language)}</span>
+        )}
+      </p>
+      <progress
+        aria-label={label}
+        {...(progress !== null &&
+          totalBytes !== null &&
+          totalBytes > 0 && { max: totalBytes, value: Math.min(doneBytes, totalBytes) })}
+      />
+      {original !== null && phase === "hashing" && <p class="aside">{texts.actions.filesStay}</p>}
+    </div>
+  );
+}
+
+/** What is known so far: whether the links hold that need no time source. The date is not known yet. */
+function Links({
+  checks,
+  shown,
+  texts,
+}: VerifierViewProps & { readonly checks: readonly Check[] }): JSX.Element {
+  const { result, codes, page } = texts;
+  const failed = checks.find(({ status }) => status === "failed");
+  const outcome = failed === undefined ? "soFar" : "failed";
+  const isOriginal = checks.some(({ id, status }) => id === "content" && status === "passed");
+  const { original } = shown;
+  return (
+    <header
+      class={`outcome outcome-${failed === undefined ? "indeterminate outcome-soFar" : "failed"} links`}
+    >
+      <p class="outcome-word">
+        <Sign kind={outcomeSign(outcome)} />
+        <span>{page.outcomes[outcome]}</span>
+      </p>
+      <p class="outcome-sentence">
+        {failed !== undefined ? (
+          sentenceOf(failed, codes)
+        ) : isOriginal && original !== null ? (
+          <Filled template={result.headline.holdsFile} values={{ file: <Name name={original.name} /> }} />
+        ) : (
+          result.headline.holds
+        )}
+      </p>
+    </header>
+  );
+}
+
+function Verdict(props: VerifierViewProps & { readonly report: Report }): JSX.Element {
+  const { shown, texts, report } = props;
+  const { own, result } = texts;
+  const original = givenOriginal(filesOf(shown), report);
+  const claim = headlineFacts(report)?.claim ?? null;
+  const { sources } = result;
+  return (
+    <article class={isBusy(shown.phase) ? "verdict stale" : "verdict"} part="verdict">
+      <OutcomeStatement report={report} original={original?.name ?? null}>
+        <Notices notices={report.notices.filter(isWarning)} claim={claim} />
+      </OutcomeStatement>
+      {shown.redirects.map(({ part, from, to }) => (
+        <p class="told" key={part}>
+          {fill(own.redirected[part], { from, host: to })}
+        </p>
+      ))}
+      {shown.originalError !== null && (
+        <p class="told problem" part="error">
+          {errorText(shown.originalError, texts)} {own.without}
+        </p>
+      )}
+      <AskOffer {...props} />
+      <CompareOffer {...props} original={original} />
+      <div class="sources" part="sources">
+        <h2>{sources.heading}</h2>
+        <TimeLine report={report} />
+      </div>
+      <LazyDetails report={report} files={filesOf(shown, texts)} original={original} />
+    </article>
+  );
+}
+
+function filesOf(
+  { evidence, original }: Shown,
+  texts?: LoadedTexts,
+): { readonly name: string; readonly sizeBytes: number; readonly kind: string; readonly role: string }[] {
+  const files = [
+    { file: evidence, role: "proof", kind: texts?.result.subject.input },
+    { file: original, role: "original", kind: texts?.result.subject.file },
+  ];
+  return files.flatMap(({ file, role, kind = "" }) =>
+    file === null ? [] : [{ name: file.name, sizeBytes: file.sizeBytes ?? 0, role, kind }],
+  );
+}
+
+function errorText({ code, part, host, status, maxBytes }: VerifierError, texts: LoadedTexts): string {
+  if (code === "file_unreadable") return texts.actions.fileUnreadable;
+  return fill(texts.own.errors[part][code], {
+    host: host ?? "–",
+    status: status ?? "–",
+    max: bytesText(maxBytes ?? 0, texts.language),
+  });
+}

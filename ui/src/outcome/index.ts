@@ -1,0 +1,1 @@
+export { type ShownOutcome, shownOutcome } from "./shown-outcome.js";

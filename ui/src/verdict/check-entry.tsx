@@ -1,0 +1,68 @@
+import type { Check } from "@svc-proof/verifier-lib";
+import type { ComponentChildren, JSX } from "preact";
+import { Sign } from "../components/index.js";
+import { fill } from "../language/index.js";
+import { sentenceOf } from "../wording/headline.js";
+import { checkSign } from "../wording/outcome-sign.js";
+import { EvidenceTable } from "./evidence-table.js";
+import { useVerdictTexts } from "./texts-context.js";
+
+export interface CheckEntryProps {
+  readonly check: Check;
+  /** How to repeat it, if that is told. */
+  readonly children?: ComponentChildren;
+}
+
+/** One check: a short answer, and in its details the compared values, the basis and the steps to repeat it. */
+export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
+  const { result, codes } = useVerdictTexts();
+  const texts = result.checks;
+  const { id, status, basis, code, evidence } = check;
+  const term = texts.terms[id];
+  return (
+    <details class={`check check-${status}`}>
+      <summary>
+        <Sign kind={checkSign(check)} />
+        <span class="check-name">
+          {texts.name[id]}
+          <span class="check-status">{texts.status[status]}</span>
+        </span>
+        <span class="check-sentence">{sentenceOf(check, codes)}</span>
+      </summary>
+      <div class="check-body">
+        <p class="check-question">{texts.question[id]}</p>
+        {term !== undefined && <p class="aside">{fill(texts.technical, { term })}</p>}
+        <EvidenceTable check={check} />
+        {basis !== null && (
+          <section>
+            <h3>{texts.basis}</h3>
+            <p>
+              <strong>{texts.basisName[basis]}.</strong> {texts.basisMeaning[basis]}
+            </p>
+          </section>
+        )}
+        {children}
+        <details class="everything">
+          <summary>{texts.everything}</summary>
+          <p>
+            {texts.code}: <code>{code}</code>
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
+          <pre class="json" tabIndex={0}>
+            {escaped(JSON.stringify(evidence, null, 2))}
+          </pre>
+        </details>
+      </div>
+    </details>
+  );
+}
+
+/** JSON in which no character affects how others are displayed. */
+function escaped(json: string): string {
+  return json.replace(/[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

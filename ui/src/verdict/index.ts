@@ -1,0 +1,17 @@
+export { CheckEntry, type CheckEntryProps } from "./check-entry.js";
+export { EvidenceTable } from "./evidence-table.js";
+export { Inputs } from "./inputs.js";
+export { ListsBehind, type ListsBehindProps } from "./lists-behind.js";
+export { Meaning } from "./meaning.js";
+export { Notices, type NoticesProps } from "./notices.js";
+export { type OutcomeProps, OutcomeStatement } from "./outcome.js";
+export { QualificationTable } from "./qualification-table.js";
+export { SnapshotContents } from "./snapshot-contents.js";
+export { type ShownFile, SubjectFacts, type SubjectProps } from "./subject.js";
+export { CopyButton, type CopyButtonProps } from "./text/copy-button.js";
+export { Filled, type FilledProps } from "./text/filled.js";
+export { Hex, type HexProps } from "./text/hex.js";
+export { Instant } from "./text/instant.js";
+export { Name } from "./text/name.js";
+export { type ProvidedTexts, TextsContext, useVerdictTexts } from "./texts-context.js";
+export { TimeLine } from "./time-line.js";

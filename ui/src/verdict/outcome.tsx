@@ -1,0 +1,77 @@
+import type { Report } from "@svc-proof/verifier-lib";
+import type { ComponentChildren, JSX, RefObject } from "preact";
+import { Sign } from "../components/index.js";
+import { shownOutcome } from "../outcome/index.js";
+import { headlineOf, isOriginalKnown } from "../wording/headline.js";
+import { localText } from "../wording/instant-text.js";
+import { outcomeSign } from "../wording/outcome-sign.js";
+import { Filled } from "./text/filled.js";
+import { Instant } from "./text/instant.js";
+import { Name } from "./text/name.js";
+import { useVerdictTexts } from "./texts-context.js";
+
+export interface OutcomeProps {
+  readonly report: Report;
+  /** Name of the given original, if any. */
+  readonly original: string | null;
+  /** For a page of which the sentence is the heading: focused with each answer. Elsewhere it is a paragraph. */
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
+  /** Under the sentence. */
+  readonly children: ComponentChildren;
+}
+
+/** The outcome: one word with its sign, one sentence, and what a reader must know or do first. */
+export function OutcomeStatement({ report, original, heading, children }: OutcomeProps): JSX.Element {
+  const { page, result, codes, language } = useVerdictTexts();
+  const headline = headlineOf(report, result, codes, language);
+  const local = "claim" in headline ? localText(headline.claim.time, language) : null;
+  const outcome = shownOutcome(report);
+  const sentence =
+    "claim" in headline ? (
+      <Filled
+        template={headline.template}
+        values={{
+          file: original === null ? "" : <Name name={original} />,
+          time: (
+            <strong>
+              <Instant time={headline.claim.time} language={language} />
+            </strong>
+          ),
+        }}
+      />
+    ) : (
+      headline.sentence
+    );
+  return (
+    <header class={`outcome outcome-${report.outcome}${outcome === "soFar" ? " outcome-soFar" : ""}`}>
+      <p class="outcome-word">
+        <Sign kind={outcomeSign(outcome)} />
+        <span>{page.outcomes[outcome]}</span>
+      </p>
+      {heading === undefined ? (
+        <p class="outcome-sentence">{sentence}</p>
+      ) : (
+        <h1 class="outcome-sentence" tabIndex={-1} ref={heading}>
+          {sentence}
+        </h1>
+      )}
+      {local !== null && (
+        <p class="outcome-local">
+          <Filled template={result.sources.local} values={local} />
+        </p>
+      )}
+      {"claim" in headline && headline.merit !== null && <p class="merit">{headline.merit}</p>}
+      {"claim" in headline && headline.caveat !== null && <p class="caveat">{headline.caveat}</p>}
+      {outcome === "soFar" && (
+        <p class="outcome-holds">
+          {original !== null && isOriginalKnown(report) ? (
+            <Filled template={result.headline.holdsFile} values={{ file: <Name name={original} /> }} />
+          ) : (
+            result.headline.holds
+          )}
+        </p>
+      )}
+      {children}
+    </header>
+  );
+}

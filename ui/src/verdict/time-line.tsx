@@ -1,0 +1,166 @@
+import { evmChain } from "@svc-proof/shared/chains";
+import type { Report } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { Sign } from "../components/index.js";
+import { plural } from "../language/index.js";
+import { computedGrounds } from "../wording/computed-grounds.js";
+import { caveatOf, sentenceOf } from "../wording/headline.js";
+import { localText, utcText } from "../wording/instant-text.js";
+import { checkSign } from "../wording/outcome-sign.js";
+import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
+import {
+  type ConfirmedSource,
+  type Place,
+  placeOf,
+  timeLine,
+  type UnconfirmedSource,
+} from "../wording/time-source.js";
+import { QualificationOfSeal } from "./qualification.js";
+import { Filled } from "./text/filled.js";
+import { Hex } from "./text/hex.js";
+import { Instant } from "./text/instant.js";
+import { Name } from "./text/name.js";
+import { useVerdictTexts } from "./texts-context.js";
+
+/** The independent time sources and their dates, the earliest first. */
+export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
+  const { result } = useVerdictTexts();
+  const entries = timeLine(report);
+  if (entries.length === 0) return <p>{result.sources.none}</p>;
+  return (
+    <ol class="time-line">
+      {entries.map((entry, at) => (
+        <li key={at} class={`time-line-${entry.kind}`}>
+          {entry.kind === "confirmed" ? (
+            <Confirmed {...entry} report={report} />
+          ) : (
+            <Unconfirmed {...entry} report={report} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Report }): JSX.Element {
+  const { result, language } = useVerdictTexts();
+  const texts = result.sources;
+  const { source, time, stated_time: stated, accuracy_seconds: seconds } = claim;
+  const local = localText(time, language);
+  const caveat = caveatOf(claim, report, result, language);
+  const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
+  return (
+    <>
+      <Sign kind="good" />
+      <p class="time-line-time">
+        <span class="aside">{texts.noLaterThan}</span> <Instant time={time} language={language} />
+      </p>
+      <p class="time-line-place">
+        <PlaceText {...placeOf(claim)} />
+      </p>
+      {caveat !== null && <p class="caveat">{caveat}</p>}
+      <p class="aside">
+        {local !== null && <Filled template={`${texts.local}. `} values={local} />}
+        {seconds === null
+          ? texts.accuracyUnknown
+          : plural(texts.accuracy, seconds, language, { time: utcText(stated, language) })}
+      </p>
+      <p class="aside">
+        <Grounds claim={claim} />
+      </p>
+      {source.type === "evm-block" && <ExplorerLink chainId={source.chain_id} txHash={source.tx_hash} />}
+      {source.type === "bitcoin-block" && (
+        <Hex value={source.block_hash} label={result.evidence.block_hash} />
+      )}
+      {qualification !== null && (
+        <QualificationOfSeal qualification={qualification} now={new Date(report.checked_at)} />
+      )}
+    </>
+  );
+}
+
+function PlaceText({ text, name, block }: Place): JSX.Element {
+  const { result } = useVerdictTexts();
+  const shown = name === null ? "?" : <Name name={name} />;
+  const values = { network: shown, authority: shown, block: block ?? "?" };
+  return <Filled template={result.sources[text]} values={values} />;
+}
+
+type ConfirmedPart = Pick<ConfirmedSource, "claim">;
+
+/** What the date relies on. */
+function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
+  const { result, language } = useVerdictTexts();
+  const texts = result.sources;
+  if (basis === "computed") return <>{computedGrounds(source, result, language)}</>;
+  const names = source.relied_on.map((name, at) => (
+    <>
+      {at > 0 && ", "}
+      <Name name={name} />
+    </>
+  ));
+  const confirmations = "confirmations" in source ? source.confirmations : null;
+  return (
+    <>
+      <Filled template={texts.reliedOn} values={{ names }} />
+      {confirmations !== null && ` ${plural(texts.confirmations, confirmations, language)}`}
+    </>
+  );
+}
+
+function Unconfirmed({
+  check,
+  place,
+  statedTime,
+  report,
+}: UnconfirmedSource & { readonly report: Report }): JSX.Element {
+  const { result, codes, language } = useVerdictTexts();
+  const qualification =
+    check.id === "seal" ? qualificationOfSeal(check, report, result.trustedLists, language) : null;
+  const texts = result.sources;
+  return (
+    <>
+      <Sign kind={checkSign(check)} />
+      <p class="time-line-time">
+        <span class="aside">
+          {texts.notConfirmed}
+          {statedTime !== null && (
+            <>
+              {" · "}
+              <Filled
+                template={texts.statedTime}
+                values={{ time: <Name name={utcText(statedTime, language)} /> }}
+              />
+            </>
+          )}
+        </span>
+      </p>
+      <p class="time-line-place">
+        <PlaceText {...place} />
+      </p>
+      <p class="aside">{sentenceOf(check, codes)}</p>
+      {qualification !== null && (
+        <QualificationOfSeal qualification={qualification} now={new Date(report.checked_at)} />
+      )}
+    </>
+  );
+}
+
+function ExplorerLink({
+  chainId,
+  txHash,
+}: {
+  readonly chainId: number;
+  readonly txHash: string;
+}): JSX.Element | null {
+  const { result } = useVerdictTexts();
+  const page = evmChain(chainId)?.explorerTransactionUrl;
+  if (page == null) return null;
+  return (
+    <p class="screen-only">
+      <a href={page + txHash} rel="noreferrer noopener" target="_blank">
+        {result.sources.explorer}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,161 @@
+/** The one sentence of a result. */
+
+import {
+  CHECKS,
+  type Check,
+  type Claim,
+  claimCaveats,
+  type HeadlineCaveat,
+  headlineFacts,
+  isTimeCheck,
+  type Report,
+} from "@svc-proof/verifier-lib";
+import type { Language } from "../language/index.js";
+import { fill, plural } from "../language/index.js";
+import type { CodeTexts } from "../texts/codes/code-texts.js";
+import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import { utcText } from "./instant-text.js";
+import { shownNameText } from "./shown-name.js";
+import { countryText } from "./trusted-list-words.js";
+
+/** A template with the claim that fills it, what speaks for it and what limits it, or a complete sentence. */
+export type Headline =
+  | {
+      readonly template: string;
+      readonly claim: Claim;
+      readonly merit: string | null;
+      readonly caveat: string | null;
+    }
+  | { readonly sentence: string; readonly check: Check | null };
+
+export function headlineOf(
+  report: Report,
+  texts: VerdictTexts,
+  codes: CodeTexts,
+  language: Language,
+): Headline {
+  const facts = headlineFacts(report);
+  if (facts !== null) {
+    const { claim, of, caveats } = facts;
+    const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
+    const template =
+      of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
+    const merits = caveats.filter(isMerit);
+    const limits = caveats.filter((one) => !isMerit(one));
+    return {
+      template,
+      claim,
+      merit: sentences(merits, texts, language),
+      caveat: sentences(limits, texts, language),
+    };
+  }
+  const failed = report.checks.find(({ status }) => status === "failed");
+  if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
+  // A gap between content and proof matters more than one between proof and time.
+  const open = report.checks.find((check) => check.status === "indeterminate" && isGap(check));
+  if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
+  return withoutTime(report.checks.filter(isTimeSource), texts, codes);
+}
+
+/** Whether the check ties the content to the time sources: not those themselves, nor what one is worth in law. */
+function isGap({ id }: Check): boolean {
+  const role = CHECKS.find((check) => check.id === id)?.role;
+  return role !== "time" && role !== "quality";
+}
+
+/** Codes of a check that waits for a source. */
+const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header", "witness_unconfirmed"];
+/** Codes of a timestamp whose authority is all that is missing. */
+const UNTRUSTED: readonly Check["code"][] = ["no_trust_anchor", "no_path", "signer_certificate_missing"];
+
+/** Why there is no time, if nothing else is undecided. */
+function withoutTime(sources: readonly Check[], { headline }: VerdictTexts, codes: CodeTexts): Headline {
+  const open = sources.filter(({ status }) => status === "indeterminate");
+  const told = (check: Check) => ({ sentence: sentenceOf(check, codes), check });
+  const disputed = open.find(({ code }) => code === "sources_disagree");
+  if (disputed !== undefined) return told(disputed);
+  if (open.some(({ code }) => UNASKED.includes(code))) return { sentence: headline.nobodyAsked, check: null };
+  if (open.some(({ code }) => UNTRUSTED.includes(code))) return { sentence: headline.untrusted, check: null };
+  const telling = open.find(({ code }) => !code.startsWith("source_"));
+  if (telling !== undefined) return told(telling);
+  const [none] = sources;
+  return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
+}
+
+function isMerit({ kind }: HeadlineCaveat): boolean {
+  return kind === "qualified" || kind === "trusted-list";
+}
+
+/** What is told of the qualification where it stands beside the source in full. */
+const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
+  "qualified",
+  "not-qualified",
+  "qualification-unknown",
+  "trusted-list",
+];
+
+/** The caveat to show beside the time of one source, without its qualification; null if there is none. */
+export function caveatOf(
+  claim: Claim,
+  report: Report,
+  texts: VerdictTexts,
+  language: Language,
+): string | null {
+  const caveats = claimCaveats(claim, report).filter(({ kind }) => !OF_QUALITY.includes(kind));
+  return sentences(caveats, texts, language);
+}
+
+function sentences(
+  caveats: readonly HeadlineCaveat[],
+  texts: VerdictTexts,
+  language: Language,
+): string | null {
+  return caveats.length === 0
+    ? null
+    : caveats.map((one) => caveatSentence(one, texts.caveats, language)).join(" ");
+}
+
+function caveatSentence(caveat: HeadlineCaveat, texts: VerdictTexts["caveats"], language: Language): string {
+  switch (caveat.kind) {
+    case "judged-as-of":
+      return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
+    case "qualified":
+      return fill(texts.qualified, {
+        territory: countryText(caveat.territory, language),
+        number: `${caveat.sequenceNumber}`,
+      });
+    case "single-source":
+      return fill(texts["single-source"], { source: shownNameText(caveat.source) });
+    case "inaccurate":
+      return fill(texts.inaccurate, { span: spanText(caveat.seconds, texts, language) });
+    default:
+      return texts[caveat.kind];
+  }
+}
+
+const DAY_SECONDS = 86_400;
+const YEAR_DAYS = 365.25;
+
+/** In days, or in years from two years on. */
+function spanText(seconds: number, { days, years }: VerdictTexts["caveats"], language: Language): string {
+  const count = Math.round(seconds / DAY_SECONDS);
+  return count < 2 * YEAR_DAYS
+    ? plural(days, count, language)
+    : plural(years, Math.round(count / YEAR_DAYS), language);
+}
+
+/** The result of a check, in words. */
+export function sentenceOf({ id, code }: Check, codes: CodeTexts): string {
+  return code === "ok" ? codes.passed[id] : (codes.codes[code] ?? code);
+}
+
+/** Whether a given file is the one that the proof is about. */
+export function isOriginalKnown({ inputs }: Report): boolean {
+  return inputs.some(
+    ({ kind, status, code }) => kind === "original" && status === "checked" && code === "ok",
+  );
+}
+
+export function isTimeSource({ id }: Pick<Check, "id">): boolean {
+  return isTimeCheck(id);
+}

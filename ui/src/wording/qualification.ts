@@ -1,0 +1,175 @@
+/** Whether an electronic timestamp is qualified, as the check `qualified` says it: the rows of its table, and their words. */
+
+import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import type { Language } from "../language/index.js";
+import { fill } from "../language/index.js";
+import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
+import { utcText } from "./instant-text.js";
+import type { ListFacts, SnapshotFacts } from "./snapshot-facts.js";
+import { countryText, isOverdue, listText, statusText } from "./trusted-list-words.js";
+
+export interface Qualification {
+  readonly check: Check;
+  readonly result: keyof TrustedListTexts["verdict"];
+  /** What the law attaches to the result; null where nothing is settled. */
+  readonly effect: string | null;
+  /** Labels and values; a name is hostile text. */
+  readonly rows: readonly QualificationRow[];
+  /** Whether the status of the service has changed between the two times. */
+  readonly isChanged: boolean;
+  /** Whether the list cannot tell the second status for certain: its next update was due before that time. */
+  readonly isOverdue: boolean;
+  /** The snapshot that says so. */
+  readonly snapshot: { readonly facts: SnapshotFacts; readonly isGiven: boolean } | null;
+}
+
+export interface QualificationRow {
+  readonly label: string;
+  readonly value: string;
+  readonly isName: boolean;
+}
+
+/** The qualification of the timestamp behind a claim; null if there is none. */
+export function qualificationOfClaim(
+  { source }: Claim,
+  report: Report,
+  texts: TrustedListTexts,
+  language: Language,
+): Qualification | null {
+  if (source.type !== "rfc3161-timestamp") return null;
+  const seal = report.checks.find(
+    ({ id, status, evidence }) =>
+      id === "seal" && status === "passed" && evidence["serial_number"] === source.serial_number,
+  );
+  return seal === undefined ? null : qualificationOfSeal(seal, report, texts, language);
+}
+
+/** The qualification of the timestamp that a check `seal` is about; null if it could not be asked. */
+export function qualificationOfSeal(
+  seal: Check,
+  { checks }: Report,
+  texts: TrustedListTexts,
+  language: Language,
+): Qualification | null {
+  // One check of each kind for each timestamp, in the same order.
+  const at = checks.filter(({ id }) => id === "seal").indexOf(seal);
+  const check = checks.filter(({ id }) => id === "qualified")[at];
+  if (check === undefined || check.status === "skipped") return null;
+  const { evidence } = check;
+  const result = resultOf(check);
+  const [atGenTime, atExistence] = [record(evidence["at_gen_time"]), record(evidence["at_existence"])];
+  return {
+    check,
+    result,
+    effect: effectOf(result, seal, texts),
+    rows: qualificationRows(check, texts, language),
+    isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
+    isOverdue: isOverdueAt(evidence["list"], atExistence),
+    snapshot: snapshotOf(evidence),
+  };
+}
+
+/** What a check `qualified` found, as rows of a table; none for other checks. */
+export function qualificationRows(
+  { id, evidence }: Check,
+  texts: TrustedListTexts,
+  language: Language,
+): readonly QualificationRow[] {
+  if (id !== "qualified") return [];
+  const atExistence = record(evidence["at_existence"]);
+  const leadsTo = evidence["service"] == null ? text(evidence["leads_to"]) : null;
+  return [
+    ...nameRow(texts.country, territoryText(evidence, language)),
+    ...nameRow(texts.provider, text(evidence["provider"])),
+    ...nameRow(texts.service, text(evidence["service"])),
+    ...nameRow(texts.leadsTo, leadsTo),
+    ...listRow(evidence, texts, language),
+    ...statusRow(texts.atGenTime, record(evidence["at_gen_time"]), texts, language),
+    ...statusRow(existenceLabel(atExistence, texts, language), atExistence, texts, language),
+  ];
+}
+
+function resultOf({ status, evidence: { result } }: Check): Qualification["result"] {
+  if (status === "passed") return "qualified";
+  return result === "not-qualified" ? "not-qualified" : "indeterminate";
+}
+
+/** A presumption is of no use where the timestamp itself does not hold. */
+function effectOf(
+  result: Qualification["result"],
+  { status }: Check,
+  { presumption, stillValid }: TrustedListTexts,
+): string | null {
+  if (result === "qualified" && status === "passed") return presumption;
+  return result === "not-qualified" && status !== "failed" ? stillValid : null;
+}
+
+function territoryText({ territory }: Evidence, language: Language): string | null {
+  return typeof territory === "string" ? countryText(territory, language) : null;
+}
+
+function listRow(
+  { list }: Evidence,
+  texts: TrustedListTexts,
+  language: Language,
+): readonly QualificationRow[] {
+  const facts = listFacts(list);
+  if (facts === null) return [];
+  return [{ label: texts.list, value: listText(facts, texts, language), isName: false }];
+}
+
+function listFacts(list: unknown): ListFacts | null {
+  const { territory, sequence_number: number, issued, next_update: nextUpdate } = record(list) ?? {};
+  if (typeof territory !== "string" || typeof number !== "number" || typeof issued !== "string") return null;
+  return { territory, sequenceNumber: number, issued, nextUpdate: text(nextUpdate) };
+}
+
+function isOverdueAt(list: unknown, atExistence: Evidence | null): boolean {
+  const facts = listFacts(list);
+  const time = text(atExistence?.["time"]);
+  return facts !== null && time !== null && isOverdue(facts, new Date(time));
+}
+
+/** The list of lists comes first. */
+function snapshotOf({ snapshot }: Evidence): Qualification["snapshot"] {
+  const { sha256, origin, lists } = record(snapshot) ?? {};
+  if (typeof sha256 !== "string" || !Array.isArray(lists)) return null;
+  const [lotl, ...national] = lists.flatMap((list) => listFacts(list) ?? []);
+  if (lotl === undefined) return null;
+  return { facts: { sha256, lotl, lists: national, territoryCount: null }, isGiven: origin === "given" };
+}
+
+function statusRow(
+  label: string,
+  period: Evidence | null,
+  texts: TrustedListTexts,
+  language: Language,
+): readonly QualificationRow[] {
+  const { status, since } = period ?? {};
+  if (typeof status !== "string" || typeof since !== "string") return [];
+  const values = { status: statusText(status, texts), time: utcText(since, language) };
+  return [{ label, value: fill(texts.since, values), isName: false }];
+}
+
+function existenceLabel(
+  period: Evidence | null,
+  { atExistence, atNow }: TrustedListTexts,
+  language: Language,
+): string {
+  const time = text(period?.["time"]);
+  return time !== null && period?.["basis"] === "proof-of-existence"
+    ? fill(atExistence, { time: utcText(time, language) })
+    : atNow;
+}
+
+function nameRow(label: string, value: string | null): readonly QualificationRow[] {
+  return value === null ? [] : [{ label, value, isName: true }];
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function record(value: unknown): Evidence | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Evidence) : null;
+}
