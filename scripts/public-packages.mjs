@@ -32,7 +32,9 @@ function entriesOf(folder, { name, exports = {} }) {
       specifier: name + path.slice(1),
       file,
       types: isModule ? join(root, folder, types) : null,
-      source: isModule ? join(root, folder, file.replace(/^\.\/dist\//, "src/").replace(/\.(m?)js$/, ".$1ts")) : null,
+      source: isModule
+        ? join(root, folder, file.replace(/^\.\/dist\//, "src/").replace(/\.(m?)js$/, ".$1ts"))
+        : null,
     };
   });
 }

@@ -13,6 +13,7 @@ import type { EntryPoint } from "./entry-points.js";
 
 /** What has to say what it is: everything that can be imported, and methods. Members of an object speak for themselves or say more. */
 const DOCUMENTED = [
+  "Module",
   "Enum",
   "Variable",
   "Function",
@@ -32,9 +33,15 @@ const OPTIONS = {
   disableSources: true,
   excludePrivate: true,
   excludeInternal: true,
-  sort: ["kind", "alphabetical"],
-  kindSortOrder: ["Function", "Class", "Variable", "Interface", "TypeAlias", "Enum", "Reference"],
-  validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
+  sort: ["alphabetical"],
+  groupOrder: ["Functions", "Classes", "Variables", "Interfaces", "Type Aliases", "*"],
+  validation: {
+    notExported: true,
+    invalidLink: true,
+    invalidPath: true,
+    rewrittenLink: true,
+    notDocumented: true,
+  },
   requiredToBeDocumented: [...DOCUMENTED],
   entryFileName: "index",
   hideBreadcrumbs: true,
@@ -43,6 +50,7 @@ const OPTIONS = {
   interfacePropertiesFormat: "table",
   typeDeclarationFormat: "table",
   propertyMembersFormat: "table",
+  tableColumnSettings: { hideModifiers: true },
   useCodeBlocks: true,
   expandObjects: true,
 } satisfies Partial<TypeDocOptions & PluginOptions>;
@@ -70,16 +78,22 @@ export async function readTypes(entries: readonly EntryPoint[]): Promise<ReadTyp
       tsconfig,
       entryPoints: files,
       exclude: [],
-      packagesRequiringDocumentation: [...new Set(entries.map(packageOf))],
     });
-    app.renderer.defineRouter("entries", entriesRouter(new Map(entries.map((one) => [one.specifier, one.page]))));
+    app.renderer.defineRouter(
+      "entries",
+      entriesRouter(new Map(entries.map((one) => [one.specifier, one.page]))),
+    );
     const collector = new Collector();
     app.logger = collector;
     const project = await app.convert();
     if (project === undefined) throw new Error("the declarations do not compile");
     nameModules(project, entries);
-    app.validate(project);
-    return { app, project, warnings: collector.messages };
+    for (const name of new Set(entries.map(packageOf))) {
+      // TypeDoc asks of nothing outside the project's package whether it is exported and documented.
+      project.packageName = name;
+      app.validate(project);
+    }
+    return { app, project, warnings: [...new Set(collector.messages)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
