@@ -6,6 +6,7 @@ import { writeReference } from "./write-reference.js";
 
 const entries = entryPoints();
 const types = await readTypes(entries);
-for (const warning of types.warnings) process.stderr.write(`${warning}\n`);
-if (types.warnings.length > 0) process.exitCode = 1;
 await writeReference(types, entries, join(root, "docs/reference"));
+const warnings = types.warnings();
+for (const warning of warnings) process.stderr.write(`${warning}\n`);
+if (warnings.length > 0) process.exitCode = 1;

@@ -5,7 +5,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Application, Logger, LogLevel, type ProjectReflection, type TypeDocOptions } from "typedoc";
+import {
+  Application,
+  Logger,
+  LogLevel,
+  type ProjectReflection,
+  ReferenceType,
+  ReflectionKind,
+  type TypeDocOptions,
+} from "typedoc";
 import type { PluginOptions } from "typedoc-plugin-markdown";
 import { COMPILER_OPTIONS } from "./compiler-options.js";
 import { entriesRouter } from "./entries-router.js";
@@ -60,7 +68,7 @@ export interface ReadTypes {
   readonly app: Application;
   readonly project: ProjectReflection;
   /** Names that are referred to and not exported, broken links, exports without a docstring: one a line. */
-  readonly warnings: readonly string[];
+  readonly warnings: () => readonly string[];
 }
 
 /**
@@ -88,12 +96,13 @@ export async function readTypes(entries: readonly EntryPoint[]): Promise<ReadTyp
     const project = await app.convert();
     if (project === undefined) throw new Error("the declarations do not compile");
     nameModules(project, entries);
+    nameParameters(project);
     for (const name of new Set(entries.map(packageOf))) {
       // TypeDoc asks of nothing outside the project's package whether it is exported and documented.
       project.packageName = name;
       app.validate(project);
     }
-    return { app, project, warnings: [...new Set(collector.messages)] };
+    return { app, project, warnings: () => [...new Set(collector.messages)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -116,5 +125,15 @@ function nameModules(project: ProjectReflection, entries: readonly EntryPoint[])
     const entry = entries.find(({ types }) => types === path);
     if (entry === undefined) throw new Error(`no entry at ${path}`);
     module.name = entry.specifier;
+  }
+}
+
+/** A parameter that is taken apart where it is declared has no name there: it gets that of its type. */
+function nameParameters(project: ProjectReflection): void {
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
+    if (parameter.name !== "__namedParameters" || !parameter.isParameter()) continue;
+    const type = parameter.type instanceof ReferenceType ? parameter.type.name : "Options";
+    const last = /[A-Z][a-z0-9]*$/.exec(type)?.[0] ?? type;
+    parameter.name = last.toLowerCase();
   }
 }

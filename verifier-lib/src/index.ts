@@ -27,7 +27,11 @@ export {
 } from "./hash/hash-content.js";
 export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
 export { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
+export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
+export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
+export type { PdfErrorCode } from "./package/pdf/error-code.js";
 export type { RandomAccess } from "./package/random-access.js";
+export type { ZipErrorCode } from "./package/zip/error-code.js";
 export { verifyLeaf } from "./proof/verify-leaf.js";
 export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
@@ -83,6 +87,7 @@ export {
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin-source.js";
 export type { EvmSource } from "./source/evm-source.js";
+export type { TrustedListEntryErrorCode } from "./trustlist/parse-trusted-list-entry.js";
 export { verify } from "./verify.js";
 export type { VerifyInput, VerifyOptions } from "./verify-options.js";
 export { VERIFIER } from "./version.js";
