@@ -32,20 +32,20 @@ export function installPackedLibrary(
 }
 
 /**
- * Installs a package with what it depends on.
+ * Installs a package with what it depends on, as flat as versions allow.
+ *
  * @param from the folder that depends on it.
- * @param project the folder to install into, flat. Two versions of one package would be a mistake of ours.
+ * @param project the folder to install into.
+ * @param parent where the package goes if the project has another version of it.
  */
-export function install(name: string, from: string, project: string): void {
-  const target = join(project, "node_modules", name);
+export function install(name: string, from: string, project: string, parent: string = project): void {
   const ours = published.find((one) => one.name === name);
   const source = ours === undefined ? installedFolder(name, from) : join(root, ours.folder);
-  const manifest = readManifest(source);
-  if (existsSync(target)) {
-    const { version } = readManifest(target);
-    if (version !== manifest.version) throw new Error(`${name}: ${version} and ${manifest.version}`);
-    return;
-  }
+  const { version, dependencies = {} } = readManifest(source);
+  const flat = join(project, "node_modules", name);
+  const isTaken = existsSync(flat);
+  if (isTaken && readManifest(flat).version === version) return;
+  const target = isTaken ? join(parent, "node_modules", name) : flat;
   mkdirSync(target, { recursive: true });
   if (ours === undefined) {
     const isOwn = (path: string) => path !== join(source, "node_modules");
@@ -53,7 +53,7 @@ export function install(name: string, from: string, project: string): void {
   } else {
     unpack(source, target);
   }
-  for (const next of Object.keys(manifest.dependencies ?? {})) install(next, source, project);
+  for (const next of Object.keys(dependencies)) install(next, source, project, target);
 }
 
 function unpack(source: string, target: string): void {
@@ -67,7 +67,7 @@ function unpack(source: string, target: string): void {
 }
 
 /** As Node looks for it, also where a package keeps its manifest to itself. */
-function installedFolder(name: string, from: string): string {
+export function installedFolder(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = join(folder, "node_modules", name);
     if (existsSync(join(found, "package.json"))) return found;
