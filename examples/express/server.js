@@ -41,7 +41,9 @@ app.post("/verify", express.raw({ type: () => true, limit: MAX_BODY }), async (r
 app.use((error, _request, response, _next) => {
   const status = error.status ?? 500;
   if (status >= 500) console.error(error);
-  response.status(status).json({ error: status === 413 ? `the body has more than ${MAX_BODY}` : "not possible" });
+  response
+    .status(status)
+    .json({ error: status === 413 ? `the body has more than ${MAX_BODY}` : "not possible" });
 });
 
 const server = app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1", (error) => {

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_ARGUMENTS, chromiumPath } from "./chromium-page.js";
 import { type ExampleProject, installExamples } from "./example-project.js";
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+};
 /** Files of the page's own origin, and no requests: what the page reads stays in it. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
 
@@ -22,13 +25,22 @@ describe.skipIf(chromiumPath === null)("in Chromium", () => {
     project = await installExamples(["react", "web-worker"]);
     for (const example of ["react", "web-worker"]) {
       const folder = join(project.folder, example);
-      await build({ root: folder, base: `/${example}/dist/`, configFile: false, logLevel: "error", worker: { format: "es" } });
+      await build({
+        root: folder,
+        base: `/${example}/dist/`,
+        configFile: false,
+        logLevel: "error",
+        worker: { format: "es" },
+      });
     }
     server = createServer((request, response) => {
       const path = normalize(decodeURIComponent(new URL(request.url!, "http://localhost").pathname));
       try {
         const content = readFileSync(join(project.folder, path.endsWith("/") ? `${path}index.html` : path));
-        response.setHeader("content-type", MEDIA_TYPES[extname(path.endsWith("/") ? ".html" : path)] ?? "text/html");
+        response.setHeader(
+          "content-type",
+          MEDIA_TYPES[extname(path.endsWith("/") ? ".html" : path)] ?? "text/html",
+        );
         response.setHeader("content-security-policy", POLICY);
         response.end(content);
       } catch {
@@ -52,7 +64,7 @@ describe.skipIf(chromiumPath === null)("in Chromium", () => {
     page.on("pageerror", (error) => errors.push(error));
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${example}/dist/`);
     const { original, otherOriginal, evidence, brokenEvidence } = project.files;
-    const shown: (readonly [outcome: string | null, text: string])[] = [];
+    const shown: (readonly [outcome: string | null, text: string | null])[] = [];
     for (const [one, other] of [
       [original, evidence],
       [otherOriginal, evidence],
@@ -63,7 +75,7 @@ describe.skipIf(chromiumPath === null)("in Chromium", () => {
       await submit(page);
       const verdict = page.locator(`[data-outcome="${shown.length === 0 ? "verified" : "failed"}"]`);
       await verdict.waitFor();
-      shown.push([await verdict.getAttribute("data-outcome"), await verdict.innerText()]);
+      shown.push([await verdict.getAttribute("data-outcome"), await verdict.textContent()]);
     }
     await page.close();
     return { shown, errors };

@@ -45,10 +45,14 @@ test("the sample is what it was made from", () => {
 test.each(EXAMPLES)("%s names the versions that are tested, and tells how it is run", (example) => {
   const { dependencies, devDependencies } = manifestOf(example);
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-    const manifest = JSON.parse(readFileSync(join(installedFolder(name, join(root, "examples")), "package.json"), "utf8"));
+    const manifest = JSON.parse(
+      readFileSync(join(installedFolder(name, join(root, "examples")), "package.json"), "utf8"),
+    );
     expect([name, version]).toEqual([name, manifest.version]);
   }
-  expect(readFileSync(join(root, "examples", example, "README.md"), "utf8")).toMatch(/^# .+\n\n[\s\S]+```sh\n/);
+  expect(readFileSync(join(root, "examples", example, "README.md"), "utf8")).toMatch(
+    /^# .+\n\n[\s\S]+```sh\n/,
+  );
   expect(readFileSync(join(root, "examples/README.md"), "utf8")).toContain(`(${example}/README.md)`);
 });
 
@@ -138,7 +142,10 @@ describe("express", () => {
     const broken = evidence.subarray(0, 500);
     expect(await ask(url, contentHash, broken)).toMatchObject({ status: 200, answer: { outcome: "failed" } });
 
-    expect(await ask(url, "no hash", evidence)).toMatchObject({ status: 400, answer: { error: /content_hash/ } });
+    expect(await ask(url, "no hash", evidence)).toMatchObject({
+      status: 400,
+      answer: { error: /content_hash/ },
+    });
     expect(await ask(url, contentHash)).toMatchObject({ status: 400, answer: { error: /body/ } });
     expect(await ask(url, contentHash, new Uint8Array(4_194_305))).toMatchObject({ status: 413 });
     expect(await ask(url, contentHash, new Uint8Array(4_194_304))).toMatchObject({ status: 200 });

@@ -33,7 +33,9 @@ function exportedNames({ specifier, source }: PackageEntry): string[] {
 
 test("the packages have the listed entries and commands, the entries the listed names", async () => {
   const lists = packages.flatMap(({ name, manifest, entries }) => [
-    ...Object.entries(manifest.bin ?? {}).map(([command, file]) => [`command ${command} of ${name}: ${file}`]),
+    ...Object.entries(manifest.bin ?? {}).map(([command, file]) => [
+      `command ${command} of ${name}: ${file}`,
+    ]),
     ...entries.map((entry) => [
       entry.specifier + (entry.types === null ? `: ${entry.file}` : ""),
       ...(listed.includes(entry) ? exportedNames(entry).map((one) => `  ${one}`) : []),
@@ -62,7 +64,9 @@ describe("the API reports", () => {
 
   test("each report has its entry", () => {
     const folder = join(import.meta.dirname, "api");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".txt"));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".txt"),
+    );
     expect(files.sort()).toEqual(entries.map(({ page }) => `${page}.txt`).sort());
   });
 });

@@ -49,7 +49,10 @@ export async function sampleEvidence(): Promise<SampleEvidence> {
   const evidence = await packed(
     { name: "proof.json", content: encode(proof) },
     { name: "bitcoin/original.ots", content: timestamp! },
-    { name: "bitcoin/headers.json", content: encode(encodeHeaders({ network: "bitcoin", height: 0, headers })) },
+    {
+      name: "bitcoin/headers.json",
+      content: encode(encodeHeaders({ network: "bitcoin", height: 0, headers })),
+    },
   );
   return { original: transaction!, contentHash, evidence };
 }
