@@ -34,6 +34,8 @@ const DOCUMENTED = [
 
 const OPTIONS = {
   plugin: ["typedoc-plugin-markdown"],
+  name: "svc-proof",
+  alwaysCreateEntryPointModule: true,
   router: "entries",
   logLevel: LogLevel.Warn,
   readme: "none",

@@ -79,8 +79,9 @@ function readManifest(folder: string): { version: string; dependencies?: Record<
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-function hasCode({ entries, manifest }: PublicPackage): boolean {
-  return entries.some(({ types }) => types !== null) || manifest.bin !== undefined;
+/** Packages without it are data. */
+export function hasCode({ entries, manifest }: PublicPackage): boolean {
+  return entries.some(({ types }) => types !== null) || manifest.dependencies !== undefined;
 }
 
 /** The entries of all public packages that are modules, as imported. */

@@ -10,13 +10,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicPackages } from "../../scripts/public-packages.mjs";
 import { root } from "../e2e/sandbox.js";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
-import { installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
+import { hasCode, installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
 
 /** By convention an entry that needs Node is named so. */
 const portableEntries = libraryEntries.filter((entry) => !entry.endsWith("/node"));
-const commands = publicPackages().flatMap(({ name, manifest }) =>
-  Object.entries(manifest.bin ?? {}).map(([command, file]) => ({ command, name, file })),
-);
+const commands = publicPackages()
+  .filter(hasCode)
+  .flatMap(({ name, manifest }) =>
+    Object.entries(manifest.bin ?? {}).map(([command, file]) => ({ command, name, file })),
+  );
 /** A program that takes every export of every given entry. */
 const importsOf = (entries: readonly string[]) =>
   entries.map((entry, i) => `import * as entry${i} from "${entry}";\nexport { entry${i} };\n`).join("");
