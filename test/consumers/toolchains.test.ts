@@ -111,6 +111,15 @@ describe("Node", () => {
     expect(names).toEqual(Object.fromEntries(libraryEntries.map((entry) => [entry, true])));
   });
 
+  test.skipIf(!process.features.require_module)("require and import give the same module", () => {
+    const isSame = run(
+      "both.cjs",
+      `const { FormatError } = require("@svc-proof/verifier-lib");
+       import("@svc-proof/verifier-lib").then((imported) => console.log(imported.FormatError === FormatError));`,
+    );
+    expect(isSame).toBe(true);
+  });
+
   test("only entries can be imported", () => {
     const program = `await import("@svc-proof/verifier-lib/dist/verify.js")`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
@@ -172,11 +181,11 @@ describe("TypeScript", () => {
     expect(compile(options, "types-all.ts")).toEqual([0, ""]);
   });
 
-  test("require in a CommonJS module, under nodenext", () => {
+  test.each(["nodenext", "node20"])("require in a CommonJS module, under %s", (module) => {
     const lines = portableEntries.map((entry, i) => `import entry${i} = require("${entry}");\nentry${i};\n`);
     writeFileSync(join(library.folder, "types-all.cts"), lines.join(""));
-    const options = { module: "nodenext", moduleResolution: "nodenext" };
-    expect(compile(options, "types-all.cts")).toEqual([0, ""]);
+    const moduleResolution = module === "node20" ? "node16" : module;
+    expect(compile({ module, moduleResolution }, "types-all.cts")).toEqual([0, ""]);
   });
 
   test.each(RESOLVERS)("the entry for Node, under %s", (_, options) => {
