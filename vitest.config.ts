@@ -64,6 +64,7 @@ const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outa
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
   "test/consumers/browser.test.ts",
+  "test/consumers/examples-browser.test.ts",
   "test/consumers/trust-browser.test.ts",
   "test/consumers/x509-browser.test.ts",
   "test/consumers/xml-browser.test.ts",

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and formatting, unused code and dependencies, package exports, links
- * between the documents, the folder graph. Runs all and names those that failed.
+ * `npm run check`: types, lint and formatting, unused code and dependencies, the API reference, package
+ * exports, links between the documents, the folder graph. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,34 +8,37 @@ import { join } from "node:path";
 import { brokenLinks } from "./broken-links.mjs";
 import { circleText, folderCircles } from "./folder-graph.mjs";
 import { prepareOrExit } from "./prepare.mjs";
+import { publicPackages } from "./public-packages.mjs";
 import { root } from "./root.mjs";
 
 await prepareOrExit();
 
 const tool = (path, ...words) => [process.execPath, [join(root, "node_modules", path), ...words]];
+const ATTW = "@arethetypeswrong/cli/dist/index.js";
 const CHECKS = [
   ["types", ...tool("typescript/bin/tsc", "-b", "tsconfig.json")],
   ["types of tests", ...tool("typescript/bin/tsc", "-p", "tsconfig.test.json")],
   ["lint and format", ...tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings")],
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
-  ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
-  ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
-  [
-    "types of shared's exports",
-    ...tool("@arethetypeswrong/cli/dist/index.js", "--pack", "shared", "--profile", "esm-only"),
-  ],
-  [
-    "types of verifier-lib's exports",
-    ...tool(
-      "@arethetypeswrong/cli/dist/index.js",
-      "--pack",
-      "verifier-lib",
-      "--profile",
-      "esm-only",
-      "--exclude-entrypoints",
-      "./report.schema.json",
-    ),
-  ],
+  // Before the links between the documents: those of the reference are among them.
+  ["API reference", process.execPath, [join(root, "reference/dist/main.js")]],
+  ...publicPackages().flatMap(({ folder, entries }) => {
+    const modules = entries.filter(({ types }) => types !== null);
+    const others = entries
+      .filter(({ types }) => types === null)
+      .flatMap(({ path }) => ["--exclude-entrypoints", path]);
+    return [
+      [`exports of ${folder}`, ...tool("publint/src/cli.js", "--strict", folder)],
+      ...(modules.length === 0
+        ? []
+        : [
+            [
+              `types of ${folder}'s exports`,
+              ...tool(ATTW, "--pack", folder, "--profile", "esm-only", ...others),
+            ],
+          ]),
+    ];
+  }),
 ];
 
 const failed = [];
@@ -49,10 +52,12 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "ui", "verifier-web", "service"].flatMap((workspace) => {
-  const sources = join(workspace, "src");
-  return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
-});
+const circles = ["shared", "verifier-lib", "ui", "verifier-web", "service", "reference"].flatMap(
+  (workspace) => {
+    const sources = join(workspace, "src");
+    return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
+  },
+);
 if (circles.length > 0) {
   failed.push("folder dependencies without circles");
   process.stdout.write(`${circles.join("\n")}\n`);

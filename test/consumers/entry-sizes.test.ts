@@ -30,6 +30,10 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   // With the default snapshot, which a bundler that splits keeps apart.
   "@svc-proof/verifier-lib/trust": 165_000,
   "@svc-proof/verifier-lib/x509": 23_500,
+  // With all of the verifier, which it loads on demand.
+  "@svc-proof/client": 260_000,
+  "@svc-proof/client/node": 20_000,
+  "@svc-proof/verifier-element": 330_000,
 };
 const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes: number]>> = {
   "@svc-proof/shared/hash": ["sha256", 5_200],
@@ -63,7 +67,7 @@ async function bundledBytes(entry: string, names: string): Promise<number> {
 }
 
 test("each entry has its limit", () => {
-  expect(Object.keys(MAX_BYTES)).toEqual(libraryEntries);
+  expect(libraryEntries.filter((entry) => MAX_BYTES[entry] === undefined)).toEqual([]);
 });
 
 test.each(libraryEntries)("%s", async (entry) => {

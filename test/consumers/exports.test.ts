@@ -1,22 +1,23 @@
 /**
- * The names that each entry of `shared` and `verifier-lib` exports, values and types. Any added,
- * renamed or removed name shows in `exports.txt`. `npx vitest run test/consumers/exports.test.ts
- * -u` writes it.
+ * What the public packages offer: every entry and command, and the names that each entry exports, values and types. Any
+ * that is added, renamed or removed shows in `exports.txt`, its declaration in `api/`. `npx vitest run
+ * test/consumers/exports.test.ts -u` writes both, after a build.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { root } from "../e2e/sandbox.js";
-import { libraryEntries } from "./packed-library.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiReports } from "../../reference/src/api-report.js";
+import { entryPoints } from "../../reference/src/entry-points.js";
+import { type PackageEntry, publicPackages } from "../../scripts/public-packages.mjs";
 
-/** The source of an entry: only re-exports of other files. */
-function sourceOf(entry: string): string {
-  const [, name, path = "."] = /^@svc-proof\/([\w-]+)(?:\/(.+))?$/.exec(entry)!;
-  return readFileSync(join(root, name!, "src", path, "index.ts"), "utf8");
-}
+const packages = publicPackages();
+/** Entries whose source only re-exports other files, as all written in TypeScript do. */
+const listed = packages.flatMap(({ entries }) =>
+  entries.flatMap((entry) => (entry.source !== null && existsSync(entry.source) ? [entry] : [])),
+);
 
-function exportedNames(entry: string): string[] {
-  const text = sourceOf(entry).replace(/\/\*[\s\S]*?\*\//g, "");
+function exportedNames({ specifier, source }: PackageEntry): string[] {
+  const text = readFileSync(source!, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
   const list = /export\s+(type\s+)?\{([^}]*)\}\s*from\s*"[^"]+";/g;
   const names = [...text.matchAll(list)].flatMap(([, isType, inside]) =>
     inside!
@@ -26,16 +27,46 @@ function exportedNames(entry: string): string[] {
       .map((name) => (isType === undefined || name.startsWith("type ") ? name : `type ${name}`)),
   );
   // Anything else would be missing from the list.
-  expect(text.replace(list, "").trim(), entry).toBe("");
+  expect(text.replace(list, "").trim(), specifier).toBe("");
   return names.sort((a, b) => (a < b ? -1 : 1));
 }
 
-test("the entries export the listed names", async () => {
-  const lists = libraryEntries.map((entry) => [entry, ...exportedNames(entry).map((name) => `  ${name}`)]);
+test("the packages have the listed entries and commands, the entries the listed names", async () => {
+  const lists = packages.flatMap(({ name, manifest, entries }) => [
+    ...Object.entries(manifest.bin ?? {}).map(([command, file]) => [
+      `command ${command} of ${name}: ${file}`,
+    ]),
+    ...entries.map((entry) => [
+      entry.specifier + (entry.types === null ? `: ${entry.file}` : ""),
+      ...(listed.includes(entry) ? exportedNames(entry).map((one) => `  ${one}`) : []),
+    ]),
+  ]);
   await expect(`${lists.map((lines) => lines.join("\n")).join("\n\n")}\n`).toMatchFileSnapshot("exports.txt");
 });
 
-test.each(libraryEntries)("%s: every listed value exists on import", async (entry) => {
+test.each(listed)("$specifier: every listed value exists on import", async (entry) => {
   const values = exportedNames(entry).filter((name) => !name.startsWith("type "));
-  expect(Object.keys(await import(entry)).sort((a, b) => (a < b ? -1 : 1))).toEqual(values);
+  const module = await import(/* @vite-ignore */ entry.specifier);
+  expect(Object.keys(module).sort((a, b) => (a < b ? -1 : 1))).toEqual(values);
+});
+
+describe("the API reports", () => {
+  const entries = entryPoints();
+  let reports: Map<string, string>;
+  beforeAll(() => {
+    reports = apiReports(entries);
+  }, 120_000);
+
+  test.each(entries)("$specifier has the declarations of its report", async ({ specifier, page }) => {
+    const report = `// The API of ${specifier}.\n\n${reports.get(specifier)}`;
+    await expect(report).toMatchFileSnapshot(`api/${page}.txt`);
+  });
+
+  test("each report has its entry", () => {
+    const folder = join(import.meta.dirname, "api");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".txt"),
+    );
+    expect(files.sort()).toEqual(entries.map(({ page }) => `${page}.txt`).sort());
+  });
 });

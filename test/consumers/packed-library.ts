@@ -1,38 +1,28 @@
 /**
- * The library as npm would install it: `shared` and `verifier-lib`, packed and unpacked into a
- * separate folder beside copies of their dependencies. Nothing of the workspace can be reached from
- * there.
+ * The public packages as npm would install them: packed, and unpacked into a separate folder beside copies of their
+ * dependencies. Nothing of the workspace can be reached from there.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { type PublicPackage, publicPackages } from "../../scripts/public-packages.mjs";
 import { root } from "../e2e/sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib"] as const;
-const DEPENDENCIES = ["@noble/hashes", "@noble/secp256k1", "fflate"];
-
 export interface PackedLibrary {
-  /** A project of ES modules with the library installed. */
+  /** A project of ES modules with the packages installed. */
   readonly folder: string;
   remove(): void;
 }
 
-export function installPackedLibrary(): PackedLibrary {
+const published: readonly PublicPackage[] = publicPackages();
+
+/** @param names of the packages that the project depends on. Default: all that are published and hold code. */
+export function installPackedLibrary(
+  names: readonly string[] = published.filter(hasCode).map(({ name }) => name),
+): PackedLibrary {
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-consumer-"));
-  for (const name of PACKAGES) {
-    const told = execFileSync("npm", ["pack", "--json", "--silent", "--pack-destination", folder], {
-      cwd: join(root, name),
-      encoding: "utf8",
-    });
-    const [packed] = JSON.parse(told) as { filename: string }[];
-    const target = join(folder, "node_modules/@svc-proof", name);
-    mkdirSync(target, { recursive: true });
-    execFileSync("tar", ["-xzf", join(folder, packed!.filename), "-C", target, "--strip-components=1"]);
-  }
-  for (const name of DEPENDENCIES) {
-    cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
-  }
+  for (const name of names) install(name, root, folder);
   writeFileSync(
     join(folder, "package.json"),
     JSON.stringify({ name: "consumer", private: true, type: "module" }),
@@ -41,12 +31,60 @@ export function installPackedLibrary(): PackedLibrary {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The entries of both packages as imported names, without JSON documents. */
-export const libraryEntries: readonly string[] = PACKAGES.flatMap((name) => {
-  const { exports } = JSON.parse(readFileSync(join(root, name, "package.json"), "utf8")) as {
-    exports: Record<string, string>;
-  };
-  return Object.keys(exports)
-    .filter((path) => !path.endsWith(".json"))
-    .map((path) => `@svc-proof/${name}${path.slice(1)}`);
-});
+/**
+ * Installs a package with what it depends on, as flat as versions allow.
+ *
+ * @param from the folder that depends on it.
+ * @param project the folder to install into.
+ * @param parent where the package goes if the project has another version of it.
+ */
+export function install(name: string, from: string, project: string, parent: string = project): void {
+  const ours = published.find((one) => one.name === name);
+  const source = ours === undefined ? installedFolder(name, from) : join(root, ours.folder);
+  const { version, dependencies = {} } = readManifest(source);
+  const flat = join(project, "node_modules", name);
+  const isTaken = existsSync(flat);
+  if (isTaken && readManifest(flat).version === version) return;
+  const target = isTaken ? join(parent, "node_modules", name) : flat;
+  mkdirSync(target, { recursive: true });
+  if (ours === undefined) {
+    const isOwn = (path: string) => path !== join(source, "node_modules");
+    cpSync(source, target, { recursive: true, dereference: true, filter: isOwn });
+  } else {
+    unpack(source, target);
+  }
+  for (const next of Object.keys(dependencies)) install(next, source, project, target);
+}
+
+function unpack(source: string, target: string): void {
+  const told = execFileSync("npm", ["pack", "--json", "--silent", "--pack-destination", target], {
+    cwd: source,
+    encoding: "utf8",
+  });
+  const [packed] = JSON.parse(told) as { filename: string }[];
+  execFileSync("tar", ["-xzf", join(target, packed!.filename), "-C", target, "--strip-components=1"]);
+  rmSync(join(target, packed!.filename));
+}
+
+/** As Node looks for it, also where a package keeps its manifest to itself. */
+export function installedFolder(name: string, from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = join(folder, "node_modules", name);
+    if (existsSync(join(found, "package.json"))) return found;
+    if (folder === dirname(folder)) throw new Error(`${name} is not installed for ${from}`);
+  }
+}
+
+function readManifest(folder: string): { version: string; dependencies?: Record<string, string> } {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
+
+/** Packages without it are data. */
+export function hasCode({ entries, manifest }: PublicPackage): boolean {
+  return entries.some(({ types }) => types !== null) || manifest.dependencies !== undefined;
+}
+
+/** The entries of all public packages that are modules, as imported. */
+export const libraryEntries: readonly string[] = published.flatMap(({ entries }) =>
+  entries.filter(({ types }) => types !== null).map(({ specifier }) => specifier),
+);

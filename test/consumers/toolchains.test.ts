@@ -1,4 +1,4 @@
-/** The packed library in its users' projects: Node, TypeScript under three resolvers, Vite and esbuild. */
+/** The packed packages in their users' projects: Node, TypeScript under three resolvers, Vite and esbuild. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +7,21 @@ import { pathToFileURL } from "node:url";
 import { build as esbuild } from "esbuild";
 import { build as vite } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publicPackages } from "../../scripts/public-packages.mjs";
 import { root } from "../e2e/sandbox.js";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
-import { installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
+import { hasCode, installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
+
+/** By convention an entry that needs Node is named so. */
+const portableEntries = libraryEntries.filter((entry) => !entry.endsWith("/node"));
+const commands = publicPackages()
+  .filter(hasCode)
+  .flatMap(({ name, manifest }) =>
+    Object.entries(manifest.bin ?? {}).map(([command, file]) => ({ command, name, file })),
+  );
+/** A program that takes every export of every given entry. */
+const importsOf = (entries: readonly string[]) =>
+  entries.map((entry, i) => `import * as entry${i} from "${entry}";\nexport { entry${i} };\n`).join("");
 
 const good = cases.good.find(({ file }) => file === "good/hundred-leaves.json")!;
 const proof = new TextDecoder().decode(bytesOf(good));
@@ -78,9 +90,34 @@ describe("Node", () => {
     expect(answer).toEqual(EXPECTED);
   });
 
-  test.each(libraryEntries)("%s exists and has exports", (entry) => {
-    const names = run("entry.js", `console.log(JSON.stringify(Object.keys(await import("${entry}"))));`);
-    expect(names).not.toEqual([]);
+  test("every entry exists and has exports", () => {
+    const names = run(
+      "entries.js",
+      `const names = {};
+       for (const entry of ${JSON.stringify(libraryEntries)}) names[entry] = Object.keys(await import(entry)).length > 0;
+       console.log(JSON.stringify(names));`,
+    );
+    expect(names).toEqual(Object.fromEntries(libraryEntries.map((entry) => [entry, true])));
+  });
+
+  test.skipIf(!process.features.require_module)("require of every entry", () => {
+    // Fails if a module of an entry awaits at its top level.
+    const names = run(
+      "entries.cjs",
+      `const names = {};
+       for (const entry of ${JSON.stringify(libraryEntries)}) names[entry] = Object.keys(require(entry)).length > 0;
+       console.log(JSON.stringify(names));`,
+    );
+    expect(names).toEqual(Object.fromEntries(libraryEntries.map((entry) => [entry, true])));
+  });
+
+  test.skipIf(!process.features.require_module)("require and import give the same module", () => {
+    const isSame = run(
+      "both.cjs",
+      `const { FormatError } = require("@svc-proof/verifier-lib");
+       import("@svc-proof/verifier-lib").then((imported) => console.log(imported.FormatError === FormatError));`,
+    );
+    expect(isSame).toBe(true);
   });
 
   test("only entries can be imported", () => {
@@ -99,6 +136,16 @@ describe("Node", () => {
       encoding: "utf8",
     });
     expect([status, stdout]).toEqual([2, expect.stringContaining(good.proof_id)]);
+  });
+
+  test.each(commands)("$command of $name tells its version", ({ name, file }) => {
+    const { version } = publicPackages().find((one) => one.name === name)!.manifest;
+    const command = join(library.folder, "node_modules", name, file);
+    const { status, stdout } = spawnSync(process.execPath, [command, "--version"], {
+      cwd: library.folder,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(version)]);
   });
 });
 
@@ -129,6 +176,18 @@ describe("TypeScript", () => {
     expect(compile(options, "types.ts")).toEqual([0, ""]);
   });
 
+  test.each(RESOLVERS)("every entry that needs no Node, under %s", (_, options) => {
+    writeFileSync(join(library.folder, "types-all.ts"), importsOf(portableEntries));
+    expect(compile(options, "types-all.ts")).toEqual([0, ""]);
+  });
+
+  test.each(["nodenext", "node20"])("require in a CommonJS module, under %s", (module) => {
+    const lines = portableEntries.map((entry, i) => `import entry${i} = require("${entry}");\nentry${i};\n`);
+    writeFileSync(join(library.folder, "types-all.cts"), lines.join(""));
+    const moduleResolution = module === "node20" ? "node16" : module;
+    expect(compile({ module, moduleResolution }, "types-all.cts")).toEqual([0, ""]);
+  });
+
   test.each(RESOLVERS)("the entry for Node, under %s", (_, options) => {
     mkdirSync(join(library.folder, "node_modules/@types"), { recursive: true });
     for (const name of ["@types/node", "undici-types"]) {
@@ -139,7 +198,10 @@ describe("TypeScript", () => {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
     }
-    expect(compile({ ...options, types: ["node"], skipLibCheck: true }, "types-node.ts")).toEqual([0, ""]);
+    const withNode = { ...options, types: ["node"], skipLibCheck: true };
+    expect(compile(withNode, "types-node.ts")).toEqual([0, ""]);
+    writeFileSync(join(library.folder, "types-all-node.ts"), importsOf(libraryEntries));
+    expect(compile(withNode, "types-all-node.ts")).toEqual([0, ""]);
   });
 });
 
@@ -173,5 +235,20 @@ describe("bundlers", () => {
     });
     expect(warnings).toEqual([]);
     expect(runBundle(new Map([["bundle.mjs", outputFiles[0]!.text]]))).toEqual(EXPECTED);
+  });
+
+  test("esbuild bundles every entry that needs no Node for a browser", async () => {
+    const { warnings } = await esbuild({
+      stdin: { contents: importsOf(portableEntries), resolveDir: library.folder },
+      ...{
+        bundle: true,
+        write: false,
+        format: "esm",
+        platform: "browser",
+        target: "es2022",
+        logLevel: "silent",
+      },
+    });
+    expect(warnings).toEqual([]);
   });
 });

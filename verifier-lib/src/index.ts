@@ -1,6 +1,8 @@
 /**
  * The verifier: recomputes what an `svc-proof/2` proof states. Runs in browsers and Node, and uses the network only
  * through the sources that the caller passes.
+ *
+ * @module
  */
 
 export { FormatError } from "@svc-proof/shared/encoding";
@@ -12,6 +14,7 @@ export {
   parsePortableProof,
 } from "@svc-proof/shared/proof";
 export type { AnchorBlock } from "./anchor/ask-source.js";
+export type { FaultyWitness, HoldingWitness, ReadWitness } from "./anchor/read-witnesses.js";
 export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor/verify-anchor.js";
 export { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 export type { HeadersInput } from "./bitcoin/headers-at-hand.js";
@@ -22,9 +25,13 @@ export {
   hashContent,
   type StreamingSha256,
 } from "./hash/hash-content.js";
-export { INPUT_LIMITS } from "./input-limits.js";
+export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
 export { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
+export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
+export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
+export type { PdfErrorCode } from "./package/pdf/error-code.js";
 export type { RandomAccess } from "./package/random-access.js";
+export type { ZipErrorCode } from "./package/zip/error-code.js";
 export { verifyLeaf } from "./proof/verify-leaf.js";
 export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
@@ -36,7 +43,15 @@ export {
   isTimeCheck,
   type TimeCheckId,
 } from "./report/checks.js";
-export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
+export type {
+  AnchorVerdictCode,
+  CheckCode,
+  FailedCode,
+  IndeterminateCode,
+  NoticeCode,
+  PassedCode,
+  SkippedCode,
+} from "./report/codes.js";
 export { type DatedSource, headlineClaim } from "./report/headline-claim.js";
 export {
   claimCaveats,
@@ -72,6 +87,8 @@ export {
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin-source.js";
 export type { EvmSource } from "./source/evm-source.js";
+export type { TrustedListEntryErrorCode } from "./trustlist/parse-trusted-list-entry.js";
 export { verify } from "./verify.js";
 export type { VerifyInput, VerifyOptions } from "./verify-options.js";
 export { VERIFIER } from "./version.js";
+export { Work, type WorkOptions } from "./work/work.js";

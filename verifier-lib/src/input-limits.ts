@@ -9,7 +9,7 @@ import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
 import { SNAPSHOT_JSON_LIMITS } from "./trustlist/limits.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "./x509/limits.js";
 
-/** Not of evidence packages and containers, which are not read whole. */
+/** Inputs with a limit of size. Evidence packages and containers have none, because they are not read whole. */
 export type LimitedInput =
   | Exclude<InputType, "evidence-zip" | "asic-s">
   | "headers"
@@ -18,6 +18,10 @@ export type LimitedInput =
   | "crl"
   | "ocspResponse";
 
+/**
+ * The size of each kind of input that the verifier reads, at most: bytes, and characters of a text. Larger inputs
+ * are answered with a code, not read.
+ */
 export const INPUT_LIMITS: Readonly<Record<LimitedInput, number>> = {
   "svc-proof/2": PROOF_JSON_LIMITS.maxBytes,
   "certificate-pdf": MAX_PDF_BYTES,

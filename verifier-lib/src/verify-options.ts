@@ -22,6 +22,10 @@ import type { Work } from "./work/work.js";
 /** What can be verified: bytes, text decoded from UTF-8, or a file that is read in parts. */
 export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
 
+/**
+ * Options of `verify`: what belongs to the input, whom to ask and whom to trust. Without `sources` and
+ * `bitcoinSources` nothing uses the network.
+ */
 export interface VerifyOptions {
   /** Name of the input's file, for the report. It is not checked. */
   readonly inputName?: string;

@@ -9,6 +9,7 @@ import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex } from "../encoding/hex.js";
 import { sha256 } from "../hash/sha256.js";
 
+/** Size of a block header of Bitcoin, in bytes. */
 export const HEADER_BYTES = 80;
 
 /** The fields of a header. Integers are unsigned 32-bit, except `version`. */

@@ -13,10 +13,12 @@ import { type BlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header
 import { HEADERS_JSON_LIMITS } from "./limits.js";
 import { EPOCH_BLOCKS } from "./retarget.js";
 
+/** The member `format` of a headers document. */
 export const HEADERS_FORMAT = "svc-bitcoin-headers/1";
 
 /** Networks a document may name. Only the first has evidential value. */
 export const BITCOIN_NETWORKS = ["bitcoin", "regtest"] as const;
+/** The networks that a headers document may be about. */
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number];
 
 /** Headers of consecutive blocks. */
@@ -55,6 +57,7 @@ const UNITS_PER_HEADER = 32;
 
 type Reader = JsonReader<HeadersErrorCode>;
 
+/** Options of `parseHeaders`. */
 export interface ParseHeadersOptions {
   /** The budget for characters and headers. Default: a new one. */
   readonly work?: WorkBudget | undefined;

@@ -1,3 +1,10 @@
+/**
+ * Block headers of Bitcoin: parses them, judges runs of them by checkpoints and work, and reads and writes the
+ * documents that hold them.
+ *
+ * @module
+ */
+
 export {
   type BlockHeader,
   type BlockHeaderFields,
@@ -26,12 +33,14 @@ export {
 } from "./epoch-file.js";
 export { forgeryCostPowerOfTen, JOULES_PER_TERAHASH, USD_PER_KWH } from "./forgery-cost.js";
 export {
+  BITCOIN_NETWORKS,
   type BitcoinNetwork,
   encodeHeaders,
   HEADERS_FORMAT,
   type HeaderRun,
   type HeadersErrorCode,
   MAX_HEADERS,
+  type ParseHeadersOptions,
   parseHeaders,
 } from "./headers-document.js";
 export {

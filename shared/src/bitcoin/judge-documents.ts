@@ -16,6 +16,7 @@ import {
 /** The runs of one document. */
 export type HeaderRuns = readonly HeaderRun[];
 
+/** What `judgeDocuments` found: the headers of all documents, and the fault of each document. */
 export interface JudgedDocuments {
   /**
    * The headers of network `bitcoin`, each once, highest first; those of refused documents last, as `impossible` with
@@ -26,6 +27,7 @@ export interface JudgedDocuments {
   readonly faults: readonly (HeaderFault | null)[];
 }
 
+/** Options of `judgeDocuments`. */
 export interface JudgeDocumentsOptions extends JudgeOptions {
   /** The budget for judging. Default: a new one. */
   readonly work?: WorkBudget | undefined;

@@ -38,6 +38,7 @@ export interface RunStart {
   readonly time: number;
 }
 
+/** A header with what is known of its place in the main chain. */
 export interface JudgedHeader {
   readonly height: number;
   readonly header: BlockHeader;
@@ -76,6 +77,7 @@ export const MAX_AHEAD_SECONDS = 7200;
 /** A block is later than the median of so many before it. Source: Bitcoin Core, `nMedianTimeSpan`. */
 const MEDIAN_BLOCKS = 11;
 
+/** Options of `judgeHeaders`. */
 export interface JudgeOptions {
   /** Default: the table that this version ships. */
   readonly checkpoints?: Checkpoints | undefined;

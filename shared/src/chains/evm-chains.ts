@@ -12,6 +12,7 @@ import { lookAlikeKey } from "./look-alike.js";
 /** What kind of evidence a chain provides. */
 export type EvmChainKind = "public" | "testnet" | "development";
 
+/** What is known of an EVM chain by its identifier. */
 export interface EvmChain {
   /** EIP-155 identifier. */
   readonly chainId: number;

@@ -1,3 +1,9 @@
+/**
+ * Hexadecimal, UUIDs, strict JSON, and `FormatError`, which every parser throws.
+ *
+ * @module
+ */
+
 export { concatBytes } from "./concat-bytes.js";
 export { FormatError } from "./format-error.js";
 export { bytesToHex, decodeHexInto, hexToBytes, isHex } from "./hex.js";

@@ -73,6 +73,11 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
+/**
+ * Reads a JSON document (RFC 8259) member by member, strictly and within limits: no duplicate names, no lone
+ * surrogates, no byte order mark, no
+ * numbers that lose digits. `Code` are the codes that the reader of a format adds.
+ */
 export class JsonReader<Code extends string = never> {
   readonly #bytes: Uint8Array;
   /**

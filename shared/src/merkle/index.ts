@@ -1,3 +1,9 @@
+/**
+ * The Merkle tree of a batch: builds it, makes audit paths, checks them.
+ *
+ * @module
+ */
+
 export {
   type AuditPathItem,
   foldAuditPath,

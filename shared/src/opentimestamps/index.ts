@@ -1,3 +1,9 @@
+/**
+ * OpenTimestamps files (`.ots`): parses, replays, merges and writes them.
+ *
+ * @module
+ */
+
 export { applyOperation } from "./apply-operation.js";
 export { auditPathOperations, leafOperations, timestampAlong } from "./build-timestamp.js";
 export { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
@@ -14,6 +20,7 @@ export { type Attested, replay } from "./replay.js";
 export { singleWay } from "./single-way.js";
 export type {
   Attestation,
+  BinaryOperation,
   Branch,
   DetachedTimestamp,
   HashKind,

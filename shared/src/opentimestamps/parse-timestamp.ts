@@ -52,6 +52,7 @@ const UNARY: readonly (Operation | undefined)[] = (() => {
   return byTag;
 })();
 
+/** Options of `parseDetachedTimestamp`. */
 export interface ParseTimestampOptions {
   /**
    * The budget for attestations and for operations to replay, which many small files may share. Default:

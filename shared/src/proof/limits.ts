@@ -4,6 +4,7 @@
  */
 import type { JsonLimits } from "../encoding/json-reader.js";
 
+/** What the JSON of a portable proof may have at most: bytes, depth of nesting, members of one object or array. */
 export const PROOF_JSON_LIMITS: JsonLimits = {
   /** 64 KiB: twice the size of a path of 64 items, 16 anchors and unknown fields. */
   maxBytes: 65_536,

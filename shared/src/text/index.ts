@@ -1,3 +1,9 @@
+/**
+ * The texts whose hash is anchored: leaf and payload.
+ *
+ * @module
+ */
+
 export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
 export { nearestWord } from "./nearest-word.js";
 export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";

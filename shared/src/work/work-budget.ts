@@ -15,6 +15,10 @@ export const MAX_WORK_UNITS = 4_000_000;
 /** The error code for an exhausted budget. */
 export type WorkErrorCode = "work_limit_exceeded";
 
+/**
+ * The units of work that one verification may spend, whatever its inputs say. Loops over counts from an input spend
+ * from it.
+ */
 export class WorkBudget {
   #left: number;
 

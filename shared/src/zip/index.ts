@@ -1,3 +1,9 @@
+/**
+ * The records of a ZIP archive (APPNOTE 6.3.10): writes them, and names what a reader needs of them.
+ *
+ * @module
+ */
+
 export { dosDateTime } from "./dos-date-time.js";
 export { fileEntryName } from "./file-entry-name.js";
 export {

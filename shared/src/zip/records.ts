@@ -5,13 +5,16 @@
 import { concatBytes } from "../encoding/concat-bytes.js";
 import { dosDateTime } from "./dos-date-time.js";
 
+/** Compression method of entries that are stored as they are (APPNOTE 4.4.5). */
 export const STORED = 0;
+/** Compression method of entries in deflate (APPNOTE 4.4.5). */
 export const DEFLATED = 8;
 /** Flag: checksum and sizes follow the data. */
 export const HAS_DESCRIPTOR = 0x0008;
 /** Flag: the name is UTF-8. */
 const UTF8 = 0x0800;
 
+/** What the records of an entry say. Sizes and offsets in bytes. */
 export interface EntryLayout {
   readonly name: Uint8Array;
   readonly modifiedAt: Date;
@@ -47,6 +50,7 @@ const UNIX_FILE: number = 0o100644 * 2 ** 16;
 const UNIX_FOLDER: number = 0o040755 * 2 ** 16 + 0x10;
 const SLASH = 0x2f;
 
+/** The record before the data of an entry (APPNOTE 4.3.7), ZIP64 where a size needs it. */
 export function localHeader(layout: EntryLayout): Uint8Array {
   const { name, method, flags, crc, sizeBytes, compressedBytes, paddingBytes = 0 } = layout;
   const isLater = flags === HAS_DESCRIPTOR;
@@ -73,6 +77,7 @@ export function sizeDescriptor(layout: EntryLayout): Uint8Array {
   return record([u32(0x08074b50), u32(layout.crc), size(layout.compressedBytes), size(layout.sizeBytes)]);
 }
 
+/** The record of an entry in the central directory (APPNOTE 4.3.12), ZIP64 where a value needs it. */
 export function centralHeader(layout: EntryLayout): Uint8Array {
   const { name, method, flags, crc, sizeBytes, compressedBytes, offset } = layout;
   const values = [sizeBytes, compressedBytes, offset];
@@ -89,12 +94,14 @@ export function centralHeader(layout: EntryLayout): Uint8Array {
   );
 }
 
+/** Where the central directory of an archive is. Sizes and offsets in bytes. */
 export interface DirectoryLayout {
   readonly entryCount: number;
   readonly directoryOffset: number;
   readonly directoryBytes: number;
 }
 
+/** The records after the central directory (APPNOTE 4.3.14 to 4.3.16), ZIP64 where a value needs it. */
 export function endRecords({ entryCount, directoryOffset, directoryBytes }: DirectoryLayout): Uint8Array {
   const is64 = entryCount >= FULL_16 || isLarge(directoryOffset) || isLarge(directoryBytes);
   const count = u16(Math.min(entryCount, FULL_16));

@@ -16,12 +16,14 @@ export interface GivenWitness {
 /** A witness that was read. */
 export type ReadWitness = HoldingWitness | FaultyWitness;
 
+/** A witness that proves its transaction to be in its block. */
 export interface HoldingWitness {
   readonly witness: EvmWitness;
   readonly transaction: WitnessedTransaction;
   readonly fault: null;
 }
 
+/** A witness that proves nothing. */
 export interface FaultyWitness {
   /** Null if the document is malformed. */
   readonly witness: EvmWitness | null;

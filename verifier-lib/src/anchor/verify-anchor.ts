@@ -18,6 +18,7 @@ import type { AnchorBlock, AnchorQuestion, AnchorVerdict } from "./ask-source.js
 import { judgeWitness, witnessEvidence } from "./judge-witness.js";
 import type { HoldingWitness, ReadWitness } from "./read-witnesses.js";
 
+/** Options of `verifyAnchor`. */
 export interface VerifyAnchorOptions {
   /** Sources of any chain. Those of the anchor's chain are asked in parallel. */
   readonly sources: readonly EvmSource[];

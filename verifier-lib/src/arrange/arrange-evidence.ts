@@ -19,6 +19,7 @@ export interface EvidenceGroup<File> {
   readonly ocspResponses: readonly File[];
 }
 
+/** Which files belong together. `File` is what the caller has for one. */
 export interface ArrangedEvidence<File> {
   /** In the order of the files. */
   readonly groups: readonly EvidenceGroup<File>[];

@@ -23,7 +23,12 @@ export interface EvidenceFacts {
   readonly isUnread: boolean;
 }
 
-/** @param algorithm `SHA-256`, `SHA-512`, … @param digest lower-case hexadecimal. */
+/**
+ * The key by which a file and its evidence find each other.
+ *
+ * @param algorithm `SHA-256`, `SHA-384` or `SHA-512`.
+ * @param digest lower-case hexadecimal.
+ */
 export function keyOf(algorithm: string, digest: string): string {
   return `${algorithm} ${digest}`;
 }

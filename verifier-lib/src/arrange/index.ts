@@ -1,3 +1,9 @@
+/**
+ * Many files: which evidence belongs to which, and which files are probably changed originals.
+ *
+ * @module
+ */
+
 export { type ArrangedEvidence, arrangeEvidence, type EvidenceGroup } from "./arrange-evidence.js";
 export { type EvidenceFacts, type EvidenceRole, isEvidenceRole, keyOf } from "./evidence-facts.js";
 export {

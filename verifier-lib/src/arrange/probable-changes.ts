@@ -23,6 +23,7 @@ export interface UnprovenFile<File> {
   readonly sizeBytes: number;
 }
 
+/** A file that is probably a changed version of the original of some evidence. */
 export interface ProbableChange<Evidence, File> {
   readonly file: File;
   readonly evidence: Evidence;

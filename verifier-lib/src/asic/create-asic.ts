@@ -10,6 +10,7 @@ import { encodeAsic } from "./encode-asic.js";
 import { hashOf } from "./hash-of.js";
 import { prepareSeal } from "./prepare-seal.js";
 
+/** Parameters of `createAsic`. */
 export interface CreateAsicParameters {
   /** The file that was time-stamped. */
   readonly original: Uint8Array | Blob;

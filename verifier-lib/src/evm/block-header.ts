@@ -12,6 +12,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { RlpItem } from "../rlp/parse-rlp.js";
 import { type ParseRlpOptions, parseRlp, parseRlpInteger, type RlpErrorCode } from "../rlp/parse-rlp.js";
 
+/** The fields of a block's header that date a transaction. */
 export interface EvmBlockHeader {
   /** `0x` and lower-case hexadecimal, as are the other hashes. */
   readonly hash: string;
@@ -27,6 +28,7 @@ export interface EvmBlockHeader {
   readonly isPostMerge: boolean;
 }
 
+/** Codes of the `FormatError` that `parseEvmBlockHeader` throws. */
 export type EvmBlockHeaderErrorCode = RlpErrorCode | "evm_header_malformed" | "evm_header_too_large";
 
 /** The fields every fork has since Frontier. Lengths in bytes; null if variable. */

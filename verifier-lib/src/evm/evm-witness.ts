@@ -9,8 +9,10 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { MAX_EVM_HEADER_BYTES } from "./block-header.js";
 import { EVM_WITNESS_LIMITS } from "./limits.js";
 
+/** The member `format` of a witness. */
 export const EVM_WITNESS_FORMAT = "svc-evm-witness/1";
 
+/** The inclusion of a transaction in a block: docs/formats/evm-witness.md. */
 export interface EvmWitness {
   /** EIP-155 identifier, from 1. */
   readonly chainId: number;
@@ -44,6 +46,7 @@ const CHARACTERS_PER_UNIT = 32;
 
 type Reader = JsonReader<EvmWitnessErrorCode>;
 
+/** Options of `parseEvmWitness`. */
 export interface ParseEvmWitnessOptions {
   /** The budget for characters. Default: a new one. */
   readonly work?: WorkBudget;

@@ -1,7 +1,17 @@
-/** Blocks and transactions of EVM chains, and witnesses of their inclusion. Pure: nothing here uses the network. */
+/**
+ * Blocks and transactions of EVM chains, and witnesses of their inclusion. Pure: nothing here uses the network.
+ *
+ * @module
+ */
 
 export { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-export { parseRlp, parseRlpInteger, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
+export {
+  type ParseRlpOptions,
+  parseRlp,
+  parseRlpInteger,
+  type RlpErrorCode,
+  type RlpItem,
+} from "../rlp/parse-rlp.js";
 export {
   type EvmBlockHeader,
   type EvmBlockHeaderErrorCode,

@@ -30,6 +30,7 @@ export interface WitnessedTransaction {
   readonly sender: string;
 }
 
+/** Why a witness proves nothing. */
 export type WitnessFault =
   | EvmBlockHeaderErrorCode
   | TrieErrorCode

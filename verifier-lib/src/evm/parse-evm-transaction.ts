@@ -10,8 +10,10 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, parseRlpInteger, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
 
+/** Types of transactions: legacy, and those of EIP-2930, EIP-1559, EIP-4844 and EIP-7702, in this order. */
 export type EvmTransactionType = "legacy" | "access-list" | "dynamic-fee" | "blob" | "set-code";
 
+/** The fields of a transaction that an anchor is checked by. */
 export interface ParsedEvmTransaction {
   /** Keccak-256 of the bytes: `0x` and lower-case hexadecimal, as is `to`. */
   readonly hash: string;
@@ -27,6 +29,7 @@ export interface ParsedEvmTransaction {
   readonly signature: EvmSignature;
 }
 
+/** An ECDSA signature over secp256k1, and what it signs. */
 export interface EvmSignature {
   /** Keccak-256 of what is signed. */
   readonly signedHash: Uint8Array;
@@ -35,12 +38,14 @@ export interface EvmSignature {
   readonly yParity: 0 | 1;
 }
 
+/** Codes of the `FormatError` that `parseEvmTransaction` throws. */
 export type EvmTransactionErrorCode =
   | RlpErrorCode
   | "evm_transaction_malformed"
   /** A type that Ethereum does not define, or not yet: the message names it. */
   | "evm_transaction_type_unknown";
 
+/** Options of `parseEvmTransaction`. */
 export interface ParseEvmTransactionOptions {
   /** The budget for bytes and items. Default: a new one. */
   readonly work?: WorkBudget;

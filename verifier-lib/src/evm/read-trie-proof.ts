@@ -14,6 +14,7 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { encodeRlp } from "../rlp/encode-rlp.js";
 import { parseRlp, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
 
+/** Codes of the `FormatError` that `readTrieProof` throws. */
 export type TrieErrorCode =
   | RlpErrorCode
   /** The path needs a node that is not in the proof. */
@@ -27,6 +28,7 @@ export type TrieErrorCode =
   /** The nodes lead to no value, or to that of another key. */
   | "trie_key_absent";
 
+/** Options of `readTrieProof`. */
 export interface ReadTrieProofOptions {
   /** The budget for hashing and reading nodes. Default: a new one. */
   readonly work?: WorkBudget;

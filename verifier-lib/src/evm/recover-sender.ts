@@ -8,6 +8,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import type { EvmSignature } from "./parse-evm-transaction.js";
 
+/** Code of the `FormatError` that `recoverSender` throws. */
 export type EvmSignatureErrorCode =
   /** No key has this signature, or s is in the upper half of the order (EIP-2). */
   "evm_signature_invalid";

@@ -10,11 +10,13 @@ export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | Asy
 
 /** A streaming SHA-256. The platform's own may be passed where it is faster than the portable one. */
 export interface StreamingSha256 {
+  /** Adds bytes. The chunk may be used again afterwards. */
   update(chunk: Uint8Array): unknown;
   /** 32 bytes. */
   digest(): Uint8Array;
 }
 
+/** Options of `hashContent`. */
 export interface HashContentOptions {
   /** Called after each chunk with the number of bytes hashed so far. */
   readonly onProgress?: (hashedBytes: number) => void;

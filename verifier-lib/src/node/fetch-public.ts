@@ -14,6 +14,7 @@ import { type BoundedAnswer, SourceError, unlessAborted } from "../source/index.
 import { readBody } from "../source/read-body.js";
 import { isPublicAddress } from "./public-address.js";
 
+/** Options of `createPublicFetch`. */
 export interface FetchPublicOptions {
   /** Origins (`http://127.0.0.1:8318`) that may be asked although their address is not public. */
   readonly allowedOrigins?: readonly string[];

@@ -6,6 +6,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 
+/** Options of `hashFile`. */
 export interface HashFileOptions {
   /** Default: SHA-256. */
   readonly algorithm?: ContentHashAlgorithm;

@@ -1,3 +1,9 @@
+/**
+ * For Node: files of any size, and requests that reach public addresses only.
+ *
+ * @module
+ */
+
 export {
   createRevocationSource,
   type RevocationSourceParameters,

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import type { RandomAccess } from "../package/random-access.js";
 
 export interface OpenedFile extends RandomAccess {
+  /** Closes the file. Reads that still run may fail. */
   close(): Promise<void>;
 }
 

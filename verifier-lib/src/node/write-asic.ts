@@ -8,6 +8,7 @@ import { prepareSeal } from "../asic/prepare-seal.js";
 import { unlessAborted } from "../work/unless-aborted.js";
 import { Work } from "../work/work.js";
 
+/** Parameters of `writeAsic`. */
 export interface WriteAsicParameters {
   /** The bytes of the file that was time-stamped. They are read once. */
   readonly original: AsyncIterable<Uint8Array>;

@@ -50,6 +50,7 @@ export const CHECKS = [
   { id: "inputs", role: "inputs", needs: [] },
 ] as const;
 
+/** Identifier of a check in a report. */
 export type CheckId = (typeof CHECKS)[number]["id"];
 
 /** A check that gives a time. What is told of such checks alone is a record of these, so that none can be left out. */

@@ -15,13 +15,13 @@ import type { TrustedListEntryErrorCode } from "../trustlist/parse-trusted-list-
 import type { QualificationCode } from "../trustlist/trust-list.js";
 
 /** The check passed. */
-type PassedCode =
+export type PassedCode =
   | "ok"
   /** As a light client proves a block: by headers from the last checkpoint on, and the work on top. */
   | "bitcoin_proven_by_work";
 
 /** The check was not made. */
-type SkippedCode =
+export type SkippedCode =
   | "not_requested"
   | "depends_on_failed_check"
   | "no_anchor"
@@ -32,7 +32,8 @@ type SkippedCode =
   /** A source that was not asked, because the given files answer the question. */
   | "not_needed";
 
-type FailedCode =
+/** Codes of checks that failed, without those of the checks of seals. */
+export type FailedCode =
   | PortableProofErrorCode
   | TimestampErrorCode
   | ZipErrorCode

@@ -24,6 +24,7 @@ export type HeadlineCaveat =
   /** Neither a file nor its fingerprint was given. */
   | { readonly kind: "original-not-given" };
 
+/** What the headline of a verified report says: the claim, what it is about, and what limits it. */
 export interface HeadlineFacts {
   readonly claim: Claim;
   /**

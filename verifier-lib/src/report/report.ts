@@ -11,6 +11,7 @@ import type { CheckCode, NoticeCode } from "./codes.js";
 /** Value of `format`: a reader of another version must refuse the report. */
 export const REPORT_FORMAT = "svc-verification-report/2";
 
+/** The answer. Only `verified` is a yes. */
 export type Outcome = "verified" | "failed" | "indeterminate";
 
 /**
@@ -30,6 +31,7 @@ export type Basis = "computed" | "relied-on" | "asserted";
 
 /** JSON values that show what was compared. */
 export type Evidence = Readonly<Record<string, EvidenceValue>>;
+/** A JSON value. */
 export type EvidenceValue =
   | string
   | number
@@ -38,6 +40,7 @@ export type EvidenceValue =
   | readonly EvidenceValue[]
   | { readonly [name: string]: EvidenceValue };
 
+/** One check of a report. Branch on `status` and `code`; `evidence` holds the values that were compared. */
 export interface Check {
   readonly id: CheckId;
   readonly status: CheckStatus;
@@ -61,6 +64,7 @@ export interface Subject {
 /** The time source of a claim. */
 export type TimeSource = EvmBlockTimeSource | BitcoinBlockTimeSource | AuthorityTimeSource;
 
+/** A block of an EVM chain that dates a content. */
 export interface EvmBlockTimeSource {
   readonly type: "evm-block";
   readonly chain_id: number;
@@ -76,6 +80,7 @@ export interface EvmBlockTimeSource {
   readonly relied_on: readonly string[];
 }
 
+/** A block of Bitcoin that dates a content. */
 export interface BitcoinBlockTimeSource {
   readonly type: "bitcoin-block";
   readonly network: "Bitcoin";
@@ -101,6 +106,7 @@ export interface BitcoinBlockTimeSource {
   readonly anchored_block: AnchoredBlock | null;
 }
 
+/** A block of an EVM chain that a block of Bitcoin commits to. */
 export interface AnchoredBlock {
   readonly chain_id: number;
   readonly network: string;
@@ -147,6 +153,7 @@ export interface AuthorityTimeSource {
   readonly relied_on: readonly string[];
 }
 
+/** The entry of an EU trusted list that names the authority of a seal. */
 export interface TrustedListEntry {
   /** Of the list: `ES`, `EL` for Greece. */
   readonly territory: string;
@@ -216,6 +223,9 @@ export interface Notice {
   readonly evidence: Evidence;
 }
 
+/**
+ * The answer of `verify`: plain JSON, described by the entry `report.schema.json` and in docs/formats/report.md.
+ */
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
   readonly verifier: { readonly name: string; readonly version: string };

@@ -188,6 +188,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
 
 /** What a program adds for a terminal. Functions get and return one line. */
 export interface ReportTextOptions {
+  /** The first line, for colour. */
   readonly headline?: (text: string, report: Report) => string;
   /** The word of a check's status, padded. */
   readonly status?: (text: string) => string;

@@ -5,6 +5,7 @@ import { TAG } from "../der/index.js";
 import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
 import { MAX_INTEGER_BYTES } from "./limits.js";
 
+/** Parameters of `encodeTimestampRequest`. */
 export interface EncodeTimestampRequestParameters {
   readonly hashAlgorithm: HashAlgorithm;
   /** As long as the algorithm gives. */

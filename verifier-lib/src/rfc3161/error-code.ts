@@ -40,10 +40,10 @@ export type Rfc3161ErrorCode =
   | "tsp_integer";
 
 /** The authority gave no token. */
-type StatusCode = "timestamp_not_granted";
+export type TimestampStatusCode = "timestamp_not_granted";
 
 /** The token does not answer the request, or is not valid. */
-type MismatchCode =
+export type TimestampMismatchCode =
   | "imprint_mismatch"
   | "imprint_algorithm_mismatch"
   | "nonce_mismatch"
@@ -72,7 +72,7 @@ type MismatchCode =
   | "signer_not_valid_at_gen_time";
 
 /** The given material is not sufficient to decide. */
-type OpenCode =
+export type TimestampOpenCode =
   /** Neither the token nor the caller gives the certificate that the signature names. */
   | "signer_certificate_missing"
   | "no_trust_anchor"
@@ -93,4 +93,10 @@ type OpenCode =
  * What came out, one code for each reason. `PathErrorCode`: the chain from the signer's certificate to an anchor, at
  * genTime.
  */
-export type TimestampCode = "ok" | Rfc3161ErrorCode | StatusCode | MismatchCode | OpenCode | PathErrorCode;
+export type TimestampCode =
+  | "ok"
+  | Rfc3161ErrorCode
+  | TimestampStatusCode
+  | TimestampMismatchCode
+  | TimestampOpenCode
+  | PathErrorCode;

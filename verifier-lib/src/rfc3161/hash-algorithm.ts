@@ -2,6 +2,7 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 
+/** Hash algorithms of message imprints. SHA-1 is read, and never accepted. */
 export type HashAlgorithm = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 
 interface HashParameters {

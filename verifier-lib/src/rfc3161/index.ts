@@ -1,13 +1,24 @@
 /**
  * RFC 3161 timestamps: encodes and parses requests, parses and validates responses and tokens. Uses neither the
  * network nor Node built-ins. The caller decides which certificates are trusted.
+ *
+ * @module
  */
+
+export type { DerErrorCode } from "../der/error-code.js";
+export type { ParseOptions } from "../x509/parse-options.js";
 export type { TimestampExpectation } from "./check-request.js";
 export {
   type EncodeTimestampRequestParameters,
   encodeTimestampRequest,
 } from "./encode-timestamp-request.js";
-export type { Rfc3161ErrorCode, TimestampCode } from "./error-code.js";
+export type {
+  Rfc3161ErrorCode,
+  TimestampCode,
+  TimestampMismatchCode,
+  TimestampOpenCode,
+  TimestampStatusCode,
+} from "./error-code.js";
 export type { HashAlgorithm } from "./hash-algorithm.js";
 export { MAX_TIMESTAMP_RESPONSE_BYTES } from "./limits.js";
 export { parseTimestampRequest, type TimestampRequest } from "./parse-timestamp-request.js";

@@ -14,6 +14,7 @@ import { readInteger, readVersion } from "./read-integer.js";
 import { readMessageImprint } from "./read-message-imprint.js";
 import type { MessageImprint } from "./timestamp-token.js";
 
+/** The fields of a `TimeStampReq` (RFC 3161, section 2.4.1). */
 export interface TimestampRequest {
   readonly imprint: MessageImprint;
   /** Dotted decimal; null for any policy. */

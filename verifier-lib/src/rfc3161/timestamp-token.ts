@@ -130,6 +130,7 @@ export interface SignerInfo {
   readonly signature: Uint8Array;
 }
 
+/** How a signature names its certificate (RFC 5652, section 5.3). */
 export type SignerIdentifier =
   | {
       readonly kind: "issuerAndSerialNumber";

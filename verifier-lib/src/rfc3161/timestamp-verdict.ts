@@ -3,6 +3,7 @@ import type { Certificate } from "../x509/certificate.js";
 import type { TimestampCode } from "./error-code.js";
 import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
 
+/** The answer of `verifyTimestamp`. */
 export interface TimestampVerdict {
   /**
    * `failed`: the token is not valid for this content, and nothing could change that. `indeterminate`: the given

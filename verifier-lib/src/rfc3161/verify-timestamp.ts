@@ -35,6 +35,7 @@ import { type Finding, failed, indeterminate, type TimestampVerdict } from "./ti
 /** The organisation in the subject of the sandbox's authority, which marks its seals: docs/formats/rfc3161.md. */
 export const SANDBOX_ORGANISATION = "Sandbox, not qualified";
 
+/** Parameters of `verifyTimestamp`. */
 export interface VerifyTimestampParameters {
   /** DER of a `TimeStampResp`, as the authority sent it. Exactly one of `response` and `token`. */
   readonly response?: Uint8Array;

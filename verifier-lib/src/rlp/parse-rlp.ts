@@ -8,6 +8,7 @@ import { WorkBudget } from "@svc-proof/shared/work";
 /** An RLP item: a byte string or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
+/** Codes of the `FormatError` that `parseRlp` and `parseRlpInteger` throw. */
 export type RlpErrorCode =
   | "rlp_truncated"
   | "rlp_trailing_data"
@@ -21,6 +22,7 @@ const MAX_DEPTH = 8;
 /** Bytes read per unit of work. */
 const BYTES_PER_UNIT = 64;
 
+/** Options of the readers of RLP. */
 export interface ParseRlpOptions {
   /** The budget for bytes and items. Default: a new one. */
   readonly work?: WorkBudget;

@@ -3,6 +3,8 @@ import type { BitcoinSource } from "./bitcoin-source.js";
 import type { EvmSource } from "./evm-source.js";
 
 /**
+ * Passes a question on to a source, or answers it from what it remembers.
+ *
  * @param question the same for equal questions to one source, different for others.
  * @param ask asks the source.
  */

@@ -21,6 +21,11 @@ export interface BitcoinSource {
   readonly name: string;
   /** Time limit of one answer, in milliseconds. The verifier does not wait longer. Default 30,000. */
   readonly timeoutMs?: number;
+  /**
+   * The newest block that the source knows.
+   *
+   * @throws SourceError, as do the other methods.
+   */
   fetchTip(request?: BitcoinSourceRequest): Promise<BitcoinTip>;
   /** The 80-byte header at a height; null if the source has no block there. */
   fetchHeader(height: number, request?: BitcoinSourceRequest): Promise<Uint8Array | null>;

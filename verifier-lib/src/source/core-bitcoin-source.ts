@@ -11,6 +11,7 @@ import { createJsonRpcClient } from "./json-rpc-client.js";
 import { SourceError } from "./source-error.js";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
+/** Parameters of `createCoreBitcoinSource`. */
 export interface CoreBitcoinSourceParameters {
   /** The node's http or https address. A user and password in it are sent as Basic authentication. */
   readonly url: string;

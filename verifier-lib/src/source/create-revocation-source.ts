@@ -38,6 +38,7 @@ import { checkPatience, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 /** Sends one request, as `fetchBounded` does. */
 export type SendBounded = (question: string, url: URL, request: BoundedRequest) => Promise<BoundedAnswer>;
 
+/** Parameters of `createRevocationSource`. */
 export interface RevocationSourceParameters {
   /** Sends every request. It decides which addresses may be asked. */
   readonly send: SendBounded;

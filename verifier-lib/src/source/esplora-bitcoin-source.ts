@@ -12,6 +12,7 @@ import { retry } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
 
+/** Parameters of `createEsploraBitcoinSource`. */
 export interface EsploraBitcoinSourceParameters {
   /** Base address of the API: http or https, including its path. */
   readonly url: string;

@@ -52,14 +52,23 @@ export interface EvmSource {
   readonly name: string;
   /** Time limit of one answer, in milliseconds. The verifier does not wait longer. Default 30,000. */
   readonly timeoutMs?: number;
+  /**
+   * EIP-155 identifier of the chain that the source serves.
+   *
+   * @throws SourceError, as do the other methods.
+   */
   fetchChainId(request?: EvmSourceRequest): Promise<number>;
+  /** Number of the newest block. */
   fetchHeadNumber(request?: EvmSourceRequest): Promise<number>;
   /**
    * Number of the newest final block; null if the source does not know. Without this method, a source cannot
    * settle an anchor on a chain that has finality, unless the caller asks for confirmations.
    */
   fetchFinalizedNumber?(request?: EvmSourceRequest): Promise<number | null>;
+  /** The transaction with this hash (`0x` and lower-case hexadecimal); null if the source has none. */
   fetchTransaction(hash: string, request?: EvmSourceRequest): Promise<EvmTransaction | null>;
+  /** The receipt of the transaction with this hash; null if it is in no block that the source knows. */
   fetchReceipt(hash: string, request?: EvmSourceRequest): Promise<EvmReceipt | null>;
+  /** The block of this number in the source's chain; null if there is none. */
   fetchBlock(number: number, request?: EvmSourceRequest): Promise<EvmBlock | null>;
 }

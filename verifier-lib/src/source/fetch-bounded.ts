@@ -9,6 +9,7 @@ export interface BoundedAnswer {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
+/** A request whose answer is bounded in size and time. */
 export interface BoundedRequest {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,3 +1,11 @@
+/**
+ * Sources to ask over the network: EVM endpoints, Bitcoin explorers and nodes, calendars, revocation data, EU
+ * trusted lists. The only code that uses the network, with `node`, and only when you call it or pass it to
+ * `verify`.
+ *
+ * @module
+ */
+
 export { encodeBlockHeader } from "../evm/encode-block-header.js";
 export { unlessAborted } from "../work/unless-aborted.js";
 export { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";

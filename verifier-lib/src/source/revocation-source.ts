@@ -2,6 +2,7 @@
 import type { Certificate } from "../x509/certificate.js";
 import type { SourceErrorCode } from "./source-error.js";
 
+/** The chain whose revocation is asked for. */
 export interface RevocationQuestion {
   /** The certificate at the start of the chain. */
   readonly signer: Certificate;
@@ -39,6 +40,7 @@ export interface RevocationGap {
   readonly message: string;
 }
 
+/** What was learnt about the certificates of a chain. */
 export interface RevocationAnswers {
   /** From the signer upwards, without those of `gaps`. */
   readonly answers: readonly RevocationAnswer[];

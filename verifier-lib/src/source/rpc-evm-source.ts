@@ -13,6 +13,7 @@ import { createJsonRpcClient, REQUEST_ID } from "./json-rpc-client.js";
 import { SourceError } from "./source-error.js";
 import { checkInteger, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
+/** Parameters of `createRpcEvmSource`. */
 export interface RpcEvmSourceParameters {
   /** EIP-155 identifier of the chain the endpoint should serve. */
   readonly chainId: number;

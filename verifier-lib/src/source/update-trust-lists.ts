@@ -15,6 +15,7 @@ import { fetchBounded } from "./fetch-bounded.js";
 import { type Patience, retry } from "./retry.js";
 import { SourceError, type SourceErrorCode, sourceErrorCode } from "./source-error.js";
 
+/** Parameters of `updateTrustLists`. */
 export interface UpdateTrustListsParameters {
   /** Where the list of lists is. Default: `LOTL_URI`. */
   readonly lotlUri?: string | undefined;
@@ -31,6 +32,7 @@ export interface UpdateTrustListsParameters {
   readonly onFetched?: ((fetched: FetchedTerritory) => void) | undefined;
 }
 
+/** What became of the list of one territory. */
 export interface FetchedTerritory {
   readonly territory: string;
   /** Of the last location asked. */
@@ -41,6 +43,7 @@ export interface FetchedTerritory {
   readonly message: string;
 }
 
+/** The compiled snapshot, and the files that it was compiled from. */
 export interface UpdatedTrustLists extends TrustCompilation {
   readonly lotl: ListOfLists;
   /** What arrived and was asked for, by territory; `EU` is the list of lists. */

@@ -20,6 +20,7 @@ import { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
 import { SourceError, type SourceErrorCode } from "./source-error.js";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
+/** Options of `upgradeTimestamp`. */
 export interface UpgradeOptions {
   /** Whether a calendar may be asked. Default: `isPublicCalendar`. */
   readonly isAllowed?: (calendar: URL) => boolean;
@@ -40,6 +41,7 @@ export interface CalendarAnswer {
   readonly answer: "completed" | "known" | "pending" | "not_allowed" | SourceErrorCode;
 }
 
+/** A timestamp after its calendars were asked. */
 export interface Upgrade {
   readonly file: DetachedTimestamp;
   readonly answers: readonly CalendarAnswer[];

@@ -2,7 +2,10 @@
  * Trust from the EU trusted lists (ETSI TS 119 612): authenticates the lists, compiles what they say of time-stamping
  * services into a snapshot, and asks it. Uses neither the network nor Node built-ins; `updateTrustLists` of the entry `source`
  * fetches the lists.
+ *
+ * @module
  */
+
 export {
   type AuthenticateListOfListsParameters,
   authenticateListOfLists,
@@ -38,3 +41,5 @@ export {
   TRUST_SNAPSHOT_FORMAT,
   type TrustSnapshot,
 } from "../trustlist/trust-snapshot.js";
+export type { XmlErrorCode } from "../xml/error-code.js";
+export type { XmlSignatureErrorCode } from "../xmldsig/error-code.js";

@@ -7,6 +7,7 @@ import { readSignedList, refuseList, requireSigner, type SignedList } from "./re
 import type { ListFacts } from "./trust-snapshot.js";
 import type { ListPointer } from "./trusted-list.js";
 
+/** Parameters of `authenticateListOfLists`. */
 export interface AuthenticateListOfListsParameters {
   /** The file. */
   readonly lotl: Uint8Array;
@@ -35,6 +36,7 @@ export interface ListOfLists {
   readonly territories: ReadonlyMap<string, ListedTerritory>;
 }
 
+/** The list of one territory, as the list of lists names it. */
 export interface ListedTerritory {
   /** Where the list is, in the order of the list of lists. */
   readonly locations: readonly string[];

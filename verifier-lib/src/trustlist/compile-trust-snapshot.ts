@@ -16,6 +16,7 @@ export interface ListFile {
   readonly territory?: string | undefined;
 }
 
+/** Parameters of `compileTrustSnapshot`. */
 export interface CompileTrustSnapshotParameters {
   readonly lotl: ListOfLists;
   /** In any order. Of two lists of one territory the one with the higher sequence number counts. */
@@ -29,12 +30,14 @@ export interface CompileTrustSnapshotParameters {
   readonly onFile?: ((name: string) => void) | undefined;
 }
 
+/** A list that was not used, and why. */
 export interface RefusedList {
   readonly name: string;
   readonly code: TrustedListErrorCode;
   readonly message: string;
 }
 
+/** A snapshot, and what became of the lists that it was compiled from. */
 export interface TrustCompilation {
   readonly snapshot: TrustSnapshot;
   readonly refused: readonly RefusedList[];

@@ -3,6 +3,7 @@ import type { WorkErrorCode } from "@svc-proof/shared/work";
 import type { XmlErrorCode } from "../xml/error-code.js";
 import type { XmlSignatureErrorCode } from "../xmldsig/error-code.js";
 
+/** Codes of the `FormatError` with which a list is refused. */
 export type TrustedListErrorCode =
   | WorkErrorCode
   | XmlErrorCode

@@ -26,4 +26,5 @@ export const OFFICIAL_JOURNAL: OfficialJournal = {
   ],
 };
 
+/** Where the European Commission publishes the list of lists. */
 export const LOTL_URI = "https://ec.europa.eu/tools/lotl/eu-lotl.xml";

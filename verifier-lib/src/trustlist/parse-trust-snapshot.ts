@@ -66,6 +66,7 @@ const TERRITORY = /^[A-Z]{2,8}$/;
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 const STATUS = /^[a-z0-9]{1,64}$/;
 
+/** Options of `parseTrustSnapshot`. */
 export interface ParseTrustSnapshotOptions {
   /** Default: a new budget. */
   readonly work?: WorkBudget | undefined;

@@ -2,6 +2,7 @@
 import type { Certificate } from "../x509/certificate.js";
 import type { ListedService, ListFacts, ServiceStatus, TrustSnapshot } from "./trust-snapshot.js";
 
+/** A snapshot of the EU trusted lists that can be asked. */
 export interface TrustList {
   readonly lotl: ListFacts;
   readonly lists: readonly ListFacts[];
@@ -42,6 +43,7 @@ export type QualificationCode =
   | "trusted_list_too_old"
   | "trusted_list_missing";
 
+/** Whether a timestamp is a qualified one (Regulation (EU) No 910/2014, Article 42), and what decides it. */
 export interface Qualification {
   readonly result: "qualified" | "not-qualified" | "indeterminate";
   readonly code: QualificationCode;

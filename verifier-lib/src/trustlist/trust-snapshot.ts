@@ -23,6 +23,7 @@ export interface ListFacts {
 /** The last part of the URI of a status, such as `granted`, `withdrawn`, `undersupervision`, `accredited`. */
 export type ServiceStatus = string;
 
+/** A status of a service, and since when it had it. */
 export interface StatusPeriod {
   readonly status: ServiceStatus;
   /** ISO 8601, UTC. Up to the `since` of the next newer period. */
@@ -74,6 +75,7 @@ export interface SnapshotList extends ListFacts {
   readonly otherServices: readonly string[];
 }
 
+/** What trusted lists say of time-stamping services: docs/formats/trust-list.md. */
 export interface TrustSnapshot {
   readonly lotl: ListFacts;
   /** Territories to whose lists the list of lists points, sorted. */

@@ -4,12 +4,15 @@ import { MAX_WORK_UNITS, WorkBudget } from "@svc-proof/shared/work";
 /** How long to work without yielding to the event loop. */
 const TURN_MS = 25;
 
+/** Options of `Work`. */
 export interface WorkOptions {
+  /** Ends the work: `pause` throws its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Default: `MAX_WORK_UNITS`. */
   readonly units?: number;
 }
 
+/** The budget of one verification, which several calls may share. */
 export class Work extends WorkBudget {
   readonly signal: AbortSignal | undefined;
   #turnBegan = performance.now();

@@ -32,6 +32,7 @@ export interface SubjectPublicKeyInfo {
   readonly publicKey: Uint8Array;
 }
 
+/** An extension of a certificate, a list, a request or a response (RFC 5280, section 4.2). */
 export interface Extension {
   /** Dotted decimal. */
   readonly oid: string;
@@ -73,6 +74,7 @@ export interface QcStatement {
   readonly info: Uint8Array | null;
 }
 
+/** A certificate (RFC 5280, section 4.1). Its signature is not checked here. */
 export interface Certificate {
   readonly der: Uint8Array;
   /** The signed bytes: DER of the TBSCertificate. */
@@ -119,23 +121,27 @@ export interface Certificate {
   readonly qcStatements: readonly QcStatement[];
 }
 
+/** The key that signed a certificate (RFC 5280, section 4.2.1.1). Each member is null if it is absent. */
 export interface AuthorityKeyIdentifier {
   readonly keyIdentifier: Uint8Array | null;
   readonly issuer: readonly GeneralName[] | null;
   readonly serialNumber: Uint8Array | null;
 }
 
+/** Whether a certificate is one of an authority (RFC 5280, section 4.2.1.9). */
 export interface BasicConstraints {
   readonly isCa: boolean;
   /** Maximum number of intermediates below; null if unlimited. */
   readonly pathLength: number | null;
 }
 
+/** Two policies that an authority takes as equal, in dotted decimal (RFC 5280, section 4.2.1.5). */
 export interface PolicyMapping {
   readonly issuerDomain: string;
   readonly subjectDomain: string;
 }
 
+/** Certificates to skip before each rule holds (RFC 5280, section 4.2.1.11); null if it is absent. */
 export interface PolicyConstraints {
   readonly requireExplicitPolicy: number | null;
   readonly inhibitPolicyMapping: number | null;

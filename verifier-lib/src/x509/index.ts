@@ -1,7 +1,10 @@
 /**
  * X.509: certificates, revocation lists, OCSP responses, signatures and path validation (RFC 5280, RFC 6960).
  * Uses neither the network nor Node built-ins. The caller sets the purpose, the time and the trust anchors.
+ *
+ * @module
  */
+
 export type {
   AlgorithmIdentifier,
   AuthorityKeyIdentifier,
@@ -21,6 +24,7 @@ export type { PathErrorCode, X509Error, X509ErrorCode } from "./error-code.js";
 export { parseCertificate } from "./parse-certificate.js";
 export { parseCrl } from "./parse-crl.js";
 export { parseOcspResponse } from "./parse-ocsp-response.js";
+export type { ParseOptions } from "./parse-options.js";
 export {
   type PemBundle,
   parsePemCertificates,
@@ -40,6 +44,7 @@ export type {
   OcspResponse,
   RevocationReason,
   RevokedCertificate,
+  RevokedCertificates,
   SingleOcspResponse,
 } from "./revocation-data.js";
 export type { SignaturePolicy } from "./signature-policy.js";

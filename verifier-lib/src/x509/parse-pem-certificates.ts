@@ -47,6 +47,7 @@ export interface PemBundle {
   readonly unreadable: readonly UnreadableCertificate[];
 }
 
+/** A certificate of a PEM text that could not be read. */
 export interface UnreadableCertificate {
   /** Its place among the certificates of the text, from 1. */
   readonly number: number;

@@ -47,8 +47,10 @@ export interface PathParameters extends SignaturePolicy {
   readonly work?: Work;
 }
 
+/** The answer of `validatePath`. */
 export type PathResult = ValidPath | PathFailure;
 
+/** A path to an anchor in which every certificate is valid. */
 export interface ValidPath {
   readonly isValid: true;
   /** From leaf to anchor. A single certificate if the leaf is an anchor. */
@@ -79,6 +81,7 @@ export interface PathFailure {
   readonly revocation: RevocationState | null;
 }
 
+/** What revocation data say of one certificate. */
 export interface RevocationState {
   readonly status:
     | "good"

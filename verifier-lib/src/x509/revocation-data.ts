@@ -21,6 +21,7 @@ export type RevocationReason =
   | "privilegeWithdrawn"
   | "aACompromise";
 
+/** An entry of a revocation list. */
 export interface RevokedCertificate {
   /** Upper-case hexadecimal, as in `Certificate`. */
   readonly serialNumberHex: string;
@@ -47,9 +48,11 @@ export interface RevokedCertificates {
    * @throws FormatError `work_limit_exceeded`.
    */
   find(serialNumberHex: string, work?: WorkBudget): readonly RevokedCertificate[];
+  /** All entries. */
   values(): IterableIterator<RevokedCertificate>;
 }
 
+/** A certificate revocation list (RFC 5280, section 5). Its signature is not checked here. */
 export interface Crl {
   readonly der: Uint8Array;
   /** The signed bytes: DER of the TBSCertList. */
@@ -73,6 +76,7 @@ export interface Crl {
   readonly expiredCertificatesSince: Date | null;
 }
 
+/** Which certificates a list covers (RFC 5280, section 5.2.5). */
 export interface IssuingDistributionPoint {
   /** Full names of the distribution point; null if the list covers all points. */
   readonly fullNames: readonly GeneralName[] | null;
@@ -99,6 +103,7 @@ export interface OcspResponse {
   readonly certificates: readonly Certificate[];
 }
 
+/** What an OCSP response says of one certificate (RFC 6960, section 4.2.1). */
 export interface SingleOcspResponse {
   /** The hash algorithm that identifies the issuer, in dotted decimal. */
   readonly hashAlgorithm: string;

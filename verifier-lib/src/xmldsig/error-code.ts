@@ -1,6 +1,7 @@
 /** Why an XML signature is not valid, or not accepted. */
 import type { WorkErrorCode } from "@svc-proof/shared/work";
 
+/** Codes of the `FormatError` with which a signature is refused. */
 export type XmlSignatureErrorCode =
   /** The input takes more work than one verification may spend. */
   | WorkErrorCode

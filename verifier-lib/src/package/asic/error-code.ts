@@ -2,7 +2,7 @@
 export type AsicErrorCode = AsicFaultCode | AsicUnsupportedCode;
 
 /** The container breaks a rule. */
-type AsicFaultCode =
+export type AsicFaultCode =
   /** The entry `mimetype` is not the first one, is compressed or has an extra field. */
   | "asic_mimetype_misplaced"
   /** There is no file beside `mimetype` and `META-INF/`. */

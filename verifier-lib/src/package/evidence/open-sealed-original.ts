@@ -6,6 +6,7 @@ import type { RandomAccess } from "../random-access.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
 import { type Role, readPart, roleOf } from "./read-evidence.js";
 
+/** The original in an evidence package, and its seal. */
 export interface SealedOriginal {
   /** RFC 3161 response or token, DER. */
   readonly seal: Uint8Array;

@@ -14,6 +14,7 @@ import { findEntryData } from "./local-entry.js";
 import { readEntry } from "./read-entry.js";
 import { zipError } from "./zip-error.js";
 
+/** An entry of an archive. */
 export interface ZipEntry {
   readonly name: string;
   /** The name for programs that ignore the Unicode Path field; the same as `name` without that field. */

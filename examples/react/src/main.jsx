@@ -1,0 +1,4 @@
+import { createRoot } from "react-dom/client";
+import { Verifier } from "./verifier.jsx";
+
+createRoot(document.getElementById("root")).render(<Verifier />);
