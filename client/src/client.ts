@@ -8,8 +8,10 @@ import type {
   LanguageOptions,
   WitnessOptions,
 } from "./download/download.js";
+import type { DownloadVerification, ProofReference } from "./download/download-verification.js";
 import type { Registered, RegisterManyOptions } from "./registration/register-many.js";
 import type { Registration } from "./registration/registration.js";
+import type { SealOptions } from "./seal/seal-options.js";
 import type { WaitedState, WaitManyOptions, WaitOptions } from "./waiting/waited-state.js";
 import type {
   Account,
