@@ -4,6 +4,7 @@
  * @module
  */
 
+export { crc32 } from "./crc-32.js";
 export { dosDateTime } from "./dos-date-time.js";
 export { fileEntryName } from "./file-entry-name.js";
 export {
