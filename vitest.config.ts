@@ -7,11 +7,15 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Tests import the sources of the workspace, so that none depends on a build. */
 export const sources = [
   { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
+  { find: /^@svc-proof\/client$/, replacement: here("./client/src/index.ts") },
   {
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
-  { find: /^@svc-proof\/(shared|verifier-lib|ui)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
+  {
+    find: /^@svc-proof\/(shared|verifier-lib|client|ui)\/([\w-]+)$/,
+    replacement: here("./$1/src/$2/index.ts"),
+  },
 ];
 
 interface Suite {
@@ -76,6 +80,7 @@ const onNode = [
   project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
   project("pages", { include: ["test/pages/*.test.ts"] }),
+  project("client", { include: ["client/src/**/*.test.ts", "test/client/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,

@@ -1,0 +1,216 @@
+/** What a client can do. `createClient` makes one. */
+import type { VerifyOptions } from "@svc-proof/verifier-lib";
+import type {
+  Account,
+  EndedCustody,
+  Proof,
+  ProofPage,
+  RegisteredProof,
+  Seal,
+  SealAnswer,
+} from "./api/resources.js";
+import type { DepositContent, DepositOptions } from "./deposit/deposit-content.js";
+import type {
+  Bundle,
+  Download,
+  DownloadOptions,
+  LanguageOptions,
+  WitnessOptions,
+} from "./download/download.js";
+import type { Registered, RegisterManyOptions } from "./registration/register-many.js";
+import type { Registration } from "./registration/registration.js";
+import type { WaitedState, WaitManyOptions, WaitOptions } from "./waiting/waited-state.js";
+
+export interface ClientOptions {
+  /** The base address of the API: `https://…/api/v2`. `http:` only for this machine, unless `allowHttp`. */
+  readonly url: string;
+  /** The API key, `svc_…`. Without one only the public downloads work. It is sent to `url` and nowhere else. */
+  readonly key?: string;
+  /** Default: the platform's. It must honour `redirect: "manual"` and `signal`. */
+  readonly fetch?: typeof fetch;
+  /** How often a request is repeated after its first try. Default: 5. */
+  readonly retries?: number;
+  /** Longest silence of the service, in milliseconds, before a try counts as failed. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Longest time of one try, in milliseconds: of an upload or a download as a whole. Default: 600,000. */
+  readonly transferTimeoutMs?: number;
+  /** Longest wait before a retry, in milliseconds. If the service asks for more, its error is thrown. Default: 120,000. */
+  readonly maxRetryDelayMs?: number;
+  /** Sends the key in the clear to other machines too. Default: false. */
+  readonly allowHttp?: boolean;
+  /** How downloads are verified. */
+  readonly verify?: DownloadVerification;
+}
+
+/** Options of the verifier that hold for every download, and what a download must reach. */
+export interface DownloadVerification
+  extends Pick<
+    VerifyOptions,
+    | "sources"
+    | "bitcoinSources"
+    | "headers"
+    | "minConfirmations"
+    | "minBitcoinConfirmations"
+    | "trust"
+    | "trustList"
+    | "certificates"
+    | "revocationSource"
+    | "now"
+  > {
+  /**
+   * `consistent`: everything that can be computed holds, and what is left waits for a source or for Bitcoin.
+   * `verified`: at least one time source is verified too, which needs `sources` or evidence at hand. Default: `consistent`.
+   */
+  readonly require?: "consistent" | "verified";
+}
+
+/** A proof: its identifier, or any object with identifier and fingerprint, such as a `Proof`. */
+export type ProofReference = string | { readonly id: string; readonly hash: string };
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface RegisterOptions extends RequestOptions {
+  /** 1 to 200 characters. Default: a random UUID for each call, kept over its retries. */
+  readonly idempotencyKey?: string;
+}
+
+export interface ListOptions extends RequestOptions {
+  /** Proofs a page, 1 to 100. Default: 25; `listAll` takes 100. */
+  readonly limit?: number;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string;
+}
+
+export interface SealOptions extends RequestOptions {
+  /** Whether to wait until a pending seal is issued. Default: true. */
+  readonly wait?: boolean;
+  /** Longest wait for a pending seal, in milliseconds. Default: 600,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * A client of the API. Methods are independent and may run at the same time.
+ *
+ * Every method rejects with an `ApiError` if the service refuses, an `UnreachableError` if no answer came after all
+ * retries, an `AnswerError` if an answer is not what the API promises, and with the reason of `signal` if that aborts.
+ * Wrong arguments are a `TypeError` or `RangeError`.
+ */
+export interface Client {
+  /** The base address, without a slash at its end. */
+  readonly url: string;
+
+  /**
+   * Registers a fingerprint. Sends an `Idempotency-Key`, so that a lost answer never registers twice.
+   *
+   * With `qualified: true` the proof exists if the error is `seal_unavailable` and has a `proofId`; `seal` completes it.
+   *
+   * @param registration 64 hexadecimal characters, or an object with `hash`.
+   */
+  register(registration: string | Registration, options?: RegisterOptions): Promise<RegisteredProof>;
+
+  /**
+   * Registers many fingerprints, some at a time, and yields each when it is registered, in the order of completion. A
+   * fingerprint that occurs twice is registered once. With a journal (`openJournal` of the entry `./node`) a run that was
+   * ended at any moment continues where it was: nothing is registered twice, nothing is lost.
+   *
+   * A refusal that concerns all (401, 403, a limit a day) ends the iteration with its error. What one fingerprint causes is
+   * yielded as its `error`.
+   *
+   * @example
+   * for await (const { item, id } of client.registerMany(files, { journal })) console.log(item.name, id);
+   */
+  registerMany<Item extends Registration>(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    options?: RegisterManyOptions,
+  ): AsyncGenerator<Registered<Item>, void, void>;
+
+  /** One proof. */
+  get(id: string, options?: RequestOptions): Promise<Proof>;
+
+  /** One page of the account's proofs, newest first. */
+  list(options?: ListOptions): Promise<ProofPage>;
+
+  /** All proofs of the account, newest first, page by page as they are asked for. */
+  listAll(options?: ListOptions): AsyncGenerator<Proof, void, void>;
+
+  /**
+   * Waits until a proof has reached a state or a later one.
+   *
+   * @returns the proof as it is then.
+   * @throws WaitTimeoutError after `timeoutMs`.
+   */
+  waitFor(id: string, state: WaitedState, options?: WaitOptions): Promise<Proof>;
+
+  /**
+   * Waits for many proofs and yields each when it has reached the state. It reads pages of the list instead of single
+   * proofs: 100 a request.
+   *
+   * @throws WaitTimeoutError after `timeoutMs`; what was reached until then has been yielded.
+   */
+  waitForMany(
+    proofs: Iterable<string | { readonly id: string }>,
+    state: WaitedState,
+    options?: WaitManyOptions,
+  ): AsyncGenerator<Proof, void, void>;
+
+  /**
+   * Buys the seal of a proof, and waits for it while it is pending. Asking again spends nothing.
+   *
+   * @throws WaitTimeoutError if it is still pending after `timeoutMs`; it stays paid for.
+   */
+  seal(id: string, options?: SealOptions): Promise<SealAnswer>;
+
+  /** The seal of a proof, null if it has none. Buys nothing. */
+  getSeal(id: string, options?: RequestOptions): Promise<Seal | null>;
+
+  /** Deposits the original. `progress` counts bytes that the platform has taken. @returns the proof, with `original`. */
+  deposit(id: string, content: DepositContent, options?: DepositOptions): Promise<Proof>;
+
+  /** Ends custody of the original. */
+  deleteOriginal(id: string, options?: RequestOptions): Promise<EndedCustody>;
+
+  /** The account report. */
+  account(options?: RequestOptions): Promise<Account>;
+
+  /**
+   * Downloads the portable proof (`svc-proof/2`).
+   *
+   * All downloads are verified against the registered fingerprint before they are returned: that of the given object, or,
+   * if only an identifier is given, what `GET /proofs/{id}` says. They reject with a `VerificationError`, which has the
+   * report, if they do not hold, and with a `NotReadyError` if there is nothing yet.
+   */
+  downloadProof(proof: ProofReference, options?: DownloadOptions): Promise<Download>;
+
+  /** Downloads the seal (`.tsr`): an RFC 3161 response over the fingerprint. */
+  downloadSeal(proof: ProofReference, options?: DownloadOptions): Promise<Download>;
+
+  /** Downloads the OpenTimestamps file of the proof (`.ots`). */
+  downloadTimestamp(proof: ProofReference, options?: DownloadOptions): Promise<Download>;
+
+  /** Downloads the OpenTimestamps file of the seal (`.tsr.ots`). It is verified beside the seal, which is fetched for that. */
+  downloadSealTimestamp(proof: ProofReference, options?: DownloadOptions): Promise<Download>;
+
+  /** Downloads the Bitcoin headers of the proof. They are verified beside its OpenTimestamps file, which is fetched for that. */
+  downloadHeaders(proof: ProofReference, options?: DownloadOptions): Promise<Download>;
+
+  /** Downloads the witness of the anchor. It is verified beside the portable proof, which is fetched for that. */
+  downloadWitness(proof: ProofReference, options?: WitnessOptions): Promise<Download>;
+
+  /** Downloads the certificate (PDF). It is verified by the evidence that is attached to it. */
+  downloadCertificate(proof: ProofReference, options?: LanguageOptions): Promise<Download>;
+
+  /** Downloads the evidence package (ZIP). An original in it spends one of the day's downloads. */
+  downloadEvidence(proof: ProofReference, options?: LanguageOptions): Promise<Download>;
+
+  /** Downloads the original. Its fingerprint is computed from the bytes. Spends one of the day's downloads. */
+  downloadOriginal(proof: ProofReference, options?: DownloadOptions): Promise<Download>;
+
+  /**
+   * Downloads all evidence of an anchored proof, file by file, and verifies it together. Files have the names that they
+   * have in an evidence package. No certificate is made and no document's limit is spent, so this is the way for
+   * thousands of proofs: parts that proofs of one batch share are asked for once.
+   */
+  downloadBundle(proof: ProofReference, options?: DownloadOptions): Promise<Bundle>;
+}

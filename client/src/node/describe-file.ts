@@ -1,0 +1,23 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { type HashFileOptions, hashFile } from "@svc-proof/verifier-lib/node";
+import type { Registration } from "../registration/registration.js";
+
+export type DescribeFileOptions = Omit<HashFileOptions, "algorithm">;
+
+/** What is registered of one file: its fingerprint, its name without the path, its size. */
+export interface DescribedFile extends Registration {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * Reads a file once and describes it for `register` or `registerMany`.
+ *
+ * @throws the file system's error; the reason of `options.signal` if it aborts.
+ */
+export async function describeFile(path: string, options: DescribeFileOptions = {}): Promise<DescribedFile> {
+  const hash = await hashFile(path, options);
+  return { path, hash, name: basename(path), size: statSync(path).size };
+}
