@@ -40,13 +40,13 @@ const ZIP: Option = {
   name: "zip",
   value: null,
   completion: "text",
-  help: "write the evidence package FILE.svc.zip, with the certificate for people, in place of the folder FILE.proof",
+  help: "write one evidence package, FILE.svc.zip, in place of the folder FILE.proof",
 };
-const LANGUAGE: Option = {
-  name: "lang",
+const CERTIFICATE: Option = {
+  name: "certificate",
   value: "LANGUAGE",
   completion: LANGUAGES,
-  help: "language of certificate and instructions in the package: en (the default), es, de or fr; with --zip",
+  help: "add the certificate for people (PDF) in en, es, de or fr; the service makes 60 a minute",
 };
 const TIMEOUT: Option = {
   name: "timeout",
@@ -84,7 +84,7 @@ export const STAMP: Command = {
           help: "send each file to the service, which keeps it in custody",
         },
         ZIP,
-        LANGUAGE,
+        CERTIFICATE,
       ],
     },
     SERVICE,
@@ -105,7 +105,7 @@ export const UPGRADE: Command = {
   operands: "[FILE|FOLDER...]",
   completion: "file",
   help: "Completes the evidence of files that were stamped (default: all in the current folder): writes what was pending, and adds the seal and the Bitcoin block that have come since. Evidence is replaced only by more evidence of the same proof.",
-  groups: [{ title: "What to do", options: [LANGUAGE] }, SERVICE, OUTPUT],
+  groups: [{ title: "What to do", options: [CERTIFICATE] }, SERVICE, OUTPUT],
 };
 
 export const FETCH: Command = {
@@ -117,8 +117,8 @@ export const FETCH: Command = {
     {
       title: "What to do",
       options: [
-        { ...ZIP, help: `${ZIP.help}; for an ID, for files what stamp was told counts` },
-        LANGUAGE,
+        { ...ZIP, help: `${ZIP.help}; of files what stamp was told counts` },
+        CERTIFICATE,
         {
           name: "wait",
           value: "STATE",

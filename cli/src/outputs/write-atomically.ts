@@ -1,49 +1,55 @@
-import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-
-/** How files are named until they are whole. A name that begins with it is an unfinished output. */
-export const TEMPORARY_PREFIX = ".svc-proof-tmp-";
+import { link, open, rename, rm } from "node:fs/promises";
+import { temporaryPath } from "./temporary.js";
 
 export interface WriteOptions {
   /** Default: what the umask leaves of 0666. */
   readonly mode?: number;
-  /** Whether the bytes are forced to the disk before the file has its name. Default: true. */
-  readonly isSynced?: boolean;
+  /** Whether a file that is there may be replaced. Default: true. */
+  readonly replaces?: boolean;
 }
 
 /**
- * Writes a file under another name beside it and renames it: under its own name it is whole or not there. Replaces a file that is
- * there; whoever calls has seen that it may be replaced.
+ * Writes a file under another name beside it, synced, and renames it: under its own name it is whole or not there.
  *
- * @throws the file system's error. Nothing is left behind then.
+ * @throws the file system's error, `EEXIST` if there is a file that may not be replaced. Nothing is left behind then.
  */
 export async function writeAtomically(
   path: string,
   content: Uint8Array | string,
-  { mode = 0o666, isSynced = true }: WriteOptions = {},
+  { mode = 0o666, replaces = true }: WriteOptions = {},
 ): Promise<void> {
   const temporary = temporaryPath(path);
   try {
-    const file = await open(temporary, "wx", mode);
-    try {
-      await file.writeFile(content);
-      if (isSynced) await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
+    await writeSynced(temporary, content, mode);
+    if (replaces) await rename(temporary, path);
+    else await renameNew(temporary, path);
+  } finally {
+    // After the rename there is none.
     await rm(temporary, { force: true });
-    throw error;
   }
 }
 
-/** A new name beside a path, for what will be renamed to it. Names of files have 255 bytes at most, so that it does not contain the other. */
-export function temporaryPath(path: string): string {
-  return join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
+/** @throws the file system's error, `EEXIST` if there is a file. */
+export async function writeSynced(path: string, content: Uint8Array | string, mode = 0o666): Promise<void> {
+  const file = await open(path, "wx", mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
-export function isTemporary(path: string): boolean {
-  return basename(path).startsWith(TEMPORARY_PREFIX);
+/** A link, unlike a rename, never replaces what is there. */
+async function renameNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    // File systems without links, such as FAT and some of networks: a file that is created at this very moment would be lost.
+    await (await open(path, "wx")).close();
+    await rename(temporary, path);
+  }
 }
+
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
