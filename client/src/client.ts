@@ -1,14 +1,5 @@
 /** What a client can do. `createClient` makes one. */
-import type { VerifyOptions } from "@svc-proof/verifier-lib";
-import type {
-  Account,
-  EndedCustody,
-  Proof,
-  ProofPage,
-  RegisteredProof,
-  Seal,
-  SealAnswer,
-} from "./api/resources.js";
+
 import type { DepositContent, DepositOptions } from "./deposit/deposit-content.js";
 import type {
   Bundle,
@@ -17,9 +8,21 @@ import type {
   LanguageOptions,
   WitnessOptions,
 } from "./download/download.js";
+import type { DownloadVerification, ProofReference } from "./download/download-verification.js";
 import type { Registered, RegisterManyOptions } from "./registration/register-many.js";
 import type { Registration } from "./registration/registration.js";
+import type { SealOptions } from "./seal/seal-options.js";
 import type { WaitedState, WaitManyOptions, WaitOptions } from "./waiting/waited-state.js";
+import type {
+  Account,
+  Deposited,
+  EndedCustody,
+  Proof,
+  ProofPage,
+  RegisteredProof,
+  Seal,
+  SealAnswer,
+} from "./wire/resources.js";
 
 export interface ClientOptions {
   /** The base address of the API: `https://…/api/v2`. `http:` only for this machine, unless `allowHttp`. */
@@ -42,31 +45,6 @@ export interface ClientOptions {
   readonly verify?: DownloadVerification;
 }
 
-/** Options of the verifier that hold for every download, and what a download must reach. */
-export interface DownloadVerification
-  extends Pick<
-    VerifyOptions,
-    | "sources"
-    | "bitcoinSources"
-    | "headers"
-    | "minConfirmations"
-    | "minBitcoinConfirmations"
-    | "trust"
-    | "trustList"
-    | "certificates"
-    | "revocationSource"
-    | "now"
-  > {
-  /**
-   * `consistent`: everything that can be computed holds, and what is left waits for a source or for Bitcoin.
-   * `verified`: at least one time source is verified too, which needs `sources` or evidence at hand. Default: `consistent`.
-   */
-  readonly require?: "consistent" | "verified";
-}
-
-/** A proof: its identifier, or any object with identifier and fingerprint, such as a `Proof`. */
-export type ProofReference = string | { readonly id: string; readonly hash: string };
-
 export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
@@ -81,13 +59,6 @@ export interface ListOptions extends RequestOptions {
   readonly limit?: number;
   /** `next_cursor` of the page before. */
   readonly cursor?: string;
-}
-
-export interface SealOptions extends RequestOptions {
-  /** Whether to wait until a pending seal is issued. Default: true. */
-  readonly wait?: boolean;
-  /** Longest wait for a pending seal, in milliseconds. Default: 600,000. */
-  readonly timeoutMs?: number;
 }
 
 /**
@@ -165,8 +136,8 @@ export interface Client {
   /** The seal of a proof, null if it has none. Buys nothing. */
   getSeal(id: string, options?: RequestOptions): Promise<Seal | null>;
 
-  /** Deposits the original. `progress` counts bytes that the platform has taken. @returns the proof, with `original`. */
-  deposit(id: string, content: DepositContent, options?: DepositOptions): Promise<Proof>;
+  /** Deposits the original. `progress` counts bytes that the platform has taken. @returns identifier, state and `original`. */
+  deposit(id: string, content: DepositContent, options?: DepositOptions): Promise<Deposited>;
 
   /** Ends custody of the original. */
   deleteOriginal(id: string, options?: RequestOptions): Promise<EndedCustody>;

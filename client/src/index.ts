@@ -4,27 +4,11 @@
  */
 
 export type {
-  Account,
-  EndedCustody,
-  IssuedSeal,
-  Original,
-  Proof,
-  ProofPage,
-  ProofState,
-  RegisteredProof,
-  Seal,
-  SealAnswer,
-} from "./api/resources.js";
-export type { components, operations, paths } from "./api/schema.js";
-export type {
   Client,
   ClientOptions,
-  DownloadVerification,
   ListOptions,
-  ProofReference,
   RegisterOptions,
   RequestOptions,
-  SealOptions,
 } from "./client.js";
 export { createClient } from "./create-client.js";
 export type { DepositContent, DepositOptions } from "./deposit/deposit-content.js";
@@ -36,6 +20,7 @@ export type {
   LanguageOptions,
   WitnessOptions,
 } from "./download/download.js";
+export type { DownloadVerification, ProofReference } from "./download/download-verification.js";
 export { packBundle } from "./download/pack-bundle.js";
 export { AnswerError, type AnswerErrorCode } from "./errors/answer-error.js";
 export { ApiError, type ApiErrorParameters } from "./errors/api-error.js";
@@ -49,4 +34,19 @@ export { hashFile } from "./hash-file.js";
 export type { Journal } from "./registration/journal.js";
 export type { Registered, RegisterManyOptions, RegisterProgress } from "./registration/register-many.js";
 export type { Registration } from "./registration/registration.js";
+export type { SealOptions } from "./seal/seal-options.js";
 export type { WaitedState, WaitManyOptions, WaitManyProgress, WaitOptions } from "./waiting/waited-state.js";
+export type {
+  Account,
+  Deposited,
+  EndedCustody,
+  IssuedSeal,
+  Original,
+  Proof,
+  ProofPage,
+  ProofState,
+  RegisteredProof,
+  Seal,
+  SealAnswer,
+} from "./wire/resources.js";
+export type { components, operations, paths } from "./wire/schema.js";

@@ -40,5 +40,5 @@ test("the committed types are those of the service's document", async () => {
   const types = await generate({ ...document, servers: [] }, { alphabetize: false });
   const text = `${HEAD}${astToString(types)}`;
   expect(text).toContain("export interface operations");
-  await expect(text).toMatchFileSnapshot("../../client/src/api/schema.ts");
+  await expect(text).toMatchFileSnapshot("../../client/src/wire/schema.ts");
 });

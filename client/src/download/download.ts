@@ -5,6 +5,11 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal;
   /** Bytes received so far, of this try. */
   readonly onProgress?: (receivedBytes: number) => void;
+  /**
+   * Bytes of an evidence package or an original, at most. They are held in memory until they are verified. Default:
+   * 134,217,728 (128 MiB). Other files have the verifier's own limits.
+   */
+  readonly maxBytes?: number;
 }
 
 export interface LanguageOptions extends DownloadOptions {
@@ -13,7 +18,7 @@ export interface LanguageOptions extends DownloadOptions {
 }
 
 export interface WitnessOptions extends DownloadOptions {
-  /** Which chain, of a proof with several anchors. Default: that of its first witness. */
+  /** Which chain, of a proof with several anchors. Default: that of the first anchor. */
   readonly chainId?: number;
 }
 
@@ -28,7 +33,7 @@ export interface Download {
 }
 
 export interface BundleFile {
-  /** Path in an evidence package: `proof.json`, `bitcoin/batch.ots`, `anchors/1.json`. */
+  /** Its name in an evidence package (docs/formats/evidence.md): `proof.json`, `bitcoin/batch.ots`, `anchors/1.json`. */
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

@@ -1,4 +1,4 @@
-import type { ProofState } from "../api/resources.js";
+import type { ProofState } from "../wire/resources.js";
 import { ClientError } from "./client-error.js";
 
 /** There is nothing to download yet. `waitFor` waits for it. */

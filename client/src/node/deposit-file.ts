@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs";
-import type { Proof } from "../api/resources.js";
 import type { Client } from "../client.js";
 import type { DepositOptions } from "../deposit/deposit-content.js";
+import type { Deposited } from "../wire/resources.js";
 
 /**
  * Deposits a file. It is read as it is sent; memory does not grow with its size.
@@ -13,6 +13,6 @@ export async function depositFile(
   id: string,
   path: string,
   options: DepositOptions = {},
-): Promise<Proof> {
+): Promise<Deposited> {
   return client.deposit(id, await openAsBlob(path), options);
 }

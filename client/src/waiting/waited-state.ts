@@ -1,5 +1,5 @@
 /** What can be waited for. */
-import type { Proof } from "../api/resources.js";
+import type { Proof } from "../wire/resources.js";
 
 /** A state of the proof; `bitcoin`: a Bitcoin block commits to it; `sealed`: its seal, bought before, is issued. */
 export type WaitedState = Proof["state"] | "bitcoin" | "sealed";

@@ -1,3 +1,4 @@
+export { crc32 } from "./crc-32.js";
 export { dosDateTime } from "./dos-date-time.js";
 export { fileEntryName } from "./file-entry-name.js";
 export {

@@ -15,7 +15,7 @@ import {
 import { ASIC_S_MEDIA_TYPE, META_INF, MIMETYPE_NAME, TIMESTAMP_NAME } from "../package/asic/asic-names.js";
 import { partKey } from "../package/name-key.js";
 import { randomAccess } from "../package/random-access.js";
-import { crc32 } from "../package/zip/crc-32.js";
+import { crc32 } from "@svc-proof/shared/zip";
 import { hasPdfHeader, PDF_HEADER_BYTES } from "../package/zip/has-pdf-header.js";
 import { MAX_TOTAL_BYTES } from "../package/zip/limits.js";
 import type { AsicWriteErrorCode } from "./error-code.js";

@@ -32,6 +32,11 @@ export type SealAnswer = paths["/proofs/{id}/qualified"]["post"]["responses"][
   | 200
   | 202]["content"]["application/json"];
 
+/** An original that is in custody now. */
+export type Deposited = paths["/proofs/{id}/original"]["put"]["responses"][
+  | 200
+  | 201]["content"]["application/json"];
+
 /** The end of custody. `purged` is false while the deletion is queued. */
 export type EndedCustody =
   paths["/proofs/{id}/original"]["delete"]["responses"][200]["content"]["application/json"];

@@ -1,0 +1,56 @@
+/** The body of a deposit, for one try. */
+import type { DepositContent } from "./deposit-content.js";
+
+const PART_BYTES = 65_536;
+
+/**
+ * A stream over the content, which tells what the platform has taken.
+ *
+ * @param onTaken bytes so far.
+ * @throws TypeError if the content is of no kind that can be sent again.
+ */
+export function openBody(
+  content: DepositContent,
+  onTaken: (bytes: number) => void,
+): ReadableStream<Uint8Array> {
+  let taken = 0;
+  const reader = streamOf(content).getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        controller.enqueue(value);
+        taken += value.length;
+        onTaken(taken);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function streamOf(content: DepositContent): ReadableStream<Uint8Array> {
+  if (typeof content === "function") return content();
+  return content instanceof Uint8Array ? partsOf(content) : content.stream();
+}
+
+function partsOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (at >= bytes.length) return controller.close();
+        controller.enqueue(bytes.subarray(at, at + PART_BYTES));
+        at += PART_BYTES;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** @throws TypeError if it is no content. */
+export function checkContent(content: DepositContent): void {
+  if (typeof content === "function" || content instanceof Uint8Array || content instanceof Blob) return;
+  throw new TypeError(`"content" expected Uint8Array, Blob or a function that opens a stream`);
+}

@@ -1,0 +1,84 @@
+/** Verifies what was downloaded: nothing is returned that does not hold. */
+import {
+  type Check,
+  type Report,
+  type VerifyInput,
+  type VerifyOptions,
+  verify,
+} from "@svc-proof/verifier-lib";
+import { VerificationError } from "../errors/verification-error.js";
+
+import type { DownloadVerification } from "./download-verification.js";
+
+/** The proof that a file must be about. */
+export interface Registered {
+  readonly id: string;
+  readonly hash: string;
+}
+
+export interface DownloadToVerify {
+  readonly input: VerifyInput;
+  /** Evidence beside the input that was downloaded too. */
+  readonly beside?: Pick<VerifyOptions, "timestamps" | "headers" | "seal" | "sealTimestamps" | "witnesses">;
+  /** What the content check compares with, in place of the registered fingerprint. */
+  readonly contentHash?: string;
+  /** Whether each of these kinds must have been used by a check. */
+  readonly mustBeUsed?: readonly ("headers" | "witness")[];
+}
+
+/**
+ * The report on a download that holds.
+ *
+ * It holds if no check failed, everything that can be computed from bytes passed, the file is about the registered
+ * fingerprint and, if it names a proof, about this one. What is left may wait for a source or for Bitcoin, unless
+ * `require` is `verified`.
+ *
+ * @throws VerificationError with the report.
+ */
+export async function verifyDownload(
+  { id, hash }: Registered,
+  { input, beside = {}, contentHash = hash, mustBeUsed = [] }: DownloadToVerify,
+  { require: required = "consistent", headers = [], ...options }: DownloadVerification,
+  signal: AbortSignal | undefined,
+): Promise<Report> {
+  const report = await verify(input, {
+    ...options,
+    ...beside,
+    headers: [...headers, ...(beside.headers ?? [])],
+    contentHash,
+    ...(signal && { signal }),
+  });
+  const refuse = (code: VerificationError["code"], message: string): never => {
+    throw new VerificationError(code, `${message} (proof ${id})`, report);
+  };
+  const { outcome, reason, checks, proof, inputs } = report;
+  if (outcome === "failed" || (outcome === "indeterminate" && reason !== "missing")) {
+    const { id: name, code } = worstOf(checks);
+    refuse("not_verified", `the download does not hold: ${name} ${code}`);
+  }
+  if (proof === null || proof.content.hash !== contentHash) {
+    refuse("other_content", "the download is about another content");
+  }
+  if (proof?.proof_id != null && proof.proof_id !== id) {
+    refuse("other_proof", `the download is about proof ${proof.proof_id}`);
+  }
+  for (const kind of mustBeUsed) {
+    const isUsed = inputs.some(
+      (given) => given.kind === kind && given.origin === "caller" && given.status === "checked",
+    );
+    if (!isUsed) refuse("not_verified", `the download does not belong to the proof: ${kind}`);
+  }
+  if (required === "verified" && outcome !== "verified") {
+    refuse("not_verified_by_source", "no time source is verified");
+  }
+  return report;
+}
+
+/** The check that decides, for a message. */
+function worstOf(checks: readonly Check[]): Check {
+  return (
+    checks.find(({ status }) => status === "failed") ??
+    checks.find(({ status }) => status === "indeterminate") ??
+    checks[0]!
+  );
+}
