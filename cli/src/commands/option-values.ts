@@ -18,7 +18,8 @@ export function parseCertificate({ one }: One): string | null {
   const word = one("certificate");
   if (word === undefined) return null;
   const language = LANGUAGES.find((known) => known === word);
-  if (language === undefined) throw new UsageError(`--certificate: expected ${LANGUAGES.join(", ")}, got "${word}"`);
+  if (language === undefined)
+    throw new UsageError(`--certificate: expected ${LANGUAGES.join(", ")}, got "${word}"`);
   return language;
 }
 
@@ -38,6 +39,7 @@ export function parseInteger(
   { min, max }: { readonly min: number; readonly max: number },
 ): number {
   const value = /^[0-9]{1,9}$/.test(word) ? Number(word) : -1;
-  if (value < min || value > max) throw new UsageError(`${option}: expected an integer from ${min} to ${max}, got "${word}"`);
+  if (value < min || value > max)
+    throw new UsageError(`${option}: expected an integer from ${min} to ${max}, got "${word}"`);
   return value;
 }

@@ -1,12 +1,10 @@
 /** `svc-proof stamp`: from files to proofs, and with `--wait` to evidence beside the files. */
-import { JournalError } from "@svc-proof/client";
-import { type FileJournal, openJournal } from "@svc-proof/client/node";
 import { type ParsedWords, UsageError } from "@svc-proof/verifier-lib/command-line";
 import { type FoundFile, type Skipped, type Walked, walk } from "../files/walk.js";
 import type { WaitState } from "../options/commands.js";
 import { isInBitcoin } from "../outputs/place.js";
-import { type EvidenceWish, PendingFiles } from "../pending/pending-files.js";
-import { makeStateFolder, removeState, statePaths } from "../pending/state-folder.js";
+import { type FolderState, openFolderState, stateProblem } from "../pending/folder-state.js";
+import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
 import { failedResult } from "../results/problem-of.js";
 import { fileResult, proofFacts, STATUS_OF } from "../results/result.js";
 import { collect } from "../stamping/collect.js";
@@ -36,11 +34,13 @@ export async function stamp(words: ParsedWords, context: Context): Promise<numbe
     zip: has("zip"),
     certificate: parseCertificate(words),
   };
-  if (options.timeoutMs !== null && options.wait === null) throw new UsageError("--timeout: expected --wait beside it");
+  if (options.timeoutMs !== null && options.wait === null)
+    throw new UsageError("--timeout: expected --wait beside it");
   const run = await openRun(words, context);
   const walked = walk(positionals);
   tellSkipped(walked, positionals);
-  for (const { path, error } of walked.problems) run.tally.add(fileResult(path, "unusable", unreadable(error)));
+  for (const { path, error } of walked.problems)
+    run.tally.add(fileResult(path, "unusable", unreadable(error)));
   for (const { root, files } of walked.found) await stampRoot(run, root, files, options);
   run.tally.finish();
   return run.tally.status;
@@ -72,36 +72,23 @@ async function stampRoot(
   files: readonly FoundFile[],
   options: StampOptions,
 ): Promise<void> {
-  const paths = statePaths(root, run.configuration);
-  let journal: FileJournal;
-  let pending: PendingFiles;
+  let state: FolderState;
   try {
-    makeStateFolder(paths.folder);
-    journal = await openJournal(paths.journal, run.configuration);
-    pending = PendingFiles.open(root, paths.pending);
+    state = await openFolderState(root, run.configuration);
   } catch (error) {
-    const problem = failedResult(error);
-    note(stateProblem(root, error) ?? `${root}: ${problem.error?.message}`);
-    for (const { path } of files) run.tally.add(fileResult(path, "stopped", { error: problem.error }));
-    run.tally.worsen(STATUS_OF[problem.outcome]);
+    const { outcome, error: problem } = failedResult(error);
+    note(stateProblem(root, error));
+    for (const { path } of files) run.tally.add(fileResult(path, "stopped", { error: problem }));
+    run.tally.worsen(STATUS_OF[outcome]);
     return;
   }
-  let isEmpty: boolean;
+  let isPending = false;
   try {
-    await stampFiles(run, files, options, { journal, pending });
+    await stampFiles(run, files, options, state);
   } finally {
-    isEmpty = pending.entries.length === 0;
-    pending.close();
-    await journal.close();
+    isPending = await state.close();
   }
-  if (isEmpty) removeState(paths);
-  else tellHowToGoOn(root, options);
-}
-
-function stateProblem(root: string, error: unknown): string | null {
-  if (!(error instanceof JournalError)) return null;
-  if (error.code === "journal_in_use") return `${root}: another svc-proof is at work there`;
-  return `${root}: ${error.message}`;
+  if (isPending) tellHowToGoOn(root, options);
 }
 
 function tellHowToGoOn(root: string, { wait }: StampOptions): void {
@@ -109,16 +96,11 @@ function tellHowToGoOn(root: string, { wait }: StampOptions): void {
   else note(`\`svc-proof fetch ${root}\` writes what is pending when it has come`);
 }
 
-interface State {
-  readonly journal: FileJournal;
-  readonly pending: PendingFiles;
-}
-
 async function stampFiles(
   run: Run,
   files: readonly FoundFile[],
   options: StampOptions,
-  { journal, pending }: State,
+  { journal, pending }: FolderState,
 ): Promise<void> {
   const { zip, certificate, wait, timeoutMs } = options;
   const wish = { zip, certificate };

@@ -35,17 +35,23 @@ function parseConfiguration(path: string, text: string): StoredConfiguration {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError(expected);
   const fields = value as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(fields).find((name) => !FIELDS.some((field) => field === name));
-  if (unknown !== undefined) throw new UsageError(`${expected}, got the field ${JSON.stringify(unknown.slice(0, 40))}`);
+  if (unknown !== undefined)
+    throw new UsageError(`${expected}, got the field ${JSON.stringify(unknown.slice(0, 40))}`);
   const { url, key } = fields;
   if (url !== undefined && typeof url !== "string") throw new UsageError(`${path}: url: expected a text`);
   if (key !== undefined && (typeof key !== "string" || !isApiKey(key))) {
-    throw new UsageError(`${path}: key: expected svc_ and 43 characters, as the dashboard shows a new key once`);
+    throw new UsageError(
+      `${path}: key: expected svc_ and 43 characters, as the dashboard shows a new key once`,
+    );
   }
   return { ...(url !== undefined && { url }), ...(key !== undefined && { key }) };
 }
 
 /** @throws the file system's error. */
-export async function writeConfigurationFile(path: string, configuration: StoredConfiguration): Promise<void> {
+export async function writeConfigurationFile(
+  path: string,
+  configuration: StoredConfiguration,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeAtomically(path, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
 }

@@ -32,7 +32,10 @@ export async function configure(
   const stored = readConfigurationFile(path);
   const known = url ?? storedUrl(path, stored, environment);
   if (known === null) throw new UsageError(`no service is known: ${HOW_TO_SET_URL}`);
-  return { url: known, key: key ?? storedKeyFor(known, path, stored, environment) ?? (await askForKey(signal)) };
+  return {
+    url: known,
+    key: key ?? storedKeyFor(known, path, stored, environment) ?? (await askForKey(signal)),
+  };
 }
 
 /** @throws UsageError */
@@ -74,7 +77,9 @@ function storedKeyFor(
 /** @throws UsageError if nobody can be asked; what aborted the signal. */
 export async function askForKey(signal: AbortSignal): Promise<string> {
   if (!canAsk()) {
-    throw new UsageError("no API key is known: run `svc-proof login`, set SVC_PROOF_KEY, or name a --key-file");
+    throw new UsageError(
+      "no API key is known: run `svc-proof login`, set SVC_PROOF_KEY, or name a --key-file",
+    );
   }
   const typed = await ask("API key (it is not shown): ", { isSecret: true, signal });
   if (typed === null) throw new UsageError("no API key was given");
@@ -84,5 +89,7 @@ export async function askForKey(signal: AbortSignal): Promise<string> {
 /** @throws UsageError, which does not repeat the key. */
 function checkedKey(text: string, from: string): string {
   if (isApiKey(text)) return text;
-  throw new UsageError(`${from}: expected a key: svc_ and 43 characters, as the dashboard shows a new key once`);
+  throw new UsageError(
+    `${from}: expected a key: svc_ and 43 characters, as the dashboard shows a new key once`,
+  );
 }

@@ -5,7 +5,10 @@ import { isAbsolute, join } from "node:path";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The path of the configuration file. */
-export function configurationPath(environment: Environment, platform: NodeJS.Platform = process.platform): string {
+export function configurationPath(
+  environment: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string {
   return join(configurationFolder(environment, platform), "svc-proof", "config.json");
 }
 

@@ -17,6 +17,8 @@ export function refuseKeys(words: readonly string[]): void {
   }
   // What follows `--` is a file.
   const end = words.indexOf("--");
-  const option = words.slice(0, end === -1 ? words.length : end).find((word) => /^--(?:api-)?key(?:=|$)/.test(word));
+  const option = words
+    .slice(0, end === -1 ? words.length : end)
+    .find((word) => /^--(?:api-)?key(?:=|$)/.test(word));
   if (option !== undefined) throw new UsageError(`a key is never an argument. ${WHERE_INSTEAD}`);
 }

@@ -1,5 +1,11 @@
 /** Every command of `svc-proof` and every option, each told once. */
-import { type Command, type Option, type OptionGroup, SHELLS, VERIFY } from "@svc-proof/verifier-lib/command-line";
+import {
+  type Command,
+  type Option,
+  type OptionGroup,
+  SHELLS,
+  VERIFY,
+} from "@svc-proof/verifier-lib/command-line";
 
 /** What `--wait` waits for, from the earliest to the last. */
 export const WAIT_STATES = ["anchored", "confirmed", "bitcoin"] as const;

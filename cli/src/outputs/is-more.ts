@@ -15,5 +15,7 @@ export function showsAsMuch(newer: Report, older: Report): boolean {
 }
 
 function isComplete({ id, status, code }: Check): boolean {
-  return id === "bitcoin" && (status === "passed" || (status === "indeterminate" && code !== "bitcoin_pending"));
+  return (
+    id === "bitcoin" && (status === "passed" || (status === "indeterminate" && code !== "bitcoin_pending"))
+  );
 }

@@ -14,12 +14,19 @@ const HEAD_BYTES = 512;
 
 /** Whether a folder is one of ours: the name alone may be another's (`waterproof.proof`). */
 export function isOwnFolder(path: string): boolean {
-  return path.endsWith(FOLDER_ENDING) && /^\s*\{\s*"schema"\s*:\s*"svc-proof\//.test(partOf(join(path, PROOF_FILE), "head"));
+  return (
+    path.endsWith(FOLDER_ENDING) &&
+    /^\s*\{\s*"schema"\s*:\s*"svc-proof\//.test(partOf(join(path, PROOF_FILE), "head"))
+  );
 }
 
 /** Whether a file is a package of ours: an archive whose directory names a portable proof. */
 export function isOwnPackage(path: string): boolean {
-  return path.endsWith(PACKAGE_ENDING) && partOf(path, "head").startsWith("PK") && partOf(path, "tail").includes(PROOF_FILE);
+  return (
+    path.endsWith(PACKAGE_ENDING) &&
+    partOf(path, "head").startsWith("PK") &&
+    partOf(path, "tail").includes(PROOF_FILE)
+  );
 }
 
 /** Empty if there is no such file, or if it cannot be read. */

@@ -35,7 +35,10 @@ export async function saveEvidence(place: string, evidence: NewEvidence): Promis
       return { outcome: "written", error: null };
     } catch (error) {
       if (!TAKEN.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-      return { outcome: "occupied", error: { code: "output_not_ours", message: `${place} was made meanwhile` } };
+      return {
+        outcome: "occupied",
+        error: { code: "output_not_ours", message: `${place} was made meanwhile` },
+      };
     }
   }
   const problem = conflictWith(occupant, place, evidence);
@@ -57,7 +60,7 @@ export function conflictWith(
   if (occupant.kind === "damaged") {
     return { code: "output_damaged", message: `${place} is damaged evidence: move it away` };
   }
-  const { content, proofId } = occupant.proof;
+  const { content, proof_id: proofId } = occupant.proof;
   if (content.hash !== hash) {
     return {
       code: "output_of_other_content",
@@ -65,7 +68,10 @@ export function conflictWith(
     };
   }
   if (id !== null && proofId !== id) {
-    return { code: "output_of_other_proof", message: `${place} is evidence by another proof, ${proofId}: move it away` };
+    return {
+      code: "output_of_other_proof",
+      message: `${place} is evidence by another proof, ${proofId}: move it away`,
+    };
   }
   return null;
 }
@@ -85,7 +91,10 @@ async function addTo(place: string, { files }: NewEvidence): Promise<Saved> {
   if (newReport.outcome === "failed" && oldReport.outcome !== "failed") {
     return {
       outcome: "failed",
-      error: { code: "not_verified", message: `what came does not agree with ${place}, which stays as it is` },
+      error: {
+        code: "not_verified",
+        message: `what came does not agree with ${place}, which stays as it is`,
+      },
     };
   }
   // What is here shows more than what the service has.

@@ -136,7 +136,13 @@ function matches(value: unknown, pattern: RegExp): boolean {
 
 function isInside(path: string): boolean {
   const normal = normalize(path);
-  return path !== "" && !isAbsolute(normal) && normal !== ".." && !normal.startsWith(`..${sep}`) && !path.includes("\0");
+  return (
+    path !== "" &&
+    !isAbsolute(normal) &&
+    normal !== ".." &&
+    !normal.startsWith(`..${sep}`) &&
+    !path.includes("\0")
+  );
 }
 
 function isIdentity(value: unknown): value is FileIdentity {

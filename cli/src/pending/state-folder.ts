@@ -1,11 +1,14 @@
-/** `.svc-proof`: what a folder's unfinished run has to remember. Removed when nothing is pending. */
+/**
+ * `.svc-proof`: what unfinished runs in a folder have to remember. Each service and key has files of its own, so that a new key is
+ * not kept out by what an old one began. They are removed when nothing is pending.
+ */
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 export const STATE_FOLDER = ".svc-proof";
 
-const PENDING_FILE = "pending.jsonl";
+const PENDING_ENDING = ".pending.jsonl";
 
 export interface StatePaths {
   readonly folder: string;
@@ -16,15 +19,30 @@ export interface StatePaths {
 }
 
 /** @param root the folder that was stamped, or that has the file that was. */
-export function statePaths(root: string, { url, key }: { readonly url: string; readonly key: string }): StatePaths {
-  const folder = join(root, STATE_FOLDER);
-  // Each service and key has a journal of its own: a new key must not be kept out by what an old one began.
-  const tag = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
-  return { folder, journal: join(folder, `${tag}.journal`), pending: pendingPath(root) };
+export function statePaths(
+  root: string,
+  { url, key }: { readonly url: string; readonly key: string },
+): StatePaths {
+  return pathsOf(root, createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16));
 }
 
-export function pendingPath(root: string): string {
-  return join(root, STATE_FOLDER, PENDING_FILE);
+function pathsOf(root: string, tag: string): StatePaths {
+  const folder = join(root, STATE_FOLDER);
+  return {
+    folder,
+    journal: join(folder, `${tag}.journal`),
+    pending: join(folder, `${tag}${PENDING_ENDING}`),
+  };
+}
+
+/** Of every service and key. @throws the file system's error. */
+export function allStatePaths(root: string): readonly StatePaths[] {
+  const folder = join(root, STATE_FOLDER);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const tag = name.endsWith(PENDING_ENDING) ? name.slice(0, -PENDING_ENDING.length) : "";
+    return /^[0-9a-f]{16}$/.test(tag) ? [pathsOf(root, tag)] : [];
+  });
 }
 
 /** @throws the file system's error; one like it if something else has that name. */
@@ -35,13 +53,22 @@ export function makeStateFolder(folder: string): void {
   throw Object.assign(new Error("not a folder"), { code: "ENOTDIR", syscall: "mkdir" });
 }
 
-/** Removes the state of a folder in which nothing is pending. Journals of other keys stay. */
-export function removeState({ folder, journal, pending }: StatePaths): void {
+/** Forgets what one service and key had pending. Its journal must be locked by this process. */
+export function removeState({ journal, pending }: StatePaths): void {
   rmSync(journal, { force: true });
   rmSync(pending, { force: true });
+}
+
+/** Whether a process may have the journal open. */
+export function isLocked({ journal }: StatePaths): boolean {
+  return existsSync(`${journal}.lock`);
+}
+
+/** Removes the folder if it is empty. */
+export function removeStateFolder({ folder }: StatePaths): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty: another key's run is unfinished.
+    // Another run is unfinished.
   }
 }

@@ -70,7 +70,8 @@ function apiMessage({ code, message, details, retryAfterSeconds }: ApiError): st
 }
 
 function quotaText({ quota }: Readonly<Record<string, unknown>>): string {
-  const limit = typeof quota === "object" && quota !== null ? (quota as { limit?: unknown }).limit : undefined;
+  const limit =
+    typeof quota === "object" && quota !== null ? (quota as { limit?: unknown }).limit : undefined;
   return typeof limit === "number"
     ? `the ${limit} proofs of this day are used up`
     : "the proofs of this day are used up";

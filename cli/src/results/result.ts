@@ -56,7 +56,11 @@ export interface FileResult {
 }
 
 /** What is known of a file that nothing was done with. */
-export function fileResult(path: string | null, outcome: Outcome, more: Partial<FileResult> = {}): FileResult {
+export function fileResult(
+  path: string | null,
+  outcome: Outcome,
+  more: Partial<FileResult> = {},
+): FileResult {
   return {
     type: "file",
     path,

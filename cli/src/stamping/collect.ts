@@ -1,5 +1,11 @@
 /** Waits for proofs, downloads their evidence, and puts it beside the files. */
-import { type Bundle, type BundleFile, type LanguageOptions, type Proof, WaitTimeoutError } from "@svc-proof/client";
+import {
+  type Bundle,
+  type BundleFile,
+  type LanguageOptions,
+  type Proof,
+  WaitTimeoutError,
+} from "@svc-proof/client";
 import { type FileIdentity, fileIdentity, hashUnchanged, isUnchanged } from "../files/hash-unchanged.js";
 import type { WaitState } from "../options/commands.js";
 import { saveEvidence } from "../outputs/save-evidence.js";
@@ -43,7 +49,8 @@ export async function collect(run: Run, wanted: readonly Wanted[], options: Coll
       for await (const proof of statesOf(run.client, [...byId.keys()], signal)) await settle(proof);
       left = { outcome: "refused", error: { code: "not_found", message: "the account has no such proof" } };
     } else {
-      for await (const proof of reached(run, [...byId.keys()], options.wait, options.timeoutMs)) await settle(proof);
+      for await (const proof of reached(run, [...byId.keys()], options.wait, options.timeoutMs))
+        await settle(proof);
       left = { outcome: "pending", error: null };
     }
   } catch (error) {
@@ -101,7 +108,11 @@ async function resultsOf(run: Run, proof: Proof, files: readonly Wanted[]): Prom
   return results;
 }
 
-async function download({ client, signal }: Run, proof: Proof, wanted: Wanted): Promise<readonly BundleFile[]> {
+async function download(
+  { client, signal }: Run,
+  proof: Proof,
+  wanted: Wanted,
+): Promise<readonly BundleFile[]> {
   const reference = { id: wanted.id, hash: wanted.hash };
   const { files }: Bundle = await client.downloadBundle(reference, { signal });
   // Another account registered the same bytes first: the proof has no certificate of its own.

@@ -39,7 +39,10 @@ export async function depositFiles(
   return problems;
 }
 
-async function deposit({ client, signal }: Run, { id, path, identity, proof, deposited }: StampedFile): Promise<void> {
+async function deposit(
+  { client, signal }: Run,
+  { id, path, identity, proof, deposited }: StampedFile,
+): Promise<void> {
   const known = deposited || (proof ?? (await client.get(id, { signal }))).original !== null;
   if (known) return;
   if (!isUnchanged(identity, fileIdentity(path))) {

@@ -4,12 +4,13 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { walk } from "../files/walk.js";
 import { isOwnFolder, isOwnPackage } from "../outputs/own-outputs.js";
 import { placeOf } from "../outputs/place.js";
-import { type PendingFile, pathOf, pendingPath, readPendingFiles } from "../pending/pending-files.js";
-import { STATE_FOLDER } from "../pending/state-folder.js";
+import { type PendingFile, pathOf, readPendingFiles } from "../pending/pending-files.js";
+import { allStatePaths, STATE_FOLDER, type StatePaths } from "../pending/state-folder.js";
 
 export interface PendingAt {
   /** The folder that was stamped. */
   readonly root: string;
+  readonly state: StatePaths;
   readonly path: string;
   readonly entry: PendingFile;
 }
@@ -30,17 +31,20 @@ export function locate(operands: readonly string[]): Located {
   const problems: { path: string; error: unknown }[] = [];
   for (const operand of operands) {
     const before = pending.size + outputs.size;
-    const isFolder = statSync(operand, { throwIfNoEntry: false })?.isDirectory() === true && !isOwnFolder(operand);
+    const isFolder =
+      statSync(operand, { throwIfNoEntry: false })?.isDirectory() === true && !isOwnFolder(operand);
     const walked = isFolder ? walk([operand]) : null;
     problems.push(...(walked?.problems ?? []));
-    const places = walked?.outputs ?? [operand, ...[false, true].map((zip) => placeOf(operand, { zip }))].filter(isOwn);
+    const places =
+      walked?.outputs ?? [operand, ...[false, true].map((zip) => placeOf(operand, { zip }))].filter(isOwn);
     const roots = [...(walked?.pendingRoots ?? []), ...rootsAbove(operand)];
     for (const root of roots) {
       try {
-        for (const entry of readPendingFiles(pendingPath(root))) {
-          const path = pathOf(root, entry);
-          if (isFolder ? isBelow(operand, path) : isSame(operand, path)) {
-            pending.set(resolve(path), { root, path, entry });
+        for (const state of allStatePaths(root)) {
+          for (const entry of readPendingFiles(state.pending)) {
+            const path = pathOf(root, entry);
+            const isMeant = isFolder ? isBelow(operand, path) : isSame(operand, path);
+            if (isMeant) pending.set(resolve(path), { root, state, path, entry });
           }
         }
       } catch (error) {
@@ -52,7 +56,12 @@ export function locate(operands: readonly string[]): Located {
   }
   const waiting = [...pending.values()];
   const places = new Set(waiting.map(({ path, entry }) => resolve(placeOf(path, entry))));
-  return { pending: waiting, outputs: [...outputs].filter((place) => !places.has(resolve(place))), unknown, problems };
+  return {
+    pending: waiting,
+    outputs: [...outputs].filter((place) => !places.has(resolve(place))),
+    unknown,
+    problems,
+  };
 }
 
 function isOwn(place: string): boolean {

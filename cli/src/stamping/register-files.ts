@@ -91,7 +91,11 @@ export async function registerFiles(run: Run, registering: Registering): Promise
     }
   };
   try {
-    for await (const registered of client.registerMany(items(), { concurrency: CONCURRENCY, journal, signal })) {
+    for await (const registered of client.registerMany(items(), {
+      concurrency: CONCURRENCY,
+      journal,
+      signal,
+    })) {
       const { file } = registered.item;
       if (registered.error !== null) {
         const { outcome, error } = failedResult(registered.error);
@@ -103,7 +107,9 @@ export async function registerFiles(run: Run, registering: Registering): Promise
     signal.throwIfAborted();
     const stoppedBy = problemOf(error);
     if (stoppedBy === null) throw error;
-    note(`${stoppedBy.error.message}${open.size > 0 ? ` (${open.size} of ${files.length} files are not registered)` : ""}`);
+    note(
+      `${stoppedBy.error.message}${open.size > 0 ? ` (${open.size} of ${files.length} files are not registered)` : ""}`,
+    );
     for (const path of open) tally.add(fileResult(path, "stopped", { error: stoppedBy.error }));
     return { stamped, stoppedBy };
   }
@@ -122,13 +128,17 @@ async function look(
   const place = placeOf(path, wish);
   try {
     if (isNameTooLong(place)) {
-      refuse(path, "unusable", { code: "name_too_long", message: `no file system takes the name ${basename(place)}` });
+      refuse(path, "unusable", {
+        code: "name_too_long",
+        message: `no file system takes the name ${basename(place)}`,
+      });
       return null;
     }
     const occupant = await occupantOf(place);
     if (occupant.kind === "nothing") accessSync(dirname(path), constants.W_OK);
     const known = pending.find(path);
-    const isKnown = known !== null && known.url === client.url && isUnchanged(known.identity, fileIdentity(path));
+    const isKnown =
+      known !== null && known.url === client.url && isUnchanged(known.identity, fileIdentity(path));
     const hashed = isKnown
       ? { hash: known.hash, identity: known.identity }
       : await hashTwice(path, { followsLink: isOperand, signal });
@@ -140,13 +150,16 @@ async function look(
     }
     const file = { path, place, occupant, ...hashed };
     if (occupant.kind === "evidence") {
-      return { ...file, id: occupant.proof.proofId, proof: null, deposited: isKnown && known.deposited };
+      return { ...file, id: occupant.proof.proof_id, proof: null, deposited: isKnown && known.deposited };
     }
     return isKnown ? { ...file, id: known.id, proof: null, deposited: known.deposited } : file;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ChangedWhileReadError) {
-      refuse(path, "changed", { code: "changed_while_read", message: `${error.message}: stamp it when nobody writes to it` });
+      refuse(path, "changed", {
+        code: "changed_while_read",
+        message: `${error.message}: stamp it when nobody writes to it`,
+      });
       return null;
     }
     const { outcome, error: problem } = failedResult(error);

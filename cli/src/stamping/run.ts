@@ -22,7 +22,13 @@ export interface Run extends Context {
 export async function openRun(words: Pick<ParsedWords, "has" | "one">, context: Context): Promise<Run> {
   const configuration = await configure(words, context);
   const lines = new Lines(words.has("json"));
-  return { ...context, configuration, lines, tally: new Tally(lines), client: clientOf(configuration, context) };
+  return {
+    ...context,
+    configuration,
+    lines,
+    tally: new Tally(lines),
+    client: clientOf(configuration, context),
+  };
 }
 
 export function clientOf({ url, key }: Configuration, { environment }: Pick<Context, "environment">): Client {

@@ -1,7 +1,8 @@
 /** Requests seals. A proof has one at most, so that asking again spends nothing. */
+
+import { hasSeal } from "../outputs/place.js";
 import { failedResult } from "../results/problem-of.js";
 import type { FileResult } from "../results/result.js";
-import { hasSeal } from "../outputs/place.js";
 import { showProgress } from "../terminal/notes.js";
 import { Pool } from "./pool.js";
 import type { StampedFile } from "./register-files.js";

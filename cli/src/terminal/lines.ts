@@ -1,6 +1,7 @@
 /** Output: results go to standard output, one line each, and what is happening to standard error. */
-import { printable, printableJson } from "@svc-proof/shared/text";
+
 import type { Account, Proof } from "@svc-proof/client";
+import { printable, printableJson } from "@svc-proof/shared/text";
 import { EXIT, type ExitStatus, worseOf } from "../exit-status.js";
 import { type FileResult, type Outcome, STATUS_OF } from "../results/result.js";
 import { clearProgress } from "./notes.js";
