@@ -73,12 +73,15 @@ export class Downloads {
 
   async timestamp(reference: ProofReference, options: DownloadOptions = {}): Promise<Download> {
     const registered = await this.#registered(reference, options.signal);
-    const bytes = await this.#timestampFile(registered.id, options);
-    return this.#verified(registered, { input: bytes }, options, {
-      bytes,
-      fileName: `svc-${registered.id}-bitcoin.ots`,
-      mediaType: OCTETS,
-    });
+    const { id } = registered;
+    const bytes = await this.#timestampFile(id, options);
+    const file = { bytes, fileName: `svc-${id}-bitcoin.ots`, mediaType: OCTETS };
+    const verified = await this.#verified(registered, { input: bytes }, options, file);
+    // By itself it could lead anywhere from the fingerprint. Once there is a proof, it must lead to its batch.
+    const quiet = { ...(options.signal && { signal: options.signal }) };
+    const proof = await ifThere(this.proof(registered, quiet));
+    if (proof !== null) rootTimestamp(bytes, parsePortableProof(proof.bytes).merkle.root, id);
+    return verified;
   }
 
   async sealTimestamp(reference: ProofReference, options: DownloadOptions = {}): Promise<Download> {
@@ -328,7 +331,7 @@ function rootTimestamp(ots: Bytes, root: string, id: string): Bytes {
 }
 
 /** Null if there is no such file, or none yet. */
-async function ifThere(file: Promise<Bytes>): Promise<Bytes | null> {
+async function ifThere<File>(file: Promise<File>): Promise<File | null> {
   try {
     return await file;
   } catch (error) {
