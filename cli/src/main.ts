@@ -1,4 +1,5 @@
 /** `svc-proof`: the process. Results go to standard output, everything else to standard error. */
+import { setMaxListeners } from "node:events";
 import { EXIT } from "./exit-status.js";
 import { svcProof } from "./svc-proof.js";
 import { note } from "./terminal/notes.js";
@@ -19,6 +20,8 @@ const STATUS_OF_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const words = process.argv.slice(2);
 const end = new AbortController();
+// Each request that is under way listens.
+setMaxListeners(0, end.signal);
 // The verifier has nothing to close, and ends at once.
 for (const [signal, status] of words[0] === "verify" ? [] : Object.entries(STATUS_OF_SIGNAL)) {
   process.on(signal, () => {
