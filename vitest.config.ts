@@ -84,6 +84,7 @@ const onNode = [
   project("contract", { include: ["test/contract/*.test.ts"] }),
   project("pages", { include: ["test/pages/*.test.ts"] }),
   project("client", { include: ["client/src/**/*.test.ts", "test/client/*.test.ts"] }),
+  project("cli", { include: ["cli/src/**/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,
@@ -142,6 +143,7 @@ const beyondNode = [
     globalSetup: ["./test/browsers/global-setup.ts"],
   }),
   project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("command-line", { include: ["test/cli/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

@@ -1,25 +1,45 @@
-/** `svc-verify completion`: scripts by which shells complete commands and options. */
-import { type Command, type Completion, type Option, optionsOf } from "../options/command.js";
-import { COMMANDS, type Shell, VERIFY } from "../options/commands.js";
+/** Scripts by which shells complete the commands and options of a program. */
+import {
+  type Command,
+  type Completion,
+  type Option,
+  optionsOf,
+  type Program,
+  type Shell,
+} from "../options/command.js";
 
-const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
+const SCRIPTS: Readonly<Record<Shell, (program: Program) => string>> = { bash, zsh, fish };
 
-export function completion(shell: Shell): string {
-  return SCRIPTS[shell]();
+export function completion(program: Program, shell: Shell): string {
+  return SCRIPTS[shell](program);
 }
 
 /** First words: `trust-list` once for its commands. */
-const FIRST_WORDS: readonly string[] = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]!))];
+function firstWords({ commands }: Program): readonly string[] {
+  return [...new Set(commands.map(({ name }) => name.split(" ")[0]!))];
+}
 
-/** Commands by their first and second word; the verification under "". */
-const ALL: readonly Command[] = [VERIFY, ...COMMANDS];
+/** First words that a second one follows. */
+function nestedWords(program: Program): readonly string[] {
+  return firstWords(program).filter((word) => secondWords(program, word).length > 0);
+}
 
 /** Second words of a first one. */
-function secondWords(first: string): readonly string[] {
-  return COMMANDS.flatMap(({ name }) => {
+function secondWords({ commands }: Program, first: string): readonly string[] {
+  return commands.flatMap(({ name }) => {
     const [word, second] = name.split(" ");
     return word === first && second !== undefined ? [second] : [];
   });
+}
+
+/** Commands by their first and second word; what runs without one under "". */
+function all({ main, commands }: Program): readonly Command[] {
+  return main === null ? commands : [main, ...commands];
+}
+
+/** `svc-verify` as a part of a shell function's name. */
+function identifier({ name }: Program): string {
+  return name.replaceAll("-", "_");
 }
 
 function isWords(completion: Completion): completion is readonly string[] {
@@ -29,14 +49,18 @@ function isWords(completion: Completion): completion is readonly string[] {
 /** What the word after an option, or an operand, is: a line of bash that sets COMPREPLY. */
 function bashReply(completion: Completion): string {
   if (isWords(completion)) return `COMPREPLY=($(compgen -W "${completion.join(" ")}" -- "$cur"))`;
-  if (completion === "file") return `compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))`;
-  if (completion === "folder") return `compopt -o filenames; COMPREPLY=($(compgen -d -- "$cur"))`;
+  // Not COMPREPLY=($(...)), which takes a name apart at its spaces and expands its asterisks.
+  if (completion === "file") return `compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur")`;
+  if (completion === "folder") return `compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$cur")`;
   return "COMPREPLY=()";
 }
 
-function bash(): string {
-  const nested = FIRST_WORDS.filter((word) => secondWords(word).length > 0);
-  const cases = ALL.flatMap((command) => {
+function bash(program: Program): string {
+  const { name } = program;
+  const functionName = `_${identifier(program)}`;
+  const first = firstWords(program);
+  const nested = nestedWords(program);
+  const cases = all(program).flatMap((command) => {
     const valued = optionsOf(command).filter(({ value }) => value !== null);
     const names = optionsOf(command).map(({ name }) => `--${name}`);
     return [
@@ -54,30 +78,28 @@ function bash(): string {
     ];
   });
   return `${[
-    "# bash completion of svc-verify: source <(svc-verify completion bash)",
-    "_svc_verify() {",
+    `# bash completion of ${name}: source <(${name} completion bash)`,
+    `${functionName}() {`,
     `  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="" command=""`,
     `  [ "$COMP_CWORD" -gt 0 ] && prev="\${COMP_WORDS[COMP_CWORD-1]}"`,
     "  COMPREPLY=()",
     '  if [ "$COMP_CWORD" -gt 1 ]; then',
     `    case "\${COMP_WORDS[1]}" in`,
-    ...FIRST_WORDS.filter((word) => !nested.includes(word)).map(
-      (word) => `      ${word}) command=${word} ;;`,
-    ),
+    ...first.filter((word) => !nested.includes(word)).map((word) => `      ${word}) command=${word} ;;`),
     ...nested.map((word) => `      ${word}) command="${word} \${COMP_WORDS[2]}" ;;`),
     "    esac",
     ...nested.map(
       (word) =>
-        `    [ "\${COMP_WORDS[1]}" = ${word} ] && [ "$COMP_CWORD" -eq 2 ] && { COMPREPLY=($(compgen -W "${secondWords(word).join(" ")}" -- "$cur")); return; }`,
+        `    [ "\${COMP_WORDS[1]}" = ${word} ] && [ "$COMP_CWORD" -eq 2 ] && { COMPREPLY=($(compgen -W "${secondWords(program, word).join(" ")}" -- "$cur")); return; }`,
     ),
     "  fi",
     '  case "$command" in',
     ...cases,
     "  esac",
     // A command may be the first word, and so may a file.
-    `  [ "$COMP_CWORD" -eq 1 ] && [[ $cur != -* ]] && COMPREPLY+=($(compgen -W "${FIRST_WORDS.join(" ")}" -- "$cur"))`,
+    `  [ "$COMP_CWORD" -eq 1 ] && [[ $cur != -* ]] && COMPREPLY+=($(compgen -W "${first.join(" ")}" -- "$cur"))`,
     "}",
-    "complete -F _svc_verify svc-verify",
+    `complete -F ${functionName} ${name}`,
   ].join("\n")}\n`;
 }
 
@@ -98,92 +120,106 @@ function zshOption({ name, value, completion, isList, help }: Option): string {
   return `'${repeat}--${name}[${zshText(help)}]${follows}'`;
 }
 
-function zsh(): string {
-  const functions = ALL.flatMap((command) => [
-    `_svc_verify_${functionName(command)}() {`,
+function zsh(program: Program): string {
+  const { name, main, commands } = program;
+  const prefix = `_${identifier(program)}`;
+  const first = firstWords(program);
+  const functions = all(program).flatMap((command) => [
+    `${prefix}_${partName(command)}() {`,
     `  _arguments -s ${[
       ...optionsOf(command).map(zshOption),
       `'*:${zshText(command.operands)}:${zshAction(command.completion)}'`,
     ].join(" \\\n    ")}`,
     "}",
   ]);
-  const nested = FIRST_WORDS.filter((word) => secondWords(word).length > 0);
-  const cases = COMMANDS.map((command) => {
+  const cases = commands.map((command) => {
     const count = command.name.split(" ").length;
     const pattern = count > 1 ? `"${command.name}"` : `"${command.name} "*`;
-    return `    (${pattern}) shift ${count} words; (( CURRENT -= ${count} )); _svc_verify_${functionName(command)} ;;`;
+    return `    (${pattern}) shift ${count} words; (( CURRENT -= ${count} )); ${prefix}_${partName(command)} ;;`;
   });
   return `${[
-    "#compdef svc-verify",
-    "# zsh completion of svc-verify: source <(svc-verify completion zsh), or as a file _svc-verify in $fpath",
+    `#compdef ${name}`,
+    `# zsh completion of ${name}: source <(${name} completion zsh), or as a file _${name} in $fpath`,
     ...functions,
-    "_svc_verify() {",
-    `  local -a commands=(${FIRST_WORDS.join(" ")})`,
+    `${prefix}() {`,
+    `  local -a commands=(${first.join(" ")})`,
     "  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then",
     "    compadd -a commands",
-    "    _files",
+    ...(main === null ? [] : ["    _files"]),
     "    return",
     "  fi",
-    ...nested.map(
+    ...nestedWords(program).map(
       (word) =>
-        `  if (( CURRENT == 3 )) && [[ $words[2] == ${word} ]]; then compadd ${secondWords(word).join(" ")}; return; fi`,
+        `  if (( CURRENT == 3 )) && [[ $words[2] == ${word} ]]; then compadd ${secondWords(program, word).join(" ")}; return; fi`,
     ),
     '  case "$words[2] $words[3]" in',
     ...cases,
-    "    (*) _svc_verify_verify ;;",
+    ...(main === null ? [] : [`    (*) ${prefix}_${partName(main)} ;;`]),
     "  esac",
     "}",
-    'if [ "$funcstack[1]" = _svc-verify ]; then _svc_verify "$@"; else compdef _svc_verify svc-verify; fi',
+    `if [ "$funcstack[1]" = _${name} ]; then ${prefix} "$@"; else compdef ${prefix} ${name}; fi`,
   ].join("\n")}\n`;
 }
 
-function functionName({ name }: Command): string {
+function partName({ name }: Command): string {
   return name === "" ? "verify" : name.replaceAll(/[ -]/g, "_");
 }
 
-function fish(): string {
-  const isNone = `__fish_svc_verify_uses ''`;
+function fish(program: Program): string {
+  const { name, main, commands, groups } = program;
+  const uses = `__fish_${identifier(program)}_uses`;
+  const first = firstWords(program);
   const lines = [
-    "# fish completion of svc-verify: svc-verify completion fish | source",
-    "function __fish_svc_verify_uses",
+    `# fish completion of ${name}: ${name} completion fish | source`,
+    `function ${uses}`,
     "  set -l words (commandline -opc)",
     `  set -l first ""`,
     `  set -l found ""`,
     "  if test (count $words) -gt 1",
     "    set first $words[2]",
     "  end",
-    `  if contains -- $first ${FIRST_WORDS.join(" ")}`,
+    `  if contains -- $first ${first.join(" ")}`,
     "    set found $first",
-    ...FIRST_WORDS.filter((word) => secondWords(word).length > 0).map(
+    ...nestedWords(program).map(
       (word) =>
         `    if test $first = ${word}; and test (count $words) -gt 2; set found "$words[2] $words[3]"; end`,
     ),
     "  end",
     '  test "$found" = "$argv[1]"',
     "end",
-    `complete -c svc-verify -n "${isNone}" -F`,
-    ...FIRST_WORDS.map((word) => {
-      const [command] = COMMANDS.filter(({ name }) => name === word);
-      return `complete -c svc-verify -n "__fish_is_first_token" -a ${word} -d ${fishText(command?.help ?? "EU trusted lists")}`;
+    `complete -c ${name} -n "${uses} ''" ${main === null ? "-f" : "-F"}`,
+    ...first.map((word) => {
+      const [command] = commands.filter(({ name }) => name === word);
+      return `complete -c ${name} -n "__fish_is_first_token" -a ${word} -d ${fishText(command?.help ?? groups[word] ?? "")}`;
     }),
-    ...FIRST_WORDS.flatMap((first) =>
-      secondWords(first).map(
+    ...first.flatMap((word) =>
+      secondWords(program, word).map(
         (second) =>
-          `complete -c svc-verify -f -n "__fish_svc_verify_uses '${first}'" -a ${second} -d ${fishText(COMMANDS.find(({ name }) => name === `${first} ${second}`)!.help)}`,
+          `complete -c ${name} -f -n "${uses} '${word}'" -a ${second} -d ${fishText(commands.find(({ name }) => name === `${word} ${second}`)!.help)}`,
       ),
     ),
-    ...ALL.flatMap((command) => {
-      const condition = `-n "__fish_svc_verify_uses '${command.name}'"`;
-      const operands = isWords(command.completion)
-        ? [`complete -c svc-verify -f ${condition} -a "${command.completion.join(" ")}"`]
-        : [];
-      return [...operands, ...optionsOf(command).map((option) => fishOption(option, condition))];
+    ...all(program).flatMap((command) => {
+      const condition = `-n "${uses} '${command.name}'"`;
+      return [
+        ...fishOperands(name, command, condition),
+        ...optionsOf(command).map((option) => fishOption(name, option, condition)),
+      ];
     }),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function fishOption({ name, short, value, completion, help }: Option, condition: string): string {
+/** Fish offers files where nothing else is said. */
+function fishOperands(name: string, { completion }: Command, condition: string): string[] {
+  if (isWords(completion)) return [`complete -c ${name} -f ${condition} -a "${completion.join(" ")}"`];
+  return completion === "text" ? [`complete -c ${name} -f ${condition}`] : [];
+}
+
+function fishOption(
+  program: string,
+  { name, short, value, completion, help }: Option,
+  condition: string,
+): string {
   const follows = isWords(completion)
     ? `-x -a "${completion.join(" ")}"`
     : value === null
@@ -194,7 +230,7 @@ function fishOption({ name, short, value, completion, help }: Option, condition:
           ? "-x -a '(__fish_complete_directories)'"
           : "-x";
   return [
-    `complete -c svc-verify ${condition} -l ${name}`,
+    `complete -c ${program} ${condition} -l ${name}`,
     short === undefined ? "" : `-s ${short}`,
     follows,
     `-d ${fishText(help)}`,

@@ -1,46 +1,52 @@
 /** The manual page in the macros of man(7). */
-import { type Command, type Option, optionsOf } from "../options/command.js";
-import { COMMANDS, VERIFY } from "../options/commands.js";
-import { DESCRIPTION, EXAMPLES, EXIT_STATUS, EXIT_STATUS_RULES, SUMMARY } from "./texts.js";
-import { synopsis, term } from "./usage.js";
+import { type Command, type Option, optionsOf, type Program, type Told } from "../options/command.js";
+import { synopses, synopsis, term } from "./usage.js";
 
 /** @param version of the program. */
-export function manPage(version: string): string {
+export function manPage(program: Program, version: string): string {
+  const { name, main, commands } = program;
   const lines = [
-    `.TH SVC-VERIFY 1 "" "svc-verify ${version}" "User Commands"`,
+    `.TH ${name.toUpperCase()} 1 "" "${name} ${version}" "User Commands"`,
     ".SH NAME",
-    `svc-verify \\- ${roff(SUMMARY)}`,
+    `${name} \\- ${roff(program.summary)}`,
     ".SH SYNOPSIS",
-    ...[`svc-verify [OPTION]... ${VERIFY.operands}`, ...COMMANDS.map(synopsis)].flatMap((line, at) => [
-      ...(at === 0 ? [] : [".br"]),
-      `.B ${roff(line)}`,
-    ]),
+    ...synopses(program).flatMap((line, at) => [...(at === 0 ? [] : [".br"]), `.B ${roff(line)}`]),
     ".SH DESCRIPTION",
-    ...DESCRIPTION.flatMap((text) => [".PP", roff(text)]),
-    ".SH OPTIONS",
-    ...VERIFY.groups.flatMap(({ title, options }) => [`.SS ${roff(title)}`, ...options.flatMap(entry)]),
+    ...program.description.flatMap((text) => [".PP", roff(text)]),
+    ...(main === null
+      ? []
+      : [
+          ".SH OPTIONS",
+          ...main.groups.flatMap(({ title, options }) => [`.SS ${roff(title)}`, ...options.flatMap(entry)]),
+        ]),
     ".SH COMMANDS",
-    ...COMMANDS.flatMap((command) => commandLines(command)),
+    ...commands.flatMap((command) => commandLines(program, command)),
     ".SH EXIT STATUS",
-    ...EXIT_STATUS.flatMap(([status, meaning]) => tagged(status, meaning)),
-    ...EXIT_STATUS_RULES.flatMap((text) => [".PP", roff(text)]),
+    ...program.exitStatus.flatMap(told),
+    ...program.exitStatusRules.flatMap((text) => [".PP", roff(text)]),
     ".SH ENVIRONMENT",
-    ...tagged(
-      "NO_COLOR",
-      "If set to anything but the empty text, output has neither colours nor signs (https://no-color.org).",
-    ),
+    ...program.environment.flatMap(told),
+    ...(program.files.length === 0 ? [] : [".SH FILES", ...program.files.flatMap(told)]),
     ".SH EXAMPLES",
-    ...EXAMPLES.flatMap(([command, meaning]) => tagged(command, meaning)),
+    ...program.examples.flatMap(told),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function commandLines(command: Command): string[] {
-  return [`.SS ${roff(synopsis(command))}`, roff(command.help), ...optionsOf(command).flatMap(entry)];
+function commandLines(program: Program, command: Command): string[] {
+  return [
+    `.SS ${roff(synopsis(program, command))}`,
+    roff(command.help),
+    ...optionsOf(command).flatMap(entry),
+  ];
 }
 
 function entry(option: Option): string[] {
   return tagged(term(option), option.help);
+}
+
+function told([term, meaning]: Told): string[] {
+  return tagged(term, meaning);
 }
 
 function tagged(term: string, text: string): string[] {

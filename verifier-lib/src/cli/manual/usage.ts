@@ -1,33 +1,91 @@
-/** `svc-verify --help`. */
-import { type Command, type Option, type OptionGroup, optionsOf } from "../options/command.js";
-import { COMMANDS, VERIFY } from "../options/commands.js";
-import { DESCRIPTION, EXAMPLES, EXIT_STATUS, EXIT_STATUS_RULES } from "./texts.js";
+/** `--help` of a program and of one command. */
+import { type Command, type Option, type OptionGroup, optionsOf, type Program } from "../options/command.js";
 import { wrap } from "./wrap.js";
 
 const WIDTH = 100;
 const TERM_WIDTH = 26;
 
-export function usage(): string {
+/** Everything about a program, as `--help` shows it. */
+export function usage(program: Program): string {
+  const { main, commands, description, examples } = program;
+  const [first = "", ...others] = synopses(program);
   const lines = [
-    `Usage: svc-verify [OPTION]... ${VERIFY.operands}`,
-    ...COMMANDS.map((command) => `       ${synopsis(command)}`),
+    `Usage: ${first}`,
+    ...others.map((line) => `       ${line}`),
     "",
-    ...DESCRIPTION.flatMap((text) => [...wrap(text, WIDTH), ""]),
-    ...VERIFY.groups.flatMap((group) => [...groupLines(group), ""]),
-    ...COMMANDS.flatMap((command) => [...commandLines(command), ""]),
+    ...description.flatMap((text) => [...wrap(text, WIDTH), ""]),
+    ...(main?.groups ?? []).flatMap((group) => [...groupLines(group), ""]),
+    ...commands.flatMap((command) => [...commandLines(program, command), ""]),
     "Examples:",
-    ...EXAMPLES.flatMap(([command, meaning]) => [`  ${command}`, `      ${meaning}`]),
+    ...examples.flatMap(([command, meaning]) => [`  ${command}`, `      ${meaning}`]),
     "",
-    "Exit status:",
-    ...EXIT_STATUS.map(([status, meaning]) => `  ${status}  ${meaning}`),
-    ...EXIT_STATUS_RULES.flatMap((text) => wrap(text, WIDTH)),
+    ...exitStatusLines(program),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-export function synopsis(command: Command): string {
+/** A program of many commands: what each does, in a sentence. Their options are in `commandUsage`. */
+export function overview(program: Program): string {
+  const { name, commands, description, examples } = program;
+  const width = Math.max(...commands.map((command) => command.name.length)) + 4;
+  const lines = [
+    `Usage: ${name} COMMAND [OPTION]... [OPERAND]...`,
+    "",
+    ...description.flatMap((text) => [...wrap(text, WIDTH), ""]),
+    "Commands:",
+    ...commands.flatMap((command) => {
+      const [sentence = ""] = command.help.split(/(?<=\.) /);
+      const [first = "", ...others] = wrap(sentence, WIDTH - width);
+      return [
+        `  ${command.name.padEnd(width - 2)}${first}`,
+        ...others.map((line) => `${" ".repeat(width)}${line}`),
+      ];
+    }),
+    "",
+    "Examples:",
+    ...examples.flatMap(([command, meaning]) => [`  ${command}`, `      ${meaning}`]),
+    "",
+    `${name} COMMAND --help shows the options of a command, and ${name} man everything.`,
+    "",
+    ...exitStatusLines(program),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What one command does and its options. */
+export function commandUsage(program: Program, command: Command): string {
+  const lines = [
+    `Usage: ${synopsis(program, command)}`,
+    "",
+    ...wrap(command.help, WIDTH),
+    ...command.groups.flatMap((group) => ["", ...groupLines(group)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function exitStatusLines({ exitStatus, exitStatusRules }: Program): string[] {
+  return [
+    "Exit status:",
+    ...exitStatus.flatMap(([status, meaning]) => {
+      const [first = "", ...others] = wrap(meaning, WIDTH - 5);
+      return [`  ${status}  ${first}`, ...others.map((line) => `     ${line}`)];
+    }),
+    ...exitStatusRules.flatMap((text) => wrap(text, WIDTH)),
+  ];
+}
+
+/** A line for each command. */
+export function synopses(program: Program): readonly string[] {
+  const { name, main, commands } = program;
+  return [
+    ...(main === null ? [] : [`${name} [OPTION]... ${main.operands}`]),
+    ...commands.map((command) => synopsis(program, command)),
+  ];
+}
+
+export function synopsis({ name }: Program, command: Command): string {
   const options = optionsOf(command).length === 0 ? "" : " [OPTION]...";
-  return `svc-verify ${command.name}${options} ${command.operands}`.trimEnd();
+  return `${name} ${command.name}${options} ${command.operands}`.trimEnd();
 }
 
 /** `-h, --help`, `--rpc CHAIN_ID=URL`. */
@@ -39,9 +97,9 @@ function groupLines({ title, options }: OptionGroup): string[] {
   return [`${title}:`, ...options.flatMap(optionLines)];
 }
 
-function commandLines(command: Command): string[] {
+function commandLines(program: Program, command: Command): string[] {
   const help = wrap(command.help, WIDTH - 2).map((line) => `  ${line}`);
-  return [synopsis(command), ...help, ...optionsOf(command).flatMap(optionLines)];
+  return [synopsis(program, command), ...help, ...optionsOf(command).flatMap(optionLines)];
 }
 
 function optionLines(option: Option): string[] {

@@ -38,6 +38,38 @@ export interface Command {
   readonly groups: readonly OptionGroup[];
 }
 
+/** A program as its help, its manual page and the completion of shells tell it. */
+export interface Program {
+  /** The word by which it is called, such as `svc-verify`. */
+  readonly name: string;
+  /** For a manual page: no capital letter, no full stop. */
+  readonly summary: string;
+  /** Paragraphs. */
+  readonly description: readonly string[];
+  /** What it does without the name of a command; null if it needs one. */
+  readonly main: Command | null;
+  readonly commands: readonly Command[];
+  /** First words that several commands share, and what those are about. */
+  readonly groups: Readonly<Record<string, string>>;
+  readonly exitStatus: readonly Told[];
+  /** Paragraphs. */
+  readonly exitStatusRules: readonly string[];
+  readonly environment: readonly Told[];
+  readonly files: readonly Told[];
+  readonly examples: readonly Told[];
+}
+
+/** A term and its meaning. */
+export type Told = readonly [term: string, meaning: string];
+
 export function optionsOf({ groups }: Pick<Command, "groups">): readonly Option[] {
   return groups.flatMap(({ options }) => options);
+}
+
+/** Shells that programs write completion for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export function isShell(word: string | undefined): word is Shell {
+  return SHELLS.some((shell) => shell === word);
 }

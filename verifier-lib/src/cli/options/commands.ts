@@ -1,5 +1,5 @@
 /** Every command of `svc-verify` and every option, each told once. */
-import type { Command, Option, OptionGroup } from "./command.js";
+import { type Command, type Option, type OptionGroup, SHELLS } from "./command.js";
 
 const TIMEOUT: Option = {
   name: "timeout",
@@ -299,9 +299,6 @@ export const TRUST_LIST_CHECK: Command = {
   help: "Compares a snapshot with the lists in a folder.",
   groups: one(LISTS, LOTL_SIGNERS),
 };
-
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof SHELLS)[number];
 
 export const COMPLETION: Command = {
   name: "completion",

@@ -1,0 +1,169 @@
+/** `svc-proof stamp`: from files to proofs, and with `--wait` to evidence beside the files. */
+import { type ParsedWords, UsageError } from "@svc-proof/verifier-lib/command-line";
+import { type FoundFile, type Skipped, type Walked, walk } from "../files/walk.js";
+import type { WaitState } from "../options/commands.js";
+import { isInBitcoin } from "../outputs/place.js";
+import { type FolderState, openFolderState, stateProblem } from "../pending/folder-state.js";
+import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
+import { failedResult } from "../results/problem-of.js";
+import { fileResult, proofFacts, STATUS_OF } from "../results/result.js";
+import { collect } from "../stamping/collect.js";
+import { depositFiles } from "../stamping/deposit-files.js";
+import { registerFiles, type StampedFile } from "../stamping/register-files.js";
+import { type Context, openRun, type Run } from "../stamping/run.js";
+import { isUnsealed, type Problems, sealFiles } from "../stamping/seal-files.js";
+import type { Wanted } from "../stamping/wanted.js";
+import { note } from "../terminal/notes.js";
+import { parseCertificate, parseSeconds, parseWait } from "./option-values.js";
+
+interface StampOptions extends EvidenceWish {
+  readonly wait: WaitState | null;
+  readonly timeoutMs: number | null;
+  readonly seals: boolean;
+  readonly deposits: boolean;
+}
+
+export async function stamp(words: ParsedWords, context: Context): Promise<number> {
+  const { positionals, has } = words;
+  if (positionals.length === 0) throw new UsageError("stamp: expected at least one FILE or FOLDER");
+  const options: StampOptions = {
+    wait: parseWait(words),
+    timeoutMs: parseSeconds(words),
+    seals: has("seal"),
+    deposits: has("deposit"),
+    zip: has("zip"),
+    certificate: parseCertificate(words),
+  };
+  if (options.timeoutMs !== null && options.wait === null)
+    throw new UsageError("--timeout: expected --wait beside it");
+  const run = await openRun(words, context);
+  const walked = walk(positionals);
+  tellSkipped(walked, positionals);
+  for (const { path, error } of walked.problems)
+    run.tally.add(fileResult(path, "unusable", unreadable(error)));
+  for (const { root, files } of walked.found) await stampRoot(run, root, files, options);
+  run.tally.finish();
+  return run.tally.status;
+}
+
+function unreadable(error: unknown) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? { error: { code: "not_a_file", message } } : failedResult(error);
+}
+
+function tellSkipped({ skipped, outputs }: Walked, operands: readonly string[]): void {
+  const texts: Readonly<Record<keyof Skipped, string>> = {
+    outputs: "evidence of svc-proof",
+    links: "symbolic links",
+    special: "special files",
+  };
+  const parts = Object.entries(skipped).flatMap(([kind, count]) =>
+    count > 0 ? [`${texts[kind as keyof Skipped]}: ${count}`] : [],
+  );
+  if (parts.length > 0) note(`left out: ${parts.join(", ")}`);
+  for (const operand of operands.filter((path) => outputs.includes(path))) {
+    note(`${operand} is evidence itself: name the file that it is about`);
+  }
+}
+
+async function stampRoot(
+  run: Run,
+  root: string,
+  files: readonly FoundFile[],
+  options: StampOptions,
+): Promise<void> {
+  let state: FolderState;
+  try {
+    state = await openFolderState(root, run.configuration);
+  } catch (error) {
+    const { outcome, error: problem } = failedResult(error);
+    note(stateProblem(root, error));
+    for (const { path } of files) run.tally.add(fileResult(path, "stopped", { error: problem }));
+    run.tally.worsen(STATUS_OF[outcome]);
+    return;
+  }
+  let isPending = false;
+  try {
+    await stampFiles(run, files, options, state);
+  } finally {
+    isPending = await state.close();
+  }
+  if (isPending) tellHowToGoOn(root, options);
+}
+
+function tellHowToGoOn(root: string, { wait }: StampOptions): void {
+  if (wait === null) note(`\`svc-proof fetch ${root}\` writes the evidence when the proofs are anchored`);
+  else note(`\`svc-proof fetch ${root}\` writes what is pending when it has come`);
+}
+
+async function stampFiles(
+  run: Run,
+  files: readonly FoundFile[],
+  options: StampOptions,
+  { journal, pending }: FolderState,
+): Promise<void> {
+  const { zip, certificate, wait, timeoutMs } = options;
+  const wish = { zip, certificate };
+  const { stamped, stoppedBy } = await registerFiles(run, { files, wish, journal, pending });
+  if (stoppedBy !== null) {
+    run.tally.worsen(STATUS_OF[stoppedBy.outcome]);
+    // A service that does not answer, or a key that it refuses, would fail all that follows too.
+    if (stoppedBy.error.code !== "quota_exceeded") {
+      for (const file of stamped) run.tally.add(registeredResult(file));
+      return;
+    }
+  }
+  const open = stamped.filter((file) => {
+    const isOpen = needsMore(file, options);
+    if (!isOpen) {
+      pending.remove(file.path);
+      run.tally.add({ ...registeredResult(file), outcome: "present" });
+    }
+    return isOpen;
+  });
+  const problems: Problems = new Map([
+    ...(options.deposits ? await depositFiles(run, open, { pending, wish }) : []),
+    ...(options.seals ? await sealFiles(run, open, { waits: wait !== null }) : []),
+  ]);
+  if (wait === null) {
+    for (const file of open) run.tally.add({ ...registeredResult(file), ...problems.get(file.id) });
+    return;
+  }
+  const wanted = open.map((file) => wantedOf(file, { certificate, pending, problems }));
+  await collect(run, wanted, { wait, timeoutMs });
+}
+
+/** Whether something of what was asked for is not there. */
+function needsMore(file: StampedFile, { wait, seals, deposits, certificate }: StampOptions): boolean {
+  const { occupant } = file;
+  if (occupant.kind !== "evidence" || deposits || certificate !== null) return true;
+  if (seals && isUnsealed(file)) return true;
+  if (wait === "confirmed") return true;
+  return wait === "bitcoin" && !isInBitcoin(occupant.proof);
+}
+
+function registeredResult({ path, place, id, hash, identity, proof, occupant }: StampedFile) {
+  const isThere = occupant.kind === "evidence";
+  return fileResult(path, "registered", {
+    id,
+    hash,
+    size_bytes: identity.size,
+    output: isThere ? place : null,
+    ...(proof !== null && proofFacts(proof)),
+  });
+}
+
+function wantedOf(
+  { path, place, id, hash, identity }: StampedFile,
+  {
+    certificate,
+    pending,
+    problems,
+  }: { readonly certificate: string | null; readonly pending: PendingFiles; readonly problems: Problems },
+): Wanted {
+  return {
+    ...{ path, place, id, hash, identity, certificate },
+    problem: problems.get(id) ?? null,
+    settled: () => pending.remove(path),
+  };
+}

@@ -1,0 +1,77 @@
+/** `svc-proof status`: how far proofs are. Writes nothing. */
+import type { Proof } from "@svc-proof/client";
+import type { ParsedWords } from "@svc-proof/verifier-lib/command-line";
+import { hasSeal, isInBitcoin, occupantOf, originalOf } from "../outputs/place.js";
+import { failedResult } from "../results/problem-of.js";
+import { type FileResult, fileResult, proofFacts } from "../results/result.js";
+import { locate } from "../stamping/located.js";
+import { type Context, openRun, type Run } from "../stamping/run.js";
+import { statesOf } from "../stamping/states-of.js";
+import { tellProblems } from "../stamping/tell-located.js";
+import { splitOperands } from "./split-operands.js";
+
+export async function status(words: ParsedWords, context: Context): Promise<number> {
+  const { ids, paths } = splitOperands(words.positionals);
+  const run = await openRun(words, context);
+  const located = locate(paths);
+  const known: FileResult[] = [
+    ...ids.map((id) => fileResult(null, "registered", { id })),
+    ...located.pending.map(({ path, entry: { id, hash, identity } }) =>
+      fileResult(path, "pending", { id, hash, size_bytes: identity.size }),
+    ),
+  ];
+  for (const place of located.outputs) known.push(await stored(place));
+  await ask(run, known);
+  tellProblems(run, words.positionals.length === 0 ? { ...located, unknown: [] } : located);
+  run.tally.finish();
+  return run.tally.status;
+}
+
+async function stored(place: string): Promise<FileResult> {
+  const path = originalOf(place);
+  try {
+    const occupant = await occupantOf(place);
+    if (occupant.kind !== "evidence") {
+      const error = { code: "output_damaged", message: `${place} is damaged` };
+      return fileResult(path, "failed", { output: place, error });
+    }
+    const { proof } = occupant;
+    return fileResult(path, "present", {
+      id: proof.proof_id,
+      hash: proof.content.hash,
+      output: place,
+      bitcoin: isInBitcoin(proof) ? "confirmed" : "pending",
+      seal: hasSeal(proof) ? "issued" : null,
+    });
+  } catch (error) {
+    return fileResult(path, "unusable", { output: place, error: failedResult(error).error });
+  }
+}
+
+async function ask({ client, signal, tally }: Run, known: readonly FileResult[]): Promise<void> {
+  const proofs = new Map<string, Proof>();
+  const ids = new Set(known.flatMap(({ id, error }) => (id !== null && error === null ? [id] : [])));
+  let problem: Pick<FileResult, "outcome" | "error"> = {
+    outcome: "refused",
+    error: { code: "not_found", message: "the account has no such proof" },
+  };
+  try {
+    for await (const proof of statesOf(client, [...ids], signal)) proofs.set(proof.id, proof);
+  } catch (error) {
+    signal.throwIfAborted();
+    problem = failedResult(error);
+  }
+  for (const one of known) {
+    const proof = one.id === null ? undefined : proofs.get(one.id);
+    if (one.error !== null) tally.add(one);
+    else if (proof === undefined) tally.add({ ...one, ...problem });
+    else tally.add({ ...one, ...proofFacts(proof), outcome: outcomeOf(one, proof) });
+  }
+}
+
+/** `pending` if `fetch` or `upgrade` would write something, now or later. */
+function outcomeOf(one: FileResult, proof: Proof): FileResult["outcome"] {
+  if (one.path === null) return proof.bitcoin.state === "confirmed" ? "present" : "pending";
+  if (one.outcome === "pending" || one.bitcoin === "pending") return "pending";
+  return proof.qualified !== null && one.seal === null ? "pending" : "present";
+}

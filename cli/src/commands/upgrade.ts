@@ -1,0 +1,51 @@
+/** `svc-proof upgrade`: writes what was pending, and adds what has come since to evidence that is there. */
+import type { ParsedWords } from "@svc-proof/verifier-lib/command-line";
+import { occupantOf, originalOf } from "../outputs/place.js";
+import { failedResult } from "../results/problem-of.js";
+import { fileResult } from "../results/result.js";
+import { collect } from "../stamping/collect.js";
+import { completePending } from "../stamping/complete-pending.js";
+import { locate } from "../stamping/located.js";
+import { type Context, openRun, type Run } from "../stamping/run.js";
+import { tellProblems } from "../stamping/tell-located.js";
+import type { Wanted } from "../stamping/wanted.js";
+import { parseCertificate } from "./option-values.js";
+
+export async function upgrade(words: ParsedWords, context: Context): Promise<number> {
+  const { positionals } = words;
+  const certificate = parseCertificate(words);
+  const run = await openRun(words, context);
+  const located = locate(positionals.length === 0 ? ["."] : positionals);
+  const options = { wait: null, timeoutMs: null, certificate };
+  await completePending(run, located.pending, options);
+  const wanted: Wanted[] = [];
+  for (const place of located.outputs) {
+    const one = await wantedAt(run, place, certificate);
+    if (one !== null) wanted.push(one);
+  }
+  await collect(run, wanted, options);
+  tellProblems(run, positionals.length === 0 ? { ...located, unknown: [] } : located);
+  run.tally.finish();
+  return run.tally.status;
+}
+
+/** Null if the result is told already. */
+async function wantedAt({ tally }: Run, place: string, certificate: string | null): Promise<Wanted | null> {
+  const path = originalOf(place);
+  try {
+    const occupant = await occupantOf(place);
+    if (occupant.kind !== "evidence") {
+      const message = `${place} is damaged: move it away and stamp the file again, which gives the same proof`;
+      tally.add(fileResult(path, "failed", { error: { code: "output_damaged", message } }));
+      return null;
+    }
+    const { proof_id: id, content } = occupant.proof;
+    return {
+      ...{ path, place, id, hash: content.hash, certificate, identity: null, problem: null },
+      settled: () => undefined,
+    };
+  } catch (error) {
+    tally.add(fileResult(path, "unusable", { output: place, error: failedResult(error).error }));
+    return null;
+  }
+}

@@ -1,0 +1,21 @@
+/** Whether evidence may take the place of other evidence. */
+import type { Check, Report } from "@svc-proof/verifier-lib";
+
+/**
+ * Whether new evidence shows at least what the old does. A service could withhold what it gave before, and whoever has the file
+ * may have completed a timestamp without it.
+ */
+export function showsAsMuch(newer: Report, older: Report): boolean {
+  return older.checks.every((check) => {
+    const others = newer.checks.filter(({ id }) => id === check.id);
+    if (check.status === "passed") return others.some(({ status }) => status === "passed");
+    // A timestamp that is complete, but whose block header is not at hand, is more than a promise.
+    return !isComplete(check) || others.some(isComplete);
+  });
+}
+
+function isComplete({ id, status, code }: Check): boolean {
+  return (
+    id === "bitcoin" && (status === "passed" || (status === "indeterminate" && code !== "bitcoin_pending"))
+  );
+}

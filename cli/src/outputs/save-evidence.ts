@@ -1,0 +1,104 @@
+/** Puts evidence that was downloaded and verified where it belongs. */
+import type { BundleFile } from "@svc-proof/client";
+import type { Outcome, Problem } from "../results/result.js";
+import { readEvidence, verifyFiles } from "./evidence-files.js";
+import { showsAsMuch } from "./is-more.js";
+import { isPackagePath } from "./own-outputs.js";
+import { type Occupant, occupantOf } from "./place.js";
+import { replaceEvidence, writeNewEvidence } from "./write-evidence.js";
+
+export interface NewEvidence {
+  /** Of the proof. */
+  readonly id: string;
+  /** Of the content. */
+  readonly hash: string;
+  /** Verified. */
+  readonly files: readonly BundleFile[];
+}
+
+export interface Saved {
+  readonly outcome: Extract<Outcome, "written" | "upgraded" | "present" | "occupied" | "failed">;
+  readonly error: Problem | null;
+}
+
+/**
+ * Writes evidence, or adds to what is there. Evidence gives way only to as much or more of the same proof; parts that the new does
+ * not have stay.
+ *
+ * @throws the file system's error.
+ */
+export async function saveEvidence(place: string, evidence: NewEvidence): Promise<Saved> {
+  const occupant = await occupantOf(place);
+  if (occupant.kind === "nothing") {
+    try {
+      await writeNewEvidence(place, evidence.files);
+      return { outcome: "written", error: null };
+    } catch (error) {
+      if (!TAKEN.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      return {
+        outcome: "occupied",
+        error: { code: "output_not_ours", message: `${place} was made meanwhile` },
+      };
+    }
+  }
+  const problem = conflictWith(occupant, place, evidence);
+  if (problem !== null) return { outcome: "occupied", error: problem };
+  return addTo(place, evidence);
+}
+
+const TAKEN: ReadonlySet<string> = new Set(["EEXIST", "ENOTEMPTY", "ENOTDIR"]);
+
+/** Why evidence cannot be where something else is; null if it can. */
+export function conflictWith(
+  occupant: Exclude<Occupant, { kind: "nothing" }>,
+  place: string,
+  { id, hash }: { readonly id: string | null; readonly hash: string },
+): Problem | null {
+  if (occupant.kind === "foreign") {
+    return { code: "output_not_ours", message: `${place} is something else: move it away` };
+  }
+  if (occupant.kind === "damaged") {
+    return { code: "output_damaged", message: `${place} is damaged evidence: move it away` };
+  }
+  const { content, proof_id: proofId } = occupant.proof;
+  if (content.hash !== hash) {
+    return {
+      code: "output_of_other_content",
+      message: `${place} is evidence of an earlier content of the file: move it away, it is still good for that`,
+    };
+  }
+  if (id !== null && proofId !== id) {
+    return {
+      code: "output_of_other_proof",
+      message: `${place} is evidence by another proof, ${proofId}: move it away`,
+    };
+  }
+  return null;
+}
+
+async function addTo(place: string, { files }: NewEvidence): Promise<Saved> {
+  const old = await readEvidence(place);
+  const oldBytes = new Map(old.map(({ path, bytes }) => [path, bytes]));
+  const isNew = ({ path, bytes }: BundleFile) => {
+    const before = oldBytes.get(path);
+    return before === undefined || Buffer.compare(before, bytes) !== 0;
+  };
+  const changed = files.filter(isNew);
+  if (changed.length === 0) return { outcome: "present", error: null };
+  const names = new Set(files.map(({ path }) => path));
+  const merged = [...files, ...old.filter(({ path }) => !names.has(path))];
+  const [newReport, oldReport] = [await verifyFiles(merged), await verifyFiles(old)];
+  if (newReport.outcome === "failed" && oldReport.outcome !== "failed") {
+    return {
+      outcome: "failed",
+      error: {
+        code: "not_verified",
+        message: `what came does not agree with ${place}, which stays as it is`,
+      },
+    };
+  }
+  // What is here shows more than what the service has.
+  if (!showsAsMuch(newReport, oldReport)) return { outcome: "present", error: null };
+  await replaceEvidence(place, isPackagePath(place) ? merged : changed);
+  return { outcome: "upgraded", error: null };
+}

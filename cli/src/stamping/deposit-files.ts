@@ -1,0 +1,53 @@
+/** Sends files into custody. */
+import { depositFile } from "@svc-proof/client/node";
+import { fileIdentity, isUnchanged } from "../files/hash-unchanged.js";
+import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
+import { failedResult } from "../results/problem-of.js";
+import { showProgress } from "../terminal/notes.js";
+import { Pool } from "./pool.js";
+import type { StampedFile } from "./register-files.js";
+import type { Run } from "./run.js";
+import type { Problems } from "./seal-files.js";
+
+/** Uploads at the same time: a connection is filled by one or two. */
+const CONCURRENCY = 2;
+
+/** @returns by the identifier of the proof, why its original is not in custody. @throws what aborted the signal. */
+export async function depositFiles(
+  run: Run,
+  files: readonly StampedFile[],
+  { pending, wish }: { readonly pending: PendingFiles; readonly wish: EvidenceWish },
+): Promise<Problems> {
+  const problems: Problems = new Map();
+  const pool = new Pool(CONCURRENCY);
+  const byId = new Map(files.map((file) => [file.id, file]));
+  let done = 0;
+  for (const file of byId.values()) {
+    await pool.add(async () => {
+      try {
+        await deposit(run, file);
+        const { path, id, hash, identity } = file;
+        pending.put(path, { ...wish, id, hash, identity, url: run.client.url, deposited: true });
+      } catch (error) {
+        run.signal.throwIfAborted();
+        problems.set(file.id, failedResult(error));
+      }
+      showProgress(`depositing: ${++done} of ${byId.size}`);
+    });
+  }
+  await pool.end();
+  return problems;
+}
+
+async function deposit(
+  { client, signal }: Run,
+  { id, path, identity, proof, deposited }: StampedFile,
+): Promise<void> {
+  const known = deposited || (proof ?? (await client.get(id, { signal }))).original !== null;
+  if (known) return;
+  if (!isUnchanged(identity, fileIdentity(path))) {
+    // The service would refuse it, after all of it was sent.
+    throw Object.assign(new Error("it was changed after it was read"), { code: "ECHANGED", syscall: "read" });
+  }
+  await depositFile(client, id, path, { signal });
+}

@@ -1,0 +1,191 @@
+/** Hashes files and registers those that have no proof yet. */
+import { accessSync, constants } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Proof, Registration } from "@svc-proof/client";
+import type { FileJournal } from "@svc-proof/client/node";
+import {
+  ChangedWhileReadError,
+  type FileIdentity,
+  fileIdentity,
+  type HashedFile,
+  hashUnchanged,
+  isUnchanged,
+} from "../files/hash-unchanged.js";
+import type { FoundFile } from "../files/walk.js";
+import { isNameTooLong, type Occupant, occupantOf, placeOf } from "../outputs/place.js";
+import { conflictWith } from "../outputs/save-evidence.js";
+import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
+import { failedResult, problemOf } from "../results/problem-of.js";
+import { fileResult, type Outcome, type Problem } from "../results/result.js";
+import { note, showProgress } from "../terminal/notes.js";
+import type { Run } from "./run.js";
+
+/** A file that has a proof. */
+export interface StampedFile {
+  readonly path: string;
+  readonly place: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly identity: FileIdentity;
+  /** As the service just gave it; null if an earlier run registered it. */
+  readonly proof: Proof | null;
+  /** What is at its place. */
+  readonly occupant: Occupant;
+  readonly deposited: boolean;
+}
+
+export interface Registering {
+  readonly files: readonly FoundFile[];
+  readonly wish: EvidenceWish;
+  readonly journal: FileJournal;
+  readonly pending: PendingFiles;
+}
+
+export interface RegisteredFiles {
+  readonly stamped: readonly StampedFile[];
+  /** Why the service takes no more; null if it took all. */
+  readonly stoppedBy: { readonly outcome: Outcome; readonly error: Problem } | null;
+}
+
+/** Requests at the same time. */
+const CONCURRENCY = 16;
+
+interface Item extends Registration {
+  readonly file: Hashed;
+}
+
+interface Hashed extends HashedFile {
+  readonly path: string;
+  readonly place: string;
+  readonly occupant: Occupant;
+}
+
+/**
+ * Files that cannot be stamped have their result when it ends. Those that can are remembered as pending.
+ *
+ * @throws what aborted the signal; the file system's error of the state.
+ */
+export async function registerFiles(run: Run, registering: Registering): Promise<RegisteredFiles> {
+  const { client, tally, signal } = run;
+  const { files, pending, journal, wish } = registering;
+  const stamped: StampedFile[] = [];
+  const open = new Set(files.map(({ path }) => path));
+  const add = (file: StampedFile) => {
+    const { path, hash, identity, id, deposited } = file;
+    open.delete(path);
+    stamped.push(file);
+    pending.put(path, { ...wish, hash, identity, id, deposited, url: client.url });
+    showProgress(`registering: ${files.length - open.size} of ${files.length}`);
+  };
+  const refuse = (path: string, outcome: Outcome, error: Problem, hashed: Partial<HashedFile> = {}) => {
+    open.delete(path);
+    const { hash = null, identity } = hashed;
+    tally.add(fileResult(path, outcome, { hash, size_bytes: identity?.size ?? null, error }));
+  };
+  const items = async function* (): AsyncGenerator<Item, void, void> {
+    for (const file of files) {
+      const looked = await look(run, file, registering, refuse);
+      if (looked === null) continue;
+      if ("id" in looked) add(looked);
+      else yield itemOf(looked);
+    }
+  };
+  try {
+    for await (const registered of client.registerMany(items(), {
+      concurrency: CONCURRENCY,
+      journal,
+      signal,
+    })) {
+      const { file } = registered.item;
+      if (registered.error !== null) {
+        const { outcome, error } = failedResult(registered.error);
+        refuse(file.path, outcome, error!, file);
+      } else add({ ...file, id: registered.id, proof: registered.proof, deposited: false });
+    }
+    return { stamped, stoppedBy: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    const stoppedBy = problemOf(error);
+    if (stoppedBy === null) throw error;
+    note(
+      `${stoppedBy.error.message}${open.size > 0 ? ` (${open.size} of ${files.length} files are not registered)` : ""}`,
+    );
+    for (const path of open) tally.add(fileResult(path, "stopped", { error: stoppedBy.error }));
+    return { stamped, stoppedBy };
+  }
+}
+
+type Refuse = (path: string, outcome: Outcome, error: Problem, hashed?: Partial<HashedFile>) => void;
+
+/** A file to register, or one that has its proof, or null if it was refused. */
+async function look(
+  { signal, client }: Run,
+  { path, isOperand }: FoundFile,
+  { wish, pending }: Registering,
+  refuse: Refuse,
+): Promise<Hashed | StampedFile | null> {
+  signal.throwIfAborted();
+  const place = placeOf(path, wish);
+  try {
+    if (isNameTooLong(place)) {
+      refuse(path, "unusable", {
+        code: "name_too_long",
+        message: `no file system takes the name ${basename(place)}`,
+      });
+      return null;
+    }
+    const occupant = await occupantOf(place);
+    if (occupant.kind === "nothing") accessSync(dirname(path), constants.W_OK);
+    const known = pending.find(path);
+    const isKnown =
+      known !== null && known.url === client.url && isUnchanged(known.identity, fileIdentity(path));
+    const hashed = isKnown
+      ? { hash: known.hash, identity: known.identity }
+      : await hashTwice(path, { followsLink: isOperand, signal });
+    const conflict =
+      occupant.kind === "nothing" ? null : conflictWith(occupant, place, { id: null, hash: hashed.hash });
+    if (conflict !== null) {
+      refuse(path, "occupied", conflict, hashed);
+      return null;
+    }
+    const file = { path, place, occupant, ...hashed };
+    if (occupant.kind === "evidence") {
+      return { ...file, id: occupant.proof.proof_id, proof: null, deposited: isKnown && known.deposited };
+    }
+    return isKnown ? { ...file, id: known.id, proof: null, deposited: known.deposited } : file;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ChangedWhileReadError) {
+      refuse(path, "changed", {
+        code: "changed_while_read",
+        message: `${error.message}: stamp it when nobody writes to it`,
+      });
+      return null;
+    }
+    const { outcome, error: problem } = failedResult(error);
+    refuse(path, outcome, problem!);
+    return null;
+  }
+}
+
+/** Once more if the file was changed: whoever saved it may have finished by then. */
+async function hashTwice(path: string, options: Parameters<typeof hashUnchanged>[1]): Promise<HashedFile> {
+  const withProgress = {
+    ...options,
+    onProgress: (hashedBytes: number) => showProgress(`hashing ${path}: ${Math.floor(hashedBytes / 1e6)} MB`),
+  };
+  try {
+    return await hashUnchanged(path, withProgress);
+  } catch (error) {
+    if (!(error instanceof ChangedWhileReadError)) throw error;
+    return hashUnchanged(path, withProgress);
+  }
+}
+
+/** The service takes 200 characters of a name, and none of its path. */
+const MAX_NAME_CHARACTERS = 200;
+
+function itemOf(file: Hashed): Item {
+  const name = [...basename(file.path).replace(/\p{Cs}/gu, "\ufffd")].slice(0, MAX_NAME_CHARACTERS).join("");
+  return { hash: file.hash, size: file.identity.size, name, file };
+}

@@ -1,0 +1,46 @@
+/** The files in an evidence package, for programs that complete it. */
+import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
+import type { RandomAccess } from "../package/random-access.js";
+import { parseZip } from "../package/zip/parse-zip.js";
+
+export interface PackageFile {
+  /** As the archive names it, such as `bitcoin/batch.ots`. Hostile: not for a path on a disk without a check. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadPackageOptions {
+  /** Limit of all files together. Default: 64 MiB. */
+  readonly maxBytes?: number;
+}
+
+const DEFAULT_MAX_BYTES = 67_108_864;
+
+/**
+ * Reads all files of a package into memory, in the order of its directory. Verifies nothing but the archive itself:
+ * docs/formats/evidence.md, "The archive".
+ *
+ * @throws FormatError with a code of the archive, or `package_too_large`; the error of the medium.
+ *
+ * @example
+ * const file = await openFile("evidence.zip");
+ * const files = await readPackage(file).finally(() => file.close());
+ */
+export async function readPackage(
+  file: RandomAccess,
+  { maxBytes = DEFAULT_MAX_BYTES }: ReadPackageOptions = {},
+): Promise<PackageFile[]> {
+  const entries = (await parseZip(file)).filter(({ isFolder }) => !isFolder);
+  const sizeBytes = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
+  if (sizeBytes > maxBytes) {
+    throw new FormatError("package_too_large", `its files have ${sizeBytes} bytes, more than ${maxBytes}`, 0);
+  }
+  const files: PackageFile[] = [];
+  for (const { name, read } of entries) {
+    const parts: Uint8Array[] = [];
+    // Pieces are valid only until the next one.
+    for await (const part of read()) parts.push(part.slice());
+    files.push({ name, bytes: concatBytes(parts) });
+  }
+  return files;
+}
