@@ -1,0 +1,64 @@
+/** The search page: the index is fetched when the first word is typed or comes with the address. Nothing leaves the device. */
+import MiniSearch from "minisearch";
+import { SEARCH_OPTIONS, type SearchEntry } from "../src/search/search-options.js";
+
+const MAX_RESULTS = 40;
+
+const form = document.querySelector<HTMLFormElement>("#search")!;
+const input = form.querySelector<HTMLInputElement>("input")!;
+const status = document.querySelector("#search-status")!;
+const results = document.querySelector("#search-results")!;
+let index: Promise<MiniSearch<SearchEntry>> | undefined;
+/** The newest search; answers to former ones are dropped. */
+let latest = 0;
+
+async function load(): Promise<MiniSearch<SearchEntry>> {
+  const answer = await fetch(form.dataset["index"]!);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return MiniSearch.loadJSONAsync<SearchEntry>(await answer.text(), SEARCH_OPTIONS);
+}
+
+async function search(): Promise<void> {
+  const words = input.value.trim();
+  const own = ++latest;
+  if (words === "") {
+    results.replaceChildren();
+    status.textContent = "";
+    return;
+  }
+  index ??= load();
+  try {
+    const found = (await index).search(words).slice(0, MAX_RESULTS);
+    if (own !== latest) return;
+    results.replaceChildren(...found.map((result) => item(result as unknown as SearchEntry)));
+    status.textContent =
+      found.length === 0
+        ? `Nothing found for “${words}”.`
+        : `${found.length === MAX_RESULTS ? `The best ${MAX_RESULTS}` : found.length} ${found.length === 1 ? "result" : "results"} for “${words}”.`;
+  } catch {
+    index = undefined;
+    status.textContent = "The index could not be loaded.";
+  }
+}
+
+function item({ id, page, heading, excerpt, language }: SearchEntry): HTMLLIElement {
+  const element = document.createElement("li");
+  element.lang = language;
+  const link = document.createElement("a");
+  link.href = id;
+  link.textContent = heading === "" ? page : `${page}: ${heading}`;
+  const text = document.createElement("p");
+  text.className = "aside";
+  text.textContent = excerpt;
+  element.append(link, text);
+  return element;
+}
+
+input.value = new URLSearchParams(location.search).get("q") ?? "";
+input.addEventListener("input", () => void search());
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  history.replaceState(null, "", `?${new URLSearchParams({ q: input.value })}`);
+  void search();
+});
+void search();
