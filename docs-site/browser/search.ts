@@ -2,7 +2,9 @@
 import MiniSearch from "minisearch";
 import { SEARCH_OPTIONS, type SearchEntry } from "../src/search/search-options.js";
 
-const MAX_RESULTS = 40;
+const MAX_RESULTS = 30;
+/** Parts of one page. The best come first, so the others would only hide other pages. */
+const MAX_PER_PAGE = 3;
 
 const form = document.querySelector<HTMLFormElement>("#search")!;
 const input = form.querySelector<HTMLInputElement>("input")!;
@@ -28,9 +30,9 @@ async function search(): Promise<void> {
   }
   index ??= load();
   try {
-    const found = (await index).search(words).slice(0, MAX_RESULTS);
+    const found = best((await index).search(words) as unknown as readonly SearchEntry[]);
     if (own !== latest) return;
-    results.replaceChildren(...found.map((result) => item(result as unknown as SearchEntry)));
+    results.replaceChildren(...found.map(item));
     status.textContent =
       found.length === 0
         ? `Nothing found for “${words}”.`
@@ -39,6 +41,19 @@ async function search(): Promise<void> {
     index = undefined;
     status.textContent = "The index could not be loaded.";
   }
+}
+
+/** @param found best first. */
+function best(found: readonly SearchEntry[]): readonly SearchEntry[] {
+  const counts = new Map<string, number>();
+  return found
+    .filter(({ id }) => {
+      const [page = ""] = id.split("#");
+      const count = (counts.get(page) ?? 0) + 1;
+      counts.set(page, count);
+      return count <= MAX_PER_PAGE;
+    })
+    .slice(0, MAX_RESULTS);
 }
 
 function item({ id, page, heading, excerpt, language }: SearchEntry): HTMLLIElement {

@@ -5,15 +5,22 @@ import { dirname, join } from "node:path";
 import { apiPages } from "./api/api-pages.js";
 import type { OpenApi } from "./api/openapi-view.js";
 import { linkedFiles, readDocuments } from "./documents/read-documents.js";
-import { inSiteOrder, missingPages, type OwnPage, overviewPages, searchPage, startPage } from "./layout/own-pages.js";
+import {
+  inSiteOrder,
+  missingPages,
+  type OwnPage,
+  overviewPages,
+  searchPage,
+  startPage,
+} from "./layout/own-pages.js";
 import { type LaidOut, layOut, type SiteFrame } from "./layout/page-layout.js";
+import { plainText } from "./markdown/described-by.js";
 import { buildBrowserFiles, buildServiceWorker, copyIcon } from "./output/browser-files.js";
 import { buildHash, compressFiles, siteFiles } from "./output/site-files.js";
 import { SITE_POLICY } from "./output/site-policy.js";
 import { sitemap } from "./output/sitemap.js";
 import { documentOrder } from "./pages/document-order.js";
 import { INDEX_DOCUMENT } from "./pages/page-path.js";
-import { plainText } from "./markdown/described-by.js";
 import { searchIndex } from "./search/search-index.js";
 
 export interface SiteBuild {
@@ -97,7 +104,13 @@ export async function buildSite({ root, folder, url, above, base }: SiteBuild): 
   );
   await buildServiceWorker(browser, folder, {
     build: buildHash(built).slice(0, 16),
-    core: [files.style.path, files.scripts.get("docs")!.path, "index.html", "offline.html", ...typefaces(built)],
+    core: [
+      files.style.path,
+      files.scripts.get("docs")!.path,
+      "index.html",
+      "offline.html",
+      ...typefaces(built),
+    ],
     assets: built.map(({ path }) => path).filter((path) => path.startsWith("assets/")),
   });
 

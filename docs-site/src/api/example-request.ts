@@ -27,7 +27,10 @@ export interface ExampleRequest {
   readonly savedAs: string | null;
 }
 
-export function exampleRequest({ method, path, operation }: ListedOperation, document: OpenApi): ExampleRequest {
+export function exampleRequest(
+  { method, path, operation }: ListedOperation,
+  document: OpenApi,
+): ExampleRequest {
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const answers = Object.entries(operation.responses).filter(([status]) => /^20[01]$/.test(status));
   const isJson = answers.some(([, { content: given = {} }]) => JSON_TYPE in given);

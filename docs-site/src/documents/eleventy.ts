@@ -6,10 +6,7 @@ export interface EleventyConfig {
   setQuietMode(isQuiet: boolean): void;
   setUseGitIgnore(isUsed: boolean): void;
   setTemplateFormats(formats: readonly string[]): void;
-  setLibrary(
-    name: "md",
-    library: { readonly render: (text: string, data: DocumentData) => string },
-  ): void;
+  setLibrary(name: "md", library: { readonly render: (text: string, data: DocumentData) => string }): void;
   addTemplate(path: string, content: string, data?: Readonly<Record<string, unknown>>): void;
   readonly ignores: { add(glob: string): void };
 }

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { relativeLink } from "../pages/page-path.js";
 import { SECTIONS } from "../pages/sections.js";
-import { MISSING, sectionsOf } from "./page-layout.js";
+import { MISSING, SEARCH, sectionsOf } from "./page-layout.js";
 import type { SitePage } from "./site-page.js";
 
 export interface OwnPage extends SitePage {
@@ -28,8 +28,8 @@ export function startPage(pages: readonly SitePage[]): OwnPage {
     "How to make proofs, how to check them, how it works, and why it is so.",
     <>
       <p>
-        svc-proof registers fingerprints of files and proves when they existed. The verifier needs neither the service, nor an account,
-        nor a network.
+        svc-proof registers fingerprints of files and proves when they existed. The verifier needs neither the
+        service, nor an account, nor a network.
       </p>
       {first.length > 0 && (
         <>
@@ -52,9 +52,11 @@ export function startPage(pages: readonly SitePage[]): OwnPage {
   );
 }
 
-/** One for each section that has pages. */
+/** One for each section that has pages, and no document in its place. */
 export function overviewPages(pages: readonly SitePage[]): readonly OwnPage[] {
-  return sectionsOf(pages).map(({ section, pages: own }) =>
+  const isThere = (path: string) => pages.some((one) => one.path === path);
+  const missing = sectionsOf(pages).filter(({ section }) => !isThere(`${section.id}/index.html`));
+  return missing.map(({ section, pages: own }) =>
     page(
       `${section.id}/index.html`,
       section.title,
@@ -71,12 +73,12 @@ export function overviewPages(pages: readonly SitePage[]): readonly OwnPage[] {
 export function searchPage(index: string): OwnPage {
   return {
     ...page(
-      "search.html",
+      SEARCH,
       "Search",
       null,
       <>
         <p>The index is fetched from this site with your first word. Your words stay on this device.</p>
-        <form id="search" class="site-search" data-index={index}>
+        <form id="search" class="site-search" role="search" data-index={index}>
           <input type="search" name="q" aria-label="Words" maxlength={200} autocomplete="off" />
           <button type="submit" class="primary">
             Search
@@ -102,7 +104,10 @@ export function missingPages(): readonly OwnPage[] {
         MISSING,
         "There is no such page",
         null,
-        <p>The address may be old. The parts of the documentation are listed here, and the search finds the rest.</p>,
+        <p>
+          The address may be old. The parts of the documentation are listed here, and the search finds the
+          rest.
+        </p>,
       ),
       isHidden: true,
     },
@@ -111,7 +116,10 @@ export function missingPages(): readonly OwnPage[] {
         "offline.html",
         "Without a network",
         null,
-        <p>This page is not on your device. Those that you have read are, and all of them if you have asked for it.</p>,
+        <p>
+          This page is not on your device. Those that you have read are, and all of them if you have asked for
+          it.
+        </p>,
       ),
       isHidden: true,
     },
@@ -125,7 +133,8 @@ export function inSiteOrder<Page extends { readonly path: string }>(
 ): readonly Page[] {
   const sectionRank = ({ path }: Page) =>
     path === "index.html" ? -1 : SECTIONS.findIndex(({ has }) => has(path));
-  const isOverview = ({ path }: Page) => (path.endsWith("/index.html") && path.split("/").length === 2 ? 0 : 1);
+  const isOverview = ({ path }: Page) =>
+    path.endsWith("/index.html") && path.split("/").length === 2 ? 0 : 1;
   return [...pages].sort(
     (one, other) =>
       sectionRank(one) - sectionRank(other) ||
@@ -135,7 +144,13 @@ export function inSiteOrder<Page extends { readonly path: string }>(
   );
 }
 
-function PageList({ from, pages }: { readonly from: string; readonly pages: readonly SitePage[] }): JSX.Element {
+function PageList({
+  from,
+  pages,
+}: {
+  readonly from: string;
+  readonly pages: readonly SitePage[];
+}): JSX.Element {
   return (
     <ul class="plain-list page-list">
       {pages.map(({ path, title, description, language }) => (

@@ -11,6 +11,7 @@ import type { SitePage } from "./site-page.js";
 
 /** What static hosts answer to unknown addresses. */
 export const MISSING = "404.html";
+export const SEARCH = "search.html";
 
 /** A section with more pages lists them on its own page only. */
 const MAX_LISTED = 30;
@@ -70,7 +71,9 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
         <meta http-equiv="Content-Security-Policy" content={frame.policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{isStart ? `${page.title} · svc-proof` : `${page.title} · ${texts.documentation} · svc-proof`}</title>
+        <title>
+          {isStart ? `${page.title} · svc-proof` : `${page.title} · ${texts.documentation} · svc-proof`}
+        </title>
         {page.description !== null && <meta name="description" content={page.description} />}
         {page.isHidden && <meta name="robots" content="noindex" />}
         <link rel="icon" href={link("assets/icon.svg")} type="image/svg+xml" />
@@ -79,7 +82,7 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
         ))}
         <link rel="stylesheet" href={link(frame.style.path)} integrity={frame.style.integrity} />
         {script("docs")}
-        {page.path === "search.html" && script("search")}
+        {page.path === SEARCH && script("search")}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -142,9 +145,11 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
           </li>
         </ul>
       </nav>
-      <form class="site-search" role="search" action={link("search.html")} method="get">
-        <input type="search" name="q" aria-label={texts.search} placeholder={texts.find} maxlength={200} />
-      </form>
+      {page.path !== SEARCH && (
+        <form class="site-search" role="search" action={link(SEARCH)} method="get">
+          <input type="search" name="q" aria-label={texts.search} placeholder={texts.find} maxlength={200} />
+        </form>
+      )}
     </header>
   );
 }
@@ -197,7 +202,10 @@ export function sectionsOf(
     section,
     pages: pages.filter(
       ({ path, isHidden }) =>
-        !isHidden && path !== "index.html" && path !== `${section.id}/index.html` && sectionOf(path) === section,
+        !isHidden &&
+        path !== "index.html" &&
+        path !== `${section.id}/index.html` &&
+        sectionOf(path) === section,
     ),
   })).filter(({ pages: own }) => own.length > 0);
 }
@@ -265,7 +273,11 @@ function Neighbours({ frame, page, texts, link }: PartProps): JSX.Element | null
     other === undefined ? (
       <span />
     ) : (
-      <a href={link(other.path)} rel={rel} lang={other.language === page.language ? undefined : other.language}>
+      <a
+        href={link(other.path)}
+        rel={rel}
+        lang={other.language === page.language ? undefined : other.language}
+      >
         <span lang={page.language}>{label}</span>
         {other.title}
       </a>

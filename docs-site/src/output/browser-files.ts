@@ -51,7 +51,9 @@ export async function buildBrowserFiles(browser: string, site: string): Promise<
   })) as Rolldown.RolldownOutput;
   mkdirSync(join(site, "assets"), { recursive: true });
   const assetOf = (path: string): SiteAsset => {
-    const hash = createHash("sha384").update(readFileSync(join(site, path))).digest("base64");
+    const hash = createHash("sha384")
+      .update(readFileSync(join(site, path)))
+      .digest("base64");
     return { path, integrity: `sha384-${hash}` };
   };
   const scripts = output.flatMap((file) =>

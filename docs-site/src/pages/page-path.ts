@@ -20,7 +20,11 @@ export function pageSources(root: string): readonly string[] {
     .filter((entry) => entry.isDirectory() && existsSync(join(root, entry.name, "package.json")))
     .map(({ name }) => `${name}/README.md`)
     .filter((path) => existsSync(join(root, path)));
-  return [...inDocs, ...ofWorkspaces, ...ROOT_DOCUMENTS.filter((path) => existsSync(join(root, path)))].sort();
+  return [
+    ...inDocs,
+    ...ofWorkspaces,
+    ...ROOT_DOCUMENTS.filter((path) => existsSync(join(root, path))),
+  ].sort();
 }
 
 /** Path of the page of a Markdown file, from the root of the site. Ends in `.html`, so that it needs no server, nor even a host. */
@@ -39,6 +43,7 @@ export function pagePath(source: string): string {
 /** The link from one page to another. @param to may end in `#…`. */
 export function relativeLink(from: string, to: string): string {
   const [path = "", fragment] = to.split("#");
-  const link = path === from && fragment !== undefined ? "" : posix.relative(posix.dirname(from), path) || path;
+  const link =
+    path === from && fragment !== undefined ? "" : posix.relative(posix.dirname(from), path) || path;
   return fragment === undefined ? link : `${link}#${fragment}`;
 }

@@ -36,7 +36,8 @@ export const SECTIONS: readonly Section[] = [
   {
     id: "packages",
     title: "Packages",
-    description: "What each package is for, what has changed, how to contribute and to report a vulnerability.",
+    description:
+      "What each package is for, what has changed, how to contribute and to report a vulnerability.",
     has: within("packages"),
   },
   {

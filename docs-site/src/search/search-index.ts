@@ -15,7 +15,10 @@ export interface SearchedPage {
 }
 
 /** @returns the index as MiniSearch reads it, and how many parts it has. */
-export function searchIndex(pages: readonly SearchedPage[]): { readonly json: string; readonly parts: number } {
+export function searchIndex(pages: readonly SearchedPage[]): {
+  readonly json: string;
+  readonly parts: number;
+} {
   const index = new MiniSearch<SearchEntry & { readonly text: string }>(SEARCH_OPTIONS);
   const entries = pages.flatMap(partsOf);
   index.addAll(entries);

@@ -34,10 +34,7 @@ export const SEARCH_OPTIONS: {
   fields: ["page", "heading", "text"],
   storeFields: ["page", "heading", "excerpt", "language"],
   processTerm: (term) => {
-    const plain = term
-      .toLowerCase()
-      .normalize("NFD")
-      .replace(/\p{M}/gu, "");
+    const plain = term.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
     return plain.length < 2 || plain.length > 40 || STOP_WORDS.has(plain) ? null : plain;
   },
   searchOptions: {

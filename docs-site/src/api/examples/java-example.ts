@@ -26,8 +26,12 @@ export function javaExample(request: ExampleRequest): string {
     `public class ${javaClass(operationId)} {`,
     "    public static void main(String[] arguments) throws Exception {",
     `        var request = HttpRequest.newBuilder(URI.create("${url}"))`,
-    ...(needsKey ? [`            .header("Authorization", "Bearer " + System.getenv("${KEY_VARIABLE}"))`] : []),
-    ...headers.map(([name, value]) => `            .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
+    ...(needsKey
+      ? [`            .header("Authorization", "Bearer " + System.getenv("${KEY_VARIABLE}"))`]
+      : []),
+    ...headers.map(
+      ([name, value]) => `            .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+    ),
     ...(method === "GET" ? [] : [`            .method("${method}", ${publisher})`]),
     "            .build();",
     `        var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.${handler});`,
