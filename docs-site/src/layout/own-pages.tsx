@@ -78,12 +78,14 @@ export function searchPage(index: string): OwnPage {
       null,
       <>
         <p>The index is fetched from this site with your first word. Your words stay on this device.</p>
-        <form id="search" class="site-search" role="search" data-index={index}>
-          <input type="search" name="q" aria-label="Words" maxlength={200} autocomplete="off" />
-          <button type="submit" class="primary">
-            Search
-          </button>
-        </form>
+        <search>
+          <form id="search" class="site-search" data-index={index}>
+            <input type="search" name="q" aria-label="Words" maxlength={200} autocomplete="off" />
+            <button type="submit" class="primary">
+              Search
+            </button>
+          </form>
+        </search>
         <p id="search-status" role="status" />
         <ul id="search-results" class="search-results" />
         <noscript>

@@ -146,9 +146,17 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
         </ul>
       </nav>
       {page.path !== SEARCH && (
-        <form class="site-search" role="search" action={link(SEARCH)} method="get">
-          <input type="search" name="q" aria-label={texts.search} placeholder={texts.find} maxlength={200} />
-        </form>
+        <search>
+          <form class="site-search" action={link(SEARCH)} method="get">
+            <input
+              type="search"
+              name="q"
+              aria-label={texts.search}
+              placeholder={texts.find}
+              maxlength={200}
+            />
+          </form>
+        </search>
       )}
     </header>
   );
