@@ -19,6 +19,7 @@ import { buildBrowserFiles, buildServiceWorker, copyIcon } from "./output/browse
 import { buildHash, compressFiles, siteFiles } from "./output/site-files.js";
 import { SITE_POLICY } from "./output/site-policy.js";
 import { sitemap } from "./output/sitemap.js";
+import { subsetTypefaces } from "./output/subset-typefaces.js";
 import { documentOrder } from "./pages/document-order.js";
 import { INDEX_DOCUMENT } from "./pages/page-path.js";
 import { searchIndex } from "./search/search-index.js";
@@ -40,7 +41,8 @@ const NOT_COPIED: ReadonlySet<string> = new Set(["404.html", "openapi.json", "se
 
 export async function buildSite({ root, folder, url, above, base }: SiteBuild): Promise<void> {
   const browser = join(root, "docs-site/browser");
-  const [files, documents] = await Promise.all([buildBrowserFiles(browser, folder), readDocuments(root)]);
+  const typefaces = await subsetTypefaces(join(root, "docs-site/dist/typefaces"));
+  const [files, documents] = await Promise.all([buildBrowserFiles(browser, folder, typefaces), readDocuments(root)]);
   copyIcon(join(root, "verifier-web/public/icon.svg"), folder);
   const order = documentOrder(readFileSync(join(root, INDEX_DOCUMENT), "utf8"));
   const api = apiPages(JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8")) as OpenApi);
@@ -109,7 +111,7 @@ export async function buildSite({ root, folder, url, above, base }: SiteBuild): 
       files.scripts.get("docs")!.path,
       "index.html",
       "offline.html",
-      ...typefaces(built),
+      ...woff2Of(built),
     ],
     assets: built.map(({ path }) => path).filter((path) => path.startsWith("assets/")),
   });
@@ -126,7 +128,7 @@ export async function buildSite({ root, folder, url, above, base }: SiteBuild): 
   write(folder, "build.json", `${JSON.stringify(list, null, 2)}\n`);
 }
 
-function typefaces(files: readonly { readonly path: string }[]): readonly string[] {
+function woff2Of(files: readonly { readonly path: string }[]): readonly string[] {
   return files.map(({ path }) => path).filter((path) => path.endsWith(".woff2"));
 }
 

@@ -21,8 +21,15 @@ export interface BrowserFiles {
   readonly scripts: ReadonlyMap<string, SiteAsset>;
 }
 
-/** @param site folder of the site; files go to its folder `assets`. */
-export async function buildBrowserFiles(browser: string, site: string): Promise<BrowserFiles> {
+/**
+ * @param site folder of the site, which is emptied; files go to its folder `assets`.
+ * @param typefaces what style sheets import, and the file instead.
+ */
+export async function buildBrowserFiles(
+  browser: string,
+  site: string,
+  typefaces: Readonly<Record<string, string>>,
+): Promise<BrowserFiles> {
   const names = {
     entryFileNames: "assets/[name]-[hash:8].js",
     chunkFileNames: "assets/[name]-[hash:8].js",
@@ -31,6 +38,7 @@ export async function buildBrowserFiles(browser: string, site: string): Promise<
   const { output } = (await build({
     ...COMMON,
     root: browser,
+    resolve: { alias: typefaces },
     build: {
       target: "es2023",
       outDir: site,
