@@ -69,6 +69,7 @@ function item({ id, page, heading, excerpt, language }: SearchEntry): HTMLLIElem
   return element;
 }
 
+document.querySelector("#search-without-script")?.remove();
 input.value = new URLSearchParams(location.search).get("q") ?? "";
 input.addEventListener("input", () => void search());
 form.addEventListener("submit", (event) => {

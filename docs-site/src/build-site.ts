@@ -42,7 +42,10 @@ const NOT_COPIED: ReadonlySet<string> = new Set(["404.html", "openapi.json", "se
 export async function buildSite({ root, folder, url, above, base }: SiteBuild): Promise<void> {
   const browser = join(root, "docs-site/browser");
   const typefaces = await subsetTypefaces(join(root, "docs-site/dist/typefaces"));
-  const [files, documents] = await Promise.all([buildBrowserFiles(browser, folder, typefaces), readDocuments(root)]);
+  const [files, documents] = await Promise.all([
+    buildBrowserFiles(browser, folder, typefaces),
+    readDocuments(root),
+  ]);
   copyIcon(join(root, "verifier-web/public/icon.svg"), folder);
   const order = documentOrder(readFileSync(join(root, INDEX_DOCUMENT), "utf8"));
   const api = apiPages(JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8")) as OpenApi);

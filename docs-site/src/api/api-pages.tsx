@@ -14,11 +14,14 @@ export interface ApiPage {
 }
 
 export function apiPages(document: OpenApi): readonly ApiPage[] {
-  const operations = listOperations(document).map((listed) => {
+  const all = listOperations(document);
+  const operations = all.map((listed) => {
     const { method, path, operation } = listed;
+    const { summary } = operation;
+    const isAlone = all.filter((other) => other.operation.summary === summary).length === 1;
     return {
       path: operationPath(operation.operationId),
-      title: operation.summary,
+      title: isAlone ? summary : `${summary} (${method.toUpperCase()})`,
       description: `${method.toUpperCase()} ${path}`,
       html: renderToString(<OperationPage listed={listed} document={document} />),
     };
@@ -32,15 +35,15 @@ function schemasPage({ components }: OpenApi): ApiPage {
     path: "api/schemas.html",
     title: "Schemas",
     description: "The values that the operations take and answer.",
-    html: renderToString(
-      <>
-        {schemas.map(([name, schema]) => (
-          <section key={name}>
+    html: schemas
+      .map(([name, schema]) =>
+        renderToString(
+          <section>
             <h2 id={name.toLowerCase()}>{name}</h2>
             <SchemaTable schema={schema} />
-          </section>
-        ))}
-      </>,
-    ),
+          </section>,
+        ),
+      )
+      .join("\n"),
   };
 }

@@ -88,11 +88,10 @@ export function searchPage(index: string): OwnPage {
         </search>
         <p id="search-status" role="status" />
         <ul id="search-results" class="search-results" />
-        <noscript>
-          <p>
-            The search needs a script. The <a href="index.html">start page</a> leads to all pages.
-          </p>
-        </noscript>
+        {/* The script takes it away. */}
+        <p id="search-without-script">
+          The search needs a script. The <a href="index.html">start page</a> leads to all pages.
+        </p>
       </>,
     ),
     isHidden: true,

@@ -8,8 +8,11 @@ import { basename, join } from "node:path";
 // @ts-expect-error: no types
 import untyped from "subset-font";
 
-const subsetFont: (font: Buffer, text: string, options: { readonly targetFormat: "woff2" }) => Promise<Buffer> =
-  untyped;
+const subsetFont: (
+  font: Buffer,
+  text: string,
+  options: { readonly targetFormat: "woff2" },
+) => Promise<Buffer> = untyped;
 
 const FACES = [
   "@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2",
@@ -17,11 +20,11 @@ const FACES = [
   "@fontsource/noto-sans/files/noto-sans-latin-600-normal.woff2",
 ];
 
-/** Printable ASCII and Latin-1, and the marks of four languages. What else occurs comes from the reader's system. */
+/** Printable ASCII, and the letters and marks of four languages. What else occurs comes from the reader's system. */
 const LETTERS: string = [
-  ...charactersOf(0x20, 0x7e),
-  ...charactersOf(0xa0, 0xff),
-  ..."ŒœŸ–—‘’‚“”„†•…‰‹›€™−",
+  ...Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)),
+  ..."áéíóúüñÁÉÍÓÚÑ¿¡äöüßÄÖÜàâæçèêëîïôœùûÀÂÇÈÊËÎÔŒÙÛ",
+  ..."\u00a0§°·×«»–—‘’‚“”„…‹›€−",
 ].join("");
 
 /**
@@ -38,8 +41,4 @@ export async function subsetTypefaces(folder: string): Promise<Readonly<Record<s
     return [face, file];
   });
   return Object.fromEntries(await Promise.all(pairs));
-}
-
-function charactersOf(from: number, to: number): readonly string[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
 }

@@ -16,7 +16,7 @@ export function typescriptExample({ method, url, needsKey, headers, body, savedA
     ...(body === null
       ? []
       : "json" in body
-        ? [`  body: JSON.stringify(${JSON.stringify(body.json)}),`]
+        ? [`  body: JSON.stringify(${typescriptValue(body.json)}),`]
         : [`  body: await readFile("${body.file}"),`]),
   ];
   return [
@@ -29,4 +29,13 @@ export function typescriptExample({ method, url, needsKey, headers, body, savedA
       ? "console.log(await response.json());"
       : `await writeFile("${savedAs}", new Uint8Array(await response.arrayBuffer()));`,
   ].join("\n");
+}
+
+function typescriptValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(typescriptValue).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, item]) => `${/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key)}: ${typescriptValue(item)}`,
+  );
+  return `{ ${members.join(", ")} }`;
 }

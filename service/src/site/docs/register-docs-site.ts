@@ -21,9 +21,8 @@ export function registerDocsSite(server: Server, addresses: () => Addresses): vo
       handler: (request, h) => {
         if (site === null) throw new ApiError("not_found", "the documentation is not built: npm run build");
         const asked = String(request.params["path"] ?? "");
-        // hapi leaves out the last slash.
-        const isFolder = asked === "" || request.path.endsWith("/");
-        const path = isFolder ? `${asked}${asked === "" ? "" : "/"}${PAGE}` : asked;
+        const isFolder = asked === "" || asked.endsWith("/");
+        const path = isFolder ? `${asked}${PAGE}` : asked;
         const file = site.files.get(path);
         if (file !== undefined) return serveBuiltFile(site, path, file, request, h);
         if (path === SITEMAP) return sitemap(site, addresses(), h);
