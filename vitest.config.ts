@@ -79,6 +79,7 @@ const onNode = [
   project("shared", { include: ["shared/src/**/*.test.ts"] }),
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
   project("ui", { include: ["ui/src/**/*.test.ts"] }),
+  project("docs-site", { include: ["docs-site/src/**/*.test.{ts,tsx}"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
@@ -142,6 +143,7 @@ const beyondNode = [
     timeoutMs: LONG_TIMEOUT_MS,
     globalSetup: ["./test/browsers/global-setup.ts"],
   }),
+  project("docs", { include: ["test/docs/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("command-line", { include: ["test/cli/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("e2e", {

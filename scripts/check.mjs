@@ -52,7 +52,7 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "ui", "verifier-web", "service", "reference"].flatMap(
+const circles = ["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "verifier-web", "element", "service", "reference"].flatMap(
   (workspace) => {
     const sources = join(workspace, "src");
     return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));

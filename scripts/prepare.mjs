@@ -36,6 +36,20 @@ const PAGE_SOURCES = [
   "service/build",
 ];
 const PAGES = "service/dist/assets/assets.json";
+/** The sources of the documentation, and the list of what was built; written last. */
+const DOCS_SOURCES = [
+  "package-lock.json",
+  ...["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"],
+  "docs",
+  "docs-site/browser",
+  "docs-site/src",
+  "ui/src",
+  "ui/styles",
+  ...readdirSync(root)
+    .map((name) => `${name}/README.md`)
+    .filter((path) => existsSync(join(root, path))),
+];
+const DOCS = "docs-site/dist/site/build.json";
 
 /** Makes the workspace ready to run. Concurrent processes take turns. */
 async function prepare() {
@@ -56,6 +70,10 @@ async function prepare() {
     if (!isBuilt(SITE, SITE_SOURCES)) {
       say("Building the verifier site ...");
       await turn.run(process.execPath, [join(root, "verifier-web/dist/build/main.js")]);
+    }
+    if (!isBuilt(DOCS, DOCS_SOURCES)) {
+      say("Building the documentation ...");
+      await turn.run(process.execPath, [join(root, "docs-site/dist/main.js")]);
     }
   } finally {
     turn.end();

@@ -160,7 +160,7 @@ export class Service {
 
     const { routes } = this.served;
     this.#add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
-    const { footer } = this.#add(openPublicPages(host, this.served.routes, sandboxSources.rpcUrl));
+    const { footer } = this.#add(openPublicPages(host, sandboxSources.rpcUrl));
     const connections = connectionLimits(config);
     const server: Server = createServer({ ...host, connections, sandboxSources, ...this.served, footer });
     observeServer(server, metrics);

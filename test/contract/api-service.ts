@@ -123,7 +123,6 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
   const routes = apiRoutes(store, deps, addresses);
   const { pages = [], footer } = openPublicPages(
     { config: { ...PUBLIC_SETTINGS, networkName }, store, network, addresses },
-    routes,
     deps.sandboxRpcUrl,
   );
   const server = createServer({

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagePolicy } from "../../service/src/pages/page-policy.js";
-import { openBuiltSite } from "../../service/src/site/verifier/built-site.js";
+import { openBuiltSite } from "../../service/src/site/built/built-site.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { newAccount, newServer, randomHash } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
@@ -69,7 +69,7 @@ describe("every response has security headers", () => {
   });
 
   test("of the site's files, even if the browser has them", async () => {
-    const site = openBuiltSite();
+    const site = openBuiltSite("verifier-web");
     for (const path of site?.files.keys() ?? []) {
       const answer = await server.inject(`/verify/${path}`);
       expect(answer.statusCode, path).toBe(200);
@@ -146,7 +146,7 @@ describe("every response has security headers", () => {
 
   /** The verifier's pages have a policy of their own. */
   function policyOf(path: string, { statusCode }: Answer): string {
-    const site = openBuiltSite();
+    const site = openBuiltSite("verifier-web");
     const isPage = path === "/verify/{path*}" && statusCode === 200 && site !== null;
     return isPage ? `${site.policy}; frame-ancestors 'none'` : PLAIN_POLICY;
   }

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Server } from "@hapi/hapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBuiltSite } from "../../service/src/site/verifier/built-site.js";
+import { openBuiltSite } from "../../service/src/site/built/built-site.js";
 import { newServer } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
-const site = openBuiltSite();
+const site = openBuiltSite("verifier-web");
 if (site === null && process.env["CI"]) throw new Error("the verifier site is not built: npm run build");
 if (site === null) console.warn("SKIPPED: the verifier site as the service serves it (npm run build)");
 

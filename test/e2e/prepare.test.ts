@@ -40,6 +40,7 @@ echo "installed" >> log
 cp package-lock.json node_modules/.package-lock.json
 `;
 
+const DOCS = "Building the documentation ...\n";
 const PAGES = "Building the scripts and styles of the pages ...\n";
 
 let workspace: string;
@@ -62,6 +63,7 @@ beforeEach(() => {
   }
   writeSite();
   writePages();
+  writeDocs();
   mkdirSync(join(workspace, "bin"));
   writeFileSync(join(workspace, "bin", "npm"), NPM);
   chmodSync(join(workspace, "bin", "npm"), 0o755);
@@ -105,6 +107,21 @@ function writePages(): void {
   writeFileSync(join(folder, "build", "main.ts"), buildOf("assets", "assets.json"));
   writeConfig(folder, "tsconfig.browser.json", "browser", "dist/browser-types");
   writeConfig(folder, "tsconfig.build.json", "build", "dist/build");
+}
+
+/** The documentation: its program is compiled, its documents are not. */
+function writeDocs(): void {
+  const folder = join(workspace, "docs-site");
+  for (const name of ["src", "browser"]) mkdirSync(join(folder, name), { recursive: true });
+  mkdirSync(join(workspace, "docs"));
+  for (const name of ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"])
+    writeFileSync(join(workspace, name), `# ${name}\n`);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "browser", "main.ts"), "export const shown: boolean = true;\n");
+  writeFileSync(join(folder, "src", "main.ts"), buildOf("site", "build.json").replace("../site/", "./site/"));
+  writeConfig(folder, "tsconfig.json", "src", "dist");
+  writeConfig(folder, "tsconfig.browser.json", "browser", "dist/browser-types");
+  writeConfig(folder, "tsconfig.service-worker.json", "browser", "dist/worker-types");
 }
 
 function writeConfig(folder: string, name: string, include: string, outDir: string): void {
@@ -182,7 +199,7 @@ test("builds what is missing, and nothing else", async () => {
   const first = prepare();
   expect(await first.status).toBe(0);
   expect(first.errors()).toBe(
-    `Installing dependencies ...\nBuilding ...\n${PAGES}Building the verifier site ...\n`,
+    `Installing dependencies ...\nBuilding ...\n${PAGES}Building the verifier site ...\n${DOCS}`,
   );
   const again = prepare();
   expect(await again.status).toBe(0);
@@ -226,13 +243,25 @@ test("a site older than one of its sources is built again", async () => {
   expect(again.errors()).toBe("Building the verifier site ...\n");
 });
 
+test.each(["docs/added.md", "shared/README.md"])(
+  "documentation older than %s is built again",
+  async (path) => {
+    installNow();
+    expect(await prepare().status).toBe(0);
+    writeFileSync(join(workspace, path), "# Added\n");
+    const again = prepare();
+    expect(await again.status).toBe(0);
+    expect(again.errors()).toBe(DOCS);
+  },
+);
+
 test("the scripts of pages older than one of their sources are built again", async () => {
   installNow();
   expect(await prepare().status).toBe(0);
   writeFileSync(join(workspace, "ui", "styles", "added.css"), "p { margin: 0 }\n");
   const again = prepare();
   expect(await again.status).toBe(0);
-  expect(again.errors()).toBe(`${PAGES}Building the verifier site ...\n`);
+  expect(again.errors()).toBe(`${PAGES}Building the verifier site ...\n${DOCS}`);
 });
 
 test("this workspace, once built, is not built again", async () => {

@@ -39,11 +39,8 @@ export async function startPublicSite(options: PublicSiteOptions = {}): Promise<
     footer: config.securityContact === null ? ["privacy"] : ["imprint", "privacy", "security"],
     routes: ({ store, addresses }) => apiRoutes(store, {}, addresses),
     pages: ({ store, addresses }) =>
-      openPublicPages(
-        { config, store, network: { isSandbox: sandbox }, addresses },
-        apiRoutes(store, {}, addresses),
-        sandboxRpcUrl,
-      ).pages ?? [],
+      openPublicPages({ config, store, network: { isSandbox: sandbox }, addresses }, sandboxRpcUrl).pages ??
+      [],
   });
 }
 

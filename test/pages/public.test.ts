@@ -5,13 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { LANGUAGES } from "@svc-proof/ui/language";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exampleOf } from "../../service/src/public/docs/example.js";
-import type { OpenApi } from "../../service/src/public/docs/openapi-view.js";
 import { anyAudit } from "../../service/src/store/account.testing.js";
 import type { AccountRecord, ProofRecord } from "../../service/src/store/store.js";
-import { FORMATS } from "../contract/answer-check.js";
 import { describeStores } from "../contract/test-stores.js";
 import { root } from "../e2e/sandbox.js";
 import type { PageAnswer, PageBrowser, PageSite } from "./page-site.js";
@@ -237,16 +233,7 @@ describe("the other public pages", () => {
     rmSync(folder, { recursive: true });
   });
 
-  const PAGES = [
-    "/",
-    "/docs",
-    "/docs/api",
-    "/docs/interface",
-    "/connect",
-    "/imprint",
-    "/privacy",
-    `/transaction/999999/${TX_HASH}`,
-  ];
+  const PAGES = ["/", "/connect", "/imprint", "/privacy", `/transaction/999999/${TX_HASH}`];
 
   it.each(PAGES)("%s is there in each language, for a site below a path", async (path) => {
     const seen = new Set<string>();
@@ -265,7 +252,7 @@ describe("the other public pages", () => {
 
   it("every link leads somewhere, every anchor exists, and no identifier occurs twice", async () => {
     const toCheck = new Set(PAGES);
-    const others = /^\/(?:verify|plans|sign-in|dashboard|api)/;
+    const others = /^\/(?:verify|docs|plans|sign-in|dashboard|api)/;
     for (const path of toCheck) {
       const { html, links, status } = await browser.get(path);
       expect(status, path).toBe(200);
@@ -284,49 +271,7 @@ describe("the other public pages", () => {
         toCheck.add(target);
       }
     }
-    expect(toCheck.size).toBeGreaterThan(18);
-  });
-
-  it("the reference has every operation, parameter and schema of the document", async () => {
-    const document = JSON.parse((await browser.get("/api/v2/openapi.json")).html);
-    const { html, text } = await browser.get("/docs/api");
-    let count = 0;
-    for (const [path, methods] of Object.entries<Record<string, never>>(document.paths)) {
-      if (path === "/openapi.json") continue;
-      for (const [method, operation] of Object.entries<{
-        operationId: string;
-        parameters?: { name: string }[];
-        responses: Record<string, never>;
-      }>(methods)) {
-        count++;
-        const part = html
-          .split(`<h2 id="${operation.operationId}">`)[1]!
-          .split('<section class="operation">')[0]!;
-        expect(part).toContain(`${method.toUpperCase()} ${path}`);
-        for (const { name } of operation.parameters ?? []) expect(part).toContain(`<code>${name}</code>`);
-        for (const status of Object.keys(operation.responses))
-          expect(part).toContain(`<code>${status}</code>`);
-        expect(part).toContain("curl ");
-      }
-    }
-    expect(count).toBeGreaterThan(15);
-    for (const name of Object.keys(document.components.schemas))
-      expect(html).toContain(`id="schema-${name}"`);
-    expect(text).toContain("https://proofs.example/below/api/v2");
-  });
-
-  it("the reference's examples are as the schemas say", async () => {
-    const document = JSON.parse((await browser.get("/api/v2/openapi.json")).html) as OpenApi;
-    const ajv = new Ajv2020({ strict: false, formats: FORMATS });
-    ajv.addSchema({ ...document, $id: "openapi" });
-    const names = Object.keys(document.components.schemas);
-    expect(names.length).toBeGreaterThan(10);
-    const wrong = names.flatMap((name) => {
-      const example = exampleOf({ $ref: `#/components/schemas/${name}` }, document);
-      const isValid = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
-      return isValid(example) ? [] : [`${name}: ${JSON.stringify([example, isValid.errors])}`];
-    });
-    expect(wrong).toEqual([]);
+    expect(toCheck.size).toBeGreaterThan(5);
   });
 
   it("the front page says what to do next in a sandbox only", async () => {
@@ -405,10 +350,7 @@ describe("the other public pages", () => {
     const account = await site.newAccount();
     const { certificateId } = await newCertificate(site, account);
     await anchorAll(site, { confirmed: true });
-    const guides = (await browser.get("/docs")).links
-      .map((link) => link.slice("/below".length))
-      .filter((link) => link.startsWith("/docs/"));
-    for (const path of new Set([...PAGES, ...guides, `/certificate/${certificateId}`])) {
+    for (const path of new Set([...PAGES, `/certificate/${certificateId}`])) {
       const bytes = Math.max(
         ...(await Promise.all(
           LANGUAGES.map(async (language) => sizeOf(await browser.get(`${path}?lang=${language}`))),

@@ -17,7 +17,6 @@ import { ERROR_TEXTS } from "../../service/src/pages/error-texts.js";
 import { FRAME_TEXTS } from "../../service/src/pages/frame/frame-texts.js";
 import { CERTIFICATE_TEXTS } from "../../service/src/public/certificate/texts.js";
 import { CONNECT_TEXTS } from "../../service/src/public/connect/texts.js";
-import { DOCS_TEXTS } from "../../service/src/public/docs/texts.js";
 import { FRONT_TEXTS } from "../../service/src/public/front/texts.js";
 import { OFFER_TEXTS } from "../../service/src/public/offers/texts.js";
 import { OPERATOR_TEXTS } from "../../service/src/public/operator/texts.js";
@@ -31,7 +30,6 @@ const ALL: Readonly<Record<string, Readonly<Record<Language, unknown>>>> = {
   CREATE_TEXTS,
   DATA_TEXTS,
   DETAIL_TEXTS,
-  DOCS_TEXTS,
   ERROR_TEXTS,
   FRAME_TEXTS,
   FRONT_TEXTS,

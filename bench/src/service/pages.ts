@@ -20,7 +20,7 @@ const PROOFS = 2_000;
 /** A link in a newspaper. */
 const CROWD = 1_000;
 const DAY_MS = 86_400_000;
-const PUBLIC = ["/", "/docs", "/docs/api", "/docs/interface", "/connect", "/privacy"];
+const PUBLIC = ["/", "/docs/", "/docs/api/create-proof.html", "/docs/interface.html", "/connect", "/privacy"];
 const SIGNED_IN = ["/dashboard", "/dashboard/proofs", "/dashboard/keys", "/dashboard/account"];
 
 export async function pages(): Promise<Figure[]> {

@@ -1,8 +1,8 @@
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Custody } from "../custody/custody.js";
 import { MinuteLimiter } from "../limits/minute-limiter.js";
+import { openBuiltSite } from "../site/built/built-site.js";
 import { networkNames } from "../site/network-name.js";
-import { openBuiltSite } from "../site/verifier/built-site.js";
 import { custodyOriginal } from "./evidence/custody-original.js";
 import { offeredVerifier } from "./evidence/offered-verifier.js";
 import { openDocumentMaker } from "./making/open-document-maker.js";
@@ -27,7 +27,7 @@ export async function openDocuments(
   sandboxRpcUrl: string | null,
 ): Promise<OpenedDocuments> {
   const { config, log, store, metrics, network, addresses } = host;
-  const site = openBuiltSite();
+  const site = openBuiltSite("verifier-web");
   const verifier = offeredVerifier(site, config.evidenceVerifier === "on");
   if (site === null) log.warn("the verifier site is not built: evidence packages come without verifier.html");
   const { documents, close } = await openDocumentMaker(config, metrics.registry, log);

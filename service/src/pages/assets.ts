@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerRoute } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
-import { bestCoding, type Coding, ENDINGS } from "../site/verifier/codings.js";
+import { bestCoding, type Coding, ENDINGS } from "../site/built/codings.js";
 import { SCRIPT_POLICY } from "./page-policy.js";
 
 const LIST = "assets.json";

@@ -18,7 +18,7 @@ import { isAtLeast } from "../people/roles.js";
 import { hashSecret } from "../people/secret.js";
 import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
 import type { Addresses } from "../site/addresses.js";
-import { bestCoding, ENDINGS } from "../site/verifier/codings.js";
+import { bestCoding, ENDINGS } from "../site/built/codings.js";
 import type { PeopleStore, SignedIn } from "../store/people-store.js";
 import { StoreUnavailableError } from "../store/store.js";
 import type { Asset } from "./assets.js";

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { Coding } from "../site/verifier/codings.js";
+import type { Coding } from "../site/built/codings.js";
 import { StoreUnavailableError } from "../store/store.js";
 import type { Answer, Page } from "./page-route.js";
 

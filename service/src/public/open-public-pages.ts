@@ -1,15 +1,11 @@
 /** Opens the pages that anyone may read. */
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Config } from "../config/config.js";
-import type { ApiRoute } from "../openapi/api-route.js";
-import { openApiDocument } from "../openapi/openapi-document.js";
 import type { FooterPage } from "../pages/frame/frame.js";
 import { networkNames } from "../site/network-name.js";
 import { certificatePage } from "./certificate/certificate-page.js";
 import type { CertificateStore } from "./certificate/public-certificate.js";
 import { connectPage } from "./connect/connect-page.js";
-import { docsPages } from "./docs/docs-pages.js";
-import type { OpenApi } from "./docs/openapi-view.js";
 import { frontPage } from "./front/front-page.js";
 import { operatorPages } from "./operator/operator-pages.js";
 import { readOperatorTexts } from "./operator/operator-text.js";
@@ -40,19 +36,16 @@ export interface PublicPagesHost {
 }
 
 /**
- * @param apiRoutes the routes of the API, for its reference.
  * @param sandboxRpcUrl endpoint of the sandbox's own chain; null if the service runs none.
  * @throws StartError when a file of the settings cannot be read.
  */
 export function openPublicPages(
   { config, store, network, addresses }: PublicPagesHost,
-  apiRoutes: readonly ApiRoute[],
   sandboxRpcUrl: string | null,
 ): PublicPages {
   const issuer = { name: config.issuerName, address: config.issuerAddress };
   const imprint = readOperatorTexts("SVC_IMPRINT_FILE", config.imprintFile);
   const privacy = readOperatorTexts("SVC_PRIVACY_FILE", config.privacyFile);
-  const docs = docsPages(() => openApiDocument(apiRoutes, addresses().baseUrl) as unknown as OpenApi);
   const hasImprint = config.imprintFile !== null || issuer.name !== null;
   return {
     routes: [],
@@ -64,11 +57,10 @@ export function openPublicPages(
         issuer,
         sandbox: network.isSandbox,
       })),
-      ...docs.pages,
       connectPage,
       transactionPage(sandboxRpcUrl),
       ...operatorPages({ imprint, privacy, issuer }),
-      robotsFile,
+      robotsFile(() => addresses().siteUrl),
       securityFile(config.securityContact, () => addresses().siteUrl),
     ],
     footer: [
@@ -76,7 +68,5 @@ export function openPublicPages(
       "privacy",
       ...(config.securityContact === null ? [] : (["security"] as const)),
     ],
-    // Rendering the reference takes some tens of milliseconds, which no visitor shall wait for.
-    startJobs: () => docs.warm(),
   };
 }

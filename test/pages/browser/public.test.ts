@@ -26,8 +26,6 @@ const LOOK_RULES = [
   "target-size",
   "scrollable-region-focusable",
 ];
-/** Long pages whose content is the same in every language. */
-const IN_ENGLISH: ReadonlySet<string> = new Set(["reference", "guide"]);
 const WIDE = { width: 1280, height: 900 };
 /** CSS pixels: WCAG 2.1, success criterion 1.4.10. */
 const NARROW = { width: 320, height: 800 };
@@ -55,9 +53,6 @@ describe.skipIf(chromiumPath === null)("public pages in a browser", () => {
       front: "/",
       certificate: `/certificate/${proof.certificateId}`,
       "certificate-queued": `/certificate/${queued.certificateId}`,
-      docs: "/docs",
-      reference: "/docs/api",
-      guide: "/docs/interface",
       connect: "/connect",
       transaction: `/transaction/999999/0x${"ab".repeat(32)}`,
       imprint: "/imprint",
@@ -77,7 +72,6 @@ describe.skipIf(chromiumPath === null)("public pages in a browser", () => {
     const page = await browser.newPage();
     try {
       for (const [name, path] of Object.entries(pages)) {
-        if (IN_ENGLISH.has(name) && language !== "en") continue;
         await page.emulateMedia({ colorScheme: "light" });
         await page.setViewportSize(WIDE);
         await page.goto(`${site.url}${path}?lang=${language}`);
@@ -120,7 +114,7 @@ describe.skipIf(chromiumPath === null)("public pages in a browser", () => {
       const page = await strict.newPage();
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
-      for (const path of [pages["front"]!, pages["certificate"]!, pages["reference"]!])
+      for (const path of [pages["front"]!, pages["certificate"]!, pages["connect"]!])
         await page.goto(site.url + path);
       expect(asked.filter((url) => !url.startsWith(`${site.url}/`))).toEqual([]);
       await page.goto(site.url + pages["certificate"]!);

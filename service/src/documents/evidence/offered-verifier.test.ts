@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import type { BuiltSite } from "../../site/verifier/built-site.js";
+import type { BuiltSite } from "../../site/built/built-site.js";
 import { offeredVerifier } from "./offered-verifier.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-offered-"));

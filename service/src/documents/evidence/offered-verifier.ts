@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuiltSite } from "../../site/verifier/built-site.js";
+import type { BuiltSite } from "../../site/built/built-site.js";
 import { StartError } from "../../start-error.js";
 import { type PackedContent, packContent } from "./zip/pack-content.js";
 

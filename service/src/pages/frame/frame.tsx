@@ -61,7 +61,7 @@ type Place = keyof FrameTexts["places"];
 
 const FOR_ANYONE: readonly (readonly [Place, string])[] = [
   ["verify", "/verify/"],
-  ["docs", "/docs"],
+  ["docs", "/docs/"],
   ["plans", "/plans"],
   ["signIn", "/sign-in"],
 ];

@@ -15,7 +15,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     lead: "There are no ready-made connections to other programs yet. What exists today:",
     now: "Available",
     nowList: [
-      { name: "HTTP API", what: "for your own programs and servers", path: "/docs/api" },
+      { name: "HTTP API", what: "for your own programs and servers", path: "/docs/api/" },
       {
         name: "Create in the browser",
         what: "one file or a whole folder, without a program",
@@ -34,7 +34,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     lead: "Todavía no hay conexiones preparadas con otros programas. Lo que existe hoy:",
     now: "Disponible",
     nowList: [
-      { name: "API HTTP", what: "para sus propios programas y servidores", path: "/docs/api" },
+      { name: "API HTTP", what: "para sus propios programas y servidores", path: "/docs/api/" },
       {
         name: "Crear en el navegador",
         what: "un archivo o una carpeta entera, sin programas",
@@ -53,7 +53,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     lead: "Fertige Verbindungen zu anderen Programmen gibt es noch nicht. Was es heute gibt:",
     now: "Verfügbar",
     nowList: [
-      { name: "HTTP-API", what: "für Ihre eigenen Programme und Server", path: "/docs/api" },
+      { name: "HTTP-API", what: "für Ihre eigenen Programme und Server", path: "/docs/api/" },
       {
         name: "Im Browser erstellen",
         what: "eine Datei oder ein ganzer Ordner, ohne Programm",
@@ -72,7 +72,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     lead: "Il n’existe pas encore de connexions toutes faites à d’autres programmes. Ce qui existe aujourd’hui :",
     now: "Disponible",
     nowList: [
-      { name: "API HTTP", what: "pour vos propres programmes et serveurs", path: "/docs/api" },
+      { name: "API HTTP", what: "pour vos propres programmes et serveurs", path: "/docs/api/" },
       {
         name: "Créer dans le navigateur",
         what: "un fichier ou un dossier entier, sans programme",

@@ -86,7 +86,7 @@ function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
         <h2 id="more">{texts.more}</h2>
         <ul>
           <li>
-            <a href={visit.href("/docs")}>{texts.apiReference}</a>
+            <a href={visit.href("/docs/")}>{texts.apiReference}</a>
           </li>
           <li>
             <a href={visit.href("/plans")}>{texts.plans}</a>

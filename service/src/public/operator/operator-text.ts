@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { StartError } from "../../start-error.js";
-import { renderMarkdown } from "../docs/markdown.js";
+import { renderMarkdown } from "./markdown.js";
 
 /** Longer than any imprint or privacy notice. */
 const MAX_BYTES = 200_000;

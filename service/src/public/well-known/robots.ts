@@ -4,13 +4,17 @@ import type { PageRoute } from "../../pages/page-route.js";
 const CLOSED = ["/dashboard", "/sign-in", "/sign-up", "/sandbox/", "/api/", "/transaction/"];
 
 /** `/robots.txt`: RFC 9309. A site below a path has no say: crawlers ask for it at the root of the host. */
-export const robotsFile: PageRoute = {
-  method: "GET",
-  path: "/robots.txt",
-  access: "anyone",
-  handle: ({ href }, h) =>
-    h
-      .response(`User-agent: *\n${CLOSED.map((path) => `Disallow: ${href(path)}\n`).join("")}`)
-      .type("text/plain")
-      .header("cache-control", "public, max-age=86400"),
-};
+export function robotsFile(siteUrl: () => string): PageRoute {
+  return {
+    method: "GET",
+    path: "/robots.txt",
+    access: "anyone",
+    handle: ({ href }, h) => {
+      const closed = CLOSED.map((path) => `Disallow: ${href(path)}\n`).join("");
+      return h
+        .response(`User-agent: *\n${closed}Sitemap: ${siteUrl()}/docs/sitemap.xml\n`)
+        .type("text/plain")
+        .header("cache-control", "public, max-age=86400");
+    },
+  };
+}

@@ -3,6 +3,11 @@ import type { JSX } from "preact";
 import { CodeText } from "./code-text.js";
 import { nameOfReference, type Schema } from "./openapi-view.js";
 
+/** Of a named schema. All pages that show schemas are in one folder. */
+export function schemaLink(name: string): string {
+  return `schemas.html#${name.toLowerCase()}`;
+}
+
 interface Row {
   readonly name: string;
   readonly schema: Schema;
@@ -74,7 +79,7 @@ function objectOf(schema: Schema): Schema | null {
 /** What a value may be, in one line. */
 export function SchemaType({ schema }: { readonly schema: Schema }): JSX.Element {
   const name = nameOfReference(schema);
-  if (name !== null) return <a href={`#schema-${name}`}>{name}</a>;
+  if (name !== null) return <a href={schemaLink(name)}>{name}</a>;
   if (schema.const !== undefined) return <code>{JSON.stringify(schema.const)}</code>;
   const parts = schema.anyOf ?? schema.allOf;
   if (parts !== undefined) {

@@ -1,4 +1,4 @@
-/** The built verifier site next to the service: its files and their content security policy. */
+/** A built site next to the service, the verifier or the documentation: its files and their content security policy. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,6 +12,8 @@ export interface BuiltSite {
   readonly policy: string;
   /** By path. Nothing else is served. */
   readonly files: ReadonlyMap<string, SiteFile>;
+  /** Those of `files` that a sitemap names; empty if the build names none. */
+  readonly pages: readonly string[];
 }
 
 export interface SiteFile {
@@ -21,20 +23,24 @@ export interface SiteFile {
   readonly codings: readonly Coding[];
 }
 
-/** The build's list of its files (docs/design/site.md). */
+/** The build's list of its files (docs/design/site.md, docs/design/documentation.md). */
 interface BuildList {
   readonly content_security_policy: string;
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly pages?: readonly string[];
 }
 
 const BUILD_LIST = "build.json";
 
-/** null if the site was not built: the service runs without it. */
-export function openBuiltSite(): BuiltSite | null {
+/**
+ * @param workspace name of the workspace that builds it into its `site`.
+ * @returns null if the site was not built: the service runs without it.
+ */
+export function openBuiltSite(workspace: string): BuiltSite | null {
   let list: string;
   let text: string;
   try {
-    list = createRequire(import.meta.url).resolve(`@svc-proof/verifier-web/site/${BUILD_LIST}`);
+    list = createRequire(import.meta.url).resolve(`@svc-proof/${workspace}/site/${BUILD_LIST}`);
     text = readFileSync(list, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -42,7 +48,7 @@ export function openBuiltSite(): BuiltSite | null {
     throw error;
   }
   const folder = dirname(list);
-  const { content_security_policy, files } = JSON.parse(text) as BuildList;
+  const { content_security_policy, files, pages = [] } = JSON.parse(text) as BuildList;
   const codingsOf = (path: string) =>
     (Object.keys(ENDINGS) as Coding[]).filter((coding) => existsSync(join(folder, path + ENDINGS[coding])));
   // No file can hold its own hash.
@@ -50,6 +56,7 @@ export function openBuiltSite(): BuiltSite | null {
   return {
     folder,
     policy: content_security_policy,
+    pages,
     files: new Map(listed.map(({ path, sha256 }) => [path, { tag: sha256, codings: codingsOf(path) }])),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Markdown as HTML: the project's guides, and what the operator wrote. Markup in it is shown as text and links lead to known places
+ * Markdown as HTML: what the operator wrote. Markup in it is shown as text and links lead to known places
  * only, so that nothing in such a file can become a script.
  */
 import { Marked, Renderer, type Tokens } from "marked";

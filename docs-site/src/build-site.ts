@@ -1,0 +1,142 @@
+/** The whole site, from documents to compressed files. */
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { apiPages } from "./api/api-pages.js";
+import type { OpenApi } from "./api/openapi-view.js";
+import { linkedFiles, readDocuments } from "./documents/read-documents.js";
+import {
+  inSiteOrder,
+  missingPages,
+  type OwnPage,
+  overviewPages,
+  searchPage,
+  startPage,
+} from "./layout/own-pages.js";
+import { type LaidOut, layOut, type SiteFrame } from "./layout/page-layout.js";
+import { plainText } from "./markdown/described-by.js";
+import { buildBrowserFiles, buildServiceWorker, copyIcon } from "./output/browser-files.js";
+import { buildHash, compressFiles, siteFiles } from "./output/site-files.js";
+import { SITE_POLICY } from "./output/site-policy.js";
+import { sitemap } from "./output/sitemap.js";
+import { subsetTypefaces } from "./output/subset-typefaces.js";
+import { documentOrder } from "./pages/document-order.js";
+import { INDEX_DOCUMENT } from "./pages/page-path.js";
+import { searchIndex } from "./search/search-index.js";
+
+export interface SiteBuild {
+  /** Of the repository; the program must run there. */
+  readonly root: string;
+  /** Emptied and written. */
+  readonly folder: string;
+  /** Address of the site, ends in "/"; null if it is not known. */
+  readonly url: string | null;
+  readonly above: string;
+  readonly base: string;
+}
+
+/** What is kept for offline reading: all texts, but not the maps of the site for machines. */
+const COPIED = /\.(?:html|css|js|svg|json)$/;
+const NOT_COPIED: ReadonlySet<string> = new Set(["404.html", "openapi.json", "service-worker.js"]);
+
+export async function buildSite({ root, folder, url, above, base }: SiteBuild): Promise<void> {
+  const browser = join(root, "docs-site/browser");
+  const typefaces = await subsetTypefaces(join(root, "docs-site/dist/typefaces"));
+  const [files, documents] = await Promise.all([
+    buildBrowserFiles(browser, folder, typefaces),
+    readDocuments(root),
+  ]);
+  copyIcon(join(root, "verifier-web/public/icon.svg"), folder);
+  const order = documentOrder(readFileSync(join(root, INDEX_DOCUMENT), "utf8"));
+  const api = apiPages(JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8")) as OpenApi);
+
+  const read: readonly (LaidOut & { readonly rank: number })[] = [
+    ...documents.map(({ path, title, description, language, html, headings }) => {
+      const listed = order.get(path);
+      const described = listed === undefined ? description : plainText(listed.description);
+      return {
+        page: { path, title, description: described, language, isHidden: false },
+        body: html,
+        headings,
+        rank: listed?.rank ?? Number.MAX_SAFE_INTEGER,
+      };
+    }),
+    ...api.map(({ path, title, description, html }, rank) => ({
+      page: { path, title, description, language: "en" as const, isHidden: false },
+      body: html,
+      headings: [],
+      // After what the interface promises.
+      rank: order.size + rank,
+    })),
+  ];
+  const laidOut = inSiteOrder(
+    read.map((one) => ({ ...one, path: one.page.path })),
+    ({ rank }) => rank,
+  );
+  const pages = laidOut.map(({ page }) => page);
+  const asLaidOut = ({ html, ...page }: OwnPage): LaidOut => ({ page, body: html, headings: [] });
+  const index = searchIndex(
+    laidOut.map(({ page: { path, title, language }, body }) => ({ path, title, language, body })),
+  );
+  const indexPath = `assets/search-${createHash("sha256").update(index.json).digest("hex").slice(0, 8)}.json`;
+  write(folder, indexPath, index.json);
+  const own = [...overviewPages(pages), startPage(pages)].map(asLaidOut);
+  const visible = inSiteOrder(
+    [...laidOut, ...own.map((one) => ({ ...one, path: one.page.path, rank: 0 }))],
+    ({ rank }) => rank,
+  );
+  const hidden = [searchPage(indexPath), ...missingPages()].map(asLaidOut);
+
+  const frame: SiteFrame = {
+    pages: visible.map(({ page }) => page),
+    policy: SITE_POLICY,
+    style: files.style,
+    scripts: files.scripts,
+    above,
+    base,
+  };
+  for (const one of [...visible, ...hidden]) write(folder, one.page.path, layOut(frame, one));
+  for (const [from, to] of linkedFiles(root)) copyFileSync(join(root, from), join(folder, to));
+  const paths = frame.pages.map(({ path }) => path);
+  if (url !== null) write(folder, "sitemap.xml", sitemap(url, paths));
+
+  const built = siteFiles(folder);
+  const copied = built.filter(({ path }) => COPIED.test(path) && !NOT_COPIED.has(path));
+  write(
+    folder,
+    "offline-copy.json",
+    JSON.stringify(Object.fromEntries(copied.map(({ path, bytes }) => [path, bytes.toString("utf8")]))),
+  );
+  await buildServiceWorker(browser, folder, {
+    build: buildHash(built).slice(0, 16),
+    core: [
+      files.style.path,
+      files.scripts.get("docs")!.path,
+      "index.html",
+      "offline.html",
+      ...woff2Of(built),
+    ],
+    assets: built.map(({ path }) => path).filter((path) => path.startsWith("assets/")),
+  });
+
+  const all = siteFiles(folder);
+  await compressFiles(folder, all);
+  const list = {
+    format: "svc-docs-build/1",
+    content_security_policy: SITE_POLICY,
+    pages: paths,
+    files: all.map(({ path, bytes, sha256 }) => ({ path, size_bytes: bytes.length, sha256 })),
+  };
+  // Last: whoever finds it finds all.
+  write(folder, "build.json", `${JSON.stringify(list, null, 2)}\n`);
+}
+
+function woff2Of(files: readonly { readonly path: string }[]): readonly string[] {
+  return files.map(({ path }) => path).filter((path) => path.endsWith(".woff2"));
+}
+
+function write(folder: string, path: string, text: string): void {
+  const full = join(folder, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, text);
+}
