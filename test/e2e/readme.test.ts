@@ -104,4 +104,4 @@ test("every command of README, of the tour and of the first five minutes gives t
     expect(stderr.replace(/^npm (?:warn|notice).*\n/gm, ""), command).toBe("");
     expect(normalised(stdout).trim(), command).toMatch(pattern(shown));
   }
-}, 120_000);
+}, 240_000);
