@@ -1,6 +1,6 @@
 /**
- * Runs the commands of the `console` blocks of README and of docs/tour.md in order, as a reader
- * would, and compares their output with the pages. Identifiers, hashes, times, ports and block
+ * Runs the commands of the `console` blocks of README, docs/tour.md and docs/guides/start.md in order,
+ * as a reader would, and compares their output with the pages. Identifiers, hashes, times, ports and block
  * numbers may differ; `...` stands for anything.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,6 +16,7 @@ interface Step {
 
 const readme = stepsOf("README.md");
 const tour = stepsOf("docs/tour.md");
+const start = stepsOf("docs/guides/start.md");
 
 function stepsOf(path: string): readonly Step[] {
   const page = readFileSync(join(root, path), "utf8");
@@ -69,24 +70,33 @@ test("README starts the sandbox and verifies a proof; the tour continues", () =>
   const verifications = readme.filter(({ command }) => command.startsWith("npx svc-verify"));
   expect(verifications[0]?.shown).toMatch(/^VERIFIED /);
   expect(tour.length).toBeGreaterThan(20);
+  expect(start[0]?.command).toBe("npm start");
+  expect(start.filter(({ command }) => command.startsWith("npx svc-verify"))).toHaveLength(3);
 });
 
 test("npm start prints what README shows", async () => {
   // The addresses are printed after sandbox.json is written.
   await until(() => sandbox.output().includes("root.pem"), 30_000);
   expect(normalised(sandbox.output()).trim()).toMatch(pattern(readme[0]!.shown));
+  expect(normalised(sandbox.output()).trim()).toMatch(pattern(start[0]!.shown));
 });
 
-test("every command of README and of the tour gives the output that the page shows", async () => {
+test("every command of README, of the tour and of the first five minutes gives the output that the page shows", async () => {
   // The tour's folder holds only README. The commands run in the workspace, on the test's own
   // sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));
   let variables = "";
-  for (const { command, shown } of [...readme.slice(1), ...tour]) {
+  for (const step of [...readme.slice(1), ...tour, ...start.slice(1)]) {
+    const { command, shown } = step;
+    // The tour goes on with the variables of README; these five minutes begin anew.
+    if (step === start[1]) variables = "";
     const here = command
       .replaceAll(".svc-data", sandbox.dataDir)
       .replaceAll("http://127.0.0.1:8080", sandbox.site_url)
-      .replace(/(?<![\w/.])(README\.md|changed\.(?:md|json)|headers\.json)/g, `${folder}/$1`);
+      .replace(
+        /(?<![\w/.])(README\.md|changed\.(?:md|json)|headers\.json|contract\.(?:txt|zip))/g,
+        `${folder}/$1`,
+      );
     if (/^[A-Z]+=/.test(command)) {
       variables += `${here}\n`;
       continue;
@@ -97,4 +107,4 @@ test("every command of README and of the tour gives the output that the page sho
     expect(stderr.replace(/^npm (?:warn|notice).*\n/gm, ""), command).toBe("");
     expect(normalised(stdout).trim(), command).toMatch(pattern(shown));
   }
-}, 120_000);
+}, 240_000);
