@@ -25,7 +25,7 @@ export async function runCase({ input, options }, read) {
   const pems = (name) => all(name)?.map(pemOf);
   const endpoints = await Promise.all(sources.map((source) => serve(source, read)));
   try {
-    const { outcome, checks } = await verify(read(input), {
+    const { outcome, checks, inputs } = await verify(read(input), {
       ...present({
         contentHash,
         original: original && read(original),
@@ -45,7 +45,13 @@ export async function runCase({ input, options }, read) {
       trustList: null,
       sources: endpoints.map(({ chainId, url }) => createRpcEvmSource({ chainId, url, retries: 0 })),
     });
-    return { outcome, checks: checks.map(({ id, status, code }) => ({ id, status, code })) };
+    return {
+      outcome,
+      checks: checks.map(({ id, status, code }) => ({ id, status, code })),
+      inputs: inputs
+        .filter(({ origin }) => origin === "caller")
+        .map(({ kind, index, status, code }) => ({ kind, index, status, code })),
+    };
   } finally {
     for (const { close } of endpoints) close();
   }

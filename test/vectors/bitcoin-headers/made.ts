@@ -31,8 +31,8 @@ const document = (changed: Readonly<Record<string, unknown>> = {}) => ({
 const changed = (at: number, hex: string) => FIRST.slice(0, at) + hex + FIRST.slice(at + hex.length);
 
 const STANDS = { outcome: "verified", says: "bitcoin passed ok" } as const;
-const refused = (code: string) => ({ outcome: "failed", says: `inputs failed ${code}` }) as const;
-const told = (code: string) => ({ outcome: "failed", says: `bitcoin failed ${code}` }) as const;
+/** Headers are only offers: what cannot be read proves nothing and disproves nothing. */
+const refused = (code: string) => ({ outcome: "indeterminate", says: `headers 0: failed ${code}` }) as const;
 const open = (code: string) => ({ outcome: "indeterminate", says: `bitcoin indeterminate ${code}` }) as const;
 
 /** Given beside a timestamp of the root of block 0. */
@@ -62,7 +62,7 @@ export const madeHeaders: readonly MadeHeaders[] = [
     file: "good/regtest.json",
     bytes: json(document({ network: "regtest" })),
     about: "Bitcoin's headers, said to be of a development network.",
-    ...open("no_bitcoin_header"),
+    ...open("header_of_regtest"),
   },
   { file: "bad/format.json", bytes: json(document({ format: "svc-bitcoin-headers/2" })), about: "Another format.", ...refused("unsupported_format") },
   { file: "bad/network.json", bytes: json(document({ network: "testnet" })), about: "An unknown network.", ...refused("network_unknown") },
@@ -81,31 +81,31 @@ export const madeHeaders: readonly MadeHeaders[] = [
     ...refused("header_malformed"),
   },
   {
-    file: "bad/capitals.json",
+    file: "bad/capitals-in-document.json",
     bytes: json(document({ headers: [FIRST.toUpperCase()] })),
     about: "Capitals in a document.",
     ...refused("header_malformed"),
   },
   { file: "bad/line.txt", bytes: text(`0 ${FIRST.slice(2)}\n`), about: "A line with 79 bytes.", ...refused("headers_line_malformed") },
   { file: "bad/height.txt", bytes: text(`2147483648 ${FIRST}\n`), about: "A line with too large a height.", ...refused("headers_line_malformed") },
-  { file: "bad/twice.json", bytes: text(`{"format":"svc-bitcoin-headers/1","format":"svc-bitcoin-headers/1"}`), about: "A name twice.", ...refused("json_duplicate_name") },
+  { file: "bad/twice.json", bytes: text(`{"format":"svc-bitcoin-headers/1","format":"svc-bitcoin-headers/1"}`), about: "A name twice.", ...refused("duplicate_key") },
   {
     file: "bad/no-work.txt",
     bytes: text(`0 ${changed(152, "00000000")}\n`),
     about: "A header whose hash is above its target.",
-    ...told("headers_malformed"),
+    ...open("header_work_missing"),
   },
   {
     file: "bad/easy-target.txt",
     bytes: text(`0 ${changed(144, "ffff7f20")}\n`),
     about: "A header with a target that its epoch does not have.",
-    ...told("headers_malformed"),
+    ...open("header_target_wrong"),
   },
   {
     file: "bad/negative-target.txt",
     bytes: text(`0 ${changed(144, "ffff801d")}\n`),
     about: "A header with a negative target.",
-    ...told("headers_malformed"),
+    ...open("header_target_invalid"),
   },
 ];
 

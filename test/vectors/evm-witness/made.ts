@@ -52,7 +52,7 @@ export const madeWitnesses: readonly MadeWitness[] = [
   { file: "bad/header-large.json", bytes: changed({ header: `0x${"00".repeat(131_073)}` }), about: "A header of 131,073 bytes.", ...refused("witness_header_too_large") },
   { file: "bad/no-nodes.json", bytes: changed({ proof: [] }), about: "No node.", ...refused("witness_no_nodes") },
   { file: "bad/many-nodes.json", bytes: changed({ proof: Array(12).fill(nodes[0]) }), about: "The 12th node.", ...refused("witness_too_many_nodes") },
-  { file: "bad/name-twice.json", bytes: text(encodeEvmWitness(world.witness).replace("{", `{"format":"svc-evm-witness/1",`)), about: "A name twice.", ...refused("json_duplicate_name") },
+  { file: "bad/name-twice.json", bytes: text(encodeEvmWitness(world.witness).replace("{", `{"format":"svc-evm-witness/1",`)), about: "A name twice.", ...refused("duplicate_key") },
   { file: "bad/node-damaged.json", bytes: changed({ proof: [...nodes.slice(0, -1), damaged(nodes.at(-1)!)] }), about: "The last node is changed.", ...breaks("trie_node_hash_mismatch") },
   { file: "bad/node-missing.json", bytes: changed({ proof: nodes.slice(0, -1) }), about: "The last node is not there.", ...breaks("trie_node_missing") },
   { file: "bad/node-surplus.json", bytes: changed({ proof: [...nodes, nodes[0]] }), about: "A node follows the transaction.", ...breaks("trie_node_surplus") },

@@ -20,7 +20,7 @@ export interface StatedCase {
   readonly input: string;
   readonly options?: VectorOptions;
   readonly outcome: "verified" | "failed" | "indeterminate";
-  /** "id status code" of checks that decide. All other checks that failed would contradict the case. */
+  /** Checks that decide, "id status code", and what became of a given file, "kind index: status code". */
   readonly says: readonly string[];
 }
 
