@@ -1,6 +1,6 @@
 /**
  * `prepack` of this package: copies what the cases name from `test/vectors`, and the formats that they refer to from
- * `docs/formats`, into folders that git does not keep. So the repository has each file once.
+ * `docs/formats`, into folders that git does not keep. So the repository has each file once. `postpack` removes them (`--remove`).
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,11 +22,13 @@ function kinds() {
 }
 
 for (const folder of ["files", "formats"]) rmSync(join(here, folder), { recursive: true, force: true });
-const named = kinds().flatMap((kind) =>
-  filesIn(JSON.parse(readFileSync(join(here, kind, "cases.json"), "utf8"))),
-);
-for (const path of new Set(named)) {
-  mkdirSync(dirname(join(here, path)), { recursive: true });
-  cpSync(join(stored, path.slice("files/".length)), join(here, path));
+if (!process.argv.includes("--remove")) {
+  const named = kinds().flatMap((kind) =>
+    filesIn(JSON.parse(readFileSync(join(here, kind, "cases.json"), "utf8"))),
+  );
+  for (const path of new Set(named)) {
+    mkdirSync(dirname(join(here, path)), { recursive: true });
+    cpSync(join(stored, path.slice("files/".length)), join(here, path));
+  }
+  cpSync(formats, join(here, "formats"), { recursive: true });
 }
-cpSync(formats, join(here, "formats"), { recursive: true });
