@@ -77,7 +77,10 @@ function parentOf(path) {
   return "";
 }
 
-/** Development dependencies of a workspace that its shipped sources name: a bundler puts them into its files. */
+/** Packages of typefaces, which programs of a build read by paths that they put together. */
+const TYPEFACES = /^@fontsource/;
+
+/** Development dependencies of a workspace that its shipped sources name, and typefaces: a bundler puts them into its files. */
 export function bundledNames(root, folder) {
   const { devDependencies = {} } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const texts = SHIPPED_SOURCES.flatMap((part) => sourcesIn(join(root, folder, part))).map((path) =>
@@ -85,6 +88,7 @@ export function bundledNames(root, folder) {
   );
   return Object.keys(devDependencies).filter((name) => {
     const named = new RegExp(`["'(/]${name.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")}["'/]`);
+    if (TYPEFACES.test(name)) return true;
     return texts.some((text) => text.split("\n").some((line) => named.test(line) && !/^\s*import type /.test(line)));
   });
 }
