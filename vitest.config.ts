@@ -133,6 +133,7 @@ const beyondNode = [
     globalSetup: ["./test/browsers/global-setup.ts"],
   }),
   project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("release", { include: ["test/release/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

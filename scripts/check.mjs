@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types, lint and formatting, unused code and dependencies, package exports, links
- * between the documents, the folder graph. Runs all and names those that failed.
+ * between the documents, the folder graph, changelog, versions and licences. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,6 +8,9 @@ import { join } from "node:path";
 import { brokenLinks } from "./broken-links.mjs";
 import { circleText, folderCircles } from "./folder-graph.mjs";
 import { prepareOrExit } from "./prepare.mjs";
+import { readChangelog } from "./release/changelog.mjs";
+import { thirdPartyLicences } from "./release/licences.mjs";
+import { versionProblems } from "./release/workspaces.mjs";
 import { root } from "./root.mjs";
 
 await prepareOrExit();
@@ -20,6 +23,7 @@ const CHECKS = [
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
   ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
+  ["exports of vectors", ...tool("publint/src/cli.js", "--strict", "vectors")],
   [
     "types of shared's exports",
     ...tool("@arethetypeswrong/cli/dist/index.js", "--pack", "shared", "--profile", "esm-only"),
@@ -62,7 +66,16 @@ if (broken.length > 0) {
   failed.push("links between the documents");
   process.stdout.write(`${broken.join("\n")}\n`);
 }
+for (const [name, problems] of [
+  ["form of the changelog", readChangelog(readFileSync(join(root, "CHANGELOG.md"), "utf8")).problems],
+  ["versions in step", versionProblems(root)],
+  ["licences of dependencies", thirdPartyLicences(root).problems],
+]) {
+  if (problems.length === 0) continue;
+  failed.push(name);
+  process.stdout.write(`${problems.join("\n")}\n`);
+}
 process.stdout.write(
-  failed.length === 0 ? `${CHECKS.length + 3} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
+  failed.length === 0 ? `${CHECKS.length + 6} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -43,7 +43,7 @@ export function buildCopy(folder) {
   const projects = publicPackages(folder)
     .map(({ folder: workspace }) => join(folder, workspace, "tsconfig.json"))
     .filter((path) => existsSync(path));
-  run(folder, [join(folder, "node_modules/typescript/bin/tsc"), "-b", ...projects]);
+  if (projects.length > 0) run(folder, [join(folder, "node_modules/typescript/bin/tsc"), "-b", ...projects]);
   if (missingFiles(folder).length > 0) run(folder, [join(folder, "scripts/prepare.mjs")]);
   const missing = missingFiles(folder);
   if (missing.length > 0) throw new ReleaseError(missing.map((path) => `${path} was not built`));

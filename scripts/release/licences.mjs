@@ -6,6 +6,7 @@ import { isAllowed, WITHOUT_TEXT } from "./licence-policy.mjs";
 import { shippedFolders } from "./sbom.mjs";
 
 const TEXT_FILE = /^(?:licen[cs]e|copying|notice|ofl)(?:[-.][\w.-]*)?$/i;
+const STANDARD_TEXTS = { MIT: "licences/MIT.txt", "Apache-2.0": "../../LICENSE" };
 const LINE = `\n${"-".repeat(72)}\n\n`;
 
 /**
@@ -34,11 +35,11 @@ export function thirdPartyLicences(root, folders = shippedFolders(root)) {
   const notices = [...packages.values()]
     .sort((a, b) => (a.label < b.label ? -1 : 1))
     .map(({ folder, name, label }) => {
-      const text = textOf(root, folder, name);
+      const text = textOf(folder, name);
       if (text === null) problems.push(`${label}: no text of its licence`);
       return `${label}\n\n${text ?? ""}\n`;
     });
-  const data = readFileSync(join(root, "scripts/release/licences/data.txt"), "utf8");
+  const data = readFileSync(join(import.meta.dirname, "licences/data.txt"), "utf8");
   const natives =
     onPlatforms.size === 0
       ? []
@@ -51,14 +52,14 @@ const HEADING = `Third-party licences
 The packages that this project's packages, service and sites need or contain, each with its licence.
 `;
 
-function textOf(root, folder, name) {
+function textOf(folder, name) {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => TEXT_FILE.test(file)) : [];
   const own = files.sort().map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim());
   if (own.some((text) => text !== "")) return own.join("\n\n");
   const stated = WITHOUT_TEXT[name];
   if (stated === undefined) return null;
   const standard = stated.licences.map((id) =>
-    readFileSync(id === "Apache-2.0" ? join(root, "LICENSE") : join(root, `scripts/release/licences/${id}.txt`), "utf8").trim(),
+    readFileSync(join(import.meta.dirname, STANDARD_TEXTS[id]), "utf8").trim(),
   );
   return [stated.copyright.map((holder) => `Copyright (c) ${holder}`).join("\n"), ...standard].join("\n\n");
 }

@@ -96,7 +96,8 @@ async function make(root, values, signers) {
     stopAt(problems);
   }
   const out = resolve(values.out ?? join(root, "release", version));
-  await prepareOrExit();
+  // The release is built in a copy, with the dependencies that are installed here.
+  if (!existsSync(join(ownRoot, "node_modules"))) await prepareOrExit();
   say(`building ${version} from ${headOf(root).commit.slice(0, 12)}`);
   const packed = buildRelease(root, out);
   for (const { name, filename } of packed) say(`${name}: ${filename}`);
@@ -110,6 +111,7 @@ async function make(root, values, signers) {
   // A release that nobody can check is none.
   if (problem !== undefined) throw new ReleaseError([problem]);
   say(`signed by ${signer}`);
+  await prepareOrExit();
   for (const line of await stamp(out, values.calendar ?? PUBLIC_CALENDARS)) say(`no answer: ${line}`);
   say(`stamped; the blocks follow in some hours: npm run release -- upgrade ${out}`);
   say(`next: git tag -s ${tagOf(version)} -m ${tagOf(version)}, then publish: docs/operations/releases.md`);

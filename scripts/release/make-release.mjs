@@ -14,11 +14,14 @@ import { versionOf, versionProblems } from "./workspaces.mjs";
 
 /** Everything that stops a release of this checkout: a line each, all at once. */
 export function releaseProblems(root) {
-  const version = versionOf(root);
+  return [...repositoryProblems(root, versionOf(root)), ...contentProblems(root)];
+}
+
+/** What stops a release whatever git says: versions, changelog, licences. */
+export function contentProblems(root) {
   return [
-    ...repositoryProblems(root, version),
     ...versionProblems(root),
-    ...changelogProblems(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version),
+    ...changelogProblems(readFileSync(join(root, "CHANGELOG.md"), "utf8"), versionOf(root)),
     ...thirdPartyLicences(root).problems,
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { SUMS } from "./checksums.mjs";
 import { ReleaseError } from "./release-error.mjs";
 
@@ -32,7 +32,8 @@ export function sign(folder, key) {
  */
 export function signerOf(folder, signers) {
   const path = join(folder, SUMS);
-  if (!existsSync(`${path}.sig`)) return { problem: `${SUMS}.sig is missing` };
+  const missing = [path, `${path}.sig`].find((file) => !existsSync(file));
+  if (missing !== undefined) return { problem: `${basename(missing)} is missing` };
   if (!existsSync(signers)) return { problem: `no file of signers at ${signers}` };
   const found = ssh(["-Y", "find-principals", "-f", signers, "-s", `${path}.sig`, "-n", NAMESPACE]);
   const [signer] = found.status === 0 ? found.stdout.split("\n") : [];

@@ -91,8 +91,9 @@ export async function verifyTimestamps(folder, { headers = [], explorers = [] } 
   const results = [];
   for (const name of STAMPED) {
     const path = join(folder, `${name}.ots`);
-    if (!existsSync(path)) {
-      results.push({ name, summary: `${name}.ots is missing`, isProven: false, isWrong: true });
+    const missing = [name, `${name}.ots`].find((file) => !existsSync(join(folder, file)));
+    if (missing !== undefined) {
+      results.push({ name, summary: `${missing} is missing`, isProven: false, isWrong: true });
       continue;
     }
     const report = await verify(new Uint8Array(readFileSync(path)), {
