@@ -17,7 +17,9 @@ function filesIn(value) {
 
 function kinds() {
   return readdirSync(here, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !["bin", "files", "formats", "node_modules"].includes(entry.name))
+    .filter(
+      (entry) => entry.isDirectory() && !["bin", "files", "formats", "node_modules"].includes(entry.name),
+    )
     .map(({ name }) => name);
 }
 

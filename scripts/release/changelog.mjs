@@ -25,12 +25,19 @@ export function readChangelog(text) {
       if (heading[2] === "[Unreleased]") {
         if (releases.length > 0) tell(at + 1, "[Unreleased] comes first");
         releases.push({ version: null, date: null, line: at + 1, lines: [] });
-      } else if (release === null) tell(at + 1, `expected "[Unreleased]" or "[X.Y.Z] - YYYY-MM-DD", got "${heading[2]}"`);
+      } else if (release === null)
+        tell(at + 1, `expected "[Unreleased]" or "[X.Y.Z] - YYYY-MM-DD", got "${heading[2]}"`);
       else {
         const [, major, minor, patch, extra = "", date] = release;
         if (Number.isNaN(Date.parse(date))) tell(at + 1, `${date} is no date`);
         const version = `${major}.${minor}.${patch}${extra}`;
-        releases.push({ version, date, line: at + 1, lines: [], order: [+major, +minor, +patch, extra === "" ? 1 : 0] });
+        releases.push({
+          version,
+          date,
+          line: at + 1,
+          lines: [],
+          order: [+major, +minor, +patch, extra === "" ? 1 : 0],
+        });
       }
     } else releases.at(-1)?.lines.push(line);
   }
@@ -40,8 +47,10 @@ export function readChangelog(text) {
     const newer = dated[i - 1];
     if (newer === undefined) continue;
     if (newer.version === one.version) tell(one.line, `${one.version} is there twice`);
-    else if (compare(newer.order, one.order) < 0) tell(one.line, `${one.version} is newer than ${newer.version} above it`);
-    if (newer.date < one.date) tell(one.line, `${one.version} has a later date than ${newer.version} above it`);
+    else if (compare(newer.order, one.order) < 0)
+      tell(one.line, `${one.version} is newer than ${newer.version} above it`);
+    if (newer.date < one.date)
+      tell(one.line, `${one.version} has a later date than ${newer.version} above it`);
   }
   for (const one of releases) checkSections(one, tell);
   return {
@@ -64,7 +73,8 @@ function checkSections({ line: start, lines, version }, tell) {
       if (titles.has(title)) tell(start + 1 + at, `"${title}" is there twice in one version`);
       titles.add(title);
       open = { title, line: start + 1 + at, hasText: false };
-    } else if (/^#/.test(line) && !/^#{4,} /.test(line)) tell(start + 1 + at, `a heading of another form: ${line}`);
+    } else if (/^#/.test(line) && !/^#{4,} /.test(line))
+      tell(start + 1 + at, `a heading of another form: ${line}`);
     else if (line.trim() !== "" && open !== null) open.hasText = true;
   }
   close();
@@ -79,7 +89,8 @@ function compare(a, b) {
 /** What stops a release of `version`: the form, no entry for it, or changes that are not in it. */
 export function changelogProblems(text, version) {
   const { releases, problems } = readChangelog(text);
-  if (!releases.some((one) => one.version === version)) problems.push(`CHANGELOG.md: no entry [${version}] - YYYY-MM-DD`);
+  if (!releases.some((one) => one.version === version))
+    problems.push(`CHANGELOG.md: no entry [${version}] - YYYY-MM-DD`);
   const open = releases.find((one) => one.version === null);
   if (open !== undefined && open.text !== "")
     problems.push(`CHANGELOG.md: [Unreleased] is not empty: move it under [${version}]`);

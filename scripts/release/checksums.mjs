@@ -26,7 +26,8 @@ export function checksumProblems(folder) {
   const stated = new Map();
   for (const line of text.replace(/\n$/, "").split("\n")) {
     const [, hash, name] = LINE.exec(line) ?? [];
-    if (hash === undefined) problems.push(`${SUMS}: a line of another form: ${JSON.stringify(line.slice(0, 100))}`);
+    if (hash === undefined)
+      problems.push(`${SUMS}: a line of another form: ${JSON.stringify(line.slice(0, 100))}`);
     else if (stated.has(name)) problems.push(`${SUMS}: ${name} is there twice`);
     else stated.set(name, hash);
   }

@@ -82,5 +82,6 @@ export function normaliseModes(folder) {
 
 function run(cwd, words) {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new ReleaseError([`the build failed (status ${status})`, `${stdout}${stderr}`.trim()]);
+  if (status !== 0)
+    throw new ReleaseError([`the build failed (status ${status})`, `${stdout}${stderr}`.trim()]);
 }

@@ -89,7 +89,9 @@ export function bundledNames(root, folder) {
   return Object.keys(devDependencies).filter((name) => {
     const named = new RegExp(`["'(/]${name.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")}["'/]`);
     if (TYPEFACES.test(name)) return true;
-    return texts.some((text) => text.split("\n").some((line) => named.test(line) && !/^\s*import type /.test(line)));
+    return texts.some((text) =>
+      text.split("\n").some((line) => named.test(line) && !/^\s*import type /.test(line)),
+    );
   });
 }
 

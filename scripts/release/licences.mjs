@@ -43,7 +43,9 @@ export function thirdPartyLicences(root, folders = shippedFolders(root)) {
   const natives =
     onPlatforms.size === 0
       ? []
-      : [`Programs for one platform, of the packages above that name them\n\n${[...onPlatforms].sort().join("\n")}\n`];
+      : [
+          `Programs for one platform, of the packages above that name them\n\n${[...onPlatforms].sort().join("\n")}\n`,
+        ];
   return { text: [HEADING, ...notices, ...natives, data].join(LINE), problems };
 }
 
@@ -54,7 +56,9 @@ The packages that this project's packages, service and sites need or contain, ea
 
 function textOf(folder, name) {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => TEXT_FILE.test(file)) : [];
-  const own = files.sort().map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim());
+  const own = files
+    .sort()
+    .map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim());
   if (own.some((text) => text !== "")) return own.join("\n\n");
   const stated = WITHOUT_TEXT[name];
   if (stated === undefined) return null;

@@ -20,7 +20,14 @@ export function packPackages(folder, out) {
       npm(cwd, ["run", "--silent", "prepack"]);
       normaliseModes(cwd);
     }
-    const told = npm(cwd, ["pack", "--json", "--silent", "--ignore-scripts", "--pack-destination", resolve(out)]);
+    const told = npm(cwd, [
+      "pack",
+      "--json",
+      "--silent",
+      "--ignore-scripts",
+      "--pack-destination",
+      resolve(out),
+    ]);
     const { filename } = Object.values(JSON.parse(told))[0];
     return { folder: workspace, name: manifest.name, version: manifest.version, filename };
   });
@@ -28,6 +35,7 @@ export function packPackages(folder, out) {
 
 function npm(cwd, words) {
   const { status, stdout, stderr } = spawnSync("npm", words, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new ReleaseError([`npm ${words.join(" ")} failed in ${cwd}`, `${stdout}${stderr}`.trim()]);
+  if (status !== 0)
+    throw new ReleaseError([`npm ${words.join(" ")} failed in ${cwd}`, `${stdout}${stderr}`.trim()]);
   return stdout;
 }

@@ -18,7 +18,9 @@ export function repositoryProblems(root, version) {
     problems.push(`the tree has ${changes.length} changes that are not committed: ${shown.join(", ")}`);
   }
   const tag = tagOf(version);
-  const { status } = spawnSync("git", ["rev-parse", "--verify", "--quiet", `refs/tags/${tag}`], { cwd: root });
+  const { status } = spawnSync("git", ["rev-parse", "--verify", "--quiet", `refs/tags/${tag}`], {
+    cwd: root,
+  });
   if (status === 0) problems.push(`the tag ${tag} exists: a version is released once`);
   return problems;
 }

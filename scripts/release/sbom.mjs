@@ -28,7 +28,15 @@ export function wholeBom(root, time) {
   const found = lock.closure(folders, (path) => bundledNames(root, path));
   const { name, version, license, description } = packagesOf(root)[0].manifest;
   const purl = `pkg:npm/${name}@${version}`;
-  const main = { type: "application", "bom-ref": purl, name, version, description, licenses: licence(license), purl };
+  const main = {
+    type: "application",
+    "bom-ref": purl,
+    name,
+    version,
+    description,
+    licenses: licence(license),
+    purl,
+  };
   return bom(lock, main, folders, found, time);
 }
 
@@ -97,7 +105,9 @@ function purlOf(lock, path) {
 }
 
 function licence(text) {
-  return /[ ()]/.test(text) ? [{ expression: text.replace(/^\((.*)\)$/, "$1") }] : [{ license: { id: text } }];
+  return /[ ()]/.test(text)
+    ? [{ expression: text.replace(/^\((.*)\)$/, "$1") }]
+    : [{ license: { id: text } }];
 }
 
 function hashesOf(integrity) {
@@ -111,5 +121,11 @@ function hashesOf(integrity) {
 function uuidOf(text) {
   const hex = createHash("sha256").update(text).digest("hex");
   const variant = ((Number.parseInt(hex[16], 16) & 3) | 8).toString(16);
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
 }

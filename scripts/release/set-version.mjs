@@ -12,7 +12,8 @@ const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "op
  * @returns the paths of the files that changed.
  */
 export function setVersion(root, version) {
-  if (!/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(version)) throw new ReleaseError([`${version} is no version`]);
+  if (!/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(version))
+    throw new ReleaseError([`${version} is no version`]);
   const packages = packagesOf(root);
   const names = new Set(packages.map(({ manifest }) => manifest.name));
   const raise = (manifest) => {
@@ -35,7 +36,10 @@ export function setVersion(root, version) {
     write(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
     for (const path of versionFiles(root, folder)) {
       const text = readFileSync(join(root, path), "utf8");
-      write(path, text.replace(VERSION_IN_SOURCE, (found, old) => found.replace(`"${old}"`, `"${version}"`)));
+      write(
+        path,
+        text.replace(VERSION_IN_SOURCE, (found, old) => found.replace(`"${old}"`, `"${version}"`)),
+      );
     }
   }
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

@@ -20,7 +20,9 @@ export const NAMESPACE = "svc-proof-release";
 export function sign(folder, key) {
   const path = join(folder, SUMS);
   rmSync(`${path}.sig`, { force: true });
-  const { status, stderr } = ssh(["-Y", "sign", "-f", key, "-n", NAMESPACE, path], { stdio: ["inherit", "pipe", "pipe"] });
+  const { status, stderr } = ssh(["-Y", "sign", "-f", key, "-n", NAMESPACE, path], {
+    stdio: ["inherit", "pipe", "pipe"],
+  });
   if (status !== 0) throw new ReleaseError([`ssh-keygen did not sign: ${stderr.trim()}`]);
 }
 
@@ -40,7 +42,9 @@ export function signerOf(folder, signers) {
   if (!signer) return { problem: `${SUMS}.sig is by none of the signers of ${signers}` };
   const words = ["-Y", "verify", "-f", signers, "-I", signer, "-n", NAMESPACE, "-s", `${path}.sig`];
   const { status, stdout, stderr } = ssh(words, { input: readFileSync(path) });
-  return status === 0 ? { signer } : { problem: `${SUMS}.sig does not verify: ${`${stdout}${stderr}`.trim()}` };
+  return status === 0
+    ? { signer }
+    : { problem: `${SUMS}.sig does not verify: ${`${stdout}${stderr}`.trim()}` };
 }
 
 function ssh(words, options = {}) {

@@ -36,19 +36,33 @@ export async function stamp(folder, calendars, least = Math.min(2, calendars.len
   const { encodeDetachedTimestamp, mergeTimestamps } = await built("shared/dist/opentimestamps/index.js");
   const silent = [];
   for (const name of STAMPED.filter((file) => existsSync(join(folder, file)))) {
-    const digest = new Uint8Array(createHash("sha256").update(readFileSync(join(folder, name))).digest());
+    const digest = new Uint8Array(
+      createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest(),
+    );
     const answers = await Promise.allSettled(
       calendars.map((url) =>
         createHttpCalendar({ url, timeoutMs: TIMEOUT_MS }).submit(digest, AbortSignal.timeout(TIMEOUT_MS)),
       ),
     );
     const promised = answers.filter(({ status }) => status === "fulfilled").map(({ value }) => value);
-    silent.push(...answers.filter(({ status }) => status === "rejected").map(({ reason }) => `${name}: ${reason.message}`));
+    silent.push(
+      ...answers
+        .filter(({ status }) => status === "rejected")
+        .map(({ reason }) => `${name}: ${reason.message}`),
+    );
     if (promised.length < least) {
-      throw new ReleaseError([`${promised.length} of ${calendars.length} calendars answered, ${least} are needed`, ...silent]);
+      throw new ReleaseError([
+        `${promised.length} of ${calendars.length} calendars answered, ${least} are needed`,
+        ...silent,
+      ]);
     }
     const timestamp = promised.reduce((all, one) => mergeTimestamps(all, one));
-    writeFileSync(join(folder, `${name}.ots`), encodeDetachedTimestamp({ hash: "sha256", digest, timestamp }));
+    writeFileSync(
+      join(folder, `${name}.ots`),
+      encodeDetachedTimestamp({ hash: "sha256", digest, timestamp }),
+    );
   }
   return silent;
 }
@@ -60,15 +74,20 @@ export async function stamp(folder, calendars, least = Math.min(2, calendars.len
  * @returns for each file: its name and the heights of Bitcoin blocks that it states; none yet while it is pending.
  */
 export async function upgrade(folder, calendars) {
-  const { parseDetachedTimestamp, encodeDetachedTimestamp } = await built("shared/dist/opentimestamps/index.js");
+  const { parseDetachedTimestamp, encodeDetachedTimestamp } = await built(
+    "shared/dist/opentimestamps/index.js",
+  );
   const { isPublicCalendar, upgradeTimestamp } = await built("verifier-lib/dist/source/index.js");
   const allowed = new Set(calendars.map((url) => new URL(url).origin));
   const states = [];
   for (const name of STAMPED.map((file) => `${file}.ots`).filter((file) => existsSync(join(folder, file)))) {
     const path = join(folder, name);
-    const { file, statedHeights, answers } = await upgradeTimestamp(parseDetachedTimestamp(readFileSync(path)), {
-      isAllowed: (url) => isPublicCalendar(url) || allowed.has(url.origin),
-    });
+    const { file, statedHeights, answers } = await upgradeTimestamp(
+      parseDetachedTimestamp(readFileSync(path)),
+      {
+        isAllowed: (url) => isPublicCalendar(url) || allowed.has(url.origin),
+      },
+    );
     if (answers.some(({ answer }) => answer === "completed")) {
       writeFileSync(`${path}.new`, encodeDetachedTimestamp(file));
       renameSync(`${path}.new`, path);
@@ -102,7 +121,12 @@ export async function verifyTimestamps(folder, { headers = [], explorers = [] } 
       bitcoinSources: explorers.map((url) => createEsploraBitcoinSource({ url })),
     });
     const { outcome } = report;
-    results.push({ name, summary: summaryLine(report), isProven: outcome === "verified", isWrong: outcome === "failed" });
+    results.push({
+      name,
+      summary: summaryLine(report),
+      isProven: outcome === "verified",
+      isWrong: outcome === "failed",
+    });
   }
   return results;
 }

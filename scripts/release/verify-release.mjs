@@ -40,7 +40,9 @@ function tarballProblems(folder) {
   const tarballs = names.filter((name) => name.endsWith(".tgz"));
   if (tarballs.length === 0) return ["there is no package"];
   return tarballs.flatMap((name) => {
-    const { status, stdout } = spawnSync("tar", ["-xzOf", join(folder, name), "package/package.json"], { encoding: "utf8" });
+    const { status, stdout } = spawnSync("tar", ["-xzOf", join(folder, name), "package/package.json"], {
+      encoding: "utf8",
+    });
     if (status !== 0) return [`${name} is no package`];
     const manifest = JSON.parse(stdout);
     const wanted = `${manifest.name.replace(/^@/, "").replace("/", "-")}-${manifest.version}`;
@@ -49,6 +51,8 @@ function tarballProblems(folder) {
     const { metadata } = JSON.parse(readFileSync(join(folder, `${wanted}.cdx.json`), "utf8"));
     const { group, name: bare, version } = metadata.component;
     const own = `${group === undefined ? "" : `${group}/`}${bare}@${version}`;
-    return own === `${manifest.name}@${manifest.version}` ? problems : [...problems, `${wanted}.cdx.json is of ${own}`];
+    return own === `${manifest.name}@${manifest.version}`
+      ? problems
+      : [...problems, `${wanted}.cdx.json is of ${own}`];
   });
 }

@@ -48,17 +48,21 @@ test.each<[string, (project: SmallProject) => void, readonly string[]]>([
   [
     "a package that asks for another version of ours",
     (one) =>
-      one.edit("high/package.json", ({ dependencies }) => Object.assign(dependencies, { "@svc-proof/low": "^1.2.3" })),
+      one.edit("high/package.json", ({ dependencies }) =>
+        Object.assign(dependencies, { "@svc-proof/low": "^1.2.3" }),
+      ),
     [wrongVersion("high/package.json: dependencies: @svc-proof/low", "^1.2.3")],
   ],
   [
     "a source that states another version",
-    ({ write }) => write("low/src/version.ts", `export const LOW = { name: "@svc-proof/low", version: "1.2.2" };\n`),
+    ({ write }) =>
+      write("low/src/version.ts", `export const LOW = { name: "@svc-proof/low", version: "1.2.2" };\n`),
     [wrongVersion("low/src/version.ts", "1.2.2")],
   ],
   [
     "a lockfile of another version",
-    (one) => one.edit("package-lock.json", ({ packages }) => Object.assign(packages.low, { version: "1.2.2" })),
+    (one) =>
+      one.edit("package-lock.json", ({ packages }) => Object.assign(packages["low"]!, { version: "1.2.2" })),
     [wrongVersion("package-lock.json: low", "1.2.2")],
   ],
   [
@@ -80,20 +84,21 @@ test.each<[string, (project: SmallProject) => void, readonly string[]]>([
     "a dependency with a licence that is not allowed",
     (one) =>
       one.edit("package-lock.json", ({ packages }) =>
-        Object.assign(packages["node_modules/leaf"], { license: "MIT AND GPL-3.0-only" }),
+        Object.assign(packages["node_modules/leaf"]!, { license: "MIT AND GPL-3.0-only" }),
       ),
     ["leaf 2.0.0 (MIT AND GPL-3.0-only): not an allowed licence"],
   ],
   [
     "a program for another platform without a licence",
-    (one) => one.edit("package-lock.json", ({ packages }) => delete packages["node_modules/leaf-native"].license),
+    (one) =>
+      one.edit("package-lock.json", ({ packages }) => delete packages["node_modules/leaf-native"]!.license),
     ["leaf-native 2.0.0 (no licence): not an allowed licence"],
   ],
   [
     "a choice of licences, one of them allowed",
     (one) =>
       one.edit("package-lock.json", ({ packages }) =>
-        Object.assign(packages["node_modules/leaf"], { license: "(GPL-3.0-only OR (MIT AND ISC))" }),
+        Object.assign(packages["node_modules/leaf"]!, { license: "(GPL-3.0-only OR (MIT AND ISC))" }),
       ),
     [],
   ],
@@ -105,7 +110,10 @@ test.each<[string, (project: SmallProject) => void, readonly string[]]>([
   [
     "a bundled development dependency with a licence that is not allowed, and without a text",
     ({ write }) => write("hidden/src/page.ts", `import { tool } from "tool";\n`),
-    ["tool 3.0.0 (GPL-3.0-only): not an allowed licence", "tool 3.0.0 (GPL-3.0-only): no text of its licence"],
+    [
+      "tool 3.0.0 (GPL-3.0-only): not an allowed licence",
+      "tool 3.0.0 (GPL-3.0-only): no text of its licence",
+    ],
   ],
   [
     "a development dependency of tests, whatever its licence",
@@ -137,7 +145,9 @@ test("a version is written everywhere it is stated, and nowhere else", () => {
     expect(contentProblems(project.folder)).toEqual([]);
     const lock = JSON.parse(readFileSync(join(project.folder, "package-lock.json"), "utf8"));
     expect(lock.packages["node_modules/leaf"].version).toBe("2.0.0");
-    expect(readFileSync(join(project.folder, "low/src/version.ts"), "utf8")).toContain(`version: "1.3.0-rc.1"`);
+    expect(readFileSync(join(project.folder, "low/src/version.ts"), "utf8")).toContain(
+      `version: "1.3.0-rc.1"`,
+    );
     expect(project.release("version", "1.3").output).toBe("release: 1.3 is no version\n");
   });
 });

@@ -3,14 +3,27 @@
  * verified by us, by OpenSSH, by `sha256sum` and by the stock OpenTimestamps client, which we only call.
  */
 import { execFile, spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stamp, upgrade } from "../../scripts/release/timestamp.mjs";
 import { verifyRelease } from "../../scripts/release/verify-release.mjs";
-import { type SandboxCalendar, startSandboxCalendar } from "../../service/src/sandbox/calendar/start-calendar.js";
+import {
+  type SandboxCalendar,
+  startSandboxCalendar,
+} from "../../service/src/sandbox/calendar/start-calendar.js";
 import { root } from "../e2e/sandbox.js";
 import { stockClient } from "../oracles/opentimestamps/oracles.js";
 import { type SmallProject, smallProject } from "./small-project.js";
@@ -75,9 +88,13 @@ test("it has its files, and says what comes next", () => {
   expect(said).toContain("@svc-proof/low: svc-proof-low-1.2.3.tgz");
   expect(said).toContain("signed by release@example.org");
   expect(said).toContain("git tag -s v1.2.3");
-  expect(readFileSync(join(release, "CHANGES.md"), "utf8")).toBe("# 1.2.3 - 2026-11-22\n\n### Verifier\n\n- Begins.\n");
+  expect(readFileSync(join(release, "CHANGES.md"), "utf8")).toBe(
+    "# 1.2.3 - 2026-11-22\n\n### Verifier\n\n- Begins.\n",
+  );
   const bom = JSON.parse(readFileSync(join(release, "svc-proof-high-1.2.3.cdx.json"), "utf8"));
-  expect(bom.components.map(({ purl, scope }: { purl: string; scope: string }) => `${purl} ${scope}`)).toEqual([
+  expect(
+    bom.components.map(({ purl, scope }: { purl: string; scope: string }) => `${purl} ${scope}`),
+  ).toEqual([
     "pkg:npm/%40svc-proof/low@1.2.3 required",
     "pkg:npm/leaf-native@2.0.0 optional",
     "pkg:npm/leaf@2.0.0 required",
@@ -123,7 +140,10 @@ test("stock tools verify it: sha256sum, ssh-keygen", () => {
   const words = ["-Y", "verify", "-f", signers, "-I", "release@example.org", "-n", "svc-proof-release"];
   const sums = readFileSync(join(release, "SHA256SUMS"));
   const verified = stock("ssh-keygen", [...words, "-s", "SHA256SUMS.sig"], sums);
-  expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining(`Good "svc-proof-release" signature`) });
+  expect(verified).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`Good "svc-proof-release" signature`),
+  });
   const changed = Buffer.concat([sums, Buffer.from("\n")]);
   expect(stock("ssh-keygen", [...words, "-s", "SHA256SUMS.sig"], changed).status).not.toBe(0);
 });
@@ -131,17 +151,36 @@ test("stock tools verify it: sha256sum, ssh-keygen", () => {
 test.skipIf(stockClient() === null)("the stock OpenTimestamps client verifies it", async () => {
   for (const name of ["SHA256SUMS.ots", "SHA256SUMS.sig.ots"]) {
     const words = ["--no-cache", "--btc-regtest", "--bitcoin-node", calendar.url, "verify", name];
-    const { stdout, stderr } = await run(stockClient()!, words, { cwd: release, env: { ...process.env, HOME: keys } });
+    const { stdout, stderr } = await run(stockClient()!, words, {
+      cwd: release,
+      env: { ...process.env, HOME: keys },
+    });
     expect(stdout + stderr).toMatch(/Success! Bitcoin block \d+ attests existence/);
   }
 });
 
 test.each<[string, (folder: string) => void, string]>([
-  ["another tarball", (at) => appendFileSync(join(at, "svc-proof-low-1.2.3.tgz"), "x"), "svc-proof-low-1.2.3.tgz is not the file of SHA256SUMS"],
-  ["a file less", (at) => rmSync(join(at, "svc-proof-1.2.3.cdx.json")), "svc-proof-1.2.3.cdx.json is missing"],
+  [
+    "another tarball",
+    (at) => appendFileSync(join(at, "svc-proof-low-1.2.3.tgz"), "x"),
+    "svc-proof-low-1.2.3.tgz is not the file of SHA256SUMS",
+  ],
+  [
+    "a file less",
+    (at) => rmSync(join(at, "svc-proof-1.2.3.cdx.json")),
+    "svc-proof-1.2.3.cdx.json is missing",
+  ],
   ["a file more", (at) => writeFileSync(join(at, "readme.txt"), "x"), "readme.txt is not in SHA256SUMS"],
-  ["a path in the list", (at) => appendFileSync(join(at, "SHA256SUMS"), `${"00".repeat(32)}  ../x\n`), "SHA256SUMS: a line of another form"],
-  ["a file twice in the list", (at) => appendFileSync(join(at, "SHA256SUMS"), `${"00".repeat(32)}  CHANGES.md\n`), "SHA256SUMS: CHANGES.md is there twice"],
+  [
+    "a path in the list",
+    (at) => appendFileSync(join(at, "SHA256SUMS"), `${"00".repeat(32)}  ../x\n`),
+    "SHA256SUMS: a line of another form",
+  ],
+  [
+    "a file twice in the list",
+    (at) => appendFileSync(join(at, "SHA256SUMS"), `${"00".repeat(32)}  CHANGES.md\n`),
+    "SHA256SUMS: CHANGES.md is there twice",
+  ],
   ["no list", (at) => rmSync(join(at, "SHA256SUMS")), "SHA256SUMS is missing"],
   ["no signature", (at) => rmSync(join(at, "SHA256SUMS.sig")), "SHA256SUMS.sig is missing"],
   ["no timestamp", (at) => rmSync(join(at, "SHA256SUMS.ots")), "SHA256SUMS.ots is missing"],
@@ -167,11 +206,7 @@ test.each<[string, (folder: string) => void, string]>([
     },
     "svc-proof-low-1.2.4.tgz is @svc-proof/low 1.2.3",
   ],
-  [
-    "a signature for another purpose",
-    (at) => signAgain(at, "file"),
-    "SHA256SUMS.sig does not verify",
-  ],
+  ["a signature for another purpose", (at) => signAgain(at, "file"), "SHA256SUMS.sig does not verify"],
   [
     "a signature by somebody else",
     (at) => {
@@ -190,15 +225,23 @@ test.each<[string, (folder: string) => void, string]>([
 test("a key that no signer has is refused, before anything is stamped", async () => {
   newKey("unknown");
   const out = join(keys, "refused");
-  await expect(make("unknown", out)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("by none of the signers") });
+  await expect(make("unknown", out)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("by none of the signers"),
+  });
   expect(readdirSync(out).filter((name) => name.endsWith(".ots"))).toEqual([]);
 });
 
 test("a folder that has files, and calendars that do not answer, are told", async () => {
-  await expect(make("key", release)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
+  await expect(make("key", release)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("is not empty"),
+  });
   const silent = copy("silent");
   const nobody = "http://127.0.0.1:1";
-  await expect(stamp(silent, [nobody, calendar.url])).rejects.toThrow("1 of 2 calendars answered, 2 are needed");
+  await expect(stamp(silent, [nobody, calendar.url])).rejects.toThrow(
+    "1 of 2 calendars answered, 2 are needed",
+  );
   expect(await stamp(silent, [nobody, calendar.url], 1)).toEqual([
     expect.stringContaining("SHA256SUMS: "),
     expect.stringContaining("SHA256SUMS.sig: "),
@@ -222,5 +265,7 @@ function resum(folder: string): void {
 function signAgain(folder: string, namespace = "svc-proof-release", key = "key"): void {
   const path = join(folder, "SHA256SUMS");
   rmSync(`${path}.sig`);
-  expect(spawnSync("ssh-keygen", ["-Y", "sign", "-f", join(keys, key), "-n", namespace, path]).status).toBe(0);
+  expect(spawnSync("ssh-keygen", ["-Y", "sign", "-f", join(keys, key), "-n", namespace, path]).status).toBe(
+    0,
+  );
 }

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
-const LICENCE = "Permission to use, copy, modify, and/or distribute this software for any purpose is granted.";
+const LICENCE =
+  "Permission to use, copy, modify, and/or distribute this software for any purpose is granted.";
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const manifest = (name: string, more: object = {}) => ({
@@ -20,7 +21,13 @@ const manifest = (name: string, more: object = {}) => ({
 const FILES: Readonly<Record<string, string>> = {
   ".gitignore": "node_modules/\nrelease/\n",
   "CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-22\n\n### Verifier\n\n- Begins.\n",
-  "package.json": json({ name: "small", version: "1.2.3", private: true, license: "Apache-2.0", workspaces: ["low", "high", "hidden"] }),
+  "package.json": json({
+    name: "small",
+    version: "1.2.3",
+    private: true,
+    license: "Apache-2.0",
+    workspaces: ["low", "high", "hidden"],
+  }),
   "low/package.json": json(manifest("low", { dependencies: { leaf: "2.0.0" } })),
   "low/index.js": "export const low = 1;\n",
   "low/src/version.ts": `export const LOW = { name: "@svc-proof/low", version: "1.2.3" } as const;\n`,
@@ -35,9 +42,24 @@ const FILES: Readonly<Record<string, string>> = {
     lockfileVersion: 3,
     packages: {
       "": { name: "small", version: "1.2.3", workspaces: ["low", "high", "hidden"] },
-      low: { name: "@svc-proof/low", version: "1.2.3", license: "Apache-2.0", dependencies: { leaf: "2.0.0" } },
-      high: { name: "@svc-proof/high", version: "1.2.3", license: "Apache-2.0", dependencies: { "@svc-proof/low": "1.2.3" } },
-      hidden: { name: "@svc-proof/hidden", version: "1.2.3", license: "Apache-2.0", devDependencies: { tool: "3.0.0" } },
+      low: {
+        name: "@svc-proof/low",
+        version: "1.2.3",
+        license: "Apache-2.0",
+        dependencies: { leaf: "2.0.0" },
+      },
+      high: {
+        name: "@svc-proof/high",
+        version: "1.2.3",
+        license: "Apache-2.0",
+        dependencies: { "@svc-proof/low": "1.2.3" },
+      },
+      hidden: {
+        name: "@svc-proof/hidden",
+        version: "1.2.3",
+        license: "Apache-2.0",
+        devDependencies: { tool: "3.0.0" },
+      },
       "node_modules/@svc-proof/low": { resolved: "low", link: true },
       "node_modules/@svc-proof/high": { resolved: "high", link: true },
       "node_modules/@svc-proof/hidden": { resolved: "hidden", link: true },
@@ -55,11 +77,19 @@ const FILES: Readonly<Record<string, string>> = {
   "node_modules/leaf/package.json": json({ name: "leaf", version: "2.0.0" }),
 };
 
+/** What tests change in package.json and in the lockfile. */
+interface EditableDocument {
+  version: string;
+  license?: string;
+  readonly dependencies: Record<string, string>;
+  readonly packages: Record<string, EditableDocument>;
+}
+
 export interface SmallProject {
   readonly folder: string;
   write(path: string, text: string): void;
   /** Changes a JSON document. */
-  edit(path: string, change: (document: any) => void): void;
+  edit(path: string, change: (document: EditableDocument) => void): void;
   git(...words: readonly string[]): void;
   commit(): void;
   /** `npm run release -- ...`, on this project. */
@@ -74,7 +104,14 @@ export function smallProject({ isInGit }: { readonly isInGit: boolean }): SmallP
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"];
+  const identity = [
+    "-c",
+    "user.name=Test",
+    "-c",
+    "user.email=test@example.org",
+    "-c",
+    "commit.gpgsign=false",
+  ];
   const git = (...words: readonly string[]) => {
     execFileSync("git", [...identity, ...words], { cwd: folder, stdio: "pipe" });
   };

@@ -27,7 +27,8 @@ export function differenceOf(expected, result, outcomeOnly = false) {
   if (result.outcome !== expected.outcome) return `expected ${expected.outcome}, got ${result.outcome}`;
   if (outcomeOnly) return null;
   const checks = (of) => (of.checks ?? []).map(({ id, status, code }) => `${id} ${status} ${code}`);
-  const inputs = (of) => of.inputs.map(({ kind, index, status, code }) => `${kind} ${index} ${status} ${code}`);
+  const inputs = (of) =>
+    of.inputs.map(({ kind, index, status, code }) => `${kind} ${index} ${status} ${code}`);
   const isTold = expected.inputs !== undefined && result.inputs !== undefined;
   for (const said of isTold ? [checks, inputs] : [checks]) {
     const [wanted, got] = [said(expected).join("; "), said(result).join("; ")];

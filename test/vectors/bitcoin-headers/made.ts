@@ -37,7 +37,12 @@ const open = (code: string) => ({ outcome: "indeterminate", says: `bitcoin indet
 
 /** Given beside a timestamp of the root of block 0. */
 export const madeHeaders: readonly MadeHeaders[] = [
-  { file: "good/document.json", bytes: json(document()), about: "Three headers, two without the hash before.", ...STANDS },
+  {
+    file: "good/document.json",
+    bytes: json(document()),
+    about: "Three headers, two without the hash before.",
+    ...STANDS,
+  },
   {
     file: "good/whole-headers.json",
     bytes: json(document({ headers: HEADERS })),
@@ -50,8 +55,18 @@ export const madeHeaders: readonly MadeHeaders[] = [
     about: "A field that nobody knows.",
     ...STANDS,
   },
-  { file: "good/lines.txt", bytes: text(`2 ${THIRD}\n\n0 ${FIRST}\n1 ${SECOND}\n`), about: "Lines, in any order.", ...STANDS },
-  { file: "good/capitals.txt", bytes: text(`0 ${FIRST.toUpperCase()}\n`), about: "A line with capitals.", ...STANDS },
+  {
+    file: "good/lines.txt",
+    bytes: text(`2 ${THIRD}\n\n0 ${FIRST}\n1 ${SECOND}\n`),
+    about: "Lines, in any order.",
+    ...STANDS,
+  },
+  {
+    file: "good/capitals.txt",
+    bytes: text(`0 ${FIRST.toUpperCase()}\n`),
+    about: "A line with capitals.",
+    ...STANDS,
+  },
   {
     file: "good/of-other-blocks.txt",
     bytes: text(`1 ${SECOND}\n2 ${THIRD}\n`),
@@ -64,10 +79,30 @@ export const madeHeaders: readonly MadeHeaders[] = [
     about: "Bitcoin's headers, said to be of a development network.",
     ...open("header_of_regtest"),
   },
-  { file: "bad/format.json", bytes: json(document({ format: "svc-bitcoin-headers/2" })), about: "Another format.", ...refused("unsupported_format") },
-  { file: "bad/network.json", bytes: json(document({ network: "testnet" })), about: "An unknown network.", ...refused("network_unknown") },
-  { file: "bad/no-height.json", bytes: json(document({ height: undefined })), about: "No height.", ...refused("missing_field") },
-  { file: "bad/no-headers.json", bytes: json(document({ headers: [] })), about: "No header.", ...refused("no_headers") },
+  {
+    file: "bad/format.json",
+    bytes: json(document({ format: "svc-bitcoin-headers/2" })),
+    about: "Another format.",
+    ...refused("unsupported_format"),
+  },
+  {
+    file: "bad/network.json",
+    bytes: json(document({ network: "testnet" })),
+    about: "An unknown network.",
+    ...refused("network_unknown"),
+  },
+  {
+    file: "bad/no-height.json",
+    bytes: json(document({ height: undefined })),
+    about: "No height.",
+    ...refused("missing_field"),
+  },
+  {
+    file: "bad/no-headers.json",
+    bytes: json(document({ headers: [] })),
+    about: "No header.",
+    ...refused("no_headers"),
+  },
   {
     file: "bad/short-header.json",
     bytes: json(document({ headers: [FIRST.slice(2)] })),
@@ -86,9 +121,24 @@ export const madeHeaders: readonly MadeHeaders[] = [
     about: "Capitals in a document.",
     ...refused("header_malformed"),
   },
-  { file: "bad/line.txt", bytes: text(`0 ${FIRST.slice(2)}\n`), about: "A line with 79 bytes.", ...refused("headers_line_malformed") },
-  { file: "bad/height.txt", bytes: text(`2147483648 ${FIRST}\n`), about: "A line with too large a height.", ...refused("headers_line_malformed") },
-  { file: "bad/twice.json", bytes: text(`{"format":"svc-bitcoin-headers/1","format":"svc-bitcoin-headers/1"}`), about: "A name twice.", ...refused("duplicate_key") },
+  {
+    file: "bad/line.txt",
+    bytes: text(`0 ${FIRST.slice(2)}\n`),
+    about: "A line with 79 bytes.",
+    ...refused("headers_line_malformed"),
+  },
+  {
+    file: "bad/height.txt",
+    bytes: text(`2147483648 ${FIRST}\n`),
+    about: "A line with too large a height.",
+    ...refused("headers_line_malformed"),
+  },
+  {
+    file: "bad/twice.json",
+    bytes: text(`{"format":"svc-bitcoin-headers/1","format":"svc-bitcoin-headers/1"}`),
+    about: "A name twice.",
+    ...refused("duplicate_key"),
+  },
   {
     file: "bad/no-work.txt",
     bytes: text(`0 ${changed(152, "00000000")}\n`),
@@ -108,4 +158,3 @@ export const madeHeaders: readonly MadeHeaders[] = [
     ...open("header_target_invalid"),
   },
 ];
-

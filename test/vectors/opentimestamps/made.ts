@@ -16,9 +16,7 @@ type Part = string | Uint8Array;
 
 /** Hexadecimal, or bytes as they are. */
 const join = (...parts: readonly Part[]) =>
-  new Uint8Array(
-    Buffer.concat(parts.map((part) => (typeof part === "string" ? hexToBytes(part) : part))),
-  );
+  new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === "string" ? hexToBytes(part) : part))));
 
 const MAGIC = "004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294";
 const ROOT = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
@@ -52,12 +50,21 @@ const hashes = (count: number) => "08".repeat(count);
 
 const VERIFIED = { headers: true, outcome: "verified", says: "bitcoin passed ok" } as const;
 const PROMISED = { outcome: "indeterminate", says: "bitcoin indeterminate bitcoin_pending" } as const;
-const WRONG_ROOT = { headers: true, outcome: "failed", says: "bitcoin failed bitcoin_root_mismatch" } as const;
+const WRONG_ROOT = {
+  headers: true,
+  outcome: "failed",
+  says: "bitcoin failed bitcoin_root_mismatch",
+} as const;
 const NONE = { outcome: "indeterminate", says: "bitcoin indeterminate no_bitcoin_attestation" } as const;
 const refused = (code: string) => ({ outcome: "failed", says: `format failed ${code}` }) as const;
 
 export const madeTimestamps: readonly MadeTimestamp[] = [
-  { file: "good/root.ots", bytes: file(atHeight(0)), about: "The digest is the root of block 0.", ...VERIFIED },
+  {
+    file: "good/root.ots",
+    bytes: file(atHeight(0)),
+    about: "The digest is the root of block 0.",
+    ...VERIFIED,
+  },
   {
     file: "good/root-and-promise.ots",
     bytes: file("ff", atHeight(0), promise("https://calendar.example")),
@@ -85,7 +92,8 @@ export const madeTimestamps: readonly MadeTimestamp[] = [
   {
     file: "good/every-operation.ots",
     bytes: file("f001aaf101bbf2f302030867", atHeight(0)),
-    about: "Append, prepend, reverse, hexlify, SHA-1, RIPEMD-160, SHA-256, Keccak-256, and a root that is not the block's.",
+    about:
+      "Append, prepend, reverse, hexlify, SHA-1, RIPEMD-160, SHA-256, Keccak-256, and a root that is not the block's.",
     ...WRONG_ROOT,
   },
   {
@@ -262,4 +270,3 @@ export const madeTimestamps: readonly MadeTimestamp[] = [
     ...refused("ots_too_large"),
   },
 ];
-

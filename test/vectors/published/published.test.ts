@@ -65,7 +65,10 @@ function madeFiles(): Map<string, Uint8Array> {
     ...madeHeaders.map(({ file, bytes }) => [`bitcoin-headers/${file}`, bytes] as const),
     ...madeWitnesses.map(({ file, bytes }) => [`evm-witness/${file}`, bytes] as const),
     ["published/made/proof.json", text(encodePortableProof({ ...given, anchors: [inBlock] }))],
-    ["published/made/block.json", text(`${JSON.stringify({ ...block, transactions: [anchor!.tx_hash] }, null, 2)}\n`)],
+    [
+      "published/made/block.json",
+      text(`${JSON.stringify({ ...block, transactions: [anchor!.tx_hash] }, null, 2)}\n`),
+    ],
     ["published/made/witnessed-proof.json", text(witnessedProof)],
   ]);
 }
@@ -88,14 +91,17 @@ async function publish(one: StatedCase): Promise<PublishedCase> {
   const options = inPackage({ now: NOW, ...one.options }) as PublishedCase["options"];
   const input = `files/${one.input}`;
   const result = (await runCase({ input, options }, read)) as Result;
-  const given = (result.inputs ?? []).map(({ kind, index, status, code }) => `${kind} ${index}: ${status} ${code}`);
+  const given = (result.inputs ?? []).map(
+    ({ kind, index, status, code }) => `${kind} ${index}: ${status} ${code}`,
+  );
   const said = [...saidBy(result), ...given];
   const failed = (all: readonly string[]) => all.some((check) => check.includes(" failed "));
   const holds =
     result.outcome === one.outcome &&
     one.says.every((check) => said.includes(check)) &&
     failed(saidBy(result)) === (one.outcome === "failed");
-  if (!holds) contradicted.push(`${one.kind}/${name}: ${one.outcome}: ${one.says}, got ${result.outcome}: ${said}`);
+  if (!holds)
+    contradicted.push(`${one.kind}/${name}: ${one.outcome}: ${one.says}, got ${result.outcome}: ${said}`);
   return { name, about, spec: `formats/${spec}`, input, options, expected: result };
 }
 
@@ -105,7 +111,11 @@ beforeAll(async () => {
   if (isWriting) for (const [path, bytes] of madeFiles()) sameBytes(join(stored, path), bytes);
   for (const one of statedCases()) {
     const { cases } = documents.get(one.kind) ?? { cases: [] };
-    const next = { format: "svc-proof-vectors/1", kind: one.kind, cases: [...cases, await publish(one)] } as const;
+    const next = {
+      format: "svc-proof-vectors/1",
+      kind: one.kind,
+      cases: [...cases, await publish(one)],
+    } as const;
     documents.set(one.kind, next);
   }
 });
@@ -125,7 +135,8 @@ test("the files without a program of their own are what is made here, byte for b
 
 test("each kind is published as it is stated and as our verifier answers, byte for byte", () => {
   for (const [kind, document] of documents) {
-    if (contradicted.length === 0) sameBytes(join(published, kind, "cases.json"), text(`${JSON.stringify(document, null, 2)}\n`));
+    if (contradicted.length === 0)
+      sameBytes(join(published, kind, "cases.json"), text(`${JSON.stringify(document, null, 2)}\n`));
   }
   const folders = readdirSync(published).filter((name) => existsSync(join(published, name, "cases.json")));
   expect(folders.sort()).toEqual([...documents.keys()].sort());
@@ -148,11 +159,12 @@ test("the documents follow the schema, each name is there once, and each section
 });
 
 function sectionsOf(page: string): string[] {
-  return [...readFileSync(join(root, "docs/formats", page), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
-    title!
-      .toLowerCase()
-      .replace(/[^a-z0-9 -]/g, "")
-      .replaceAll(" ", "-"),
+  return [...readFileSync(join(root, "docs/formats", page), "utf8").matchAll(/^#+ (.*)$/gm)].map(
+    ([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, "")
+        .replaceAll(" ", "-"),
   );
 }
 
@@ -202,9 +214,12 @@ function withoutByte(bytes: Uint8Array): Uint8Array {
 
 /** What is expected, with each outcome, status and code changed, a check or an input less or more. */
 function mutationsOf({ outcome, checks, inputs = [] }: Result): Result[] {
-  const changed = (index: number, by: object) => checks.map((check, i) => (i === index ? { ...check, ...by } : check));
+  const changed = (index: number, by: object) =>
+    checks.map((check, i) => (i === index ? { ...check, ...by } : check));
   return [
-    ...["verified", "failed", "indeterminate"].filter((one) => one !== outcome).map((one) => ({ outcome: one, checks })),
+    ...["verified", "failed", "indeterminate"]
+      .filter((one) => one !== outcome)
+      .map((one) => ({ outcome: one, checks })),
     ...checks.flatMap(({ status }, i) => [
       { outcome, checks: changed(i, { code: "mutated" }) },
       { outcome, checks: changed(i, { status: status === "passed" ? "failed" : "passed" }) },

@@ -54,23 +54,27 @@ function proofs(): StatedCase[] {
     about: sentence(about),
     input: `svc-proof-2/${file}`,
   });
-  const good = proofCases.good.map((one): StatedCase => ({
-    ...common(one.file, one.about),
-    spec: "svc-proof-2.md#verification",
-    options: { content_hash: one.content_hash },
-    outcome: "indeterminate",
-    says: [
-      ...["format", "content", "leaf", "merkle"].map((id) => `${id} passed ok`),
-      one.anchors > 0 ? "anchor indeterminate no_source" : "anchor skipped no_anchor",
-    ],
-  }));
-  const bad = proofCases.bad.map((one): StatedCase => ({
-    ...common(one.file, one.about),
-    spec: PROOF_SPECS[one.check]!,
-    ...(one.given_hash !== undefined && { options: { content_hash: one.given_hash } }),
-    outcome: "failed",
-    says: [`${one.check} failed ${one.code}`],
-  }));
+  const good = proofCases.good.map(
+    (one): StatedCase => ({
+      ...common(one.file, one.about),
+      spec: "svc-proof-2.md#verification",
+      options: { content_hash: one.content_hash },
+      outcome: "indeterminate",
+      says: [
+        ...["format", "content", "leaf", "merkle"].map((id) => `${id} passed ok`),
+        one.anchors > 0 ? "anchor indeterminate no_source" : "anchor skipped no_anchor",
+      ],
+    }),
+  );
+  const bad = proofCases.bad.map(
+    (one): StatedCase => ({
+      ...common(one.file, one.about),
+      spec: PROOF_SPECS[one.check]!,
+      ...(one.given_hash !== undefined && { options: { content_hash: one.given_hash } }),
+      outcome: "failed",
+      says: [`${one.check} failed ${one.code}`],
+    }),
+  );
   return [...good, ...bad];
 }
 
@@ -87,16 +91,20 @@ function packages(): StatedCase[] {
       options: { content_hash },
     };
   };
-  const good = packageCases.good.map(({ file, about }): StatedCase => ({
-    ...common(file, about),
-    outcome: "indeterminate",
-    says: ["format passed ok", "content passed ok", "anchor indeterminate no_source"],
-  }));
-  const bad = packageCases.bad.map(({ file, about, code }): StatedCase => ({
-    ...common(file, about),
-    outcome: "failed",
-    says: [`format failed ${code}`],
-  }));
+  const good = packageCases.good.map(
+    ({ file, about }): StatedCase => ({
+      ...common(file, about),
+      outcome: "indeterminate",
+      says: ["format passed ok", "content passed ok", "anchor indeterminate no_source"],
+    }),
+  );
+  const bad = packageCases.bad.map(
+    ({ file, about, code }): StatedCase => ({
+      ...common(file, about),
+      outcome: "failed",
+      says: [`format failed ${code}`],
+    }),
+  );
   return [...good, ...bad];
 }
 
@@ -114,16 +122,20 @@ function containers(): StatedCase[] {
       certificates: asicCases.certificates.map(inSeals),
     },
   });
-  const good = asicCases.good.map(({ file, about }): StatedCase => ({
-    ...common(file, about),
-    outcome: "verified",
-    says: ["format passed ok", "content passed ok", "seal passed ok"],
-  }));
-  const bad = asicCases.bad.map(({ file, about, status, code }): StatedCase => ({
-    ...common(file, about),
-    outcome: status,
-    says: [`format ${status} ${code}`],
-  }));
+  const good = asicCases.good.map(
+    ({ file, about }): StatedCase => ({
+      ...common(file, about),
+      outcome: "verified",
+      says: ["format passed ok", "content passed ok", "seal passed ok"],
+    }),
+  );
+  const bad = asicCases.bad.map(
+    ({ file, about, status, code }): StatedCase => ({
+      ...common(file, about),
+      outcome: status,
+      says: [`format ${status} ${code}`],
+    }),
+  );
   return [...good, ...bad];
 }
 
@@ -132,24 +144,26 @@ const SEALED = "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73
 
 function seals(): StatedCase[] {
   const all = (paths: readonly string[]) => paths.map((path) => `seals/${path}`);
-  return sealCases.cases.map((one): StatedCase => ({
-    kind: "rfc3161",
-    name: nameOf(one.token),
-    about: sentence(one.about),
-    spec: "rfc3161.md#verification",
-    input: `seals/${one.token}`,
-    options: {
-      now: one.at,
-      content_hash: SEALED,
-      trust: all(one.anchors),
-      ...(one.certificates.length > 0 && { certificates: all(one.certificates) }),
-      ...(one.crls.length > 0 && { crls: all(one.crls) }),
-      ...(one.ocsp.length > 0 && { ocsp_responses: all(one.ocsp) }),
-      ...(one.known_since !== null && { known_since: one.known_since }),
-    },
-    outcome: one.status === "passed" ? "verified" : one.status,
-    says: [`seal ${one.status} ${one.code}`],
-  }));
+  return sealCases.cases.map(
+    (one): StatedCase => ({
+      kind: "rfc3161",
+      name: nameOf(one.token),
+      about: sentence(one.about),
+      spec: "rfc3161.md#verification",
+      input: `seals/${one.token}`,
+      options: {
+        now: one.at,
+        content_hash: SEALED,
+        trust: all(one.anchors),
+        ...(one.certificates.length > 0 && { certificates: all(one.certificates) }),
+        ...(one.crls.length > 0 && { crls: all(one.crls) }),
+        ...(one.ocsp.length > 0 && { ocsp_responses: all(one.ocsp) }),
+        ...(one.known_since !== null && { known_since: one.known_since }),
+      },
+      outcome: one.status === "passed" ? "verified" : one.status,
+      says: [`seal ${one.status} ${one.code}`],
+    }),
+  );
 }
 
 interface BlockCase {
@@ -170,7 +184,11 @@ function answers(proof: string, blockFile: string): RecordedAnswers {
     results: {
       eth_chainId: "0x1",
       eth_blockNumber: `0x${block_number.toString(16)}`,
-      eth_getTransactionByHash: { hash: tx_hash, input: `0x${Buffer.from(payload).toString("hex")}`, ...place },
+      eth_getTransactionByHash: {
+        hash: tx_hash,
+        input: `0x${Buffer.from(payload).toString("hex")}`,
+        ...place,
+      },
       eth_getTransactionReceipt: { transactionHash: tx_hash, status: "0x1", ...place },
       eth_getBlockByNumber: { file: blockFile },
     },
@@ -179,59 +197,67 @@ function answers(proof: string, blockFile: string): RecordedAnswers {
 
 function blocks(): StatedCase[] {
   const { cases } = json("evm-blocks/cases.json") as { readonly cases: readonly BlockCase[] };
-  return cases.map(({ file, about, code }): StatedCase => ({
-    kind: "evm-block",
-    name: nameOf(file),
-    about: sentence(about),
-    spec: "svc-proof-2.md#block-times",
-    input: "published/made/proof.json",
-    options: { sources: [answers("published/made/proof.json", `evm-blocks/${file}`)] },
-    outcome: code === undefined ? "verified" : "indeterminate",
-    says: [code === undefined ? "anchor passed ok" : `anchor indeterminate ${code}`],
-  }));
+  return cases.map(
+    ({ file, about, code }): StatedCase => ({
+      kind: "evm-block",
+      name: nameOf(file),
+      about: sentence(about),
+      spec: "svc-proof-2.md#block-times",
+      input: "published/made/proof.json",
+      options: { sources: [answers("published/made/proof.json", `evm-blocks/${file}`)] },
+      outcome: code === undefined ? "verified" : "indeterminate",
+      says: [code === undefined ? "anchor passed ok" : `anchor indeterminate ${code}`],
+    }),
+  );
 }
 
 function timestamps(): StatedCase[] {
-  return madeTimestamps.map(({ file, about, headers, outcome, says }): StatedCase => ({
-    kind: "opentimestamps",
-    name: nameOf(file),
-    about,
-    spec: `opentimestamps.md#${file.startsWith("bad/") ? "reading" : "verification"}`,
-    input: `opentimestamps/${file}`,
-    ...(headers && { options: { headers: ["bitcoin-headers/good/document.json"] } }),
-    outcome,
-    says: [says],
-  }));
+  return madeTimestamps.map(
+    ({ file, about, headers, outcome, says }): StatedCase => ({
+      kind: "opentimestamps",
+      name: nameOf(file),
+      about,
+      spec: `opentimestamps.md#${file.startsWith("bad/") ? "reading" : "verification"}`,
+      input: `opentimestamps/${file}`,
+      ...(headers && { options: { headers: ["bitcoin-headers/good/document.json"] } }),
+      outcome,
+      says: [says],
+    }),
+  );
 }
 
 function headers(): StatedCase[] {
-  return madeHeaders.map(({ file, about, outcome, says }): StatedCase => ({
-    kind: "bitcoin-headers",
-    name: nameOf(file),
-    about,
-    spec: `bitcoin-headers.md#${says.startsWith("headers") ? "document" : "verification"}`,
-    input: "opentimestamps/good/root.ots",
-    options: { headers: [`bitcoin-headers/${file}`] },
-    outcome,
-    says: [says],
-  }));
+  return madeHeaders.map(
+    ({ file, about, outcome, says }): StatedCase => ({
+      kind: "bitcoin-headers",
+      name: nameOf(file),
+      about,
+      spec: `bitcoin-headers.md#${says.startsWith("headers") ? "document" : "verification"}`,
+      input: "opentimestamps/good/root.ots",
+      options: { headers: [`bitcoin-headers/${file}`] },
+      outcome,
+      says: [says],
+    }),
+  );
 }
 
 function witnesses(): StatedCase[] {
-  return madeWitnesses.map(({ file, about, beside, outcome, says }): StatedCase => ({
-    kind: "evm-witness",
-    name: nameOf(file),
-    about,
-    spec: `evm-witness.md#${says.startsWith("format") ? "document" : "verification"}`,
-    ...(beside
-      ? {
-          input: "published/made/witnessed-proof.json",
-          options: { witnesses: [`evm-witness/${file}`] },
-        }
-      : { input: `evm-witness/${file}` }),
-    outcome,
-    says: [says],
-  }));
+  return madeWitnesses.map(
+    ({ file, about, beside, outcome, says }): StatedCase => ({
+      kind: "evm-witness",
+      name: nameOf(file),
+      about,
+      spec: `evm-witness.md#${says.startsWith("format") ? "document" : "verification"}`,
+      ...(beside
+        ? {
+            input: "published/made/witnessed-proof.json",
+            options: { witnesses: [`evm-witness/${file}`] },
+          }
+        : { input: `evm-witness/${file}` }),
+      outcome,
+      says: [says],
+    }),
+  );
 }
 
 interface GivenCase {
