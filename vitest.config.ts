@@ -146,6 +146,7 @@ const beyondNode = [
   project("docs", { include: ["test/docs/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("command-line", { include: ["test/cli/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("release", { include: ["test/release/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("e2e", {
     include: ["test/e2e/*.test.ts"],
     exclude: [MAIN_JOB],

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and formatting, unused code and dependencies, the API reference, package
- * exports, links between the documents, the folder graph. Runs all and names those that failed.
+ * `npm run check`: types, lint and formatting, unused code and dependencies, the API reference, package exports, links
+ * between the documents, the folder graph, changelog, versions and licences. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,6 +9,9 @@ import { brokenLinks } from "./broken-links.mjs";
 import { circleText, folderCircles } from "./folder-graph.mjs";
 import { prepareOrExit } from "./prepare.mjs";
 import { publicPackages } from "./public-packages.mjs";
+import { readChangelog } from "./release/changelog.mjs";
+import { thirdPartyLicences } from "./release/licences.mjs";
+import { versionProblems } from "./release/workspaces.mjs";
 import { root } from "./root.mjs";
 
 await prepareOrExit();
@@ -67,7 +70,16 @@ if (broken.length > 0) {
   failed.push("links between the documents");
   process.stdout.write(`${broken.join("\n")}\n`);
 }
+for (const [name, problems] of [
+  ["form of the changelog", readChangelog(readFileSync(join(root, "CHANGELOG.md"), "utf8")).problems],
+  ["versions in step", versionProblems(root)],
+  ["licences of dependencies", thirdPartyLicences(root).problems],
+]) {
+  if (problems.length === 0) continue;
+  failed.push(name);
+  process.stdout.write(`${problems.join("\n")}\n`);
+}
 process.stdout.write(
-  failed.length === 0 ? `${CHECKS.length + 3} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
+  failed.length === 0 ? `${CHECKS.length + 6} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,4 @@
+export function thirdPartyLicences(
+  root: string,
+  folders?: readonly string[],
+): { readonly text: string; readonly problems: readonly string[] };

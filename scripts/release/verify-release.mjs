@@ -1,0 +1,58 @@
+/** Verifies the folder of a release that was downloaded. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checksumProblems, SUMS } from "./checksums.mjs";
+import { signerOf } from "./signature.mjs";
+import { verifyTimestamps } from "./timestamp.mjs";
+
+/**
+ * @param folder the release.
+ * @param options `signers`: an `allowed_signers` file; `headers`, `explorers`: for the timestamps; `needsTimestamp`: whether
+ * a timestamp that is still pending is a problem.
+ * @returns `told`: what holds, a line each; `problems`: what does not.
+ */
+export async function verifyRelease(folder, { signers, headers, explorers, needsTimestamp = false }) {
+  const told = [];
+  const problems = [...checksumProblems(folder)];
+  if (problems.length === 0) told.push(`${SUMS}: all files are those of the list`);
+  problems.push(...tarballProblems(folder));
+  const { signer, problem } = signerOf(folder, signers);
+  if (problem === undefined) told.push(`${SUMS}.sig: signed by ${signer}`);
+  else problems.push(problem);
+  // A list that its signature does not cover needs no time.
+  for (const { name, summary, isProven, isWrong } of await verifyTimestamps(folder, { headers, explorers })) {
+    const line = `${name}.ots: ${summary}`;
+    if (isWrong || (needsTimestamp && !isProven)) problems.push(line);
+    else told.push(line);
+  }
+  return { told, problems };
+}
+
+/** Each tarball is the package that its name says, and has its bill of materials. */
+function tarballProblems(folder) {
+  let names;
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    return [error.message];
+  }
+  const tarballs = names.filter((name) => name.endsWith(".tgz"));
+  if (tarballs.length === 0) return ["there is no package"];
+  return tarballs.flatMap((name) => {
+    const { status, stdout } = spawnSync("tar", ["-xzOf", join(folder, name), "package/package.json"], {
+      encoding: "utf8",
+    });
+    if (status !== 0) return [`${name} is no package`];
+    const manifest = JSON.parse(stdout);
+    const wanted = `${manifest.name.replace(/^@/, "").replace("/", "-")}-${manifest.version}`;
+    const problems = name === `${wanted}.tgz` ? [] : [`${name} is ${manifest.name} ${manifest.version}`];
+    if (!names.includes(`${wanted}.cdx.json`)) return [...problems, `${name} has no bill of materials`];
+    const { metadata } = JSON.parse(readFileSync(join(folder, `${wanted}.cdx.json`), "utf8"));
+    const { group, name: bare, version } = metadata.component;
+    const own = `${group === undefined ? "" : `${group}/`}${bare}@${version}`;
+    return own === `${manifest.name}@${manifest.version}`
+      ? problems
+      : [...problems, `${wanted}.cdx.json is of ${own}`];
+  });
+}
