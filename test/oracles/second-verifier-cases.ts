@@ -35,22 +35,28 @@ export interface TwoVerifiersCase {
 export const NOW = new Date("2026-11-21T12:00:00Z");
 
 const text = (value: string) => new TextEncoder().encode(value);
-const given = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, "../vectors/given/files", name)));
+const given = (name: string) =>
+  new Uint8Array(readFileSync(join(import.meta.dirname, "../vectors/given/files", name)));
 const BLOCK_0 = given("block-0.txt");
 const GENESIS_ROOT = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
 
+type Made = Omit<TwoVerifiersCase, "kind">;
+
+/** What is generated. */
+export const KINDS = ["proof", "package", "timestamp", "witness", "seal"] as const;
+
 /** `count` cases of each kind: the same for the same seed. */
 export async function* makeCases(seed: number, count: number): AsyncGenerator<TwoVerifiersCase> {
-  const makers: Readonly<Record<string, (draw: Draw) => Omit<TwoVerifiersCase, "kind"> | Promise<Omit<TwoVerifiersCase, "kind">>>> = {
+  const makers: Readonly<Record<(typeof KINDS)[number], (draw: Draw) => Made | Promise<Made>>> = {
     proof: proofCase,
     package: packageCase,
     timestamp: timestampCase,
     witness: witnessCase,
     seal: sealCase,
   };
-  for (const [at, [kind, make]] of Object.entries(makers).entries()) {
+  for (const [at, kind] of KINDS.entries()) {
     const draw = drawOf(seed * 16 + at);
-    for (let i = 0; i < count; i++) yield { kind, ...(await make(draw)) };
+    for (let i = 0; i < count; i++) yield { kind, ...(await makers[kind](draw)) };
   }
 }
 
@@ -119,7 +125,8 @@ function changedProof(proof: PortableProof, draw: Draw): PortableProof {
       copy.leaf.formula = hash(draw);
       break;
     case 9:
-      if (anchor) anchor.network = draw.pick(["Polygon", "Еthereum", "ETHEREUM", "Gnosis​", "Other", "Arbltrum One"]);
+      if (anchor)
+        anchor.network = draw.pick(["Polygon", "Еthereum", "ETHEREUM", "Gnosis​", "Other", "Arbltrum One"]);
       break;
     case 10:
       copy.merkle.path.splice(draw.below(copy.merkle.path.length + 1), draw.below(2));
@@ -130,7 +137,30 @@ function changedProof(proof: PortableProof, draw: Draw): PortableProof {
   return copy as PortableProof;
 }
 
-const FRAGMENTS = ['"', "\\", "{", "}", "[", "]", ",", ":", "0", "-", ".5", "e9", "null", "tru", " ", "\u0001", "é", "\\u", "\\ud83d", "\\u0061", '"__proto__":1,', '"schema":1,'];
+const FRAGMENTS = [
+  '"',
+  "\\",
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  "0",
+  "-",
+  ".5",
+  "e9",
+  "null",
+  "tru",
+  " ",
+  "\u0001",
+  "é",
+  "\\u",
+  "\\ud83d",
+  "\\u0061",
+  '"__proto__":1,',
+  '"schema":1,',
+];
 
 function editedText(written: string, draw: Draw): Uint8Array {
   let edited = written;
@@ -168,7 +198,12 @@ function timestampOf(proof: PortableProof, draw: Draw): Uint8Array {
   const operations = [...leafOperations(proof.proof_id), ...auditPathOperations(proof.merkle.path)];
   const end: Timestamp = {
     branches: [
-      { attestation: draw.pick([{ kind: "pending", uri: "https://calendar.example" }, { kind: "bitcoin", height: 0 }] as const) },
+      {
+        attestation: draw.pick([
+          { kind: "pending", uri: "https://calendar.example" },
+          { kind: "bitcoin", height: 0 },
+        ] as const),
+      },
     ],
   };
   const digest = hexToBytes(draw.below(8) === 0 ? hash(draw) : proof.content.hash);
@@ -178,21 +213,39 @@ function timestampOf(proof: PortableProof, draw: Draw): Uint8Array {
 /** What the damage of one entry does, beside the damage of the archive. */
 async function packageCase(draw: Draw) {
   const original = draw.bytes(draw.below(3000));
-  const content = bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", original as Uint8Array<ArrayBuffer>)));
+  const content = bytesToHex(
+    new Uint8Array(await crypto.subtle.digest("SHA-256", original as Uint8Array<ArrayBuffer>)),
+  );
   const world = draw.pick(WORLDS);
   const isAnchored = draw.below(3) === 0;
   const proof = isAnchored ? world.proof : proofOf(draw, content);
   const damage = (bytes: Uint8Array) => (draw.below(10) === 0 ? turned(bytes, draw) : bytes);
   const files = [
     { name: "README.txt", content: text("What this is.\n".repeat(1 + draw.below(20))) },
-    { name: "proof.json", content: damage(text(encodePortableProof(draw.below(8) === 0 ? changedProof(proof, draw) : proof))) },
-    ...(draw.below(3) === 0 ? [{ name: "bitcoin/original.ots", content: damage(timestampOf(proof, draw)) }] : []),
+    {
+      name: "proof.json",
+      content: damage(text(encodePortableProof(draw.below(8) === 0 ? changedProof(proof, draw) : proof))),
+    },
+    ...(draw.below(3) === 0
+      ? [{ name: "bitcoin/original.ots", content: damage(timestampOf(proof, draw)) }]
+      : []),
     ...(draw.below(4) === 0 ? [{ name: "bitcoin/headers.json", content: damage(HEADERS) }] : []),
     ...(isAnchored && draw.below(4) > 0
-      ? [{ name: "anchors/1.json", content: damage(text(encodeEvmWitness(draw.pick([world, world, world, WORLDS[0]!]).witness))) }]
+      ? [
+          {
+            name: "anchors/1.json",
+            content: damage(text(encodeEvmWitness(draw.pick([world, world, world, WORLDS[0]!]).witness))),
+          },
+        ]
       : []),
-    ...(isAnchored ? [] : draw.below(2) === 0 ? [{ name: "original/a file.bin", content: damage(original) }] : []),
-    ...(draw.below(8) === 0 ? [{ name: "seal/qualified-timestamp.tsr", content: damage(given("content.tsr")) }] : []),
+    ...(isAnchored
+      ? []
+      : draw.below(2) === 0
+        ? [{ name: "original/a file.bin", content: damage(original) }]
+        : []),
+    ...(draw.below(8) === 0
+      ? [{ name: "seal/qualified-timestamp.tsr", content: damage(given("content.tsr")) }]
+      : []),
   ];
   const options = draw.below(3) === 0 ? { contentHash: proof.content.hash } : {};
   if (draw.below(2) === 0) return { input: await packed(...files), options };
@@ -216,12 +269,23 @@ function timestampCase(draw: Draw) {
   const file = structuredClone(base) as timestampChanges.Changeable;
   const isDamaged = draw.below(2) === 0;
   const changes = isDamaged ? 1 + draw.below(4) : 0;
-  for (let i = 0; i < changes; i++) timestampChanges.mutate(file, draw, [CONTENT_OTS.timestamp, DEEP.timestamp]);
+  for (let i = 0; i < changes; i++)
+    timestampChanges.mutate(file, draw, [CONTENT_OTS.timestamp, DEEP.timestamp]);
   const encoded = timestampChanges.encoded(file, draw);
   const options: VerifyOptions = {
-    ...(draw.below(3) > 0 ? { headers: [draw.below(8) === 0 ? editedText(Buffer.from(BLOCK_0).toString(), draw) : draw.pick([BLOCK_0, HEADERS])] } : {}),
+    ...(draw.below(3) > 0
+      ? {
+          headers: [
+            draw.below(8) === 0
+              ? editedText(Buffer.from(BLOCK_0).toString(), draw)
+              : draw.pick([BLOCK_0, HEADERS]),
+          ],
+        }
+      : {}),
     ...(draw.below(2) === 0 ? { contentHash: draw.pick([bytesToHex(base.digest), GENESIS_ROOT]) } : {}),
-    ...(draw.below(8) === 0 ? { timestamps: [given(draw.pick(["content.ots", "other-content.ots", "garbage.bin"]))] } : {}),
+    ...(draw.below(8) === 0
+      ? { timestamps: [given(draw.pick(["content.ots", "other-content.ots", "garbage.bin"]))] }
+      : {}),
   };
   return { input: isDamaged ? timestampChanges.misspelled(encoded, draw) : encoded, options };
 }
@@ -251,7 +315,8 @@ function witnessCase(draw: Draw) {
   return { input: text(encodePortableProof(proof)), options: { ...contentHash, witnesses: [witness] } };
 }
 
-const pem = (der: Uint8Array) =>
+/** A certificate as text. */
+export const pem = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 /** Timestamps without revocation data, which the second verifier does not judge. */
 const SEALS = sealCases.cases
@@ -270,7 +335,14 @@ function sealCase(draw: Draw) {
     now,
     ...(draw.below(8) > 0 ? { trust } : {}),
     ...(draw.below(8) > 0 ? { certificates } : {}),
-    ...(draw.below(2) === 0 ? { contentHash: draw.pick(["ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73", hash(draw)]) } : {}),
+    ...(draw.below(2) === 0
+      ? {
+          contentHash: draw.pick([
+            "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73",
+            hash(draw),
+          ]),
+        }
+      : {}),
   };
   switch (draw.below(4)) {
     case 0:

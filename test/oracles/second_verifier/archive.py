@@ -37,7 +37,10 @@ class Header:
 class Entry:
     header: Header
     offset: int
-    content: bytes = b""
+    data: bytes = b""
+
+    def read(self) -> bytes:
+        return _unpacked(self.header, self.data)
 
     @property
     def name(self) -> str:
@@ -106,7 +109,6 @@ def _kind_of(header: Header, attributes: int, host: int) -> None:
         amiga = {0: None, 0x0400: False, 0x0800: True}
         require(attributes >> 16 & 0x0C00 in amiga, "zip_entry_not_regular")
         require(amiga[attributes >> 16 & 0x0C00] in (None, is_folder), "zip_entry_type_mismatch")
-        modes = []
     require(not attributes & (0x08 | 0x40 | 0x400), "zip_entry_not_regular")
     require(not attributes & 0x10 or is_folder, "zip_entry_type_mismatch")
     for mode in modes:
@@ -131,18 +133,19 @@ def _end(raw: bytes) -> tuple[int, int, int, int]:
     """Where the directory begins, its size, its number of entries, and where it must end."""
     found, at = None, raw.rfind(b"PK\5\6")
     require(at >= 0, "zip_no_end_record")
+    require(at + 22 <= len(raw) or raw.rfind(b"PK\5\6", 0, at) >= 0, "zip_no_end_record")
     while at >= 0 and len(raw) - at <= 65_557:
         if at + 22 <= len(raw) and at + 22 + struct.unpack_from("<H", raw, at + 20)[0] == len(raw):
+            require(found is None, "zip_ambiguous_end")
             found = at
-            break
         at = raw.rfind(b"PK\5\6", 0, at)
     require(found is not None, "zip_trailing_data")
-    require(raw.find(b"PK\5\6", found + 22) < 0, "zip_ambiguous_end")
+    require(raw.find(b"PK\5\6", found + 4) < 0, "zip_ambiguous_end")
     disk, first_disk, here, count, size, offset, _ = struct.unpack_from("<HHHHIIH", raw, found + 4)
     stop = found
     if found >= 20 and raw[found - 20 : found - 16] == b"PK\6\7":
         locator_disk, at, disks = struct.unpack_from("<IQI", raw, found - 16)
-        require(locator_disk == 0 and disks == 1, "zip_multi_disk")
+        require(locator_disk == 0 and disks <= 1, "zip_multi_disk")
         require(at + 56 <= found - 20 and raw[at : at + 4] == b"PK\6\6", "zip_zip64_malformed")
         length, _, _, disk64, first64, here64, count64, size64, offset64 = struct.unpack_from("<QHHIIQQQQ", raw, at + 4)
         require(at + 12 + length == found - 20 and length == 44, "zip_zip64_malformed")
@@ -203,7 +206,7 @@ def _local(raw: bytes, entry: Entry, stop: int) -> int:
         else:
             require(raw[end : end + len(body)] == body, "zip_descriptor_mismatch")
             end += len(body)
-    entry.content = _unpacked(told, data)
+    entry.data = data
     return end
 
 def _unpacked(header: Header, data: bytes) -> bytes:
@@ -250,7 +253,7 @@ def _check_names(entries: list[Entry]) -> None:
         require(kinds.get(key, True), "zip_name_duplicate")
 
 def read_archive(raw: bytes) -> list[Entry]:
-    """All entries with their content, in the order of the file."""
+    """All entries, in the order of the file. What is in them is decompressed when it is read."""
     offset, size, count, stop = _end(raw)
     entries, at = [], offset
     for _ in range(count):
@@ -258,7 +261,6 @@ def read_archive(raw: bytes) -> list[Entry]:
         entries.append(entry)
     require(at == stop, MALFORMED)
     _check_names(entries)
-    require(0 <= raw.find(b"%PDF-") < 1024 or True, "")
     require(not 0 <= raw.find(b"%PDF-") < 1024, "zip_also_pdf")
     require(sum(entry.header.size for entry in entries) <= 2**40, "zip_total_too_large")
     entries.sort(key=lambda entry: entry.offset)

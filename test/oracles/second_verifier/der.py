@@ -38,8 +38,14 @@ class Value:
         return ".".join(map(str, [top, arcs[0] - 40 * top, *arcs[1:]]))
 
     def boolean(self) -> bool:
+        require(self.tag == BOOLEAN, "der_unexpected")
         require(self.content in (b"\0", b"\xff"), "der_boolean")
         return self.content != b"\0"
+
+    def bits(self) -> bytes:
+        unused = self.content[0] if self.content else 8
+        require(unused < 8 and (len(self.content) > 1 or not unused) and not (unused and self.content[-1] & (1 << unused) - 1), "der_bit_string")
+        return self.content[1:]
 
     def list(self, tag: int = SEQUENCE) -> list["Value"]:
         require(self.tag == tag, "der_unexpected")
@@ -76,6 +82,11 @@ class Fields:
     def end(self) -> None:
         require(not self.rest, "der_unexpected")
 
+def _null(value: Value) -> None:
+    require(not value.content, "der_null")
+
+CHECKS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: Value.integer, BITS: Value.bits, NULL: _null, OID: Value.oid}
+
 def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32) -> Value:
     require(len(raw) <= most_bytes, "der_too_large")
     left = most_values
@@ -83,27 +94,30 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
     def value(at: int, end: int, depth: int) -> tuple[Value, int]:
         nonlocal left
         left -= 1
-        require(left >= 0, "der_too_many_values")
+        require(left >= 0, "der_too_many_elements")
         require(depth <= deepest, "der_too_deep")
         require(at + 2 <= end, "der_truncated")
         start, tag, length = at, raw[at], raw[at + 1]
-        require(tag & 0x1F != 0x1F, "der_tag")
+        require(tag & 0x1F != 0x1F and tag & 0xDF, "der_tag_unsupported")
         at += 2
         if length >= 0x80:
             size = length & 0x7F
-            require(size, "der_indefinite_length")
+            require(size, "der_length_indefinite")
             require(at + size <= end, "der_truncated")
             length = int.from_bytes(raw[at : at + size], "big")
             require(raw[at] and length >= 0x80, "der_length_not_minimal")
             at += size
+        require(tag >= 0x40 or tag & 0x1F in (8, 11, 29) or bool(tag & 0x20) == (tag & 0x1F in (16, 17)), "der_form")
         require(at + length <= end, "der_truncated")
         after, children = at + length, []
         if tag & 0x20:
             while at < after:
                 child, at = value(at, after, depth + 1)
                 children.append(child)
-        require(bool(tag & 0x20) == (tag in (SEQUENCE, SET)) or tag >= 0x40, "der_constructed")
-        return Value(tag, raw[after - length : after], raw[start:after], children), after
+        found = Value(tag, raw[after - length : after], raw[start:after], children)
+        if tag in CHECKS:
+            CHECKS[tag](found)
+        return found, after
 
     found, end = value(0, len(raw), 1)
     require(end == len(raw), "der_trailing_data")

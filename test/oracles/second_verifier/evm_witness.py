@@ -138,7 +138,23 @@ def _child(item: Rlp) -> bytes | list[Any] | None:
         require(len(item) == 32, "trie_node_malformed")
     else:
         require(len(write_rlp(item)) < 32, "trie_node_malformed")
+        _check_node(item)
     return item
+
+def _check_node(node: Rlp) -> None:
+    """A node's form, and that of the nodes in place below it, on the way or not."""
+    require(isinstance(node, list) and len(node) in (2, 17), "trie_node_malformed")
+    if len(node) == 17:
+        ways = sum(_child(child) is not None for child in node[:16])
+        require(isinstance(node[16], bytes) and ways + (node[16] != b"") >= 2, "trie_node_malformed")
+        return
+    is_leaf, piece = _hex_prefix(node[0])
+    if is_leaf:
+        require(isinstance(node[1], bytes) and node[1], "trie_node_malformed")
+    else:
+        child = _child(node[1])
+        require(piece and child is not None, "trie_node_malformed")
+        require(isinstance(child, bytes) or len(child) == 17, "trie_node_malformed")
 
 
 def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
@@ -155,29 +171,20 @@ def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
             require(used == 1 or len(raw) >= 32, "trie_node_malformed")
         else:
             node = wanted
-        require(isinstance(node, list) and len(node) in (2, 17), "trie_node_malformed")
+        _check_node(node)
         require(not after_extension or len(node) == 17, "trie_node_malformed")
-        after_extension = False
-        value: Rlp | None = None
-        following: Rlp | None = None
+        after_extension, value, following = False, None, None
         if len(node) == 17:
-            ways = [_child(child) for child in node[:16]]
-            require(isinstance(node[16], bytes), "trie_node_malformed")
-            require(sum(way is not None for way in ways) + (node[16] != b"") >= 2, "trie_node_malformed")
             if path:
-                following, path = ways[path[0]], path[1:]
+                following, path = _child(node[path[0]]), path[1:]
             else:
                 value = node[16] or None
         else:
             is_leaf, piece = _hex_prefix(node[0])
             if is_leaf:
-                require(isinstance(node[1], bytes) and node[1], "trie_node_malformed")
                 value = node[1] if path == piece else None
-            else:
-                child = _child(node[1])
-                require(piece and child is not None, "trie_node_malformed")
-                if path[: len(piece)] == piece:
-                    following, path, after_extension = child, path[len(piece) :], True
+            elif path[: len(piece)] == piece:
+                following, path, after_extension = node[1], path[len(piece) :], True
         if following is None:
             require(value is not None, "trie_key_absent")
             require(used == len(nodes), "trie_node_surplus")
@@ -316,8 +323,9 @@ def open_witness(witness: Witness) -> Included:
     fields = parse_rlp(witness.header)
     wrong = "evm_header_malformed"
     require(isinstance(fields, list) and 15 <= len(fields) <= 40, wrong)
+    require(all(isinstance(field, bytes) for field in fields), wrong)
     for field, length in zip(fields, HEADER_LENGTHS, strict=False):
-        require(isinstance(field, bytes) and (not length or len(field) == length), wrong)
+        require(not length or len(field) == length, wrong)
     numbers = [number(field, most, wrong) for field, most in zip(fields[7:12], (32, 8, 8, 8, 8), strict=True)]
     value = find(fields[TRANSACTIONS_ROOT], write_rlp(big_endian(witness.index)), witness.nodes)
     data = check_transaction(value, witness.chain_id)

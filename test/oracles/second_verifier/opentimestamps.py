@@ -106,8 +106,7 @@ class Reader:
 def read_timestamp(raw: bytes) -> Timestamp:
     require(len(raw) <= MOST_BYTES, "ots_too_large")
     reader = Reader(raw)
-    start = raw[: len(MAGIC)]
-    require(MAGIC.startswith(start), "ots_bad_magic")
+    require(raw.startswith(MAGIC), "ots_bad_magic")
     reader.take(len(MAGIC))
     require(reader.integer() == 1, "ots_version_unsupported")
     tag = reader.take(1)[0]

@@ -44,7 +44,8 @@ def _kind(name: str) -> int:
     return next(at for at, kind in enumerate(KINDS) if re.fullmatch(kind[1], name, re.DOTALL))
 
 def read_package(raw: bytes) -> Parts:
-    files = [entry for entry in read_archive(raw) if not entry.name.endswith("/")]
+    entries = read_archive(raw)
+    files = [entry for entry in entries if not entry.name.endswith("/")]
     found: list[list[Entry]] = [[] for _ in KINDS]
     for entry in files:
         require(len({_kind(name) for name in entry.names}) == 1, "evidence_name_ambiguous")
@@ -52,16 +53,17 @@ def read_package(raw: bytes) -> Parts:
         found[_kind(entry.name)].append(entry)
     if not found[0]:
         raise Open("evidence_no_proof")
+    contents_of = {id(entry): entry.read() for entry in entries}
     parts = Parts()
     for (kind, pattern, most, count, together, code), entries in zip(KINDS, found, strict=True):
         require(len(entries) <= count, code)
         sizes = [entry.header.size for entry in entries]
         require(max(sizes, default=0) <= most and sum(sizes) <= together, "evidence_part_too_large")
-        contents = [entry.content for entry in entries]
+        contents = [contents_of[id(entry)] for entry in entries]
         if kind == "proof":
             parts.proof = contents[0]
         elif kind == "witnesses":
-            parts.witnesses = [(int(re.fullmatch(pattern, entry.name)[1]), entry.content) for entry in entries]
+            parts.witnesses = [(int(re.fullmatch(pattern, entry.name)[1]), contents_of[id(entry)]) for entry in entries]
         elif kind in ("crls", "ocsp"):
             parts.revocations += len(entries)
         elif hasattr(parts, kind):

@@ -37,6 +37,7 @@ SIGNATURES = {
     RSA: (RSA, None),
     ED25519: (ED25519, None),
 }
+EC_SIGNATURES = [oid for oid, (key, _) in SIGNATURES.items() if key == EC_KEY]
 CMS = "1.2.840.113549.1.9"
 SIGNED_DATA, TST_INFO = "1.2.840.113549.1.7.2", f"{CMS}.16.1.4"
 CONTENT_TYPE, MESSAGE_DIGEST, PROTECTION = f"{CMS}.3", f"{CMS}.4", f"{CMS}.52"
@@ -134,6 +135,7 @@ def _signed_data(fields: Fields, status: int) -> Token:
     if sid.tag == der.SEQUENCE:
         require(len(sid.children) == 2 and sid.children[0].tag == der.SEQUENCE, "der_unexpected")
         sid.children[1].integer()
+        _folded(sid.children[0].raw)
     digest_oid = algorithm_of(signer.take(der.SEQUENCE))
     attributes = signer.optional(0xA0)
     signature_algorithm = signer.take(der.SEQUENCE)
@@ -164,7 +166,36 @@ def _attributes(attributes: list[Value]) -> dict[str, list[Value]]:
         require(found and [each.raw for each in found] == sorted(each.raw for each in found), "tsp_attribute_malformed")
         require(len(found) == 1 or oid not in (CONTENT_TYPE, MESSAGE_DIGEST, PROTECTION, ESS_V1, ESS_V2), "tsp_attribute_malformed")
         values[oid] = found
+        if oid in FORMS:
+            FORMS[oid](found[0])
     return values
+
+def _ess(value: Value) -> list[Value]:
+    """The identifiers of certificates; the first is the signer's."""
+    fields = Fields(value.list())
+    ids = fields.take(der.SEQUENCE).children
+    fields.optional(der.SEQUENCE)
+    fields.end()
+    require(ids, "tsp_attribute_malformed")
+    for each in ids:
+        parts = Fields(each.list())
+        if parts.rest and parts.rest[0].tag == der.SEQUENCE:
+            algorithm_of(parts.take())
+        parts.take(der.OCTETS)
+        named = parts.optional(der.SEQUENCE)
+        require(named is None or len(named.children) == 2 and named.children[0].tag == der.SEQUENCE, "der_unexpected")
+        parts.end()
+    return ids
+
+def _protection(value: Value) -> tuple[Value, Value | None]:
+    fields = Fields(value.list())
+    digest, signature, mac = fields.take(der.SEQUENCE), fields.optional(0xA1), fields.optional(0xA2)
+    fields.end()
+    algorithm_of(digest)
+    require(signature is not None and mac is None, "der_unexpected")
+    return digest, signature
+
+FORMS = {CONTENT_TYPE: Value.oid, MESSAGE_DIGEST: Value.octets, ESS_V1: _ess, ESS_V2: _ess, PROTECTION: _protection}
 
 def _tst_info(raw: bytes) -> dict[str, object]:
     fields = Fields(der.parse(raw, 65_536, 4096, 24).list())
@@ -220,10 +251,12 @@ def _accuracy(value: Value) -> timedelta:
 def load(raw: bytes) -> x509.Certificate | None:
     """A certificate; None if it cannot be read, which counts as missing."""
     try:
+        tbs, algorithm, _ = der.parse(raw, 65_536, 16_384, 24).list()
+        require(any(each.raw == algorithm.raw for each in tbs.list()[1:3]), "algorithms differ")
         certificate = x509.load_der_x509_certificate(raw)
         list(certificate.extensions), certificate.subject, certificate.issuer, certificate.not_valid_after_utc
         return certificate
-    except (ValueError, UnsupportedAlgorithm, x509.DuplicateExtension, TypeError):
+    except (Malformed, ValueError, UnsupportedAlgorithm, x509.DuplicateExtension, TypeError):
         return None
 
 def name_key(name: x509.Name) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -251,9 +284,19 @@ def _same_name(raw: bytes, name: x509.Name) -> bool:
 
 def _folded(raw: bytes) -> list[list[tuple[bytes, str]]]:
     def text(value: Value) -> str:
-        return " ".join(value.content.decode("utf-16-be" if value.tag == 30 else "utf-8", "replace").casefold().split())
+        try:
+            return " ".join(value.content.decode({12: "utf-8", 30: "utf-16-be"}.get(value.tag, "latin-1")).casefold().split())
+        except UnicodeDecodeError:
+            raise Malformed("x509_name_malformed") from None
 
-    return [sorted((part.children[0].raw, text(part.children[1])) for part in rdn.children) for rdn in der.parse(raw).children]
+    folded = []
+    for rdn in der.parse(raw).list():
+        require(rdn.tag == der.SET and rdn.children, "x509_name_malformed")
+        for part in rdn.children:
+            require(len(part.list()) == 2, "x509_name_malformed")
+            part.children[0].oid()
+        folded.append(sorted((part.children[0].raw, text(part.children[1])) for part in rdn.children))
+    return folded
 
 def _ess_fault(token: Token, certificate: x509.Certificate) -> str | None:
     """Step 7."""
@@ -263,18 +306,14 @@ def _ess_fault(token: Token, certificate: x509.Certificate) -> str | None:
     for kind in (ESS_V1, ESS_V2):
         if kind not in token.attribute_values:
             continue
-        ids = Fields(token.attribute_values[kind][0].list()).take(der.SEQUENCE).children
-        require(ids, "tsp_attribute_malformed")
-        fields = Fields(ids[0].list())
+        fields = Fields(_ess(token.attribute_values[kind][0])[0].list())
         oid = SHA1 if kind == ESS_V1 else "2.16.840.1.101.3.4.2.1"
         if kind == ESS_V2 and fields.rest and fields.rest[0].tag == der.SEQUENCE:
             oid = algorithm_of(fields.take())
         digest = fields.take(der.OCTETS).content
         issuer_serial = fields.optional(der.SEQUENCE)
         fields.end()
-        if oid != SHA1 and oid not in HASHES:
-            raise Open("hash_too_weak" if oid in WEAK else "algorithm_unsupported")
-        if digest != hashlib.new("sha1" if oid == SHA1 else HASHES[oid][1].name, raw).digest():
+        if digest != digest_of(oid, raw):
             return "signing_certificate_mismatch"
         if issuer_serial:
             names, serial = issuer_serial.children
@@ -286,17 +325,20 @@ def _ess_fault(token: Token, certificate: x509.Certificate) -> str | None:
 def _check_attributes(token: Token) -> None:
     """Step 6."""
     values = token.attribute_values
-    require(token.attributes and CONTENT_TYPE in values and MESSAGE_DIGEST in values, "signed_attributes_missing")
-    require(values[CONTENT_TYPE][0].tag == der.OID and values[CONTENT_TYPE][0].oid() == TST_INFO, "content_type_mismatch")
-    strong(token.digest_oid)
-    digest = hashlib.new(HASHES[token.digest_oid][1].name, token.tst_info).digest()
-    require(values[MESSAGE_DIGEST][0].octets() == digest, "message_digest_mismatch")
+    require(token.attributes is not None, "signed_attributes_missing")
+    require(CONTENT_TYPE in values and values[CONTENT_TYPE][0].oid() == TST_INFO, "content_type_mismatch")
+    digest = digest_of(token.digest_oid, token.tst_info)
+    require(MESSAGE_DIGEST in values and values[MESSAGE_DIGEST][0].octets() == digest, "message_digest_mismatch")
     if PROTECTION in values:
-        fields = Fields(values[PROTECTION][0].list())
-        require(algorithm_of(fields.take(der.SEQUENCE)) == token.digest_oid, "algorithm_protection_mismatch")
-        named = fields.optional(0xA1)
-        same = named is not None and b"\x30" + named.raw[1:] == token.signature_algorithm.raw
+        hashed, named = _protection(values[PROTECTION][0])
+        same = algorithm_of(hashed) == token.digest_oid and b"\x30" + named.raw[1:] == token.signature_algorithm.raw
         require(same, "algorithm_protection_mismatch")
+
+def digest_of(oid: str, data: bytes) -> bytes:
+    """SHA-1 is computed: what it contradicts is contradicted. That it is too weak is told later."""
+    if oid != SHA1:
+        strong(oid)
+    return hashlib.new("sha1" if oid == SHA1 else HASHES[oid][1].name, data).digest()
 
 def strong(oid: str) -> None:
     if oid not in HASHES:
@@ -336,6 +378,8 @@ def _check_purpose(token: Token, certificate: x509.Certificate) -> None:
 def check_signature(algorithm: Value, digest_oid: str | None, key_certificate: x509.Certificate, signature: bytes, data: bytes) -> None:
     """Step 10, and the signatures of certificates, which name no hash beside the algorithm."""
     oid = algorithm.children[0].oid()
+    if digest_oid is not None:
+        strong(digest_oid)
     try:
         key = key_certificate.public_key()
     except (ValueError, UnsupportedAlgorithm) as error:
@@ -352,6 +396,8 @@ def check_signature(algorithm: Value, digest_oid: str | None, key_certificate: x
         require(not (wanted == RSA and is_pss_key), "algorithm_mismatch")
     else:
         raise Open("algorithm_unsupported")
+    if oid in (ED25519, *EC_SIGNATURES):
+        require(len(algorithm.children) == 1, "algorithm_mismatch")
     if oid == ED25519:
         require(digest_oid in (None, "2.16.840.1.101.3.4.2.3"), "algorithm_mismatch")
     else:
@@ -469,9 +515,9 @@ def verify_seal(
         _check_form(token)
         _check_purpose(token, signer)
         check_signature(token.signature_algorithm, token.digest_oid, signer, token.signature, token.attributes_raw)
+        require(valid_at(signer, token.gen_time), "signer_not_valid_at_gen_time")
         if not anchors:
             raise Open("no_trust_anchor")
-        require(valid_at(signer, token.gen_time), "signer_not_valid_at_gen_time")
         path = find_path(signer, [*carried, *others], anchors, token.gen_time)
         if token.gen_time > at + timedelta(minutes=5):
             raise Open("gen_time_in_the_future")

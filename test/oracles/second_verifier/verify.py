@@ -9,7 +9,6 @@ from typing import Any
 
 from . import portable_proof as portable
 from .bitcoin_headers import Chain, read_chain
-from .certificate_pdf import read_certificate
 from .evm_witness import Included, Witness, open_witness, read_witness
 from .faults import Malformed, Open
 from .opentimestamps import Timestamp, read_timestamp
@@ -18,6 +17,8 @@ from .rfc3161 import HASHES, SHA1, Token, load, read_tokens, verify_seal
 
 FIRST_BLOCK_TIME = 1_438_269_973
 WITNESS_START = re.compile(rb'[ \t\n\r]*\{[ \t\n\r]*"format"[ \t\n\r]*:[ \t\n\r]*"svc-evm-witness/')
+# A SEQUENCE that begins with a SEQUENCE (the status of a response) or with the identifier of SignedData (a token).
+SEAL_START = re.compile(rb"0(?:[\x00-\x7f]|\x81.|\x82..|\x83...|\x84....)(?:0|\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02)", re.DOTALL)
 OF_PROOF = ("svc-proof/2", "evidence-zip", "certificate-pdf")
 
 @dataclass
@@ -32,7 +33,7 @@ class Given(Parts):
 def type_of(raw: bytes) -> str:
     if raw[:1] == b"\0":
         return "opentimestamps"
-    if raw[:1] == b"\x30":
+    if SEAL_START.match(raw):
         return "rfc3161"
     if raw[:4] in (b"PK\3\4", b"PK\5\6"):
         return "evidence-zip"
@@ -47,7 +48,7 @@ class Verification:
         self.undecided: list[str] = []
         self.parts = Parts()
         #: Faults of inputs that no check tells, and whether an input was of no use.
-        self.input_faults: list[str] = []
+        self.input_faults: list[tuple[str, bool]] = []
         self.unused = False
         self.headers_used = self.seal_timestamps_used = False
 
@@ -65,8 +66,10 @@ class Verification:
             self.add(check, "failed", fault)
 
     def report(self) -> dict[str, Any]:
-        if self.input_faults:
-            self.add("inputs", "failed", self.input_faults[0])
+        has_failed = any(status == "failed" for _, status, _ in self.checks)
+        faults = [code for code, is_witness in self.input_faults if not (has_failed and is_witness)]
+        if faults:
+            self.add("inputs", "failed", self.input_faults[0][0])
         elif self.unused:
             self.add("inputs", "skipped", "input_not_applicable")
         return {"type": self.kind, "outcome": self.outcome(), "checks": self.checks, "undecided": self.undecided}
@@ -92,7 +95,8 @@ class Verification:
             self.judge("format", fault)
             given, skip = self.given, ["content"]
             skip += ["leaf", "merkle", "payload", "anchor"] if self.kind in OF_PROOF else ["anchor"] if self.kind == "evm-witness" else []
-            skip += ["bitcoin"] * bool(given.timestamps) + ["seal", "qualified"] * bool(given.seals)
+            skip += ["bitcoin"] * bool(given.timestamps or self.parts.timestamps or self.kind == "opentimestamps")
+            skip += ["seal", "qualified"] * len({*given.seals, *self.parts.seals, *([self.raw] if self.kind == "rfc3161" else [])})
             for check in skip:
                 self.add(check, "skipped", "depends_on_failed_check")
         return self.report()
@@ -103,7 +107,8 @@ class Verification:
         if self.kind == "evidence-zip":
             self.parts = read_package(self.raw)
         elif self.kind == "certificate-pdf":
-            self.parts = read_certificate(self.raw)
+            self.undecided.append("certificate-pdf")
+            raise Open("not_decided")
         else:
             self.parts.proof = self.raw
         proof = portable.read_proof(self.parts.proof)
@@ -133,6 +138,8 @@ class Verification:
 
     def bare_seal(self) -> None:
         token = read_tokens(self.raw)
+        if isinstance(token, Token) and token.imprint_oid not in (SHA1, *HASHES):
+            raise Open("algorithm_unsupported")
         self.judge("format", None)
         chain = self.chain()
         if isinstance(token, Token):
@@ -157,8 +164,10 @@ class Verification:
         chain = self.chain()
         if root:
             self.content("SHA-256", root[1].decode())
+        elif isinstance(included, Included):
+            self.content("Keccak-256", "")
         else:
-            self.content("Keccak-256" if isinstance(included, Included) else None, "")
+            self.add("content", "skipped", "depends_on_failed_check")
         if isinstance(included, Included):
             self.witness_time(included)
             self.blocks(chain, [witness])
@@ -173,6 +182,9 @@ class Verification:
 
     def content(self, name: str | None, digest: str) -> None:
         contents = [*self.given.originals, *self.parts.originals]
+        if self.kind == "opentimestamps" and name != "SHA-256":
+            self.add("content", "indeterminate", "file_hash_not_sha256")
+            return
         if not contents and self.given.content_hash is None:
             self.add("content", "skipped", "not_requested")
         known = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
@@ -204,7 +216,7 @@ class Verification:
             try:
                 witness = read_witness(raw)
             except Malformed as fault:
-                self.input_faults.append(fault.code)
+                self.input_faults.append((fault.code, True))
                 continue
             try:
                 if named not in (None, witness.chain_id):
@@ -233,7 +245,7 @@ class Verification:
             if witness.chain_id not in chains:
                 self.unused = True
                 if isinstance(result, Malformed):
-                    self.input_faults.append(result.code)
+                    self.input_faults.append((result.code, True))
         self.blocks(chain, agreeing)
 
     @staticmethod
@@ -253,7 +265,7 @@ class Verification:
             try:
                 timestamp = read_timestamp(raw)
             except Malformed as fault:
-                self.input_faults.append(fault.code)
+                self.input_faults.append((fault.code, False))
                 continue
             if timestamp.hash_name == "SHA-256" and timestamp.digest in about:
                 about[timestamp.digest].append(timestamp)
@@ -266,6 +278,7 @@ class Verification:
         timestamps = [own] if own else []
         if not given and not own:
             return
+        self.headers_used = True
         fault: Malformed | None = None
         for raw in given:
             try:
@@ -279,15 +292,13 @@ class Verification:
                 fault = fault if fault and (not isinstance(fault, Open) or isinstance(error, Open)) else error
         if fault:
             self.judge("bitcoin", fault)
-        elif own and own.hash_name != "SHA-256":
-            self.add("bitcoin", "indeterminate", "file_hash_not_sha256")
         else:
             self.blocks_of("bitcoin", chain, timestamps)
 
     def blocks_of(self, check: str, chain: Chain, timestamps: list[Timestamp]) -> list[int]:
         """opentimestamps.md, Verification, steps 3, 4 and 6. Gives the times of the blocks that stand."""
         attested = [block for timestamp in timestamps for block in timestamp.blocks][:64]
-        self.headers_used = self.headers_used or bool(attested)
+        self.headers_used = True
         answers = [chain.answer(height, message[::1]) for height, message in attested]
         standing = [answer for answer in answers if answer[0] == "stands"]
         contradicted = [code for state, code, _ in answers if state == "contradicted"]
@@ -335,7 +346,7 @@ class Verification:
             try:
                 timestamp = read_timestamp(each)
             except Malformed as fault:
-                self.input_faults.append(fault.code)
+                self.input_faults.append((fault.code, False))
                 continue
             if timestamp.hash_name == "SHA-256" and timestamp.digest == hashlib.sha256(raw).digest():
                 times += self.blocks_of("", chain, [timestamp])
