@@ -68,8 +68,7 @@ def _name(header: Header) -> None:
         paths = []
         for kind, value in header.extra:
             if kind == 0x7075:
-                require(len(value) >= 5, "zip_extra_field_malformed")
-                if value[0] == 1 and struct.unpack_from("<I", value, 1)[0] == zlib.crc32(raw):
+                if len(value) >= 5 and value[0] == 1 and struct.unpack_from("<I", value, 1)[0] == zlib.crc32(raw):
                     paths.append(value[5:].decode("utf-8"))
     except UnicodeDecodeError:
         raise Malformed("zip_name_malformed") from None
@@ -97,7 +96,6 @@ def _zip64(header: Header, values: list[int], limits: list[int]) -> list[int]:
             size = 4 if limit == 0xFFFF else 8
             require(len(rest) >= size, "zip_zip64_malformed")
             values[place], rest = int.from_bytes(rest[:size], "little"), rest[size:]
-    require(not rest, "zip_zip64_malformed")
     return values
 
 def _kind_of(header: Header, attributes: int, host: int) -> None:
@@ -178,7 +176,7 @@ def _central(raw: bytes, at: int, stop: int) -> tuple[Entry, int]:
     _fields_kind(header)
     return Entry(header, offset), after
 
-def _local(raw: bytes, entry: Entry, stop: int) -> int:
+def _local(raw: bytes, entry: Entry, following: int, stop: int) -> int:
     """Compares an entry's own header, decompresses its data, and gives where the entry ends."""
     at, told = entry.offset, entry.header
     require(at + 30 <= stop and raw[at : at + 4] == b"PK\3\4", "zip_local_header_mismatch")
@@ -192,20 +190,19 @@ def _local(raw: bytes, entry: Entry, stop: int) -> int:
     same = (header.flags, method, time, header.names) == (told.flags, told.method, told.time, told.names)
     stated = (header.crc, header.packed, header.size)
     is_later = bool(flags & 8)
-    require(same and (stated == (told.crc, told.packed, told.size) or is_later and not any(stated)), "zip_local_header_mismatch")
+    agrees = all(a == b or is_later and not a for a, b in zip(stated, (told.crc, told.packed, told.size)))
+    require(same and agrees, "zip_local_header_mismatch")
+    require(told.method or told.packed == told.size, "zip_size_mismatch")
     end = start + told.packed
     require(end <= stop, "zip_overlap")
     data = raw[start:end]
     if is_later:
         require(told.method != 0 or not re.search(rb"PK(\x07\x08|\x03\x04|\x01\x02)", data), "zip_descriptor_ambiguous")
-        wide = any(kind == 1 for kind, _ in header.extra)
-        body = struct.pack("<IQQ" if wide else "<III", told.crc, told.packed & (2**64 - 1), told.size) if wide or max(told.packed, told.size) < 2**32 else b""
-        signed = b"PK\7\x08" + body
-        if raw[end : end + len(signed)] == signed:
-            end += len(signed)
-        else:
-            require(raw[end : end + len(body)] == body, "zip_descriptor_mismatch")
-            end += len(body)
+        sizes = told.crc, told.packed, told.size
+        forms = [struct.pack("<IQQ", *sizes)] + ([struct.pack("<III", *sizes)] if max(sizes) < 2**32 else [])
+        stated = raw[end:following]
+        require(stated in forms or stated[:4] == b"PK\7\x08" and stated[4:] in forms, "zip_descriptor_mismatch")
+        end = following
     entry.data = data
     return end
 
@@ -267,9 +264,9 @@ def read_archive(raw: bytes) -> list[Entry]:
     at = 0
     require(not entries or entries[0].offset == 0, "zip_prepended_data")
     require(entries or offset == 0, "zip_prepended_data")
-    for entry in entries:
+    for entry, following in zip(entries, [*(entry.offset for entry in entries[1:]), offset]):
         require(entry.offset >= at, "zip_overlap")
         require(entry.offset == at, "zip_gap")
-        at = _local(raw, entry, offset)
+        at = _local(raw, entry, following, offset)
     require(at == offset, "zip_gap")
     return entries

@@ -18,13 +18,11 @@ FIRST_TIME = 1_231_006_505
 FOLLOWING = 6
 TABLE = Path(__file__).parents[3] / "shared/src/bitcoin/checkpoint-table.ts"
 
-
 def expand(bits: int) -> int | None:
     """The target that `bits` states; None if it is negative, zero or longer than 256 bits."""
     size, mantissa = bits >> 24, bits & 0x7FFFFF
     target = mantissa << 8 * (size - 3) if size > 3 else mantissa >> 8 * (3 - size)
     return None if bits & 0x800000 or target == 0 or target >= 2**256 else target
-
 
 def compact(target: int) -> int:
     size = (target.bit_length() + 7) // 8
@@ -32,7 +30,6 @@ def compact(target: int) -> int:
     if mantissa & 0x800000:
         size, mantissa = size + 1, mantissa >> 8
     return size << 24 | mantissa
-
 
 @dataclass(frozen=True)
 class Header:
@@ -53,7 +50,6 @@ class Header:
     target = property(lambda self: expand(self.bits))
     work = property(lambda self: 2**256 // (self.target + 1))
 
-
 class Checkpoints:
     """The table of the project: the last block of each epoch, and the bits of each epoch and of the next."""
 
@@ -71,9 +67,7 @@ class Checkpoints:
     def names(self, height: int, block: bytes) -> bool:
         return self.hashes.get(height) == block[:16]
 
-
 HEADER_TEXT = matching("[0-9a-f]{160}|[0-9a-f]{96}", "header_malformed")
-
 
 def _first_is_whole(text: Text) -> list[str]:
     found: list[str] = []
@@ -84,14 +78,12 @@ def _first_is_whole(text: Text) -> list[str]:
     require(found, "no_headers")
     return found
 
-
 DOCUMENT = record(
     format=exactly("svc-bitcoin-headers/1", "unsupported_format"),
     network=matching("bitcoin|regtest", "network_unknown"),
     height=integer(0, 2**31 - 1),
     headers=_first_is_whole,
 )
-
 
 @dataclass
 class Document:
@@ -100,7 +92,6 @@ class Document:
     is_regtest: bool
     headers: list[Header]
     fault: str | None = None
-
 
 def _read_json(raw: bytes) -> Document:
     value = read(raw, DOCUMENT, MOST_BYTES)
@@ -111,7 +102,6 @@ def _read_json(raw: bytes) -> Document:
             piece = piece[:4] + headers[-1].hash + piece[4:]
         headers.append(Header(value["height"] + place, piece))
     return Document(value["network"] == "regtest", headers)
-
 
 def _read_lines(raw: bytes) -> Document:
     headers = []
@@ -125,7 +115,6 @@ def _read_lines(raw: bytes) -> Document:
     require(headers, "no_headers")
     return Document(False, headers)
 
-
 def _read_epoch(raw: bytes, table: Checkpoints) -> Document:
     require(len(raw) == 80 + 48 * (EPOCH - 1), "epoch_file_length")
     first = 0 if raw[4:36] == bytes(32) else next((at + 1 for at in table.hashes if table.names(at, raw[4:36])), None)
@@ -134,7 +123,6 @@ def _read_epoch(raw: bytes, table: Checkpoints) -> Document:
     for at in range(80, len(raw), 48):
         headers.append(Header(first + len(headers), raw[at : at + 4] + headers[-1].hash + raw[at + 4 : at + 48]))
     return Document(False, headers)
-
 
 class Chain:
     """All headers at hand, judged together: section Verification."""
@@ -297,15 +285,13 @@ class Chain:
                 return "open", "header_of_regtest", 0
         return "open", "no_bitcoin_header", 0
 
-
-def read_chain(given: list[bytes], now: float) -> tuple[Chain, list[str | None]]:
-    """All that were given. One that cannot be read proves and disproves nothing; its code is in its place."""
-    chain, codes = Chain(now), []
+def read_chain(given: list[bytes], now: float) -> Chain:
+    """All that were given. One that cannot be read proves and disproves nothing."""
+    chain = Chain(now)
     for raw in given:
         try:
             chain.add(raw)
-            codes.append(None)
-        except Malformed as fault:
-            codes.append(fault.code)
+        except Malformed:
+            continue
     chain.judge()
-    return chain, codes
+    return chain

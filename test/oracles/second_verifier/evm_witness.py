@@ -21,12 +21,10 @@ G = (
 
 BYTES = matching("0x([0-9a-f]{2})*", "witness_hex_malformed")
 
-
 def _header(text: Any) -> bytes:
     raw = bytes.fromhex(BYTES(text)[2:])
     require(len(raw) <= 131_072, "witness_header_too_large")
     return raw
-
 
 DOCUMENT = record(
     format=exactly("svc-evm-witness/1", "unsupported_format"),
@@ -36,14 +34,12 @@ DOCUMENT = record(
     proof=listing(lambda text: bytes.fromhex(BYTES(text)[2:]), 11, "witness_too_many_nodes", "witness_no_nodes"),
 )
 
-
 @dataclass
 class Witness:
     chain_id: int
     header: bytes
     index: int
     nodes: list[bytes]
-
 
 @dataclass
 class Included:
@@ -54,20 +50,16 @@ class Included:
     transaction_hash: bytes
     input: bytes
 
-
 def read_witness(raw: bytes) -> Witness:
     value = read(raw, DOCUMENT, 1_048_576)
     return Witness(value["chain_id"], value["header"], value["transaction_index"], value["proof"])
 
-
 # --- RLP: Yellow Paper, appendix B, in its canonical form alone
-
 
 def parse_rlp(raw: bytes) -> Rlp:
     item, end = _item(raw, 0, len(raw), 0)
     require(end == len(raw), "rlp_trailing_data")
     return item
-
 
 def _item(raw: bytes, at: int, end: int, depth: int) -> tuple[Rlp, int]:
     require(at < end, "rlp_truncated")
@@ -93,7 +85,6 @@ def _item(raw: bytes, at: int, end: int, depth: int) -> tuple[Rlp, int]:
         items.append(item)
     return items, after
 
-
 def write_rlp(item: Rlp) -> bytes:
     if isinstance(item, bytes) and len(item) == 1 and item[0] < 0x80:
         return item
@@ -104,23 +95,18 @@ def write_rlp(item: Rlp) -> bytes:
     size = (len(body).bit_length() + 7) // 8
     return bytes([base + 55 + size]) + len(body).to_bytes(size, "big") + body
 
-
 def number(item: Rlp, most_bytes: int, code: str) -> int:
     require(isinstance(item, bytes) and len(item) <= most_bytes, code)
     require(not item or item[0], "rlp_integer_not_minimal")
     return int.from_bytes(item, "big")
 
-
 def big_endian(value: int) -> bytes:
     return value.to_bytes((value.bit_length() + 7) // 8, "big")
 
-
 # --- The path: a Merkle-Patricia trie
-
 
 def _nibbles(raw: bytes) -> list[int]:
     return [half for byte in raw for half in (byte >> 4, byte & 15)]
-
 
 def _hex_prefix(item: Rlp) -> tuple[bool, list[int]]:
     require(isinstance(item, bytes) and item, "trie_node_malformed")
@@ -128,7 +114,6 @@ def _hex_prefix(item: Rlp) -> tuple[bool, list[int]]:
     flag = nibbles[0]
     require(flag <= 3 and (flag & 1 or nibbles[1] == 0), "trie_node_malformed")
     return flag >= 2, nibbles[1 if flag & 1 else 2 :]
-
 
 def _child(item: Rlp) -> bytes | list[Any] | None:
     """None, the hash of a node, or a node in place."""
@@ -155,7 +140,6 @@ def _check_node(node: Rlp) -> None:
         child = _child(node[1])
         require(piece and child is not None, "trie_node_malformed")
         require(isinstance(child, bytes) or len(child) == 17, "trie_node_malformed")
-
 
 def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
     """The value of a key, by the nodes on the way to it."""
@@ -191,24 +175,19 @@ def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
             return value
         wanted = following
 
-
 # --- The transaction
 
 MALFORMED = "evm_transaction_malformed"
 
-
 def _to(item: Rlp, may_create: bool) -> None:
     require(isinstance(item, bytes) and (len(item) == 20 or may_create and not item), MALFORMED)
-
 
 def _list(item: Rlp) -> list[Any]:
     require(isinstance(item, list), MALFORMED)
     return item
 
-
 def _of_length(item: Rlp, length: int) -> None:
     require(isinstance(item, bytes) and len(item) == length, MALFORMED)
-
 
 def _access_list(item: Rlp) -> None:
     for entry in _list(item):
@@ -216,7 +195,6 @@ def _access_list(item: Rlp) -> None:
         _of_length(entry[0], 20)
         for key in _list(entry[1]):
             _of_length(key, 32)
-
 
 def _authorizations(item: Rlp) -> None:
     for entry in _list(item):
@@ -227,7 +205,6 @@ def _authorizations(item: Rlp) -> None:
         for each in entry[3:]:
             number(each, 32, MALFORMED)
 
-
 def _call(fields: list[Any], fees: int, may_create: bool) -> None:
     """Nonce, fees, gas, receiver, value, input: the part that all types have."""
     number(fields[0], 8, MALFORMED)
@@ -236,7 +213,6 @@ def _call(fields: list[Any], fees: int, may_create: bool) -> None:
     _to(fields[2 + fees], may_create)
     number(fields[3 + fees], 32, MALFORMED)
     require(isinstance(fields[4 + fees], bytes), MALFORMED)
-
 
 def check_transaction(raw: bytes, chain_id: int) -> bytes:
     """Its form and its signature. Gives its input."""
@@ -273,13 +249,11 @@ def check_transaction(raw: bytes, chain_id: int) -> bytes:
     require(key_follows(int.from_bytes(keccak_256(signed), "big"), parity, r, s), "evm_signature_invalid")
     return data
 
-
 def _double(x: int, y: int, z: int) -> tuple[int, int, int]:
     squared = y * y % P
     s, m = 4 * x * squared % P, 3 * x * x % P
     x3 = (m * m - 2 * s) % P
     return x3, (m * (s - x3) - 8 * squared * squared) % P, 2 * y * z % P
-
 
 def _add(x: int, y: int, z: int, point: tuple[int, int] | None) -> tuple[int, int, int]:
     if point is None:
@@ -294,7 +268,6 @@ def _add(x: int, y: int, z: int, point: tuple[int, int] | None) -> tuple[int, in
     h3, v = h2 * h % P, x * h2 % P
     x3 = (r * r - h3 - 2 * v) % P
     return x3, (r * (v - x3) - y * h3) % P, h * z % P
-
 
 def key_follows(digest: int, parity: int, r: int, s: int) -> bool:
     """Whether a signature on secp256k1 has a key (SEC 1, section 4.1.6): R is on the curve, and sR is not zG."""
@@ -317,7 +290,6 @@ def key_follows(digest: int, parity: int, r: int, s: int) -> bool:
         total = _add(*total, (None, minus_g, point, both)[(s >> bit & 1) * 2 + (digest % N >> bit & 1)])
     return total[2] != 0
 
-
 def open_witness(witness: Witness) -> Included:
     """All rules of the witness itself."""
     fields = parse_rlp(witness.header)
@@ -330,7 +302,6 @@ def open_witness(witness: Witness) -> Included:
     value = find(fields[TRANSACTIONS_ROOT], write_rlp(big_endian(witness.index)), witness.nodes)
     data = check_transaction(value, witness.chain_id)
     return Included(numbers[1], numbers[4], keccak_256(value), data)
-
 
 def fault_of(witness: Witness) -> str | None:
     try:

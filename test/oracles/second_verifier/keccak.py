@@ -3,7 +3,6 @@
 MASK = 2**64 - 1
 RATE = 136
 
-
 def _round_constants() -> list[int]:
     """FIPS 202, section 3.2.5: the bits come from a shift register."""
     constants, register = [], 1
@@ -16,7 +15,6 @@ def _round_constants() -> list[int]:
         constants.append(constant)
     return constants
 
-
 def _steps() -> list[tuple[int, int, int]]:
     """Steps rho and pi: where each lane comes from, where it goes and by how many bits it turns."""
     x, y, steps = 1, 0, [(0, 0, 0)]
@@ -26,9 +24,7 @@ def _steps() -> list[tuple[int, int, int]]:
         steps.append((source, x + 5 * y, (t + 1) * (t + 2) // 2 % 64))
     return steps
 
-
 CONSTANTS, STEPS = _round_constants(), _steps()
-
 
 def _permute(a: list[int]) -> list[int]:
     b = [0] * 25
@@ -43,7 +39,6 @@ def _permute(a: list[int]) -> list[int]:
             a[y : y + 5] = b0 ^ ~b1 & b2, b1 ^ ~b2 & b3, b2 ^ ~b3 & b4, b3 ^ ~b4 & b0, b4 ^ ~b0 & b1
         a[0] ^= constant
     return a
-
 
 def keccak_256(data: bytes) -> bytes:
     padded = bytearray(data) + bytes(RATE - len(data) % RATE)

@@ -20,7 +20,6 @@ BITCOIN, LITECOIN, PENDING = (bytes.fromhex(tag) for tag in ("0588960d73d71901",
 MOST_BYTES, MOST_COST, DEEPEST, LONGEST = 131_072, 1_048_576, 255, 4096
 MOST_HEIGHT = 2**31 - 1
 
-
 @dataclass
 class Timestamp:
     """A file that was read and replayed."""
@@ -30,7 +29,6 @@ class Timestamp:
     #: Height and message of each Bitcoin attestation, in the order of the file.
     blocks: list[tuple[int, bytes]] = field(default_factory=list)
     is_promised: bool = False
-
 
 class Reader:
     def __init__(self, raw: bytes):
@@ -102,7 +100,6 @@ class Reader:
             if is_last:
                 return
 
-
 def read_timestamp(raw: bytes) -> Timestamp:
     require(len(raw) <= MOST_BYTES, "ots_too_large")
     reader = Reader(raw)
@@ -115,7 +112,6 @@ def read_timestamp(raw: bytes) -> Timestamp:
     reader.timestamp(found.digest, 0, found)
     require(reader.at == len(raw), "ots_trailing_data")
     return found
-
 
 def require_sha256(timestamp: Timestamp) -> None:
     if timestamp.hash_name != "SHA-256":

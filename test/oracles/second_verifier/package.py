@@ -21,7 +21,7 @@ class Parts:
     seals: list[bytes] = field(default_factory=list)
     seal_timestamps: list[bytes] = field(default_factory=list)
     certificates: list[bytes] = field(default_factory=list)
-    revocations: int = 0
+    revocations: list[bytes] = field(default_factory=list)
 
 # What a part is, by its name; how large one may be, how many there may be, how large together, and the code of too many.
 KINDS = (
@@ -65,7 +65,7 @@ def read_package(raw: bytes) -> Parts:
         elif kind == "witnesses":
             parts.witnesses = [(int(re.fullmatch(pattern, entry.name)[1]), contents_of[id(entry)]) for entry in entries]
         elif kind in ("crls", "ocsp"):
-            parts.revocations += len(entries)
+            parts.revocations += contents
         elif hasattr(parts, kind):
             setattr(parts, kind, contents)
     require(sum(each.count(b"-----BEGIN CERTIFICATE-----") for each in parts.certificates) <= 64, "evidence_too_many_certificates")

@@ -62,29 +62,23 @@ DOCUMENT = record(
     attestations=listing(record(type=label, state=label), 16, "too_many_attestations"),
 )
 
-
 def read_proof(raw: bytes) -> Proof:
     return read(raw, DOCUMENT, 65_536)
-
 
 def look_alike_key(name: str) -> str:
     """Section "Look-alike names"."""
     text = unicodedata.normalize("NFKD", name).translate(DRAWN_AS).lower().translate(DRAWN_AS)
     return re.sub("rn", "m", "".join(each for each in text if unicodedata.category(each)[0] in "LN"))
 
-
 KNOWN_KEYS = {look_alike_key(name) for name in NETWORKS.values()}
-
 
 def network_agrees(chain_id: int, network: str) -> bool:
     if chain_id in NETWORKS:
         return NETWORKS[chain_id] == network
     return look_alike_key(network) not in KNOWN_KEYS
 
-
 def leaf_of(proof: Proof) -> str:
     return hashlib.sha256(f"svc-leaf:v2:{proof['proof_id']}:{proof['content']['hash']}".encode()).hexdigest()
-
 
 def fold(leaf: str, path: list[dict[str, str]]) -> str:
     """Section "Folding"."""
@@ -93,7 +87,6 @@ def fold(leaf: str, path: list[dict[str, str]]) -> str:
         sibling = bytes.fromhex(item["hash"])
         value = hashlib.sha256(sibling + value if item["position"] == "left" else value + sibling).digest()
     return value.hex()
-
 
 def index_agrees(k: int, path: list[dict[str, str]]) -> bool:
     """Section "Index rule"."""
@@ -112,10 +105,8 @@ def index_agrees(k: int, path: list[dict[str, str]]) -> bool:
             k = (k - 1) // 2
     return k == 0
 
-
 def payload_of(root: str) -> str:
     return "svc:v2:" + root
-
 
 def document_faults(proof: Proof) -> dict[str, str | None]:
     """Steps 3 to 5: the checks that need the document alone. None where it passes."""

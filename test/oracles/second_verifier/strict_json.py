@@ -18,7 +18,6 @@ PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 SPACE = re.compile(r"[ \t\n\r]*")
 HASH = re.compile(r"[0-9a-f]{64}")
 
-
 class Text:
     """The document as characters, and the position of the reader."""
 
@@ -175,7 +174,6 @@ class Text:
         else:
             {"string": self.string, "number": self.number, "literal": self.literal}[kind]()
 
-
 def matching(pattern: str | re.Pattern[str], code: str) -> Rule:
     def rule(text: Text) -> str:
         text.want("string")
@@ -185,10 +183,8 @@ def matching(pattern: str | re.Pattern[str], code: str) -> Rule:
 
     return rule
 
-
 def exactly(value: str, code: str) -> Rule:
     return matching(re.escape(value), code)
-
 
 def label(text: Text) -> str:
     text.want("string")
@@ -196,7 +192,6 @@ def label(text: Text) -> str:
     require(value, "label_empty")
     require(len(value.encode("utf-16-le")) // 2 <= 200, "label_too_long")
     return value
-
 
 def integer(least: int, most: int = LARGEST) -> Rule:
     def rule(text: Text) -> int:
@@ -208,7 +203,6 @@ def integer(least: int, most: int = LARGEST) -> Rule:
         return int(spelling)
 
     return rule
-
 
 def record(**rules: Rule) -> Rule:
     """An object with these fields in any order; others are tolerated."""
@@ -226,7 +220,6 @@ def record(**rules: Rule) -> Rule:
 
     return rule
 
-
 def listing(item: Rule, most: int, code: str, least_code: str | None = None) -> Rule:
     def rule(text: Text) -> list[Any]:
         text.want("array")
@@ -235,7 +228,6 @@ def listing(item: Rule, most: int, code: str, least_code: str | None = None) -> 
         return found
 
     return rule
-
 
 def read(raw: bytes, document: Rule, most_bytes: int) -> Any:
     text = Text(raw, most_bytes)

@@ -1,8 +1,10 @@
-"""docs/formats/report.md: what can be verified, the checks of each, and the outcome that follows from them."""
+"""docs/formats/report.md: what can be verified, the checks of each input, and the outcome that follows from them."""
 
 import hashlib
 import re
 import traceback
+from base64 import b64decode
+from binascii import Error as NotBase64
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,20 +12,21 @@ from typing import Any
 from . import portable_proof as portable
 from .bitcoin_headers import Chain, read_chain
 from .evm_witness import Included, Witness, open_witness, read_witness
-from .faults import Malformed, Open
+from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import Parts, read_package
-from .rfc3161 import HASHES, SHA1, Token, load, read_tokens, verify_seal
+from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, load
 
 FIRST_BLOCK_TIME = 1_438_269_973
 WITNESS_START = re.compile(rb'[ \t\n\r]*\{[ \t\n\r]*"format"[ \t\n\r]*:[ \t\n\r]*"svc-evm-witness/')
-# A SEQUENCE that begins with a SEQUENCE (the status of a response) or with the identifier of SignedData (a token).
-SEAL_START = re.compile(rb"0(?:[\x00-\x7f]|\x81.|\x82..|\x83...|\x84....)(?:0|\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02)", re.DOTALL)
+# The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
+SEAL_START = re.compile(rb"0[^\x00-\x39]", re.DOTALL)
 OF_PROOF = ("svc-proof/2", "evidence-zip", "certificate-pdf")
+DIGITS = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
 
 @dataclass
 class Given(Parts):
-    """What the caller gives beside the input."""
+    """What the caller gives beside the input, and the moment."""
 
     content_hash: str | None = None
     trust: list[bytes] = field(default_factory=list)
@@ -43,77 +46,62 @@ def type_of(raw: bytes) -> str:
 
 class Verification:
     def __init__(self, raw: bytes, given: Given):
-        self.raw, self.given, self.kind = raw, given, type_of(raw)
+        self.raw, self.given, self.kind, self.parts = raw, given, type_of(raw), Parts()
         self.checks: list[list[str]] = []
+        #: What this program does not judge, although the input has it.
         self.undecided: list[str] = []
-        self.parts = Parts()
-        #: Faults of inputs that no check tells, and whether an input was of no use.
+        #: Inputs that cannot be read, and whether the check `anchor` is about them.
         self.input_faults: list[tuple[str, bool]] = []
-        self.unused = False
-        self.headers_used = self.seal_timestamps_used = False
+        self.is_unused = self.are_headers_used = False
 
-    # --- Reporting
+    def both(self, name: str) -> list[Any]:
+        """What the caller gave of one kind, and then what the package has."""
+        return getattr(self.given, name) + getattr(self.parts, name)
 
     def add(self, check: str, status: str, code: str) -> None:
         self.checks.append([check, status, code])
 
     def judge(self, check: str, fault: str | Malformed | None) -> None:
-        if fault is None:
-            self.add(check, "passed", "ok")
-        elif isinstance(fault, Malformed):
-            self.add(check, "indeterminate" if isinstance(fault, Open) else "failed", fault.code)
-        else:
-            self.add(check, "failed", fault)
+        code = fault.code if isinstance(fault, Malformed) else fault
+        self.add(check, "passed" if fault is None else "indeterminate" if isinstance(fault, Open) else "failed", code or "ok")
 
-    def report(self) -> dict[str, Any]:
-        has_failed = any(status == "failed" for _, status, _ in self.checks)
-        faults = [code for code, is_witness in self.input_faults if not (has_failed and is_witness)]
-        if faults:
-            self.add("inputs", "failed", self.input_faults[0][0])
-        elif self.unused:
-            self.add("inputs", "skipped", "input_not_applicable")
+    def run(self) -> dict[str, Any]:
+        kinds = {"opentimestamps": self.bare_timestamp, "rfc3161": self.bare_seal, "evm-witness": self.bare_witness}
+        try:
+            kinds.get(self.kind, self.portable_proof)()
+            self.account()
+        except Malformed as fault:
+            self.checks = []
+            self.judge("format", fault)
+            skipped = ["content", *(("leaf", "merkle", "payload") if self.kind in OF_PROOF else ())]
+            skipped += ["anchor"] * (self.kind in (*OF_PROOF, "evm-witness"))
+            skipped += ["bitcoin"] * bool(self.both("timestamps") or self.kind == "opentimestamps")
+            skipped += ["seal"] * len({*self.both("seals"), *([self.raw] if self.kind == "rfc3161" else [])})
+            self.checks += [[check, "skipped", "depends_on_failed_check"] for check in skipped]
         return {"type": self.kind, "outcome": self.outcome(), "checks": self.checks, "undecided": self.undecided}
 
     def outcome(self) -> str:
-        def statuses(*ids: str) -> list[str]:
-            return [status for check, status, _ in self.checks if check in ids]
+        def of(*ids: str) -> set[str]:
+            return {status for check, status, _ in self.checks if check in ids}
 
-        if "failed" in [status for _, status, _ in self.checks]:
+        if "failed" in {status for _, status, _ in self.checks}:
             return "failed"
-        links = statuses("format", "leaf", "merkle", "payload")
-        contents = [code for check, _, code in self.checks if check == "content"]
-        seals = statuses("seal")
-        is_timed = "passed" in statuses("anchor", "block", "bitcoin") or bool(seals) and set(seals) == {"passed"}
-        holds = set(links) == {"passed"} and set(contents) <= {"ok", "not_requested"}
+        contents = {code for check, _, code in self.checks if check == "content"}
+        is_timed = "passed" in of("anchor", "block", "bitcoin") or of("seal") == {"passed"}
+        holds = of("format", "leaf", "merkle", "payload") == {"passed"} and contents <= {"ok", "not_requested"}
         return "verified" if holds and is_timed else "indeterminate"
-
-    def run(self) -> dict[str, Any]:
-        try:
-            {"opentimestamps": self.bare_timestamp, "rfc3161": self.bare_seal, "evm-witness": self.bare_witness}.get(self.kind, self.portable_proof)()
-        except Malformed as fault:
-            self.checks, self.unused, self.input_faults = [], False, []
-            self.judge("format", fault)
-            given, skip = self.given, ["content"]
-            skip += ["leaf", "merkle", "payload", "anchor"] if self.kind in OF_PROOF else ["anchor"] if self.kind == "evm-witness" else []
-            skip += ["bitcoin"] * bool(given.timestamps or self.parts.timestamps or self.kind == "opentimestamps")
-            skip += ["seal", "qualified"] * len({*given.seals, *self.parts.seals, *([self.raw] if self.kind == "rfc3161" else [])})
-            for check in skip:
-                self.add(check, "skipped", "depends_on_failed_check")
-        return self.report()
 
     # --- The kinds of input
 
     def portable_proof(self) -> None:
-        if self.kind == "evidence-zip":
-            self.parts = read_package(self.raw)
-        elif self.kind == "certificate-pdf":
+        if self.kind == "certificate-pdf":
             self.undecided.append("certificate-pdf")
             raise Open("not_decided")
-        else:
-            self.parts.proof = self.raw
+        self.parts = read_package(self.raw) if self.kind == "evidence-zip" else Parts(proof=self.raw)
         proof = portable.read_proof(self.parts.proof)
+        digest = bytes.fromhex(proof["content"]["hash"])
         self.judge("format", None)
-        self.content("SHA-256", proof["content"]["hash"])
+        self.content("SHA-256", digest)
         faults = portable.document_faults(proof)
         self.judge("leaf", faults["leaf"])
         self.judge("merkle", faults["merkle"])
@@ -123,88 +111,72 @@ class Verification:
             self.add("payload", "skipped", "no_anchor")
         chain = self.chain()
         self.anchors(proof, chain)
-        self.bitcoin(chain, {bytes.fromhex(proof["content"]["hash"]), bytes.fromhex(proof["merkle"]["root"])})
-        self.seals(chain, ("SHA-256", bytes.fromhex(proof["content"]["hash"])))
-        self.account()
+        self.bitcoin(chain, "SHA-256", {digest, bytes.fromhex(proof["merkle"]["root"])})
+        self.seals(chain, "SHA-256", digest)
 
     def bare_timestamp(self) -> None:
         timestamp = read_timestamp(self.raw)
         self.judge("format", None)
-        self.content(timestamp.hash_name, timestamp.digest.hex())
+        if timestamp.hash_name == "SHA-256":
+            self.content(timestamp.hash_name, timestamp.digest)
+        else:
+            self.add("content", "indeterminate", "file_hash_not_sha256")
         chain = self.chain()
-        self.bitcoin(chain, {timestamp.digest}, timestamp)
-        self.seals(chain, (timestamp.hash_name, timestamp.digest))
-        self.account()
+        self.bitcoin(chain, timestamp.hash_name, {timestamp.digest}, timestamp)
+        self.seals(chain, timestamp.hash_name, timestamp.digest)
 
     def bare_seal(self) -> None:
-        token = read_tokens(self.raw)
-        if isinstance(token, Token) and token.imprint_oid not in (SHA1, *HASHES):
-            raise Open("algorithm_unsupported")
+        token = Token(self.raw)
+        name, digest = "", b""
+        if token.is_granted:
+            require(token.imprint_oid in (SHA1, *HASHES), "algorithm_unsupported", Open)
+            name, digest = HASHES[token.imprint_oid][0] if token.imprint_oid != SHA1 else "SHA-1", token.imprint
         self.judge("format", None)
+        self.content(name, digest)
         chain = self.chain()
-        if isinstance(token, Token):
-            name = "SHA-1" if token.imprint_oid == SHA1 else HASHES.get(token.imprint_oid, (token.imprint_oid,))[0]
-            self.content(name, token.imprint.hex())
-            self.bitcoin(chain, {token.imprint} if name == "SHA-256" else set(), None, name)
-            self.seals(chain, (name, token.imprint), self.raw)
-        else:
-            self.content(None, "")
-            self.bitcoin(chain, set())
-            self.seals(chain, ("", b""), self.raw)
-        self.account()
+        self.bitcoin(chain, name, {digest})
+        self.seals(chain, name, digest, self.raw)
 
     def bare_witness(self) -> None:
         witness = read_witness(self.raw)
         self.judge("format", None)
         try:
-            included: Included | Malformed = open_witness(witness)
+            included = open_witness(witness)
         except Malformed as fault:
-            included = fault
-        root = re.fullmatch(rb"svc:v2:([0-9a-f]{64})", included.input) if isinstance(included, Included) else None
-        chain = self.chain()
-        if root:
-            self.content("SHA-256", root[1].decode())
-        elif isinstance(included, Included):
-            self.content("Keccak-256", "")
-        else:
             self.add("content", "skipped", "depends_on_failed_check")
-        if isinstance(included, Included):
-            self.witness_time(included)
-            self.blocks(chain, [witness])
-            digest = bytes.fromhex(root[1].decode()) if root else included.transaction_hash
-            self.bitcoin(chain, {digest} if root else set(), None, "SHA-256" if root else "Keccak-256")
-            self.seals(chain, ("SHA-256" if root else "Keccak-256", digest))
-        else:
-            self.judge("anchor", included)
-        self.account()
+            self.judge("anchor", fault)
+            return
+        root = re.fullmatch(rb"svc:v2:([0-9a-f]{64})", included.input)
+        name = "SHA-256" if root else "Keccak-256"
+        digest = bytes.fromhex(root[1].decode()) if root else included.transaction_hash
+        self.content(name, digest)
+        chain = self.chain()
+        self.witness_time(included)
+        self.blocks(chain, [witness])
+        self.bitcoin(chain, name, {digest})
+        self.seals(chain, name, digest)
 
     # --- The checks
 
-    def content(self, name: str | None, digest: str) -> None:
-        contents = [*self.given.originals, *self.parts.originals]
-        if self.kind == "opentimestamps" and name != "SHA-256":
-            self.add("content", "indeterminate", "file_hash_not_sha256")
-            return
-        if not contents and self.given.content_hash is None:
+    def content(self, name: str, digest: bytes) -> None:
+        given = self.given.content_hash
+        if given is None and not self.both("originals"):
             self.add("content", "skipped", "not_requested")
-        known = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
-        if self.given.content_hash is not None:
-            if name not in known:
-                self.add("content", "indeterminate", "file_hash_not_sha256")
-            elif len(self.given.content_hash) != known[name]:
-                self.add("content", "indeterminate", "content_hash_not_sha256" if name == "SHA-256" else "file_hash_not_sha256")
+        if given is not None:
+            if len(given) != DIGITS.get(name):
+                code = "content_hash_not_sha256" if name == "SHA-256" else "file_hash_not_sha256"
+                self.add("content", "indeterminate", code)
             else:
-                self.judge("content", None if self.given.content_hash == digest else "content_hash_mismatch")
-        for each in contents:
-            if name not in known:
+                self.judge("content", None if given == digest.hex() else "content_hash_mismatch")
+        for original in self.both("originals"):
+            if name not in DIGITS:
                 self.add("content", "indeterminate", "file_hash_not_sha256")
             else:
-                same = hashlib.new(name.replace("-", "").lower(), each).hexdigest() == digest
+                same = hashlib.new(name.replace("-", "").lower(), original).digest() == digest
                 self.judge("content", None if same else "content_hash_mismatch")
 
     def chain(self) -> Chain:
-        chain, _ = read_chain([*self.given.headers, *self.parts.headers], self.given.now.timestamp())
-        return chain
+        return read_chain(self.both("headers"), self.given.now.timestamp())
 
     def witness_time(self, included: Included) -> None:
         plausible = FIRST_BLOCK_TIME <= included.block_time <= self.given.now.timestamp() + 7200
@@ -212,27 +184,25 @@ class Verification:
 
     def anchors(self, proof: portable.Proof, chain: Chain) -> None:
         witnesses: list[tuple[Witness, Included | Malformed]] = []
-        for named, raw in [*((None, raw) for _, raw in self.given.witnesses), *self.parts.witnesses]:
+        for named, raw in self.both("witnesses"):
             try:
                 witness = read_witness(raw)
             except Malformed as fault:
                 self.input_faults.append((fault.code, True))
                 continue
             try:
-                if named not in (None, witness.chain_id):
-                    raise Malformed("witness_chain_mismatch")
+                require(named in (None, witness.chain_id), "witness_chain_mismatch")
                 witnesses.append((witness, open_witness(witness)))
             except Malformed as fault:
                 witnesses.append((witness, fault))
         if not proof["anchors"]:
             self.add("anchor", "skipped", "no_anchor")
         agreeing: list[Witness] = []
-        chains = {anchor["chain_id"] for anchor in proof["anchors"]}
         for anchor in proof["anchors"]:
-            ours = [(witness, result) for witness, result in witnesses if witness.chain_id == anchor["chain_id"]]
-            verdicts = [self.beside_anchor(anchor, proof, result) for _, result in ours]
-            agreeing += [witness for (witness, _), fault in zip(ours, verdicts, strict=True) if fault is None and witness not in agreeing]
-            fault = next((fault for fault in verdicts if fault), None)
+            ours = [(each, result) for each, result in witnesses if each.chain_id == anchor["chain_id"]]
+            faults = [self.beside_anchor(anchor, proof, result) for _, result in ours]
+            agreeing += [each for (each, _), fault in zip(ours, faults) if fault is None and each not in agreeing]
+            fault = next((fault for fault in faults if fault), None)
             if not portable.network_agrees(anchor["chain_id"], anchor["network"]):
                 self.add("anchor", "failed", "network_mismatch")
             elif fault:
@@ -242,8 +212,8 @@ class Verification:
             else:
                 self.add("anchor", "indeterminate", "no_source")
         for witness, result in witnesses:
-            if witness.chain_id not in chains:
-                self.unused = True
+            if witness.chain_id not in {anchor["chain_id"] for anchor in proof["anchors"]}:
+                self.is_unused = True
                 if isinstance(result, Malformed):
                     self.input_faults.append((result.code, True))
         self.blocks(chain, agreeing)
@@ -258,38 +228,37 @@ class Verification:
             return "block_number_mismatch"
         return None if result.input == portable.payload_of(proof["merkle"]["root"]).encode() else "transaction_input_mismatch"
 
-    def blocks(self, chain: Chain, witnesses: list[Witness]) -> None:
-        """evm-witness.md, section Tied to Bitcoin."""
-        about: dict[bytes, list[Timestamp]] = {hashlib.sha256(witness.header).digest(): [] for witness in witnesses}
-        for raw in [*self.given.witness_timestamps, *self.parts.witness_timestamps]:
+    def read_all(self, name: str) -> list[Timestamp]:
+        """Timestamps of something other than the content: an unreadable one fails the check `inputs`."""
+        found = []
+        for raw in self.both(name):
             try:
-                timestamp = read_timestamp(raw)
+                found.append(read_timestamp(raw))
             except Malformed as fault:
                 self.input_faults.append((fault.code, False))
-                continue
-            if timestamp.hash_name == "SHA-256" and timestamp.digest in about:
-                about[timestamp.digest].append(timestamp)
-        for timestamps in about.values():
-            if timestamps:
-                self.blocks_of("block", chain, timestamps)
+        return [each for each in found if each.hash_name == "SHA-256"]
 
-    def bitcoin(self, chain: Chain, digests: set[bytes], own: Timestamp | None = None, hash_name: str = "SHA-256") -> None:
-        given = [*self.given.timestamps, *self.parts.timestamps]
-        timestamps = [own] if own else []
-        if not given and not own:
+    def blocks(self, chain: Chain, witnesses: list[Witness]) -> None:
+        """evm-witness.md, section Tied to Bitcoin."""
+        timestamps = self.read_all("witness_timestamps")
+        for digest in dict.fromkeys(hashlib.sha256(witness.header).digest() for witness in witnesses):
+            about = [each for each in timestamps if each.digest == digest]
+            if about:
+                self.blocks_of("block", chain, about)
+
+    def bitcoin(self, chain: Chain, name: str, digests: set[bytes], own: Timestamp | None = None) -> None:
+        timestamps, fault = [own] if own else [], None
+        if not self.both("timestamps") and not own:
             return
-        self.headers_used = True
-        fault: Malformed | None = None
-        for raw in given:
+        self.are_headers_used = True
+        for raw in self.both("timestamps"):
             try:
                 timestamp = read_timestamp(raw)
-                if own is None and hash_name != "SHA-256":
-                    raise Open("file_hash_not_sha256")
-                if timestamp.hash_name != (own.hash_name if own else "SHA-256") or timestamp.digest not in digests:
-                    raise Malformed("timestamp_of_other_content")
+                require(own or name == "SHA-256", "file_hash_not_sha256", Open)
+                require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
                 timestamps.append(timestamp)
             except Malformed as error:
-                fault = fault if fault and (not isinstance(fault, Open) or isinstance(error, Open)) else error
+                fault = error if fault is None or isinstance(fault, Open) > isinstance(error, Open) else fault
         if fault:
             self.judge("bitcoin", fault)
         else:
@@ -297,84 +266,65 @@ class Verification:
 
     def blocks_of(self, check: str, chain: Chain, timestamps: list[Timestamp]) -> list[int]:
         """opentimestamps.md, Verification, steps 3, 4 and 6. Gives the times of the blocks that stand."""
+        self.are_headers_used = True
         attested = [block for timestamp in timestamps for block in timestamp.blocks][:64]
-        self.headers_used = True
-        answers = [chain.answer(height, message[::1]) for height, message in attested]
-        standing = [answer for answer in answers if answer[0] == "stands"]
-        contradicted = [code for state, code, _ in answers if state == "contradicted"]
-        opened = [code for state, code, _ in answers if state == "open"]
+        answers = [chain.answer(height, message) for height, message in attested]
+        codes = {state: [code for told, code, _ in answers if told == state] for state in ("stands", "contradicted", "open")}
         if not check:
             pass
-        elif standing:
-            self.add(check, "passed", "ok" if any(code == "ok" for _, code, _ in standing) else standing[0][1])
-        elif contradicted:
-            self.add(check, "failed", contradicted[0])
-        elif opened:
-            told = [code for code in opened if code != "no_bitcoin_header"]
-            self.add(check, "indeterminate", [*told, *opened][0])
+        elif codes["stands"]:
+            self.add(check, "passed", "ok" if "ok" in codes["stands"] else codes["stands"][0])
+        elif codes["contradicted"]:
+            self.add(check, "failed", codes["contradicted"][0])
         else:
-            promised = any(timestamp.is_promised for timestamp in timestamps)
-            self.add(check, "indeterminate", "bitcoin_pending" if promised else "no_bitcoin_attestation")
-        return [time for _, _, time in standing]
+            with_header = [code for code in codes["open"] if code != "no_bitcoin_header"]
+            is_promised = any(timestamp.is_promised for timestamp in timestamps)
+            without = "bitcoin_pending" if is_promised else "no_bitcoin_attestation"
+            self.add(check, "indeterminate", [*with_header, *codes["open"], without][0])
+        return [time for state, _, time in answers if state == "stands"]
 
-    def seals(self, chain: Chain, imprint: tuple[str, bytes], own: bytes | None = None) -> None:
-        given = [*([own] if own is not None else []), *self.given.seals, *self.parts.seals]
-        at = self.given.at or self.given.now
-        anchors = [each for each in map(load, pem(self.given.trust)) if each]
-        others = [each for each in map(load, pem([*self.given.certificates, *self.parts.certificates])) if each]
-        for place, raw in enumerate(given):
-            if raw in given[:place]:
-                continue
-            known = self.seal_known_since(chain, raw)
-            if imprint[0] not in ("SHA-256", "SHA-384", "SHA-512") and raw is not own:
-                fault = None
-                try:
-                    read_tokens(raw)
-                except Malformed as error:
-                    fault = error
-                self.judge("seal", fault or Open("file_hash_not_sha256"))
-                continue
-            seal = verify_seal(raw, imprint, anchors, others, at, known)
-            self.undecided += seal.undecided
-            self.add("seal", seal.status, seal.code)
+    def seals(self, chain: Chain, name: str, digest: bytes, own: bytes | None = None) -> None:
+        anchors, others = certificates(self.given.trust), certificates(self.both("certificates"))
+        given = dict.fromkeys([*([] if own is None else [own]), *self.both("seals")])
+        timestamps = self.read_all("seal_timestamps") if given else []
+        for raw in given:
+            about = [each for each in timestamps if each.digest == hashlib.sha256(raw).digest()]
+            times = self.blocks_of("", chain, about) if about else []
+            known = datetime.fromtimestamp(min(times), UTC) + timedelta(hours=2) if times else None
+            try:
+                require(raw == own or name in DIGITS or not Token(raw), "file_hash_not_sha256", Open)
+                if check_seal(raw, (name, digest), anchors, others, self.given.at or self.given.now, known):
+                    self.undecided.append("seal")
+                self.judge("seal", None)
+            except Malformed as fault:
+                self.judge("seal", fault)
         if given and self.parts.revocations:
             self.undecided.append("revocation")
-
-    def seal_known_since(self, chain: Chain, raw: bytes) -> datetime | None:
-        times: list[int] = []
-        for each in [*self.given.seal_timestamps, *self.parts.seal_timestamps]:
-            try:
-                timestamp = read_timestamp(each)
-            except Malformed as fault:
-                self.input_faults.append((fault.code, False))
-                continue
-            if timestamp.hash_name == "SHA-256" and timestamp.digest == hashlib.sha256(raw).digest():
-                times += self.blocks_of("", chain, [timestamp])
-        return datetime.fromtimestamp(min(times), UTC) + timedelta(hours=2) if times else None
+        of_seals = ("certificates", "seal_timestamps", "revocations")
+        self.is_unused |= not given and bool(self.given.trust or self.given.at or any(map(self.both, of_seals)))
 
     def account(self) -> None:
-        """report.md, section inputs: what no check could use."""
-        given, sealed = self.given, any(check == "seal" for check, _, _ in self.checks)
-        self.unused = self.unused or bool(given.headers or self.parts.headers) and not self.headers_used
-        self.unused = self.unused or not sealed and bool(given.trust or given.certificates or given.seal_timestamps or given.at)
+        """report.md, section inputs: what cannot be read, and what no check could use."""
+        self.is_unused |= bool(self.both("headers")) and not self.are_headers_used
+        has_failed = any(status == "failed" for _, status, _ in self.checks)
+        if any(not (has_failed and is_told) for _, is_told in self.input_faults):
+            self.add("inputs", "failed", self.input_faults[0][0])
+        elif self.is_unused:
+            self.add("inputs", "skipped", "input_not_applicable")
 
-def pem(texts: list[bytes]) -> list[bytes]:
-    """Certificates of PEM texts, as DER; those that are not base64 are left out."""
-    import base64
-    import binascii
-
+def certificates(texts: list[bytes]) -> list[Certificate]:
+    """Those of PEM texts that can be read."""
     found = []
-    for text in texts:
-        for block in re.findall(rb"-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----", text):
-            try:
-                found.append(base64.b64decode(b"".join(block.split()), validate=True))
-            except binascii.Error:
-                continue
-    return found
+    for block in re.findall(rb"-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----", b"\n".join(texts)):
+        try:
+            found.append(load(b64decode(b"".join(block.split()), validate=True)))
+        except NotBase64:
+            continue
+    return [each for each in found if each is not None]
 
 def verify(raw: bytes, given: Given) -> dict[str, Any]:
     """The report. It never throws: a fault of this program itself is told as the outcome `error`, which no report has."""
     try:
         return Verification(raw, given).run()
-    except Exception as error:  # noqa: BLE001
-        return {"type": type_of(raw), "outcome": "error", "checks": [], "undecided": [], "error": repr(error), "where": traceback.format_exc()}
+    except Exception:  # noqa: BLE001
+        return {"type": type_of(raw), "outcome": "error", "checks": [], "undecided": [], "where": traceback.format_exc()}
