@@ -48,6 +48,14 @@ const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = 
   ["a byte after the end", "zip_trailing_data", (zip) => Buffer.concat([zip, Buffer.of(0)])],
   ["a byte of the end missing", "zip_no_end_record", (zip) => zip.subarray(0, -1)],
   [
+    "a comment that begins like an end record: Python's zipfile looks no further",
+    "zip_ambiguous_end",
+    (zip) => {
+      const outer = edit((copy) => copy.writeUInt16LE(4, copy.length - 2))(Buffer.from(zip));
+      return Buffer.concat([outer, Buffer.from("PK\x05\x06", "latin1")]);
+    },
+  ],
+  [
     "a comment that is itself an end record",
     "zip_ambiguous_end",
     (zip) => {

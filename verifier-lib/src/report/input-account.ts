@@ -74,10 +74,8 @@ export class InputAccount {
     const told = others.some(({ status }) => status === "failed");
     const failed = this.#entries.filter((entry) => entry.status === "failed" && !isOffered(entry));
     const [first] = failed;
-    if (first !== undefined) {
-      return told && failed.every(({ kind }) => HAS_CHECK.has(kind))
-        ? null
-        : { id: "inputs", status: "failed", code: first.code, basis: "computed", evidence: listed(failed) };
+    if (first !== undefined && !(told && failed.every(({ kind }) => HAS_CHECK.has(kind)))) {
+      return { id: "inputs", status: "failed", code: first.code, basis: "computed", evidence: listed(failed) };
     }
     const unused = this.#unused();
     if (unused.length === 0) return null;

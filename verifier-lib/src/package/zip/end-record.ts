@@ -52,7 +52,8 @@ interface Stated extends CentralDirectoryPlace {
 
 /**
  * Offset in the tail of the single record whose comment ends the file. The comment must not contain a
- * signature: most programs search from the end and use the first one, regardless of its comment's length.
+ * signature: most programs search from the end and use the first one, regardless of its comment's length, and some
+ * regardless of whether a whole record follows it.
  */
 function findEnd(tail: Uint8Array, tailOffset: number): number {
   const view = viewOf(tail);
@@ -65,6 +66,10 @@ function findEnd(tail: Uint8Array, tailOffset: number): number {
     if (at + END_BYTES + view.getUint16(at + 20, true) !== tail.length) continue;
     if (signatures > 1) throw zipError("zip_ambiguous_end", "two records end the file", tailOffset + at);
     found = at;
+  }
+  for (let at = Math.max(0, tail.length - END_BYTES + 1); at + 4 <= tail.length && found >= 0; at++) {
+    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
+    throw zipError("zip_ambiguous_end", "the comment contains the start of a record", tailOffset + at);
   }
   if (found >= 0) return found;
   throw signatures > 0

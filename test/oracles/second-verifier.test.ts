@@ -1,0 +1,298 @@
+/**
+ * Our verifier beside `second_verifier`, a Python one that was written from docs/formats and the standards named there.
+ * `npm run second-verifier -- COUNT SEED` compares more generated cases.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { endsWithin, SEED } from "../fuzz/extent.js";
+import { type StoredSealCase, bytesOf as sealBytes, sealCases } from "../vectors/seals/cases.js";
+import { pythonWith } from "./python-oracle.js";
+import { KINDS, makeCases, NOW, pem, type TwoVerifiersCase } from "./second-verifier-cases.js";
+
+const python = pythonWith("second-verifier");
+const COUNT = Number(process.env["SVC_TEST_MUTATIONS"] ?? 300);
+const MAX_LINES = 1_500;
+/** Larger archives of other projects test what decompressing costs, which the second verifier does not judge. */
+const MAX_BYTES = 300_000;
+const folder = join(import.meta.dirname, "second_verifier");
+const vectors = join(import.meta.dirname, "../vectors");
+
+type CheckLine = readonly [id: string, status: string, code: string];
+
+interface Verdict {
+  readonly outcome: string;
+  readonly checks: readonly CheckLine[];
+  /** What the second verifier leaves open in this input: then only failures are compared. */
+  readonly undecided?: readonly string[];
+  readonly where?: string;
+}
+
+const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes as Uint8Array).toString("base64");
+
+function asked({ input, options }: TwoVerifiersCase): string {
+  const { contentHash, original, seal, now = NOW, at } = options;
+  const lists = {
+    headers: options.headers,
+    timestamps: options.timestamps,
+    trust: options.trust,
+    certificates: options.certificates,
+    witnesses: options.witnesses,
+    witness_timestamps: options.witnessTimestamps,
+    seal_timestamps: options.sealTimestamps,
+    seals: seal && [seal],
+    originals: original && [original],
+  };
+  return JSON.stringify({
+    input: base64(input),
+    ...Object.fromEntries(
+      Object.entries(lists).map(([name, items]) => [
+        name,
+        (items ?? []).map((item) => base64(item as Uint8Array)),
+      ]),
+    ),
+    content_hash: contentHash,
+    now: now.getTime() / 1000,
+    ...(at === undefined ? {} : { at: at.getTime() / 1000 }),
+  });
+}
+
+/** Codes of these families say that bytes are malformed; where several rules are broken, no format says which is told. */
+const FAMILIES: readonly RegExp[] = [/^zip_/, /^(der|x509|tsp)_|^invalid_utf8$/];
+
+function normal([id, status, code]: CheckLine): string {
+  const family = status === "failed" ? FAMILIES.findIndex((pattern) => pattern.test(code)) : -1;
+  return `${id} ${status} ${family < 0 ? code : FAMILIES[family]!.source}`;
+}
+
+/** Whether a timestamp is qualified is the trusted list's word, which the second verifier does not read. */
+const compared = ({ outcome, checks }: Verdict) => [
+  outcome,
+  ...checks.filter(([id]) => id !== "qualified").map(normal),
+];
+
+function ofReport({ outcome, checks }: Report): Verdict {
+  return { outcome, checks: checks.map(({ id, status, code }) => [id, status, code]) };
+}
+
+/** What both say of each case, in their order. */
+async function* judged(cases: AsyncIterable<TwoVerifiersCase> | Iterable<TwoVerifiersCase>) {
+  const child = spawn(python!, ["-m", "second_verifier", "--lines"], {
+    cwd: import.meta.dirname,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  try {
+    for await (const one of cases) {
+      child.stdin.write(`${asked(one)}\n`);
+      const ours = ofReport(await verify(one.input, { now: NOW, trustList: null, ...one.options }));
+      const theirs = JSON.parse((await lines.next()).value ?? "null") as Verdict;
+      yield { one, ours, theirs };
+    }
+  } finally {
+    child.stdin.end();
+  }
+}
+
+/** Compares both on every case. Returns how often each code decided, by the kind of the case. */
+async function compareAll(cases: AsyncIterable<TwoVerifiersCase> | Iterable<TwoVerifiersCase>) {
+  const tally = new Map<string, number>();
+  const disagreements: unknown[] = [];
+  for await (const { one, ours, theirs } of judged(cases)) {
+    const decided = ours.checks.find(([, status]) => status === "failed" || status === "indeterminate");
+    const key = `${one.kind} ${decided === undefined ? "ok" : normal(decided)}`;
+    tally.set(key, (tally.get(key) ?? 0) + 1);
+    if (theirs.undecided !== undefined && theirs.undecided.length > 0) continue;
+    const [theirChecks, ourChecks] = [compared(theirs), compared(ours)];
+    if (theirChecks.join() === ourChecks.join()) continue;
+    disagreements.push({
+      kind: one.kind,
+      theirs: theirChecks,
+      ours: ourChecks,
+      where: theirs.where,
+      asked: asked(one),
+    });
+  }
+  if (process.env["DUMP"]) writeFileSync(process.env["DUMP"], JSON.stringify(disagreements));
+  expect(disagreements).toEqual([]);
+  return tally;
+}
+
+const read = (...path: string[]) => new Uint8Array(readFileSync(join(vectors, ...path)));
+const json = (...path: string[]) => JSON.parse(readFileSync(join(vectors, ...path), "utf8"));
+
+interface FileCase {
+  readonly file: string;
+  readonly code?: string;
+  readonly check?: string;
+  readonly content_hash?: string;
+  readonly given_hash?: string;
+}
+
+test("is a Python package of less than 1,500 lines", () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".py"));
+  const lines = files.reduce(
+    (sum, name) => sum + readFileSync(join(folder, name), "utf8").split("\n").length - 1,
+    0,
+  );
+  expect(lines).toBeLessThan(MAX_LINES);
+});
+
+describe.skipIf(python === null && process.env["CI"] !== "true")("the second verifier agrees", () => {
+  test("on every proof of test/vectors, as cases.json has it", async () => {
+    const { good, bad } = json("svc-proof-2", "cases.json") as Record<"good" | "bad", FileCase[]>;
+    const all = [...good, ...bad];
+    const cases = all.map(({ file, content_hash, given_hash }) => {
+      const contentHash = content_hash ?? given_hash;
+      return {
+        kind: file,
+        input: read("svc-proof-2", file),
+        options: contentHash === undefined ? {} : { contentHash },
+      };
+    });
+    await compareAll(cases);
+    for await (const { one, theirs } of judged(cases)) {
+      const expected = all.find(({ file }) => file === one.kind)!;
+      const failed = theirs.checks
+        .filter(([, status]) => status === "failed")
+        .map(([id, , code]) => [id, code]);
+      expect(failed, one.kind).toEqual(expected.code === undefined ? [] : [[expected.check, expected.code]]);
+    }
+  });
+
+  test("on every package, to the code", async () => {
+    const { good, bad } = json("packages", "cases.json") as Record<"good" | "bad", FileCase[]>;
+    const all = [...good, ...bad].filter(({ file }) => file.endsWith(".zip"));
+    const cases = all.map(({ file }) => ({ kind: file, input: read("packages", file), options: {} }));
+    for await (const { one, ours, theirs } of judged(cases)) {
+      expect(
+        theirs.checks.filter(([id]) => id !== "qualified"),
+        one.kind,
+      ).toEqual(ours.checks.filter(([id]) => id !== "qualified"));
+      const expected = all.find(({ file }) => file === one.kind)!;
+      expect(theirs.checks[0]?.[2], one.kind).toBe(expected.code ?? "ok");
+    }
+  });
+
+  test("on every seal without revocation data, to the code", async () => {
+    const inScope = sealCases.cases.filter((one) => !hasRevocation(one));
+    const cases = inScope.map((one) => ({
+      kind: one.token,
+      input: sealBytes(one.token),
+      options: {
+        trust: one.anchors.map((file) => pem(sealBytes(file))),
+        certificates: one.certificates.map((file) => pem(sealBytes(file))),
+        now: new Date(one.at),
+      },
+    }));
+    for await (const { one, theirs } of judged(cases)) {
+      const { status, code, known_since } = inScope.find(({ token }) => token === one.kind)!;
+      // A proof of existence is an OpenTimestamps file, which these cases do not have.
+      if (known_since !== null) continue;
+      expect(theirs.checks.find(([id]) => id === "seal")?.slice(1), one.kind).toEqual([status, code]);
+    }
+    await compareAll(cases);
+  });
+
+  test("on what is given beside an input", async () => {
+    const { cases } = json("given", "cases.json") as { cases: GivenCase[] };
+    await compareAll(cases.filter((one) => reasonOutside(one) === null).map(givenCase));
+  });
+
+  test("on third-party timestamps and archives", async () => {
+    const found = (["ots", "tsp", "zip"] as const).flatMap((kind) => {
+      const path = vectorFolder(kind);
+      return path === null
+        ? []
+        : (["good", "bad"] as const).flatMap((name) =>
+            readdirSync(join(path, name)).map((file) => ({
+              kind: `${kind}/${name}/${file}`,
+              input: new Uint8Array(readFileSync(join(path, name, file))),
+              options: {},
+            })),
+          );
+    });
+    const isOther = (name: string) => /\.(asics|asice|tsq)$/.test(name);
+    await compareAll(found.filter(({ kind, input }) => input.length < MAX_BYTES && !isOther(kind)));
+  });
+
+  test(
+    `on ${COUNT} generated cases of each kind`,
+    async () => {
+      const tally = await compareAll(makeCases(SEED, COUNT));
+      const told = [...tally].sort((a, b) => b[1] - a[1]).map(([key, count]) => `${count} ${key}`);
+      process.stdout.write(`${COUNT * KINDS.length} cases: ${told.join(", ")}\n`);
+      // The comparison would mean little if all were refused for the same reason, or none were good.
+      for (const kind of KINDS) {
+        const codes = [...tally.keys()].filter((key) => key.startsWith(kind));
+        expect(codes.length, kind).toBeGreaterThan(8);
+      }
+    },
+    endsWithin(COUNT * KINDS.length),
+  );
+});
+
+test("what it does not judge is listed, with the reason", () => {
+  const seals = sealCases.cases.filter(hasRevocation).length;
+  const { cases } = json("given", "cases.json") as { cases: GivenCase[] };
+  const packages = json("packages", "cases.json") as Record<"good" | "bad", FileCase[]>;
+  const asic = json("asic", "cases.json") as Record<"good" | "bad", FileCase[]>;
+  const outside = {
+    "seals: revocation lists and OCSP responses": seals,
+    "given: a node of a chain": cases.filter((one) => reasonOutside(one) === "a node of a chain").length,
+    "given: revocation data": cases.filter((one) => reasonOutside(one) === "revocation data").length,
+    "packages: certificates (PDF)": [...packages.good, ...packages.bad].filter(({ file }) =>
+      file.endsWith(".pdf"),
+    ).length,
+    "asic: containers of another standard": asic.good.length + asic.bad.length,
+    "evm-blocks: answers of nodes": (json("evm-blocks", "cases.json") as { cases: unknown[] }).cases.length,
+  };
+  expect(outside).toMatchInlineSnapshot(`
+    {
+      "asic: containers of another standard": 41,
+      "evm-blocks: answers of nodes": 52,
+      "given: a node of a chain": 5,
+      "given: revocation data": 3,
+      "packages: certificates (PDF)": 7,
+      "seals: revocation lists and OCSP responses": 63,
+    }
+  `);
+});
+
+function hasRevocation({ crls, ocsp }: StoredSealCase): boolean {
+  return crls.length + ocsp.length > 0;
+}
+
+interface GivenCase {
+  readonly name: string;
+  readonly input: string;
+  readonly given: Readonly<Record<string, string | boolean | readonly string[]>>;
+}
+
+function reasonOutside({ given }: GivenCase): string | null {
+  if (given["chain"] === true) return "a node of a chain";
+  if (given["crls"] !== undefined || given["ocspResponses"] !== undefined) return "revocation data";
+  return null;
+}
+
+function givenCase({ name, input, given }: GivenCase): TwoVerifiersCase {
+  const file = (one: string) => read("given", "files", one);
+  const files = (key: string) => ((given[key] ?? []) as readonly string[]).map(file);
+  const texts = (key: string) => files(key).map((bytes) => Buffer.from(bytes).toString("latin1"));
+  const options: VerifyOptions = {
+    ...(given["seal"] === undefined ? {} : { seal: file(given["seal"] as string) }),
+    ...(given["contentHash"] === undefined ? {} : { contentHash: given["contentHash"] as string }),
+    ...(given["original"] === undefined ? {} : { original: file(given["original"] as string) }),
+    ...(given["at"] === undefined ? {} : { at: new Date(given["at"] as string) }),
+    timestamps: files("timestamps"),
+    headers: files("headers"),
+    trust: texts("trust"),
+    certificates: texts("certificates"),
+    sealTimestamps: files("sealTimestamps"),
+  };
+  return { kind: name, input: file(input), options };
+}
