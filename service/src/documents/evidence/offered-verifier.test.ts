@@ -18,6 +18,7 @@ const site = (...files: readonly (readonly [path: string, tag: string])[]): Buil
   folder,
   policy: "",
   files: new Map(files.map(([path, tag]) => [path, { tag, codings: ["identity"] }])),
+  pages: [],
 });
 const whole = site(["verifier.html", SHA256], ["svc-verify.mjs", "02"]);
 
