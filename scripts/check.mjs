@@ -55,12 +55,21 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "verifier-web", "element", "service", "reference"].flatMap(
-  (workspace) => {
-    const sources = join(workspace, "src");
-    return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
-  },
-);
+const circles = [
+  "shared",
+  "verifier-lib",
+  "client",
+  "cli",
+  "ui",
+  "docs-site",
+  "verifier-web",
+  "element",
+  "service",
+  "reference",
+].flatMap((workspace) => {
+  const sources = join(workspace, "src");
+  return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
+});
 if (circles.length > 0) {
   failed.push("folder dependencies without circles");
   process.stdout.write(`${circles.join("\n")}\n`);
