@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -199,10 +200,38 @@ test.each<[string, (folder: string) => void, string]>([
     "SHA256SUMS.sig does not verify",
   ],
   [
+    "a package without its bill",
+    (at) => {
+      rmSync(join(at, "svc-proof-low-1.2.3.cdx.json"));
+      resum(at);
+      signAgain(at);
+    },
+    "svc-proof-low-1.2.3.tgz has no bill of materials",
+  ],
+  [
+    "a bill of another package",
+    (at) => {
+      cpSync(join(at, "svc-proof-high-1.2.3.cdx.json"), join(at, "svc-proof-low-1.2.3.cdx.json"));
+      resum(at);
+      signAgain(at);
+    },
+    "svc-proof-low-1.2.3.cdx.json is of @svc-proof/high@1.2.3",
+  ],
+  [
+    "a link in place of a file",
+    (at) => {
+      rmSync(join(at, "CHANGES.md"));
+      symlinkSync(join(release, "CHANGES.md"), join(at, "CHANGES.md"));
+    },
+    "CHANGES.md is not a file",
+  ],
+  ["a folder", (at) => mkdirSync(join(at, "more")), "more is not in SHA256SUMS"],
+  [
     "a package under another name",
     (at) => {
       renameSync(join(at, "svc-proof-low-1.2.3.tgz"), join(at, "svc-proof-low-1.2.4.tgz"));
       resum(at);
+      signAgain(at);
     },
     "svc-proof-low-1.2.4.tgz is @svc-proof/low 1.2.3",
   ],

@@ -159,6 +159,12 @@ test("the documents follow the schema, each name is there once, and each section
   }
 });
 
+test("the example of the README is the case that it shows", () => {
+  const [, shown] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(published, "README.md"), "utf8"))!;
+  const example = JSON.parse(shown!);
+  expect(documents.get("opentimestamps")!.cases).toContainEqual(example);
+});
+
 function sectionsOf(page: string): string[] {
   return [...readFileSync(join(root, "docs/formats", page), "utf8").matchAll(/^#+ (.*)$/gm)].map(
     ([, title]) =>
