@@ -102,6 +102,18 @@ test("it has its files, and says what comes next", () => {
   ]);
 });
 
+test("a package that bundles others has their licences; one that only depends on them has not", () => {
+  const list = (name: string) =>
+    spawnSync("tar", ["-tzf", join(release, `svc-proof-${name}-1.2.3.tgz`)], { encoding: "utf8" }).stdout;
+  expect(list("high")).toContain("package/LICENSE.third-party.txt");
+  expect(list("low")).not.toContain("third-party");
+  const tarball = join(release, "svc-proof-high-1.2.3.tgz");
+  const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/LICENSE.third-party.txt"], {
+    encoding: "utf8",
+  });
+  expect(stdout).toContain("leaf 2.0.0 (0BSD)\n\nPermission to use");
+});
+
 test("a timestamp that waits for its block is told, and is a problem only for whoever needs it", async () => {
   const pending = copy("pending");
   // A new digest, so that no block has it yet.
