@@ -127,20 +127,16 @@ test.each<[string, (project: SmallProject) => void, readonly string[]]>([
   });
 });
 
-test.each([
-  [[]],
-  [["--dry-run", "--key", "k"]],
-  [["unknown"]],
-  [["--other"]],
-  [["verify", "a", "b"]],
-  [["verify", "a", "--esplora", "nowhere"]],
-])("wrong usage: %j", (words) => {
-  within(false, (project) => {
-    const { status, output } = project.release(...words);
-    expect(output).toContain("Usage:");
-    expect(status).toBe(2);
-  });
-});
+test.each([[[]], [["--dry-run", "--key", "k"]], [["verify", "a", "--esplora", "nowhere"]]])(
+  "wrong usage: %j",
+  (words) => {
+    within(false, (project) => {
+      const { status, output } = project.release(...words);
+      expect(output).toContain("Usage:");
+      expect(status).toBe(2);
+    });
+  },
+);
 
 test("a version is written everywhere it is stated, and nowhere else", () => {
   within(false, (project) => {
