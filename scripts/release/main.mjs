@@ -8,7 +8,7 @@ import { prepareOrExit } from "../prepare.mjs";
 import { root as ownRoot } from "../root.mjs";
 import { buildRelease, releaseProblems } from "./make-release.mjs";
 import { ReleaseError } from "./release-error.mjs";
-import { headOf, tagOf } from "./repository.mjs";
+import { commitOf, tagOf } from "./repository.mjs";
 import { setVersion } from "./set-version.mjs";
 import { sign, signerOf } from "./signature.mjs";
 import { PUBLIC_CALENDARS, stamp, upgrade } from "./timestamp.mjs";
@@ -101,7 +101,7 @@ async function make(root, values, signers) {
   const out = resolve(values.out ?? join(root, "release", version));
   // The release is built in a copy, with the dependencies that are installed here.
   if (!existsSync(join(ownRoot, "node_modules"))) await prepareOrExit();
-  say(`building ${version} from ${headOf(root).commit.slice(0, 12)}`);
+  say(`building ${version} from ${commitOf(root).commit.slice(0, 12)}`);
   const packed = buildRelease(root, out);
   for (const { name, filename } of packed) say(`${name}: ${filename}`);
   if (isDry) {
