@@ -1,6 +1,6 @@
 /** `SHA256SUMS`: the files of a release by their SHA-256, in the form of `sha256sum`. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const SUMS = "SHA256SUMS";
@@ -14,7 +14,7 @@ export function writeChecksums(folder) {
   writeFileSync(join(folder, SUMS), lines.join(""));
 }
 
-/** Where the files of a folder are not those of its list: a line each. */
+/** Where the files of a folder are not those of its list: a line each. The folder is anyone's. */
 export function checksumProblems(folder) {
   let text;
   try {
@@ -33,7 +33,8 @@ export function checksumProblems(folder) {
   }
   const there = new Set(listed(folder));
   for (const [name, hash] of stated) {
-    if (!there.has(name)) problems.push(`${name} is missing`);
+    if (there.has(name) && !lstatSync(join(folder, name)).isFile()) problems.push(`${name} is not a file`);
+    else if (!there.has(name)) problems.push(`${name} is missing`);
     else if (hashOf(join(folder, name)) !== hash) problems.push(`${name} is not the file of ${SUMS}`);
   }
   for (const name of there) if (!stated.has(name)) problems.push(`${name} is not in ${SUMS}`);

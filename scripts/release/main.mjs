@@ -1,14 +1,14 @@
 /**
  * `npm run release -- ...`: docs/operations/releases.md. Exit status: 0 done; 1 not done, with the reasons; 2 wrong usage.
  */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareOrExit } from "../prepare.mjs";
 import { root as ownRoot } from "../root.mjs";
 import { buildRelease, releaseProblems } from "./make-release.mjs";
 import { ReleaseError } from "./release-error.mjs";
-import { headOf, tagOf } from "./repository.mjs";
+import { commitOf, tagOf } from "./repository.mjs";
 import { setVersion } from "./set-version.mjs";
 import { sign, signerOf } from "./signature.mjs";
 import { PUBLIC_CALENDARS, stamp, upgrade } from "./timestamp.mjs";
@@ -57,7 +57,10 @@ async function main(args) {
   if (rest.length > 0) throw new UsageError(`unexpected: ${rest.join(" ")}`);
   const folder = () => {
     if (argument === undefined) throw new UsageError(`${command} needs a folder`);
-    return resolve(argument);
+    const path = resolve(argument);
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new ReleaseError([`no folder at ${path}`]);
+    return path;
   };
   if (command === "version") {
     if (argument === undefined) throw new UsageError("version needs a version");
@@ -98,7 +101,7 @@ async function make(root, values, signers) {
   const out = resolve(values.out ?? join(root, "release", version));
   // The release is built in a copy, with the dependencies that are installed here.
   if (!existsSync(join(ownRoot, "node_modules"))) await prepareOrExit();
-  say(`building ${version} from ${headOf(root).commit.slice(0, 12)}`);
+  say(`building ${version} from ${commitOf(root).commit.slice(0, 12)}`);
   const packed = buildRelease(root, out);
   for (const { name, filename } of packed) say(`${name}: ${filename}`);
   if (isDry) {
@@ -123,7 +126,12 @@ function stopAt(problems) {
 
 function read(args) {
   try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    const wrong = [...(values.calendar ?? []), ...(values.esplora ?? [])].find((url) => !URL.canParse(url));
+    if (wrong !== undefined) throw new UsageError(`${wrong} is no address`);
+    const missing = (values.headers ?? []).find((path) => !existsSync(path));
+    if (missing !== undefined) throw new UsageError(`no headers at ${missing}`);
+    return { values, positionals };
   } catch (error) {
     throw new UsageError(error.message);
   }

@@ -8,7 +8,7 @@ import { buildCopy, copyCommit } from "./clean-copy.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { packPackages } from "./pack-packages.mjs";
 import { ReleaseError } from "./release-error.mjs";
-import { headOf, repositoryProblems } from "./repository.mjs";
+import { commitOf, repositoryProblems } from "./repository.mjs";
 import { packageBom, wholeBom } from "./sbom.mjs";
 import { versionOf, versionProblems } from "./workspaces.mjs";
 
@@ -31,17 +31,17 @@ export function contentProblems(root) {
  *
  * @param root the checkout.
  * @param out an empty or missing folder.
- * @param source what to build: a commit, or a tree. Default: what is checked out.
+ * @param source the commit to build. Default: what is checked out.
  * @returns the tarballs.
  * @throws ReleaseError if the folder has files, or something cannot be built.
  */
 export function buildRelease(root, out, source = "HEAD") {
   mkdirSync(out, { recursive: true });
   if (readdirSync(out).length > 0) throw new ReleaseError([`${out} is not empty`]);
-  const { time } = headOf(root);
+  const { commit, time } = commitOf(root, source);
   const copy = mkdtempSync(join(tmpdir(), "svc-proof-release-"));
   try {
-    copyCommit(root, source, copy);
+    copyCommit(root, commit, copy);
     buildCopy(copy);
     const version = versionOf(copy);
     const packed = packPackages(copy, out);

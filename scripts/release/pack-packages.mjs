@@ -1,12 +1,19 @@
 /** Packs every public package of a built copy. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { normaliseModes } from "./clean-copy.mjs";
+import { bundledNames } from "./dependencies.mjs";
+import { thirdPartyLicences } from "./licences.mjs";
 import { ReleaseError } from "./release-error.mjs";
 import { publicPackages } from "./workspaces.mjs";
 
+/** npm packs every file whose name begins so, whatever `files` says. */
+const NOTICES = "LICENSE.third-party.txt";
+
 /**
+ * A package that contains code of others, because a bundler put it there, gets their licences as a file of its own.
+ *
  * @param folder a copy that was built (`buildCopy`).
  * @param out where the tarballs go.
  * @returns for each package: its workspace, name, version, and the name of its tarball.
@@ -19,6 +26,9 @@ export function packPackages(folder, out) {
     if (manifest.scripts?.prepack !== undefined) {
       npm(cwd, ["run", "--silent", "prepack"]);
       normaliseModes(cwd);
+    }
+    if (bundledNames(folder, workspace).length > 0) {
+      writeFileSync(join(cwd, NOTICES), thirdPartyLicences(folder, [workspace]).text, { mode: 0o644 });
     }
     const told = npm(cwd, [
       "pack",

@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 
 const git = (root, ...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trimEnd();
 
-/** The commit that is checked out: its identifier and its time. */
-export function headOf(root) {
-  const [commit, seconds] = git(root, "log", "-1", "--format=%H %ct").split(" ");
+/** A commit, by default the one that is checked out: its identifier and its time. */
+export function commitOf(root, name = "HEAD") {
+  const [commit, seconds] = git(root, "log", "-1", "--format=%H %ct", name).split(" ");
   return { commit, time: new Date(Number(seconds) * 1000) };
 }
 

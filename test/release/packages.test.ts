@@ -35,7 +35,7 @@ beforeAll(() => {
   const tree = treeOfCheckout();
   packed = packedIn("one", tree, false);
   expect(packedIn("a/folder/elsewhere", tree, true)).toEqual(packed);
-});
+}, 1_800_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What is in the checkout now, committed or not, without touching its index. */
@@ -55,11 +55,12 @@ function packedIn(name: string, tree: string, isOther: boolean) {
   copyCommit(root, tree, copy);
   if (isFull) buildCopy(copy);
   else takeBuilt(copy, isOther);
+  if (isOther) changeModesAndTimes(copy);
   normaliseModes(copy);
   return packPackages(copy, join(folder, name, "out"));
 }
 
-/** The build of the checkout; for the other with other times and modes, and `shared` compiled anew. */
+/** The build of the checkout; for the other `shared` is compiled anew. */
 function takeBuilt(copy: string, isOther: boolean): void {
   for (const { folder: workspace } of packages) {
     const built = join(root, workspace, "dist");
@@ -68,6 +69,9 @@ function takeBuilt(copy: string, isOther: boolean): void {
   if (!isOther) return;
   rmSync(join(copy, "shared/dist"), { recursive: true });
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", join(copy, "shared")]);
+}
+
+function changeModesAndTimes(copy: string): void {
   for (const { folder: workspace } of packages) {
     execFileSync("chmod", ["-R", "u=rwX,go=", join(copy, workspace)]);
     utimesSync(join(copy, workspace, "package.json"), new Date(0), new Date(0));

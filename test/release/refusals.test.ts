@@ -127,7 +127,7 @@ test.each<[string, (project: SmallProject) => void, readonly string[]]>([
   });
 });
 
-test.each([[[]], [["--dry-run", "--key", "k"]], [["unknown"]], [["--other"]], [["verify", "a", "b"]]])(
+test.each([[[]], [["--dry-run", "--key", "k"]], [["verify", "a", "--esplora", "nowhere"]]])(
   "wrong usage: %j",
   (words) => {
     within(false, (project) => {

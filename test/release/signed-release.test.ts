@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -99,6 +100,18 @@ test("it has its files, and says what comes next", () => {
     "pkg:npm/leaf-native@2.0.0 optional",
     "pkg:npm/leaf@2.0.0 required",
   ]);
+});
+
+test("a package that bundles others has their licences; one that only depends on them has not", () => {
+  const list = (name: string) =>
+    spawnSync("tar", ["-tzf", join(release, `svc-proof-${name}-1.2.3.tgz`)], { encoding: "utf8" }).stdout;
+  expect(list("high")).toContain("package/LICENSE.third-party.txt");
+  expect(list("low")).not.toContain("third-party");
+  const tarball = join(release, "svc-proof-high-1.2.3.tgz");
+  const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/LICENSE.third-party.txt"], {
+    encoding: "utf8",
+  });
+  expect(stdout).toContain("leaf 2.0.0 (0BSD)\n\nPermission to use");
 });
 
 test("a timestamp that waits for its block is told, and is a problem only for whoever needs it", async () => {
@@ -199,10 +212,38 @@ test.each<[string, (folder: string) => void, string]>([
     "SHA256SUMS.sig does not verify",
   ],
   [
+    "a package without its bill",
+    (at) => {
+      rmSync(join(at, "svc-proof-low-1.2.3.cdx.json"));
+      resum(at);
+      signAgain(at);
+    },
+    "svc-proof-low-1.2.3.tgz has no bill of materials",
+  ],
+  [
+    "a bill of another package",
+    (at) => {
+      cpSync(join(at, "svc-proof-high-1.2.3.cdx.json"), join(at, "svc-proof-low-1.2.3.cdx.json"));
+      resum(at);
+      signAgain(at);
+    },
+    "svc-proof-low-1.2.3.cdx.json is of @svc-proof/high@1.2.3",
+  ],
+  [
+    "a link in place of a file",
+    (at) => {
+      rmSync(join(at, "CHANGES.md"));
+      symlinkSync(join(release, "CHANGES.md"), join(at, "CHANGES.md"));
+    },
+    "CHANGES.md is not a file",
+  ],
+  ["a folder", (at) => mkdirSync(join(at, "more")), "more is not in SHA256SUMS"],
+  [
     "a package under another name",
     (at) => {
       renameSync(join(at, "svc-proof-low-1.2.3.tgz"), join(at, "svc-proof-low-1.2.4.tgz"));
       resum(at);
+      signAgain(at);
     },
     "svc-proof-low-1.2.4.tgz is @svc-proof/low 1.2.3",
   ],

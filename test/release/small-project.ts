@@ -32,8 +32,13 @@ const FILES: Readonly<Record<string, string>> = {
   "low/index.js": "export const low = 1;\n",
   "low/src/version.ts": `export const LOW = { name: "@svc-proof/low", version: "1.2.3" } as const;\n`,
   "high/package.json": json(
-    manifest("high", { dependencies: { "@svc-proof/low": "1.2.3" }, bin: { high: "index.js" } }),
+    manifest("high", {
+      devDependencies: { leaf: "2.0.0" },
+      dependencies: { "@svc-proof/low": "1.2.3" },
+      bin: { high: "index.js" },
+    }),
   ),
+  "high/src/index.ts": `import "leaf";\n`,
   "high/index.js": "#!/usr/bin/env node\nexport const high = 2;\n",
   "hidden/package.json": json(manifest("hidden", { private: true, devDependencies: { tool: "3.0.0" } })),
   "package-lock.json": json({

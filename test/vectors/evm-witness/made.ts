@@ -14,6 +14,8 @@ export interface MadeWitness {
   readonly about: string;
   /** Whether it is given beside the proof. Else it is the input. */
   readonly beside?: true;
+  /** Whether a timestamp of its header is given too. */
+  readonly isStamped?: true;
   readonly outcome: StatedCase["outcome"];
   readonly says: string;
 }
@@ -65,6 +67,15 @@ export const madeWitnesses: readonly MadeWitness[] = [
     about: "The witness of the proof's anchor.",
     beside: true,
     ...HOLDS,
+  },
+  {
+    file: "good/stamped.json",
+    bytes: written(world.witness),
+    about: "The witness of the proof's anchor, and a calendar's promise for its header.",
+    beside: true,
+    isStamped: true,
+    outcome: "indeterminate",
+    says: "block indeterminate bitcoin_pending",
   },
   {
     file: "bad/format.json",

@@ -10,7 +10,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runCase } from "../../../vectors/example-runner.mjs";
 import { madeHeaders } from "../bitcoin-headers/made.js";
-import { madeWitnesses, proof as witnessedProof } from "../evm-witness/made.js";
+import { headerTimestamp, madeWitnesses, proof as witnessedProof } from "../evm-witness/made.js";
 import { madeTimestamps } from "../opentimestamps/made.js";
 import type { Kind, StatedCase } from "./stated-case.js";
 import { NOW, statedCases } from "./stated-cases.js";
@@ -70,6 +70,7 @@ function madeFiles(): Map<string, Uint8Array> {
       text(`${JSON.stringify({ ...block, transactions: [anchor!.tx_hash] }, null, 2)}\n`),
     ],
     ["published/made/witnessed-proof.json", text(witnessedProof)],
+    ["published/made/header.ots", headerTimestamp],
   ]);
 }
 
@@ -156,6 +157,12 @@ test("the documents follow the schema, each name is there once, and each section
       expect(sectionsOf(page!), `${name}: ${spec}`).toContain(section);
     }
   }
+});
+
+test("the example of the README is the case that it shows", () => {
+  const [, shown] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(published, "README.md"), "utf8"))!;
+  const example = JSON.parse(shown!);
+  expect(documents.get("opentimestamps")!.cases).toContainEqual(example);
 });
 
 function sectionsOf(page: string): string[] {

@@ -243,7 +243,7 @@ function headers(): StatedCase[] {
 
 function witnesses(): StatedCase[] {
   return madeWitnesses.map(
-    ({ file, about, beside, outcome, says }): StatedCase => ({
+    ({ file, about, beside, isStamped, outcome, says }): StatedCase => ({
       kind: "evm-witness",
       name: nameOf(file),
       about,
@@ -251,7 +251,10 @@ function witnesses(): StatedCase[] {
       ...(beside
         ? {
             input: "published/made/witnessed-proof.json",
-            options: { witnesses: [`evm-witness/${file}`] },
+            options: {
+              witnesses: [`evm-witness/${file}`],
+              ...(isStamped && { witness_timestamps: ["published/made/header.ots"] }),
+            },
           }
         : { input: `evm-witness/${file}` }),
       outcome,
