@@ -504,6 +504,13 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
     ]);
   });
 
+  test("step 13 asks about the signer also where it is not beside the seal", () => {
+    const { status, output } = again("13. ", (at) => {
+      writeFileSync(join(at, "package/seal/tsa-certificates.pem"), authorityPem());
+    });
+    expect([status, output]).toEqual([0, expect.stringMatching(/says of certificate-1\.pem: good/)]);
+  });
+
   test("step 15 takes no certificate of the package that is not above the seal", () => {
     const { status, output } = again("15. ", (at) => {
       const stranger = strangerPem();
