@@ -480,6 +480,37 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
     expect([status, output]).toEqual([1, expect.stringMatching(says)]);
   });
 
+  test("step 13 finds the signer on a list", () => {
+    const { status, output } = again("13. ", (at) => {
+      const openssl = (...words: string[]) =>
+        spawnSync("openssl", words, { cwd: at, encoding: "utf8" }).stdout;
+      const [, signer] = pemBlocks(genuine.get("seal/tsa-certificates.pem")!);
+      writeFileSync(join(at, "signer.pem"), signer!);
+      const [, serial] = openssl("x509", "-in", "signer.pem", "-noout", "-serial").trim().split("=");
+      // The database of `openssl ca`: one revoked certificate.
+      writeFileSync(
+        join(at, "index.txt"),
+        `R\t491231235959Z\t260101000000Z\t${serial}\tunknown\t/CN=signer\n`,
+      );
+      writeFileSync(join(at, "ca.cnf"), "[ca]\ndefault_ca=a\n[a]\ndatabase=index.txt\ndefault_md=sha256\n");
+      strangerPem(at);
+      const authority = ["-config", "ca.cnf", "-keyfile", "stranger.key", "-cert", "stranger.pem"];
+      openssl("ca", ...authority, "-gencrl", "-crldays", "9", "-out", "list.pem");
+      openssl("crl", "-in", "list.pem", "-outform", "DER", "-out", "package/seal/revocation/3.crl");
+    });
+    expect([status, output]).toEqual([
+      1,
+      expect.stringMatching(/3\.crl is a list\n.*\nWRONG it does not have/),
+    ]);
+  });
+
+  test("step 13 asks about the signer also where it is not beside the seal", () => {
+    const { status, output } = again("13. ", (at) => {
+      writeFileSync(join(at, "package/seal/tsa-certificates.pem"), authorityPem());
+    });
+    expect([status, output]).toEqual([0, expect.stringMatching(/says of certificate-1\.pem: good/)]);
+  });
+
   test("step 15 takes no certificate of the package that is not above the seal", () => {
     const { status, output } = again("15. ", (at) => {
       const stranger = strangerPem();
@@ -500,17 +531,14 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
   });
 
   const authorityPem = () => pemBlocks(genuine.get("seal/tsa-certificates.pem")!)[0]!;
-  /** A certificate that has nothing to do with the seal. */
-  function strangerPem(): string {
-    const { stdout } = spawnSync(
-      "openssl",
-      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=stranger -days 9 -keyout /dev/null".split(
-        " ",
-      ),
-      { encoding: "utf8" },
-    );
-    expect(stdout).toContain("BEGIN CERTIFICATE");
-    return stdout;
+  /** A certificate that has nothing to do with the seal, also written into a folder with its key. */
+  function strangerPem(at = folder): string {
+    const path = join(at, "stranger.pem");
+    const subject = "-subj /CN=stranger -days 9".split(" ");
+    const curve = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes".split(" ");
+    const words = ["req", "-x509", ...curve, ...subject, "-keyout", join(at, "stranger.key"), "-out", path];
+    expect(spawnSync("openssl", words).status).toBe(0);
+    return readFileSync(path, "utf8");
   }
 
   /** Runs Python in the folder in which the page has saved its programs. */
