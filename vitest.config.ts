@@ -74,6 +74,7 @@ const onNode = [
   project("shared", { include: ["shared/src/**/*.test.ts"] }),
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
   project("ui", { include: ["ui/src/**/*.test.ts"] }),
+  project("verifier-element", { include: ["element/{src,build}/**/*.test.ts"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),

@@ -20,6 +20,19 @@ const CHECKS = [
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
   ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
+  ["exports of verifier-element", ...tool("publint/src/cli.js", "--strict", "element")],
+  [
+    "types of verifier-element's exports",
+    ...tool(
+      "@arethetypeswrong/cli/dist/index.js",
+      "--pack",
+      "element",
+      "--profile",
+      "esm-only",
+      "--entrypoints",
+      ".",
+    ),
+  ],
   [
     "types of shared's exports",
     ...tool("@arethetypeswrong/cli/dist/index.js", "--pack", "shared", "--profile", "esm-only"),
@@ -49,10 +62,12 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "ui", "verifier-web", "service"].flatMap((workspace) => {
-  const sources = join(workspace, "src");
-  return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
-});
+const circles = ["shared", "verifier-lib", "ui", "verifier-web", "element", "service"].flatMap(
+  (workspace) => {
+    const sources = join(workspace, "src");
+    return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
+  },
+);
 if (circles.length > 0) {
   failed.push("folder dependencies without circles");
   process.stdout.write(`${circles.join("\n")}\n`);

@@ -12,8 +12,9 @@ import { allowedSources, namedSources, networkUse } from "../verification/allowe
 import { comparedHash, type GivenOriginal, verifyFiles } from "../verification/verify-files.js";
 import { drawVerifier } from "../view/draw-verifier.js";
 import { languageOf } from "./language-of.js";
-import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown, type VerifierPhase } from "./shown.js";
+import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
 import { VerifierError, type VerifierErrorDetail } from "./verifier-error.js";
+import type { VerifierPhase } from "./verifier-phase.js";
 
 /** Detail of the event `svc-proof-result`. */
 export interface ResultDetail {

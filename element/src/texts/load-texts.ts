@@ -41,7 +41,8 @@ const LOAD_RARE: Readonly<
 /** The texts with words for all codes of a report, which are the same texts if they have them. Without them, codes stand for themselves. */
 export async function textsFor(texts: LoadedTexts, report: unknown): Promise<LoadedTexts> {
   const { codes, language } = texts;
-  const isKnown = (code: string) => code === "ok" || Object.hasOwn(codes.codes, code);
+  const isKnown = (code: string) =>
+    code === "ok" || Object.hasOwn(codes.codes, code) || Object.hasOwn(codes.notices, code);
   if ([...codesIn(report)].every(isKnown)) return texts;
   try {
     const rare = await LOAD_RARE[language]();

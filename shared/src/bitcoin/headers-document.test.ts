@@ -4,7 +4,8 @@ import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex } from "../encoding/hex.js";
 import { displayHash, encodeBlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header.js";
 import { BLOCK_1, GENESIS, mine } from "./chain.testing.js";
-import { encodeHeaders, HEADERS_JSON_LIMITS, MAX_HEADERS, parseHeaders } from "./headers-document.js";
+import { encodeHeaders, MAX_HEADERS, parseHeaders } from "./headers-document.js";
+import { HEADERS_JSON_LIMITS } from "./limits.js";
 
 const first = bytesToHex(GENESIS.bytes);
 const second = bytesToHex(BLOCK_1.bytes);
