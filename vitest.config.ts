@@ -80,6 +80,7 @@ const onNode = [
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
   project("ui", { include: ["ui/src/**/*.test.ts"] }),
   project("docs-site", { include: ["docs-site/src/**/*.test.{ts,tsx}"] }),
+  project("verifier-element", { include: ["element/{src,build}/**/*.test.ts"] }),
   project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
   project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),

@@ -25,6 +25,19 @@ const SITE_SOURCES = [
 ];
 /** Lists the files of the site; written last. */
 const SITE = "verifier-web/dist/site/build.json";
+/** The sources of the web component. */
+const ELEMENT_SOURCES = [
+  "package-lock.json",
+  "shared/src",
+  "ui/src",
+  "ui/styles",
+  "verifier-lib/src",
+  "element/build",
+  "element/package.json",
+  "element/src",
+];
+/** Lists its files; written last. */
+const ELEMENT = "element/dist/standalone/manifest.json";
 /** The sources of the scripts and styles of the service's pages, and the list of what was built. */
 const PAGE_SOURCES = [
   "package-lock.json",
@@ -66,6 +79,10 @@ async function prepare() {
     if (!isBuilt(PAGES, PAGE_SOURCES)) {
       say("Building the scripts and styles of the pages ...");
       await turn.run(process.execPath, [join(root, "service/dist/build/main.js")]);
+    }
+    if (!isBuilt(ELEMENT, ELEMENT_SOURCES)) {
+      say("Building the web component ...");
+      await turn.run(process.execPath, [join(root, "element/dist/build/main.js")]);
     }
     if (!isBuilt(SITE, SITE_SOURCES)) {
       say("Building the verifier site ...");

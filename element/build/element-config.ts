@@ -1,7 +1,9 @@
 /** Vite's configuration of the two forms of the element: a module for bundlers, and files that a page loads as they are. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { minify } from "terser";
 import type { InlineConfig, Plugin, Rolldown } from "vite";
+import { codesApart } from "./codes-apart.js";
 import { elementStyle } from "./element-style.js";
 
 /** The package's folder. */
@@ -22,7 +24,7 @@ function commonConfig(outDir: string, plugins: Plugin[]): InlineConfig {
     logLevel: "warn",
     publicDir: false,
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    plugins: [styleModule(), ...plugins],
+    plugins: [styleModule(), codesApart(usualCodes()), ...plugins],
     build: {
       target: "es2023",
       outDir,
@@ -96,6 +98,12 @@ const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: "asic", test: within("/dist/(?:package/)?asic/"), priority: 1 },
   { name: "network", test: within("/dist/source/|/network-sources\\.ts$"), priority: 1 },
 ];
+
+/** Those of `src/texts/usual-codes.ts`: the program that builds the element does not contain the element. */
+function usualCodes(): string[] {
+  const source = readFileSync(`${elementRoot}src/texts/usual-codes.ts`, "utf8");
+  return [...source.matchAll(/^ {2}"(\w+)",$/gm)].map(([, code]) => code!);
+}
 
 function styleModule(): Plugin {
   const id = "virtual:element-style";

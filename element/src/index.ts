@@ -7,9 +7,9 @@
  */
 import { SvcProofVerifier } from "./element/svc-proof-verifier.js";
 
-export type { VerifierPhase } from "./element/shown.js";
 export type { ResultDetail, VerifierEventMap } from "./element/svc-proof-verifier.js";
 export type { VerifierErrorCode, VerifierErrorDetail } from "./element/verifier-error.js";
+export type { VerifierPhase } from "./element/verifier-phase.js";
 export { SvcProofVerifier };
 
 /** The name of the element. */

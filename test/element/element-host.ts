@@ -95,7 +95,10 @@ export class ElementHost {
     response.setHeader("content-security-policy", this.policy);
     response.setHeader("cache-control", "no-store");
     const answer = this.answers.get(pathname);
-    if (answer !== undefined) return answer(request, response);
+    if (answer !== undefined) {
+      answer(request, response);
+      return;
+    }
     const [, name] = /^\/element\/([\w.-]+)$/.exec(pathname) ?? [];
     const file = join(builtElement, name ?? "");
     if (name !== undefined && existsSync(file)) {

@@ -104,8 +104,11 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
     ],
   };
 
-  const cases = Object.keys(STATES).flatMap((state) =>
-    LANGUAGES.map((language) => [state, language] as const),
+  // In each language in turn; in every language where someone looks at the pictures.
+  const cases = Object.keys(STATES).flatMap((state, at) =>
+    LANGUAGES.filter((_, which) => keepsPictures || at % LANGUAGES.length === which).map(
+      (language) => [state, language] as const,
+    ),
   );
 
   test.each(cases)("%s in %s", async (state, language) => {
@@ -137,7 +140,6 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
           });
         }
       }
-      await page.addScriptTag({ content: "" }).catch(() => undefined);
       const session = await page.context().newCDPSession(page);
       await session.send("Page.setBypassCSP", { enabled: true });
       await session.send("Runtime.evaluate", { expression: axe });

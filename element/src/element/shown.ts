@@ -2,12 +2,7 @@
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { VerifierError } from "./verifier-error.js";
-
-/**
- * - `idle`: no evidence is named. `loading`: it is fetched. `hashing`: the original is read. `verifying`: without a network.
- * - `asking`: sources on the network. `done`: see `report`. `failed`: see `error`; it says nothing about the proof.
- */
-export type VerifierPhase = "idle" | "loading" | "hashing" | "verifying" | "asking" | "done" | "failed";
+import type { VerifierPhase } from "./verifier-phase.js";
 
 export interface Shown {
   readonly phase: VerifierPhase;

@@ -7,13 +7,14 @@ import { shownOutcome } from "@svc-proof/ui/outcome";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import { isEvidence } from "../fetching/is-evidence.js";
 import { type Opened, openAddress } from "../fetching/open-address.js";
-import { type LoadedTexts, loadTexts } from "../texts/load-texts.js";
+import { type LoadedTexts, loadTexts, textsFor } from "../texts/load-texts.js";
 import { allowedSources, namedSources, networkUse } from "../verification/allowed-sources.js";
 import { comparedHash, type GivenOriginal, verifyFiles } from "../verification/verify-files.js";
 import { drawVerifier } from "../view/draw-verifier.js";
 import { languageOf } from "./language-of.js";
-import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown, type VerifierPhase } from "./shown.js";
+import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
 import { VerifierError, type VerifierErrorDetail } from "./verifier-error.js";
+import type { VerifierPhase } from "./verifier-phase.js";
 
 /** Detail of the event `svc-proof-result`. */
 export interface ResultDetail {
@@ -217,6 +218,7 @@ export class SvcProofVerifier extends Base {
     const report = await this.#verifyWith(fetched, signal);
     const use = networkUse(this.network);
     const askable = use === null ? [] : await allowedSources(report, namedSources(this.sources));
+    await this.#wordsFor(report);
     signal.throwIfAborted();
     this.#settle(report, { askable });
     if (use === "ask" && askable.length > 0) await this.#ask(fetched, askable, signal);
@@ -330,6 +332,7 @@ export class SvcProofVerifier extends Base {
 
   /** Shown before the time sources are verified, whose code may still have to come. */
   async #showLinks(links: readonly Check[]): Promise<void> {
+    await this.#wordsFor(links);
     this.#show({ ...this.#shown, phase: "verifying", progress: null, links });
     await new Promise((drawn) => setTimeout(drawn));
   }
@@ -352,9 +355,15 @@ export class SvcProofVerifier extends Base {
       },
       { signal, onProgress: () => undefined },
     );
+    await this.#wordsFor(report);
     signal.throwIfAborted();
     const hosts = sources.flatMap(({ endpoints }) => endpoints.map((url) => new URL(url).host));
     this.#settle(report, { askable: sources, asked: [...new Set(hosts)] });
+  }
+
+  /** Before codes are shown: those that are rare have their words in a file of their own. */
+  async #wordsFor(report: unknown): Promise<void> {
+    if (this.#texts !== null) this.#texts = await textsFor(this.#texts, report);
   }
 
   #settle(report: Report, more: Partial<Shown>): void {
@@ -443,7 +452,7 @@ export class SvcProofVerifier extends Base {
     const language = languageOf(this);
     if (this.#texts === null || this.#texts.language === language) return;
     try {
-      const texts = await loadTexts(language);
+      const texts = await textsFor(await loadTexts(language), this.#shown.report ?? this.#shown.links);
       if (languageOf(this) !== language) return;
       this.#texts = texts;
       this.#draw();

@@ -4,6 +4,7 @@ import type { ActionTexts } from "@svc-proof/ui/texts/actions/action-texts";
 import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import type { CommonTexts } from "@svc-proof/ui/texts/common/common-texts";
 import type { VerdictTexts } from "@svc-proof/ui/texts/verdict/verdict-texts";
+import { codesIn } from "./codes-in.js";
 import type { ElementTexts } from "./element-texts.js";
 
 export interface LoadedTexts {
@@ -26,4 +27,27 @@ const LOAD: Readonly<Record<Language, () => Promise<Omit<LoadedTexts, "language"
 export async function loadTexts(language: Language): Promise<LoadedTexts> {
   const { own, actions, page, result, codes } = await LOAD[language]();
   return { language, own, actions, page, result, codes };
+}
+
+const LOAD_RARE: Readonly<
+  Record<Language, () => Promise<{ readonly codes: Readonly<Record<string, string>> }>>
+> = {
+  es: () => import("virtual:codes/rare/spanish"),
+  en: () => import("virtual:codes/rare/english"),
+  de: () => import("virtual:codes/rare/german"),
+  fr: () => import("virtual:codes/rare/french"),
+};
+
+/** The texts with words for all codes of a report, which are the same texts if they have them. Without them, codes stand for themselves. */
+export async function textsFor(texts: LoadedTexts, report: unknown): Promise<LoadedTexts> {
+  const { codes, language } = texts;
+  const isKnown = (code: string) =>
+    code === "ok" || Object.hasOwn(codes.codes, code) || Object.hasOwn(codes.notices, code);
+  if ([...codesIn(report)].every(isKnown)) return texts;
+  try {
+    const rare = await LOAD_RARE[language]();
+    return { ...texts, codes: { ...codes, codes: { ...codes.codes, ...rare.codes } } };
+  } catch {
+    return texts;
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { SnapshotFacts } from "@svc-proof/ui/wording";
 
-export type { ListFacts, SnapshotFacts } from "@svc-proof/ui/wording";
+export type { SnapshotFacts } from "@svc-proof/ui/wording";
 
 /** A snapshot that the user has chosen, by what the page has said of it. */
 export interface ChosenSnapshot {
