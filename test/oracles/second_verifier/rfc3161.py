@@ -186,9 +186,10 @@ class Certificate:
         self.serial = fields.take(der.INTEGER).integer()
         require(fields.take(der.SEQUENCE).raw == self.algorithm.raw, "x509_algorithm")
         self.issuer, validity = folded(fields.take(der.SEQUENCE)), fields.take(der.SEQUENCE)
+        require(len(validity.children) == 2, "der_unexpected")
         self.not_before, self.not_after = (each.time() for each in validity.children)
         self.subject, self.key = folded(fields.take(der.SEQUENCE)), fields.take(der.SEQUENCE)
-        self.key_oid = algorithm_of(self.key.children[0])
+        self.key_oid = algorithm_of(Fields(self.key).take())
         fields.optional(0x81), fields.optional(0x82)
         extensions, self.extensions = fields.optional(0xA3), {}
         fields.end()
@@ -200,6 +201,7 @@ class Certificate:
             self.extensions[oid] = value
             if critical and critical.boolean():
                 self.critical.add(oid)
+        self.extensions.get(SUBJECT_KEY, EMPTY).octets()
         usage, constraints = self.extensions.get(KEY_USAGE), Fields(self.extensions.get(CONSTRAINTS, NOTHING))
         self.usage = usage.of(der.BITS).content.ljust(2, b"\0")[1] | (len(usage.content) > 2) << 8 if usage else None
         authority, longest = constraints.optional(der.BOOLEAN), constraints.optional(der.INTEGER)
@@ -214,7 +216,7 @@ class Certificate:
         """The last second counts whole."""
         return self.not_after + timedelta(seconds=1)
 
-NOTHING = Value(der.SEQUENCE, b"", b"", [])
+NOTHING, EMPTY = Value(der.SEQUENCE, b"", b"", []), Value(der.OCTETS, b"", b"", [])
 
 def load(raw: bytes) -> Certificate | None:
     """None if it cannot be read, which counts as missing."""

@@ -75,7 +75,13 @@ export class InputAccount {
     const failed = this.#entries.filter((entry) => entry.status === "failed" && !isOffered(entry));
     const [first] = failed;
     if (first !== undefined && !(told && failed.every(({ kind }) => HAS_CHECK.has(kind)))) {
-      return { id: "inputs", status: "failed", code: first.code, basis: "computed", evidence: listed(failed) };
+      return {
+        id: "inputs",
+        status: "failed",
+        code: first.code,
+        basis: "computed",
+        evidence: listed(failed),
+      };
     }
     const unused = this.#unused();
     if (unused.length === 0) return null;
