@@ -16,6 +16,7 @@ import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import type { VerifyOptions } from "@svc-proof/verifier-lib";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { packed } from "../evidence-packages.js";
 import { type Draw, drawOf } from "../fuzz/draw.js";
 import { mutated, readTree, writeTree } from "../fuzz/mutate-der.js";
@@ -38,12 +39,13 @@ const text = (value: string) => new TextEncoder().encode(value);
 const given = (name: string) =>
   new Uint8Array(readFileSync(join(import.meta.dirname, "../vectors/given/files", name)));
 const BLOCK_0 = given("block-0.txt");
+const GENESIS_HEADER = Buffer.from(BLOCK_0).toString().trim().split(/\s+/).at(-1)!;
 const GENESIS_ROOT = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
 
 type Made = Omit<TwoVerifiersCase, "kind">;
 
 /** What is generated. */
-export const KINDS = ["proof", "package", "timestamp", "witness", "seal"] as const;
+export const KINDS = ["proof", "package", "timestamp", "headers", "witness", "seal"] as const;
 
 /** `count` cases of each kind: the same for the same seed. */
 export async function* makeCases(seed: number, count: number): AsyncGenerator<TwoVerifiersCase> {
@@ -51,6 +53,7 @@ export async function* makeCases(seed: number, count: number): AsyncGenerator<Tw
     proof: proofCase,
     package: packageCase,
     timestamp: timestampCase,
+    headers: headersCase,
     witness: witnessCase,
     seal: sealCase,
   };
@@ -257,7 +260,7 @@ const HEADERS = text(
     format: "svc-bitcoin-headers/1",
     network: "bitcoin",
     height: 0,
-    headers: [Buffer.from(BLOCK_0).toString().trim().split(/\s+/).at(-1)],
+    headers: [GENESIS_HEADER],
   }),
 );
 
@@ -288,6 +291,93 @@ function timestampCase(draw: Draw) {
       : {}),
   };
   return { input: isDamaged ? timestampChanges.misspelled(encoded, draw) : encoded, options };
+}
+
+interface PlacedHeader {
+  readonly height: number;
+  readonly raw: Uint8Array;
+}
+
+/** Recorded headers: the end of an epoch up to its checkpoint and the next block, two orphans, two beyond the table. */
+const RECORDED: readonly PlacedHeader[] = (() => {
+  const folder = vectorFolder("bitcoin");
+  if (folder === null) return [{ height: 0, raw: hexToBytes(GENESIS_HEADER) }];
+  const bytes = (name: string) => new Uint8Array(readFileSync(join(folder, name)));
+  const hex = (name: string) => hexToBytes(readFileSync(join(folder, name), "utf8").trim());
+  const epoch = bytes("headers-822528-824544.bin");
+  return [
+    ...Array.from({ length: epoch.length / 80 }, (_, i) => ({
+      height: 822_528 + i,
+      raw: epoch.slice(80 * i, 80 * i + 80),
+    })),
+    { height: 823_226, raw: bytes("stale-0823226.bin") },
+    { height: 829_613, raw: bytes("stale-0829613.bin") },
+    { height: 960_768, raw: hex("header-960768.hex") },
+    { height: 965_451, raw: hex("header-965451.hex") },
+    { height: 0, raw: hexToBytes(GENESIS_HEADER) },
+  ];
+})();
+
+function headersCase(draw: Draw): Made {
+  const isRun = draw.below(3) > 0;
+  const length = draw.pick([1, 2, 7, 20, 40]);
+  const end = draw.below(3) > 0 ? 2_016 : 1 + draw.below(RECORDED.length);
+  const chosen = isRun ? RECORDED.slice(Math.max(0, end - length), end) : [draw.pick(RECORDED)];
+  const attested = draw.below(5) > 0 ? draw.pick(chosen) : draw.pick(RECORDED);
+  const others = draw.below(4) === 0 ? [RECORDED.at(-5) ?? RECORDED[0]!] : [];
+  const isDamaged = draw.below(2) === 0;
+  const placed = isDamaged ? damagedHeaders(chosen, draw) : chosen;
+  const documents = [placed, ...(others.length > 0 ? [others] : [])].map((list) => headersText(list, draw));
+  const spelled =
+    isDamaged && draw.below(4) === 0
+      ? [editedText(documents[0]!, draw), ...documents.slice(1).map(text)]
+      : documents.map(text);
+  const digest = attested.raw.slice(36, 68);
+  const height = draw.below(12) === 0 ? attested.height + draw.below(3) - 1 : attested.height;
+  const input = encodeDetachedTimestamp({
+    hash: "sha256",
+    digest: draw.below(10) === 0 ? draw.bytes(32) : digest,
+    timestamp: { branches: [{ attestation: { kind: "bitcoin", height: Math.max(0, height) } }] },
+  });
+  const now = draw.below(10) === 0 ? new Date("2015-01-01T00:00:00Z") : NOW;
+  return { input, options: { headers: spelled, now } };
+}
+
+function damagedHeaders(headers: readonly PlacedHeader[], draw: Draw): readonly PlacedHeader[] {
+  const at = draw.below(headers.length);
+  const one = headers[at]!;
+  switch (draw.below(5)) {
+    case 0:
+      return headers.toSpliced(at, 1);
+    case 1:
+      return headers.map(({ height, raw }) => ({ height: height + 1, raw }));
+    case 2:
+      return headers.with(at, { ...one, raw: turned(one.raw, draw) });
+    case 3:
+      return headers.with(at, { ...one, height: draw.below(970_000) });
+    default:
+      return [...headers, draw.pick(RECORDED)];
+  }
+}
+
+/** As lines, or as a document if the headers follow one another. */
+function headersText(headers: readonly PlacedHeader[], draw: Draw): string {
+  const [first] = headers;
+  const isOneRun = first !== undefined && headers.every(({ height }, i) => height === first.height + i);
+  if (!isOneRun || draw.below(3) === 0) {
+    const lines = headers.map(({ height, raw }) => `${height} ${bytesToHex(raw)}`);
+    return lines.join(draw.pick(["\n", "\r\n", "\n\n"]));
+  }
+  return JSON.stringify({
+    format: "svc-bitcoin-headers/1",
+    network: draw.below(20) === 0 ? "regtest" : "bitcoin",
+    height: first.height,
+    headers: headers.map(({ raw }, i) =>
+      i === 0 || draw.below(4) === 0
+        ? bytesToHex(raw)
+        : bytesToHex(raw.slice(0, 4)) + bytesToHex(raw.slice(36)),
+    ),
+  });
 }
 
 const WORLDS = [

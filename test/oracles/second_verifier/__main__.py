@@ -36,7 +36,11 @@ def main(words: list[str]) -> int:
     if len(words) != 1:
         print(__doc__, file=sys.stderr)
         return 2
-    report = verify(Path(words[0]).read_bytes(), Given())
+    try:
+        report = verify(Path(words[0]).read_bytes(), Given())
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 3
     print(json.dumps(report, indent=2))
     return {"verified": 0, "failed": 1}.get(report["outcome"], 2)
 

@@ -5,6 +5,7 @@ import hashlib
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from .faults import Malformed, require
@@ -67,6 +68,10 @@ class Checkpoints:
     def names(self, height: int, block: bytes) -> bool:
         return self.hashes.get(height) == block[:16]
 
+@cache
+def checkpoints() -> Checkpoints:
+    return Checkpoints()
+
 HEADER_TEXT = matching("[0-9a-f]{160}|[0-9a-f]{96}", "header_malformed")
 
 def _first_is_whole(text: Text) -> list[str]:
@@ -128,7 +133,7 @@ class Chain:
     """All headers at hand, judged together: section Verification."""
 
     def __init__(self, now: float):
-        self.table = Checkpoints()
+        self.table = checkpoints()
         self.now = now
         self.documents: list[Document] = []
 
@@ -194,11 +199,12 @@ class Chain:
     def _run_fault(self, header: Header, led: dict[bytes, Header]) -> str | None:
         before, times = led[header.previous], []
         first: Header | None = before
-        while first is not None and (len(times) < 11 or first.height % EPOCH):
+        is_boundary = header.height % EPOCH == 0
+        while first is not None and (len(times) < 11 or is_boundary and first.height % EPOCH):
             times.append(first.time)
             first = led.get(first.previous)
         bits = before.bits
-        if header.height % EPOCH == 0 and first is not None and header.height // EPOCH >= len(self.table.bits):
+        if is_boundary and first is not None and header.height // EPOCH >= len(self.table.bits):
             seconds = min(max(before.time - first.time, 302_400), 4_838_400)
             bits = compact(min(before.target * seconds // 1_209_600, MOST_TARGET))
         if header.height // EPOCH >= len(self.table.bits) and header.bits != bits:
@@ -236,7 +242,8 @@ class Chain:
                 led[header.hash] = header.work
             elif below is not None and below.hash in led:
                 led[header.hash] = led[below.hash] + header.work
-        best = [each for each in led if led[each] == max(led.values())]
+        most = max(led.values(), default=0)
+        best = [each for each in led if led[each] == most]
         runs = [self._run_to(tip) for tip in best]
         shared = [place for place in zip(*runs, strict=False) if len(set(place)) == 1]
         shortest = min((len(run) for run in runs), default=0)

@@ -3,26 +3,26 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .faults import Malformed, require
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from .faults import require
 from .keccak import keccak_256
-from .strict_json import exactly, integer, listing, matching, read, record
+from .strict_json import Text, exactly, integer, listing, matching, read, record
 
 Rlp = bytes | list[Any]
-DEEPEST = 32
-# Of the header: the lengths of the fields since Frontier, 0 for an integer or bytes of any length.
-HEADER_LENGTHS = (32, 32, 20, 32, 32, 32, 256, 0, 0, 0, 0, 0, 0, 32, 8)
-TRANSACTIONS_ROOT, NUMBER, TIME = 4, 8, 11
-P = 2**256 - 2**32 - 977
+DEEPEST = 8
+# Of the fields that every header has had since Frontier: bytes of this length, or None for integers and extraData.
+HEADER_LENGTHS = (32, 32, 20, 32, 32, 32, 256, None, None, None, None, None, None, 32, 8)
+HEADER, NODE, TRANSACTION = "evm_header_malformed", "trie_node_malformed", "evm_transaction_malformed"
+# The order of the curve secp256k1 (SEC 2, section 2.4.1).
 N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
-G = (
-    0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
-    0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8,
-)
+HEX = matching("0x([0-9a-f]{2})*", "witness_hex_malformed")
 
-BYTES = matching("0x([0-9a-f]{2})*", "witness_hex_malformed")
+def _bytes(text: Text) -> bytes:
+    return bytes.fromhex(HEX(text)[2:])
 
-def _header(text: Any) -> bytes:
-    raw = bytes.fromhex(BYTES(text)[2:])
+def _header(text: Text) -> bytes:
+    raw = _bytes(text)
     require(len(raw) <= 131_072, "witness_header_too_large")
     return raw
 
@@ -31,7 +31,7 @@ DOCUMENT = record(
     chain_id=integer(1),
     header=_header,
     transaction_index=integer(0, 2**32 - 1),
-    proof=listing(lambda text: bytes.fromhex(BYTES(text)[2:]), 11, "witness_too_many_nodes", "witness_no_nodes"),
+    proof=listing(_bytes, 11, "witness_too_many_nodes", "witness_no_nodes"),
 )
 
 @dataclass
@@ -63,19 +63,18 @@ def parse_rlp(raw: bytes) -> Rlp:
 
 def _item(raw: bytes, at: int, end: int, depth: int) -> tuple[Rlp, int]:
     require(at < end, "rlp_truncated")
-    first = raw[at]
+    first, at = raw[at], at + 1
     if first < 0x80:
-        return raw[at : at + 1], at + 1
-    is_list, length, at = first >= 0xC0, first & 0x3F, at + 1
+        return raw[at - 1 : at], at
+    length = first & 0x3F
     if length > 55:
-        size = length - 55
-        require(at + size <= end, "rlp_truncated")
-        length = int.from_bytes(raw[at : at + size], "big")
-        require(length > 55 and raw[at], "rlp_length_not_minimal")
-        at += size
-    require(at + length <= end, "rlp_truncated")
+        size, at = length - 55, at + length - 55
+        require(at <= end, "rlp_truncated")
+        length = int.from_bytes(raw[at - size : at], "big")
+        require(length > 55 and raw[at - size], "rlp_length_not_minimal")
     after = at + length
-    if not is_list:
+    require(after <= end, "rlp_truncated")
+    if first < 0xC0:
         require(length != 1 or raw[at] >= 0x80, "rlp_byte_not_minimal")
         return raw[at:after], after
     require(depth < DEEPEST, "rlp_too_deep")
@@ -90,18 +89,16 @@ def write_rlp(item: Rlp) -> bytes:
         return item
     body = item if isinstance(item, bytes) else b"".join(map(write_rlp, item))
     base = 0x80 if isinstance(item, bytes) else 0xC0
-    if len(body) <= 55:
-        return bytes([base + len(body)]) + body
-    size = (len(body).bit_length() + 7) // 8
-    return bytes([base + 55 + size]) + len(body).to_bytes(size, "big") + body
+    size = big_endian(len(body))
+    return bytes([base + len(body)] if len(body) <= 55 else [base + 55 + len(size), *size]) + body
+
+def big_endian(value: int) -> bytes:
+    return value.to_bytes((value.bit_length() + 7) // 8, "big")
 
 def number(item: Rlp, most_bytes: int, code: str) -> int:
     require(isinstance(item, bytes) and len(item) <= most_bytes, code)
     require(not item or item[0], "rlp_integer_not_minimal")
     return int.from_bytes(item, "big")
-
-def big_endian(value: int) -> bytes:
-    return value.to_bytes((value.bit_length() + 7) // 8, "big")
 
 # --- The path: a Merkle-Patricia trie
 
@@ -109,203 +106,140 @@ def _nibbles(raw: bytes) -> list[int]:
     return [half for byte in raw for half in (byte >> 4, byte & 15)]
 
 def _hex_prefix(item: Rlp) -> tuple[bool, list[int]]:
-    require(isinstance(item, bytes) and item, "trie_node_malformed")
+    """Whether a node with this path is a leaf, and the path."""
+    require(isinstance(item, bytes) and item, NODE)
     nibbles = _nibbles(item)
-    flag = nibbles[0]
-    require(flag <= 3 and (flag & 1 or nibbles[1] == 0), "trie_node_malformed")
-    return flag >= 2, nibbles[1 if flag & 1 else 2 :]
+    require(nibbles[0] <= 3 and (nibbles[0] & 1 or nibbles[1] == 0), NODE)
+    return nibbles[0] >= 2, nibbles[1 if nibbles[0] & 1 else 2 :]
 
-def _child(item: Rlp) -> bytes | list[Any] | None:
-    """None, the hash of a node, or a node in place."""
-    if item == b"":
-        return None
-    if isinstance(item, bytes):
-        require(len(item) == 32, "trie_node_malformed")
-    else:
-        require(len(write_rlp(item)) < 32, "trie_node_malformed")
-        _check_node(item)
-    return item
+def _is_way(child: Rlp) -> bool:
+    """Whether there is a child: the hash of a node, or a node in place."""
+    if isinstance(child, list):
+        require(len(write_rlp(child)) < 32, NODE)
+        _check_node(child)
+        return True
+    require(len(child) in (0, 32), NODE)
+    return child != b""
 
 def _check_node(node: Rlp) -> None:
-    """A node's form, and that of the nodes in place below it, on the way or not."""
-    require(isinstance(node, list) and len(node) in (2, 17), "trie_node_malformed")
+    """The form of a node, and of the nodes in place below it, on the way or not."""
+    require(isinstance(node, list) and len(node) in (2, 17), NODE)
     if len(node) == 17:
-        ways = sum(_child(child) is not None for child in node[:16])
-        require(isinstance(node[16], bytes) and ways + (node[16] != b"") >= 2, "trie_node_malformed")
+        require(isinstance(node[16], bytes) and sum(map(_is_way, node[:16])) + (node[16] != b"") >= 2, NODE)
         return
     is_leaf, piece = _hex_prefix(node[0])
     if is_leaf:
-        require(isinstance(node[1], bytes) and node[1], "trie_node_malformed")
+        require(isinstance(node[1], bytes) and node[1], NODE)
     else:
-        child = _child(node[1])
-        require(piece and child is not None, "trie_node_malformed")
-        require(isinstance(child, bytes) or len(child) == 17, "trie_node_malformed")
+        require(_is_way(node[1]) and piece and (isinstance(node[1], bytes) or len(node[1]) == 17), NODE)
 
 def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
     """The value of a key, by the nodes on the way to it."""
-    path, used = _nibbles(key), 0
-    wanted: Rlp = root
-    after_extension = False
+    path, used, after_extension, node = _nibbles(key), 0, False, root
     while True:
-        if isinstance(wanted, bytes):
+        if isinstance(node, bytes):
             require(used < len(nodes), "trie_node_missing")
             raw, used = nodes[used], used + 1
-            require(keccak_256(raw) == wanted, "trie_node_hash_mismatch")
+            require(keccak_256(raw) == node, "trie_node_hash_mismatch")
             node = parse_rlp(raw)
-            require(used == 1 or len(raw) >= 32, "trie_node_malformed")
-        else:
-            node = wanted
+            require(used == 1 or len(raw) >= 32, NODE)
         _check_node(node)
-        require(not after_extension or len(node) == 17, "trie_node_malformed")
-        after_extension, value, following = False, None, None
+        require(not after_extension or len(node) == 17, NODE)
+        after_extension, value, child = False, b"", b""
         if len(node) == 17:
-            if path:
-                following, path = _child(node[path[0]]), path[1:]
-            else:
-                value = node[16] or None
+            value, child, path = (b"", node[path[0]], path[1:]) if path else (node[16], b"", path)
         else:
             is_leaf, piece = _hex_prefix(node[0])
             if is_leaf:
-                value = node[1] if path == piece else None
+                value = node[1] if path == piece else b""
             elif path[: len(piece)] == piece:
-                following, path, after_extension = node[1], path[len(piece) :], True
-        if following is None:
-            require(value is not None, "trie_key_absent")
+                child, path, after_extension = node[1], path[len(piece) :], True
+        if child == b"":
+            require(value, "trie_key_absent")
             require(used == len(nodes), "trie_node_surplus")
             return value
-        wanted = following
+        node = child
 
 # --- The transaction
 
-MALFORMED = "evm_transaction_malformed"
-
-def _to(item: Rlp, may_create: bool) -> None:
-    require(isinstance(item, bytes) and (len(item) == 20 or may_create and not item), MALFORMED)
-
 def _list(item: Rlp) -> list[Any]:
-    require(isinstance(item, list), MALFORMED)
+    require(isinstance(item, list), TRANSACTION)
     return item
 
-def _of_length(item: Rlp, length: int) -> None:
-    require(isinstance(item, bytes) and len(item) == length, MALFORMED)
+def _of_length(item: Rlp, *lengths: int) -> None:
+    require(isinstance(item, bytes) and len(item) in lengths, TRANSACTION)
 
-def _access_list(item: Rlp) -> None:
-    for entry in _list(item):
-        require(len(_list(entry)) == 2, MALFORMED)
+def _numbers(items: list[Any], most_bytes: int = 32) -> list[int]:
+    return [number(item, most_bytes, TRANSACTION) for item in items]
+
+def _call(fields: list[Any], fees: int, may_create: bool) -> bytes:
+    """Nonce, fees, gas, receiver, value and input, which all types have. Gives the input."""
+    _numbers(fields[:1], 8), _numbers(fields[1 : 2 + fees])
+    _of_length(fields[2 + fees], *((0, 20) if may_create else (20,)))
+    _numbers(fields[3 + fees : 4 + fees])
+    require(isinstance(fields[4 + fees], bytes), TRANSACTION)
+    return fields[4 + fees]
+
+def _check_lists(kind: int, fields: list[Any]) -> None:
+    """Access list, hashes of blobs, authorizations: what follows the input before the signature."""
+    for entry in _list(fields[0]):
+        require(len(_list(entry)) == 2, TRANSACTION)
         _of_length(entry[0], 20)
         for key in _list(entry[1]):
             _of_length(key, 32)
-
-def _authorizations(item: Rlp) -> None:
-    for entry in _list(item):
-        require(len(_list(entry)) == 6, MALFORMED)
-        number(entry[0], 32, MALFORMED)
-        _of_length(entry[1], 20)
-        number(entry[2], 8, MALFORMED)
-        for each in entry[3:]:
-            number(each, 32, MALFORMED)
-
-def _call(fields: list[Any], fees: int, may_create: bool) -> None:
-    """Nonce, fees, gas, receiver, value, input: the part that all types have."""
-    number(fields[0], 8, MALFORMED)
-    for each in fields[1 : 2 + fees]:
-        number(each, 32, MALFORMED)
-    _to(fields[2 + fees], may_create)
-    number(fields[3 + fees], 32, MALFORMED)
-    require(isinstance(fields[4 + fees], bytes), MALFORMED)
+    if kind == 3:
+        _numbers(fields[1:2])
+        for each in _list(fields[2]):
+            _of_length(each, 32)
+    for entry in _list(fields[1]) if kind == 4 else []:
+        require(len(_list(entry)) == 6, TRANSACTION)
+        _numbers(entry[:1]), _of_length(entry[1], 20), _numbers(entry[2:3], 8), _numbers(entry[3:])
 
 def check_transaction(raw: bytes, chain_id: int) -> bytes:
     """Its form and its signature. Gives its input."""
-    require(raw, MALFORMED)
     kind = 0 if raw[0] >= 0xC0 else raw[0]
     require(kind in (1, 2, 3, 4) or raw[0] >= 0xC0, "evm_transaction_type_unknown")
     fields = _list(parse_rlp(raw[1:] if kind else raw))
-    require(len(fields) == (9, 11, 12, 14, 13)[kind], MALFORMED)
+    require(len(fields) == (9, 11, 12, 14, 13)[kind], TRANSACTION)
+    covered: int | None
     if kind:
-        covered: int | None = number(fields[0], 32, MALFORMED)
-        fees = 1 if kind == 1 else 2
-        _call(fields[1:], fees, kind < 3)
-        _access_list(fields[6 + fees])
-        if kind == 3:
-            number(fields[9], 32, MALFORMED)
-            for each in _list(fields[10]):
-                _of_length(each, 32)
-        if kind == 4:
-            _authorizations(fields[9])
-        parity = number(fields[-3], 32, MALFORMED)
-        require(parity <= 1, MALFORMED)
+        (covered,), fees = _numbers(fields[:1]), 1 if kind == 1 else 2
+        data = _call(fields[1:], fees, kind < 3)
+        _check_lists(kind, fields[6 + fees : -3])
+        (parity,) = _numbers(fields[-3:-2])
+        require(parity <= 1, TRANSACTION)
         signed = bytes([kind]) + write_rlp(fields[:-3])
-        data = fields[5 + fees]
     else:
-        _call(fields, 1, True)
-        v = number(fields[6], 32, MALFORMED)
-        require(v in (27, 28) or v >= 35, MALFORMED)
-        covered = None if v < 35 else (v - 35) // 2
-        parity = (v - 35) % 2 if v >= 35 else v - 27
+        data = _call(fields, 1, True)
+        (v,) = _numbers(fields[6:7])
+        require(v in (27, 28) or v >= 35, TRANSACTION)
+        covered, parity = (None, v - 27) if v < 35 else divmod(v - 35, 2)
         signed = write_rlp(fields[:6] + ([] if covered is None else [big_endian(covered), b"", b""]))
-        data = fields[5]
-    r, s = number(fields[-2], 32, MALFORMED), number(fields[-1], 32, MALFORMED)
-    require(covered is None or covered == chain_id, "witness_chain_mismatch")
+    r, s = _numbers(fields[-2:])
+    require(covered in (None, chain_id), "witness_chain_mismatch")
     require(key_follows(int.from_bytes(keccak_256(signed), "big"), parity, r, s), "evm_signature_invalid")
     return data
 
-def _double(x: int, y: int, z: int) -> tuple[int, int, int]:
-    squared = y * y % P
-    s, m = 4 * x * squared % P, 3 * x * x % P
-    x3 = (m * m - 2 * s) % P
-    return x3, (m * (s - x3) - 8 * squared * squared) % P, 2 * y * z % P
-
-def _add(x: int, y: int, z: int, point: tuple[int, int] | None) -> tuple[int, int, int]:
-    if point is None:
-        return x, y, z
-    if z == 0:
-        return *point, 1
-    h = (point[0] * z * z - x) % P
-    r = (point[1] * z * z * z - y) % P
-    if h == 0:
-        return _double(x, y, z) if r == 0 else (1, 1, 0)
-    h2 = h * h % P
-    h3, v = h2 * h % P, x * h2 % P
-    x3 = (r * r - h3 - 2 * v) % P
-    return x3, (r * (v - x3) - y * h3) % P, h * z % P
-
 def key_follows(digest: int, parity: int, r: int, s: int) -> bool:
-    """Whether a signature on secp256k1 has a key (SEC 1, section 4.1.6): R is on the curve, and sR is not zG."""
+    """Whether a signature has a key (SEC 1, section 4.1.6): R is on the curve, and sR is not zG."""
     if not (0 < r < N and 0 < s <= N // 2):
         return False
-    square = (r**3 + 7) % P
-    y = pow(square, (P + 1) // 4, P)
-    if y * y % P != square:
+    try:
+        point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256K1(), bytes([2 + parity]) + r.to_bytes(32, "big"))
+    except ValueError:
         return False
-    point = (r, y if y % 2 == parity else P - y)
-    minus_g = (G[0], P - G[1])
-    x, y, z = _add(*point, 1, minus_g)
-    both: tuple[int, int] | None = None
-    if z:
-        inverse = pow(z, -1, P)
-        both = (x * inverse**2 % P, y * inverse**3 % P)
-    total = (1, 1, 0)
-    for bit in range(255, -1, -1):
-        total = _double(*total)
-        total = _add(*total, (None, minus_g, point, both)[(s >> bit & 1) * 2 + (digest % N >> bit & 1)])
-    return total[2] != 0
+    if digest % N == 0:
+        return True
+    # The key is r⁻¹(sR - zG). The library gives x of sR; where it is that of zG, the key is no point or known to everyone.
+    x = ec.derive_private_key(digest % N, ec.SECP256K1()).public_key().public_numbers().x
+    return int.from_bytes(ec.derive_private_key(s, ec.SECP256K1()).exchange(ec.ECDH(), point), "big") != x
 
 def open_witness(witness: Witness) -> Included:
     """All rules of the witness itself."""
     fields = parse_rlp(witness.header)
-    wrong = "evm_header_malformed"
-    require(isinstance(fields, list) and 15 <= len(fields) <= 40, wrong)
-    require(all(isinstance(field, bytes) for field in fields), wrong)
-    for field, length in zip(fields, HEADER_LENGTHS, strict=False):
-        require(not length or len(field) == length, wrong)
-    numbers = [number(field, most, wrong) for field, most in zip(fields[7:12], (32, 8, 8, 8, 8), strict=True)]
-    value = find(fields[TRANSACTIONS_ROOT], write_rlp(big_endian(witness.index)), witness.nodes)
-    data = check_transaction(value, witness.chain_id)
-    return Included(numbers[1], numbers[4], keccak_256(value), data)
-
-def fault_of(witness: Witness) -> str | None:
-    try:
-        open_witness(witness)
-    except Malformed as fault:
-        return fault.code
-    return None
+    require(isinstance(fields, list) and 15 <= len(fields) <= 40 and all(isinstance(field, bytes) for field in fields), HEADER)
+    require(all(length in (None, len(field)) for field, length in zip(fields, HEADER_LENGTHS)), HEADER)
+    block_number, time = number(fields[8], 131_072, HEADER), number(fields[11], 131_072, HEADER)
+    require(max(block_number, time) < 2**53, HEADER)
+    value = find(fields[4], write_rlp(big_endian(witness.index)), witness.nodes)
+    return Included(block_number, time, keccak_256(value), check_transaction(value, witness.chain_id))

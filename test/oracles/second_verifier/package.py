@@ -12,7 +12,7 @@ KiB = 1024
 class Parts:
     """What verifies a proof, from a package or a certificate or given beside it."""
 
-    proof: bytes = b""
+    proofs: list[bytes] = field(default_factory=list)
     originals: list[bytes] = field(default_factory=list)
     timestamps: list[bytes] = field(default_factory=list)
     headers: list[bytes] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Parts:
 
 # What a part is, by its name; how large one may be, how many there may be, how large together, and the code of too many.
 KINDS = (
-    ("proof", r"proof\.json", 65_536, 1, 65_536, ""),
+    ("proofs", r"proof\.json", 65_536, 1, 65_536, ""),
     ("timestamps", r"bitcoin/[^/]*\.ots", 131_072, 16, 524_288, "evidence_too_many_timestamps"),
     ("headers", r"bitcoin/headers(-[0-9]+)?\.json", 9_437_184, 4, 2**40, "evidence_too_many_headers"),
     ("witnesses", r"anchors/([1-9][0-9]*)\.json", 1_048_576, 16, 1_048_576, "evidence_too_many_witnesses"),
@@ -33,40 +33,38 @@ KINDS = (
     ("seals", r"seal/qualified-timestamp\.tsr", 1_048_576, 1, 1_048_576, ""),
     ("seal_timestamps", r"seal/qualified-timestamp\.tsr\.ots", 131_072, 1, 131_072, ""),
     ("certificates", r"seal/tsa-certificates\.pem", 524_288, 1, 524_288, ""),
-    ("crls", r"seal/revocation/[1-9][0-9]?\.crl", 8_388_608, 16, 8_388_608, "evidence_too_many_revocation_files"),
-    ("ocsp", r"seal/revocation/[1-9][0-9]?\.ocsp", 131_072, 16, 2**40, "evidence_too_many_revocation_files"),
+    ("revocations", r"seal/revocation/[1-9][0-9]?\.crl", 8_388_608, 16, 8_388_608, "evidence_too_many_revocation_files"),
+    ("revocations", r"seal/revocation/[1-9][0-9]?\.ocsp", 131_072, 16, 2**40, "evidence_too_many_revocation_files"),
     ("entry", r"seal/trusted-list-entry\.json", 16_384, 1, 16_384, ""),
     ("originals", r"original/.*[^/]", 2**40, 1, 2**40, "evidence_several_originals"),
     ("unused", r".*", 64 * KiB * KiB, 256, 64 * KiB * KiB, ""),
 )
 
+ORIGINALS = [kind[0] for kind in KINDS].index("originals")
+
 def _kind(name: str) -> int:
     return next(at for at, kind in enumerate(KINDS) if re.fullmatch(kind[1], name, re.DOTALL))
 
 def read_package(raw: bytes) -> Parts:
-    entries = read_archive(raw)
-    files = [entry for entry in entries if not entry.name.endswith("/")]
+    entries, parts = read_archive(raw), Parts()
     found: list[list[Entry]] = [[] for _ in KINDS]
-    for entry in files:
-        require(len({_kind(name) for name in entry.names}) == 1, "evidence_name_ambiguous")
-        require(all(_kind(name) == len(KINDS) - 2 or not folded(name).startswith("original/") for name in entry.names), "evidence_name_ambiguous")
-        found[_kind(entry.name)].append(entry)
-    if not found[0]:
-        raise Open("evidence_no_proof")
-    contents_of = {id(entry): entry.read() for entry in entries}
-    parts = Parts()
-    for (kind, pattern, most, count, together, code), entries in zip(KINDS, found, strict=True):
-        require(len(entries) <= count, code)
-        sizes = [entry.header.size for entry in entries]
+    for entry in (entry for entry in entries if not entry.header.is_folder):
+        kinds = {_kind(name) for name in entry.header.names}
+        is_original = any(folded(name).startswith("original/") for name in entry.header.names)
+        require(len(kinds) == 1 and (not is_original or kinds == {ORIGINALS}), "evidence_name_ambiguous")
+        found[kinds.pop()].append(entry)
+    require(found[0], "evidence_no_proof", Open)
+    for (_, _, most, count, together, code), listed in zip(KINDS, found):
+        sizes = [entry.header.size for entry in listed]
+        require(len(listed) <= count, code)
         require(max(sizes, default=0) <= most and sum(sizes) <= together, "evidence_part_too_large")
-        contents = [contents_of[id(entry)] for entry in entries]
-        if kind == "proof":
-            parts.proof = contents[0]
-        elif kind == "witnesses":
-            parts.witnesses = [(int(re.fullmatch(pattern, entry.name)[1]), contents_of[id(entry)]) for entry in entries]
-        elif kind in ("crls", "ocsp"):
-            parts.revocations += contents
+    contents = {entry.header.name: entry.read() for entry in entries}
+    for (kind, pattern, *_), listed in zip(KINDS, found):
+        if kind == "witnesses":
+            numbers = [int(re.fullmatch(pattern, entry.header.name)[1]) for entry in listed]
+            parts.witnesses = [(number, contents[entry.header.name]) for number, entry in zip(numbers, listed)]
         elif hasattr(parts, kind):
-            setattr(parts, kind, contents)
-    require(sum(each.count(b"-----BEGIN CERTIFICATE-----") for each in parts.certificates) <= 64, "evidence_too_many_certificates")
+            setattr(parts, kind, getattr(parts, kind) + [contents[entry.header.name] for entry in listed])
+    blocks = sum(each.count(b"-----BEGIN CERTIFICATE-----") for each in parts.certificates)
+    require(blocks <= 64, "evidence_too_many_certificates")
     return parts

@@ -34,7 +34,7 @@ TIME_STAMPING = "1.3.6.1.5.5.7.3.8"
 # Critical extensions that are known; of these, name constraints and what bounds policies are not judged here.
 PROCESSED = {f"2.5.29.{last}" for last in (15, 17, 19, 30, 31, 32, 33, 36, 37, 54)}
 UNJUDGED = {f"2.5.29.{last}" for last in (30, 33, 36, 54)}
-SUBJECT_KEY, KEY_USAGE, ALTERNATIVE, CONSTRAINTS, EXTENDED_USAGE = (f"2.5.29.{last}" for last in (14, 15, 17, 19, 37))
+POLICY_MAPPINGS, SUBJECT_KEY, KEY_USAGE, ALTERNATIVE, CONSTRAINTS, AUTHORITY_KEY, EXTENDED_USAGE = (f"2.5.29.{last}" for last in (33, 14, 15, 17, 19, 35, 37))
 DIGITAL_SIGNATURE, NON_REPUDIATION, CERTIFICATE_SIGN = 0x80, 0x40, 0x04
 
 def algorithm_of(value: Value) -> str:
@@ -186,9 +186,11 @@ class Certificate:
         self.serial = fields.take(der.INTEGER).integer()
         require(fields.take(der.SEQUENCE).raw == self.algorithm.raw, "x509_algorithm")
         self.issuer, validity = folded(fields.take(der.SEQUENCE)), fields.take(der.SEQUENCE)
+        require(len(validity.children) == 2, "der_unexpected")
         self.not_before, self.not_after = (each.time() for each in validity.children)
         self.subject, self.key = folded(fields.take(der.SEQUENCE)), fields.take(der.SEQUENCE)
-        self.key_oid = algorithm_of(self.key.children[0])
+        self.key_oid = algorithm_of(Fields(self.key).take())
+        require([each.tag for each in self.key.children] == [der.SEQUENCE, der.BITS], "x509_public_key_malformed")
         fields.optional(0x81), fields.optional(0x82)
         extensions, self.extensions = fields.optional(0xA3), {}
         fields.end()
@@ -200,6 +202,13 @@ class Certificate:
             self.extensions[oid] = value
             if critical and critical.boolean():
                 self.critical.add(oid)
+        self.extensions.get(SUBJECT_KEY, EMPTY).octets()
+        authority_key = [each.tag for each in self.extensions.get(AUTHORITY_KEY, NOTHING).of(der.SEQUENCE).children]
+        require(authority_key in ([], [0x80], [0xA1, 0x82], [0x80, 0xA1, 0x82]), "x509_extension_malformed")
+        require(extensions is None or self.extensions and version is not None, "x509_version")
+        mappings = self.extensions.get(POLICY_MAPPINGS, NOTHING).children
+        require(all([each.tag for each in pair.children] == [der.OID, der.OID] for pair in mappings), "x509_extension_malformed")
+        require(EXTENDED_USAGE not in self.extensions or self.extensions[EXTENDED_USAGE].children, "x509_extension_malformed")
         usage, constraints = self.extensions.get(KEY_USAGE), Fields(self.extensions.get(CONSTRAINTS, NOTHING))
         self.usage = usage.of(der.BITS).content.ljust(2, b"\0")[1] | (len(usage.content) > 2) << 8 if usage else None
         authority, longest = constraints.optional(der.BOOLEAN), constraints.optional(der.INTEGER)
@@ -214,7 +223,7 @@ class Certificate:
         """The last second counts whole."""
         return self.not_after + timedelta(seconds=1)
 
-NOTHING = Value(der.SEQUENCE, b"", b"", [])
+NOTHING, EMPTY = Value(der.SEQUENCE, b"", b"", []), Value(der.OCTETS, b"", b"", [])
 
 def load(raw: bytes) -> Certificate | None:
     """None if it cannot be read, which counts as missing."""
@@ -223,16 +232,17 @@ def load(raw: bytes) -> Certificate | None:
     except (Malformed, ValueError):
         return None
 
-def folded(name: Value) -> list[list[tuple[bytes, str]]]:
+def folded(name: Value) -> list[list[tuple[bytes, str | bytes]]]:
     """A name for comparison (RFC 5280, section 7.1): case, spaces and the type of a string do not count."""
-    def text(value: Value) -> str:
-        return " ".join(value.content.decode({12: "utf-8", 30: "utf-16-be"}.get(value.tag, "latin-1")).casefold().split())
+    def text(value: Value) -> str | bytes:
+        encoding = {12: "utf-8", 19: "ascii", 20: "latin-1", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}.get(value.tag)
+        return " ".join(value.content.decode(encoding).casefold().split()) if encoding else value.raw
 
     parts = [part for rdn in name.of(der.SEQUENCE).children for part in rdn.children or [rdn]]
-    sound = all(rdn.tag == der.SET for rdn in name.children) and all(len(part.children) == 2 for part in parts)
+    sound = all(rdn.tag == der.SET for rdn in name.children) and all(part.tag == der.SEQUENCE and len(part.children) == 2 for part in parts)
     require(sound and all(part.children[0].tag == der.OID for part in parts), "x509_name_malformed")
     try:
-        return [sorted((part.children[0].raw, text(part.children[1])) for part in rdn.children) for rdn in name.children]
+        return [sorted(((p.children[0].raw, text(p.children[1])) for p in rdn.children), key=repr) for rdn in name.children]
     except UnicodeDecodeError:
         raise Malformed("x509_name_malformed") from None
 

@@ -16,6 +16,7 @@ MOST_MEMBERS = 256
 DIGITS = re.compile(r"[0-9]*")
 PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 SPACE = re.compile(r"[ \t\n\r]*")
+KINDS = {"{": "object", "[": "array", '"': "string", **dict.fromkeys("-0123456789", "number"), **dict.fromkeys("tfn", "literal")}
 HASH = re.compile(r"[0-9a-f]{64}")
 
 class Text:
@@ -32,10 +33,6 @@ class Text:
         self.at = 0
         self.depth = 0
 
-    def wrong(self) -> Malformed:
-        """JSON cannot continue like this."""
-        return Malformed("json_truncated" if self.at >= len(self.text) else "json_syntax")
-
     def here(self) -> str:
         return self.text[self.at : self.at + 1]
 
@@ -44,20 +41,24 @@ class Text:
         self.at = SPACE.match(self.text, self.at).end()
         return self.here()
 
-    def expect(self, characters: str) -> str:
-        found = self.token()
-        if not found or found not in characters:
-            raise self.wrong()
+    def take(self, characters: str) -> str:
+        """The next character, if it is one of these: JSON cannot continue with another."""
+        found = self.here()
+        require(found, "json_truncated")
+        require(found in characters, "json_syntax")
         self.at += 1
         return found
 
-    def take(self, characters: str) -> str:
-        """One of these characters without white space before it."""
-        found = self.here()
-        if not found or found not in characters:
-            raise self.wrong()
-        self.at += 1
-        return found
+    def expect(self, characters: str) -> str:
+        """The same after white space."""
+        self.token()
+        return self.take(characters)
+
+    def kind(self) -> str:
+        first = self.token()
+        require(first, "json_truncated")
+        require(first in KINDS, "json_syntax")
+        return KINDS[first]
 
     def want(self, kind: str) -> None:
         found = self.kind()
@@ -65,19 +66,12 @@ class Text:
             self.literal()
         require(found == kind, "wrong_type")
 
-    def kind(self) -> str:
-        first = self.token()
-        for kind, starts in (("object", "{"), ("array", "["), ("string", '"'), ("number", "-0123456789"), ("literal", "tfn")):
-            if first and first in starts:
-                return kind
-        raise self.wrong()
-
     def literal(self) -> None:
         for character in {"t": "true", "f": "false", "n": "null"}[self.here()]:
             self.take(character)
 
     def string(self) -> str:
-        self.at += 1
+        """After its first quote."""
         parts: list[str] = []
         while True:
             plain = PLAIN.match(self.text, self.at)
@@ -86,11 +80,8 @@ class Text:
             if self.take('"\\') == '"':
                 break
             parts.append(self.escape())
-        text = "".join(parts)
-        if text.isascii():
-            return text
         try:
-            return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+            return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
         except UnicodeDecodeError:
             raise Malformed("lone_surrogate") from None
 
@@ -121,46 +112,42 @@ class Text:
         self.take("0123456789")
         self.at = DIGITS.match(self.text, self.at).end()
 
-    def enter(self) -> None:
+    def separated(self, end: str) -> Iterator[int]:
+        """Yields before each member of an object or array; the caller reads it before it asks for the next."""
         require(self.depth < DEEPEST, "json_too_deep")
-        self.depth += 1
-        self.at += 1
+        self.depth, self.at, count = self.depth + 1, self.at + 1, 0
+        if self.token() == end:
+            self.at += 1
+        else:
+            yield 0
+            while self.expect("," + end) == ",":
+                count += 1
+                yield count
+        self.depth -= 1
 
     def members(self) -> Iterator[str]:
-        """Yields each name of an object; the caller reads its value before it asks for the next."""
-        self.enter()
+        """Yields each name of an object."""
         seen: set[str] = set()
-        if self.token() == "}":
-            self.at += 1
-        else:
-            while True:
-                if self.token() != '"':
-                    raise self.wrong()
-                name = self.string()
-                require(name != "__proto__", "forbidden_key")
-                require(name not in seen, "duplicate_key")
-                seen.add(name)
-                require(len(seen) <= MOST_MEMBERS, "json_too_many_members")
-                self.expect(":")
-                yield name
-                if self.expect(",}") == "}":
-                    break
-        self.depth -= 1
+        for _ in self.separated("}"):
+            self.expect('"')
+            name = self.string()
+            require(name != "__proto__", "forbidden_key")
+            require(name not in seen, "duplicate_key")
+            seen.add(name)
+            require(len(seen) <= MOST_MEMBERS, "json_too_many_members")
+            self.expect(":")
+            yield name
 
     def items(self, most: int, code: str) -> Iterator[int]:
-        """Yields the place of each item of an array; the caller reads it before it asks for the next."""
-        self.enter()
-        if self.token() == "]":
-            self.at += 1
-        else:
-            count = 0
-            while True:
-                require(count < most, code)
-                yield count
-                count += 1
-                if self.expect(",]") == "]":
-                    break
-        self.depth -= 1
+        """Yields the place of each item of an array."""
+        for place in self.separated("]"):
+            require(place < most, code)
+            yield place
+
+    def quoted(self) -> str:
+        self.want("string")
+        self.at += 1
+        return self.string()
 
     def skip(self) -> None:
         """Reads the value of an unknown field, by the same rules."""
@@ -172,12 +159,11 @@ class Text:
             for _ in self.items(MOST_MEMBERS, "json_too_many_members"):
                 self.skip()
         else:
-            {"string": self.string, "number": self.number, "literal": self.literal}[kind]()
+            {"string": self.quoted, "number": self.number, "literal": self.literal}[kind]()
 
 def matching(pattern: str | re.Pattern[str], code: str) -> Rule:
     def rule(text: Text) -> str:
-        text.want("string")
-        value = text.string()
+        value = text.quoted()
         require(re.fullmatch(pattern, value), code)
         return value
 
@@ -187,8 +173,7 @@ def exactly(value: str, code: str) -> Rule:
     return matching(re.escape(value), code)
 
 def label(text: Text) -> str:
-    text.want("string")
-    value = text.string()
+    value = text.quoted()
     require(value, "label_empty")
     require(len(value.encode("utf-16-le")) // 2 <= 200, "label_too_long")
     return value

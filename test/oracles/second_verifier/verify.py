@@ -97,8 +97,8 @@ class Verification:
         if self.kind == "certificate-pdf":
             self.undecided.append("certificate-pdf")
             raise Open("not_decided")
-        self.parts = read_package(self.raw) if self.kind == "evidence-zip" else Parts(proof=self.raw)
-        proof = portable.read_proof(self.parts.proof)
+        self.parts = read_package(self.raw) if self.kind == "evidence-zip" else Parts(proofs=[self.raw])
+        proof = portable.read_proof(self.parts.proofs[0])
         digest = bytes.fromhex(proof["content"]["hash"])
         self.judge("format", None)
         self.content("SHA-256", digest)
@@ -213,9 +213,10 @@ class Verification:
                 self.add("anchor", "indeterminate", "no_source")
         for witness, result in witnesses:
             if witness.chain_id not in {anchor["chain_id"] for anchor in proof["anchors"]}:
-                self.is_unused = True
                 if isinstance(result, Malformed):
                     self.input_faults.append((result.code, True))
+                else:
+                    self.is_unused = True
         self.blocks(chain, agreeing)
 
     @staticmethod

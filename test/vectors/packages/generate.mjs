@@ -335,6 +335,11 @@ const bad = {
     "PKWARE's Unix field with a target.",
     zip([proof, { ...link, host: UNIX, extra: field(0x000d, u32(1, 2), u16(3, 4), Buffer.from(TARGET)) }]),
   ],
+  "pkware-short.zip": [
+    "zip_extra_field_malformed",
+    "PKWARE's Unix field without its last values.",
+    changed({ host: UNIX, extra: field(0x000d, u32(0), u32(0)) }),
+  ],
   "asi-short.zip": [
     "zip_extra_field_malformed",
     "ASi's Unix field, cut behind its mode.",

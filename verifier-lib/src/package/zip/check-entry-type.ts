@@ -63,6 +63,9 @@ export function checkEntryType(entry: TypedEntry, fields: readonly ExtraField[],
  */
 export function checkTypeFields(fields: readonly ExtraField[], isFolder: boolean, offset: number): void {
   for (const bytes of fieldsOf(fields, PKWARE_UNIX)) {
+    if (bytes.length < PKWARE_UNIX_BYTES) {
+      throw zipError("zip_extra_field_malformed", "a Unix field is too short", offset);
+    }
     if (bytes.length > PKWARE_UNIX_BYTES) throw notRegular("it has a link target or a device", offset);
   }
   for (const bytes of fieldsOf(fields, ASI_UNIX)) {
