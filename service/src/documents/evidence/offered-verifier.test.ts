@@ -17,6 +17,7 @@ writeFileSync(join(folder, "verifier.html"), PAGE);
 const site = (...files: readonly (readonly [path: string, tag: string])[]): BuiltSite => ({
   folder,
   policy: "",
+  pages: [],
   files: new Map(files.map(([path, tag]) => [path, { tag, codings: ["identity"] }])),
 });
 const whole = site(["verifier.html", SHA256], ["svc-verify.mjs", "02"]);
