@@ -53,7 +53,7 @@ export async function buildSite({ root, folder, url, above, base }: SiteBuild): 
   const read: readonly (LaidOut & { readonly rank: number })[] = [
     ...documents.map(({ path, title, description, language, html, headings }) => {
       const listed = order.get(path);
-      const described = listed === undefined ? description : plainText(listed.description);
+      const described = typeof listed?.description === "string" ? plainText(listed.description) : description;
       return {
         page: { path, title, description: described, language, isHidden: false },
         body: html,

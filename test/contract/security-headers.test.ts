@@ -68,15 +68,18 @@ describe("every response has security headers", () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 302, 400, 401, 404]));
   });
 
-  test("of the site's files, even if the browser has them", async () => {
-    const site = openBuiltSite("verifier-web");
+  test.each([
+    ["verify", "verifier-web"],
+    ["docs", "docs-site"],
+  ])("of the files below /%s/, even if the browser has them", async (folder, workspace) => {
+    const site = openBuiltSite(workspace);
     for (const path of site?.files.keys() ?? []) {
-      const answer = await server.inject(`/verify/${path}`);
+      const answer = await server.inject(`/${folder}/${path}`);
       expect(answer.statusCode, path).toBe(200);
       const policy = `${site!.policy}; frame-ancestors 'none'`;
       expectHeaders(answer, path, policy);
       const again = await server.inject({
-        url: `/verify/${path}`,
+        url: `/${folder}/${path}`,
         headers: { "if-none-match": String(answer.headers["etag"]) },
       });
       expect(again.statusCode, path).toBe(304);
@@ -142,13 +145,13 @@ describe("every response has security headers", () => {
 
   /** Pages of the service need their own files, and forms need to know that they come from here. */
   const isPage = (path: string, { headers }: Answer) =>
-    !path.startsWith("/verify") && String(headers["content-type"]).startsWith("text/html");
+    !/^\/(?:verify|docs)/.test(path) && String(headers["content-type"]).startsWith("text/html");
 
-  /** The verifier's pages have a policy of their own. */
+  /** The verifier and the documentation have policies of their own. */
   function policyOf(path: string, { statusCode }: Answer): string {
-    const site = openBuiltSite("verifier-web");
-    const isPage = path === "/verify/{path*}" && statusCode === 200 && site !== null;
-    return isPage ? `${site.policy}; frame-ancestors 'none'` : PLAIN_POLICY;
+    const workspace = { "/verify/{path*}": "verifier-web", "/docs/{path*}": "docs-site" }[path];
+    const site = workspace === undefined || statusCode !== 200 ? null : openBuiltSite(workspace);
+    return site === null ? PLAIN_POLICY : `${site.policy}; frame-ancestors 'none'`;
   }
 
   /** A body that cannot be serialised. */

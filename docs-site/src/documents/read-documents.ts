@@ -4,6 +4,7 @@ import { join, posix } from "node:path";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
 import { renderDiagram } from "../diagrams/render-diagram.js";
 import { describedBy } from "../markdown/described-by.js";
+import { mendAnchors } from "../markdown/mend-anchors.js";
 import { type Heading, renderMarkdown } from "../markdown/render-markdown.js";
 import { INDEX_DOCUMENT, pagePath, pageSources, relativeLink } from "../pages/page-path.js";
 import { type DocumentData, Eleventy } from "./eleventy.js";
@@ -20,8 +21,10 @@ export interface DocumentPage {
   readonly headings: readonly Heading[];
 }
 
+/** What others generate at build. */
+const GENERATED = "docs/reference/";
 /** Files that documents may link to and that the site has beside its pages, by path from the repository's root. */
-export const LINKED_FILES: ReadonlyMap<string, string> = new Map([["docs/openapi.json", "openapi.json"]]);
+const LINKED_FILES: ReadonlyMap<string, string> = new Map([["docs/openapi.json", "openapi.json"]]);
 
 /** @param root the repository's root, in which the program must run: Eleventy knows no other place. */
 export async function readDocuments(root: string): Promise<readonly DocumentPage[]> {
@@ -69,7 +72,14 @@ function documentPage(
     diagram: renderDiagram,
   });
   const described = describedBy(data, text, title ?? path);
-  return { source, path, ...described, language: languageOf(path, data.lang), html, headings };
+  return {
+    source,
+    path,
+    ...described,
+    language: languageOf(path, data.lang),
+    html: source.startsWith(GENERATED) ? mendAnchors(html) : html,
+    headings,
+  };
 }
 
 function languageOf(path: string, given: unknown): Language {

@@ -19,7 +19,11 @@ const page = (path: string, title: string, description: string | null, body: JSX
   html: renderToString(body),
 });
 
-/** @param pages all others, in order. */
+/**
+ * In place of `docs/README.md`: links to its parts lead to the cards.
+ *
+ * @param pages all others, in order.
+ */
 export function startPage(pages: readonly SitePage[]): OwnPage {
   const first = pages.filter(({ path }) => path.startsWith("guides/") && path !== "guides/index.html");
   return page(
@@ -40,7 +44,7 @@ export function startPage(pages: readonly SitePage[]): OwnPage {
       <h2 id="all">All parts</h2>
       <ul class="cards">
         {sectionsOf(pages).map(({ section }) => (
-          <li key={section.id}>
+          <li key={section.id} id={section.id}>
             <h3>
               <a href={`${section.id}/index.html`}>{section.title}</a>
             </h3>

@@ -5,16 +5,19 @@ import { INDEX_DOCUMENT, pagePath } from "./page-path.js";
 export interface ListedPage {
   /** Place in the document, from 0. */
   readonly rank: number;
-  readonly description: string;
+  /** Null if the page is listed beside another, as translations are: the row describes the first. */
+  readonly description: string | null;
 }
 
-/** By path of the page. Rows look like `| [name](file.md) | description |`. */
+/** By path of the page. Rows look like `| [name](file.md), [other](other.md) | description |`. */
 export function documentOrder(markdown: string): ReadonlyMap<string, ListedPage> {
-  const rows = [...markdown.matchAll(/^\| *\[[^\]]+\]\(([^)#]+\.md)\) *\| *(.+?) *\|$/gm)];
-  return new Map(
-    rows.map(([, file, description], rank) => [
-      pagePath(posix.join(posix.dirname(INDEX_DOCUMENT), file!)),
-      { rank, description: description! },
-    ]),
-  );
+  const order = new Map<string, ListedPage>();
+  for (const [, pages, description] of markdown.matchAll(/^\| *(\[.+?) *\| *(.+?) *\|$/gm)) {
+    const files = [...pages!.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, file]) => file!);
+    files.forEach((file, at) => {
+      const path = pagePath(posix.join(posix.dirname(INDEX_DOCUMENT), file));
+      order.set(path, { rank: order.size, description: at === 0 ? description! : null });
+    });
+  }
+  return order;
 }

@@ -27,6 +27,7 @@ export const SEARCH_OPTIONS: {
     readonly boost: Record<string, number>;
     readonly prefix: (term: string) => boolean;
     readonly fuzzy: (term: string) => number | false;
+    readonly weights: { readonly fuzzy: number; readonly prefix: number };
     readonly combineWith: "AND";
   };
 } = {
@@ -40,7 +41,9 @@ export const SEARCH_OPTIONS: {
   searchOptions: {
     boost: { page: 4, heading: 3 },
     prefix: (term) => term.length > 2,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    // One letter that is wrong, missing or too many.
+    fuzzy: (term) => (term.length > 4 ? 1 : false),
+    weights: { fuzzy: 0.2, prefix: 0.5 },
     combineWith: "AND",
   },
 };

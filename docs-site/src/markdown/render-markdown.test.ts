@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { renderMarkdown } from "./render-markdown.js";
+
+const render = (text: string) =>
+  renderMarkdown(text, {
+    target: (href) => (href.startsWith("gone") ? null : href.replace(".md", ".html")),
+    diagram: (diagram, index) => `[${index}: ${diagram}]`,
+  });
+
+test("the title is the first heading, and each other heading has an identifier of its own and a link to itself", () => {
+  const { title, headings, html } = render("# The `report`\n\n## What it says\n\n## What it says\n\n# Again");
+  expect(title).toBe("The report");
+  expect(headings).toEqual([
+    { depth: 2, id: "what-it-says", text: "What it says" },
+    { depth: 2, id: "what-it-says-1", text: "What it says" },
+    { depth: 2, id: "again", text: "Again" },
+  ]);
+  expect(html).not.toContain("<h1");
+  expect(html).toContain('href="#what-it-says-1" aria-label="Link to “What it says”"');
+});
+
+test("a link leads to the page of its document, out of the site, or nowhere", () => {
+  expect(render("[a](one.md#x) [b](gone.md) [c](https://a.example/)").html).toBe(
+    '<p><a href="one.html#x">a</a> b <a href="https://a.example/" rel="noreferrer external">c</a></p>\n',
+  );
+});
+
+test("code stays text, and its frame can be reached by the keyboard", () => {
+  expect(render("```sh\n<script>alert(1)</script>\n```").html).toBe(
+    '<pre class="code" tabindex="0"><code>&lt;script&gt;alert(1)&lt;/script&gt;</code></pre>\n',
+  );
+});
+
+test("diagrams are drawn, each with its number", () => {
+  expect(render("```mermaid\na\n```\n\n```mermaid\nb\n```").html).toBe("[0: a][1: b]");
+});
