@@ -30,6 +30,9 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   // With the default snapshot, which a bundler that splits keeps apart.
   "@svc-proof/verifier-lib/trust": 165_000,
   "@svc-proof/verifier-lib/x509": 23_500,
+  // With the verifier.
+  "@svc-proof/client": 260_000,
+  "@svc-proof/client/node": 6_000,
 };
 const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes: number]>> = {
   "@svc-proof/shared/hash": ["sha256", 5_200],
@@ -41,6 +44,8 @@ const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes
   "@svc-proof/verifier-lib/rfc3161": ["encodeTimestampRequest", 1_000],
   "@svc-proof/verifier-lib/trust": ["openTrustList", 13_000],
   "@svc-proof/verifier-lib/x509": ["parseCertificate", 6_000],
+  "@svc-proof/client": ["hashFile", 4_500],
+  "@svc-proof/client/node": ["openJournal", 3_500],
 };
 
 let library: PackedLibrary;
