@@ -28,6 +28,8 @@ export interface Call {
   /** The body, opened for each try; instead of that of the request. */
   readonly openBody?: ((onBytes: () => void) => BodyInit) | undefined;
   readonly onReceived?: ((bytes: number) => void) | undefined;
+  /** A try has failed, and another follows. The service may have done what was asked. */
+  readonly onRetry?: (() => void) | undefined;
 }
 
 /** Of an answer that refuses. */
@@ -77,6 +79,7 @@ export class Transport {
         const message = `no answer from ${new URL(request.url).host}: ${failure.message}`;
         throw new UnreachableError(message, tries, failure.cause);
       }
+      call.onRetry?.();
       await sleep(retryDelayMs(tries, retryAfter), call.signal);
     }
   }

@@ -1,9 +1,10 @@
 /** Writes a time-stamped ASiC-S container in memory or, in browsers, around a file that stays where it is. */
+
+import { crc32 } from "@svc-proof/shared/zip";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { hashContent, type StreamingSha256 } from "../hash/hash-content.js";
 import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 import { isBlob } from "../package/random-access.js";
-import { crc32 } from "@svc-proof/shared/zip";
 import { Work } from "../work/work.js";
 import { ArchiveProbe, refuseArchive } from "./archive-probe.js";
 import { encodeAsic } from "./encode-asic.js";

@@ -6,6 +6,7 @@
 import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import {
   centralHeader,
+  crc32,
   type EntryLayout,
   endRecords,
   fileEntryName,
@@ -15,7 +16,6 @@ import {
 import { ASIC_S_MEDIA_TYPE, META_INF, MIMETYPE_NAME, TIMESTAMP_NAME } from "../package/asic/asic-names.js";
 import { partKey } from "../package/name-key.js";
 import { randomAccess } from "../package/random-access.js";
-import { crc32 } from "@svc-proof/shared/zip";
 import { hasPdfHeader, PDF_HEADER_BYTES } from "../package/zip/has-pdf-header.js";
 import { MAX_TOTAL_BYTES } from "../package/zip/limits.js";
 import type { AsicWriteErrorCode } from "./error-code.js";

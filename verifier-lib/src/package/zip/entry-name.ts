@@ -1,6 +1,7 @@
 /** Decodes names of entries by their flags, and refuses names that could lead to an unwanted place. */
-import { CODE_PAGE_437 } from "./code-page-437.js";
+
 import { crc32 } from "@svc-proof/shared/zip";
+import { CODE_PAGE_437 } from "./code-page-437.js";
 import { type ExtraField, fieldsOf, UNICODE_PATH_FIELD } from "./extra-fields.js";
 import { MAX_NAME_BYTES, MAX_NAME_PARTS } from "./limits.js";
 import { zipError } from "./zip-error.js";

@@ -2,12 +2,13 @@
  * Reads the content of an entry and checks its size and checksum. Keeps only a few pieces in memory, whatever
  * the size.
  */
+
+import { crc32 } from "@svc-proof/shared/zip";
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "../deflate/deflate-error.js";
 import { inflate } from "../deflate/inflate.js";
 import type { RandomAccess } from "../random-access.js";
 import { type DirectoryEntry, HAS_DESCRIPTOR, STORED } from "./central-directory.js";
-import { crc32 } from "@svc-proof/shared/zip";
 import { READ_BYTES } from "./limits.js";
 import { withoutSignatures } from "./without-signatures.js";
 import { zipError } from "./zip-error.js";
