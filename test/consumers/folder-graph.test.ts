@@ -34,6 +34,7 @@ describe("the folder graph", () => {
     "shared/src",
     "verifier-lib/src",
     "docs-site/src",
+    "client/src",
     "verifier-web/src",
     "verifier-web/build",
     "service/src",

@@ -20,6 +20,13 @@ const ADDRESS_BYTES = 20;
 const UNITS_PER_RECOVERY = 8000;
 
 /**
+ * Senders that were recovered lately, by all that they follow from, the oldest first. Proofs of one batch share their
+ * anchor's transaction, and whoever verifies thousands of them would recover one sender thousands of times.
+ */
+const recovered = new Map<string, string>();
+const MAX_RECOVERED = 64;
+
+/**
  * Recovers the address of the sender: `0x` and lower-case hexadecimal.
  *
  * @param options.work the budget. Default: a new one.
@@ -30,6 +37,9 @@ export function recoverSender(
   { work = new WorkBudget() }: { readonly work?: WorkBudget } = {},
 ): string {
   work.spend(UNITS_PER_RECOVERY);
+  const name = `${bytesToHex(signedHash)} ${r} ${s} ${yParity}`;
+  const known = recovered.get(name);
+  if (known !== undefined) return known;
   if (r === 0n || r >= ORDER || s === 0n || s > ORDER / 2n) throw invalid("r or s is out of range");
   let key: Uint8Array;
   try {
@@ -39,7 +49,10 @@ export function recoverSender(
     throw invalid("no point of the curve has this r, or the key is the point at infinity", cause);
   }
   // The first byte says that the key is not compressed.
-  return `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(-ADDRESS_BYTES))}`;
+  const sender = `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(-ADDRESS_BYTES))}`;
+  recovered.set(name, sender);
+  if (recovered.size > MAX_RECOVERED) recovered.delete(recovered.keys().next().value as string);
+  return sender;
 }
 
 function invalid(message: string, cause?: unknown): FormatError<EvmSignatureErrorCode> {
