@@ -19,16 +19,35 @@ const ADDRESS_BYTES = 20;
 const UNITS_PER_RECOVERY = 8000;
 
 /**
+ * Senders of the last signatures. The proofs of one batch share a transaction, and thousands of them are verified in a row. It is
+ * a function of its arguments alone, so that what an attacker leaves here is true.
+ */
+const remembered = new Map<string, string>();
+const MAX_REMEMBERED = 64;
+
+/**
  * Recovers the address of the sender: `0x` and lower-case hexadecimal.
  *
  * @param options.work the budget. Default: a new one.
  * @throws FormatError `evm_signature_invalid`, or `work_limit_exceeded`.
  */
 export function recoverSender(
-  { signedHash, r, s, yParity }: EvmSignature,
+  signature: EvmSignature,
   { work = new WorkBudget() }: { readonly work?: WorkBudget } = {},
 ): string {
+  // Spent in any case: what a verification may take must not depend on what was verified before.
   work.spend(UNITS_PER_RECOVERY);
+  const { signedHash, r, s, yParity } = signature;
+  const key = `${bytesToHex(signedHash)} ${r} ${s} ${yParity}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const sender = recover(signature);
+  if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+  remembered.set(key, sender);
+  return sender;
+}
+
+function recover({ signedHash, r, s, yParity }: EvmSignature): string {
   if (r === 0n || r >= ORDER || s === 0n || s > ORDER / 2n) throw invalid("r or s is out of range");
   let key: Uint8Array;
   try {
