@@ -24,7 +24,9 @@ export function isOwnFolder(path: string): boolean {
 export function isOwnPackage(path: string): boolean {
   if (!path.endsWith(PACKAGE_ENDING)) return false;
   const head = partOf(path, "head");
-  return head === "" || (head?.startsWith("PK") === true && partOf(path, "tail")?.includes(PROOF_FILE) === true);
+  return (
+    head === "" || (head?.startsWith("PK") === true && partOf(path, "tail")?.includes(PROOF_FILE) === true)
+  );
 }
 
 /** Null if there is no such file, or if it cannot be read. */

@@ -23,7 +23,9 @@ export async function writeNewEvidence(place: string, files: readonly BundleFile
     const folders = new Set(files.map(({ path }) => dirname(path)));
     folders.delete(".");
     await Promise.all([...folders].map((name) => mkdir(join(temporary, name), { recursive: true })));
-    await Promise.all(files.map(({ path, bytes }) => writeFile(join(temporary, path), bytes, { flag: "wx" })));
+    await Promise.all(
+      files.map(({ path, bytes }) => writeFile(join(temporary, path), bytes, { flag: "wx" })),
+    );
     // A rename replaces an empty folder, in which nothing is lost.
     await rename(temporary, place);
   } catch (error) {

@@ -3,8 +3,8 @@ import { type Client, createClient } from "@svc-proof/client";
 import type { ParsedWords } from "@svc-proof/verifier-lib/command-line";
 import { type Configuration, configure } from "../configuration/configure.js";
 import type { Environment } from "../configuration/places.js";
-import { send } from "./send.js";
 import { Lines, Tally } from "../terminal/lines.js";
+import { send } from "./send.js";
 
 export interface Context {
   readonly environment: Environment;
