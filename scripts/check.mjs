@@ -20,6 +20,7 @@ const CHECKS = [
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
   ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
+  ["exports of client", ...tool("publint/src/cli.js", "--strict", "client")],
   [
     "types of shared's exports",
     ...tool("@arethetypeswrong/cli/dist/index.js", "--pack", "shared", "--profile", "esm-only"),
@@ -36,6 +37,10 @@ const CHECKS = [
       "./report.schema.json",
     ),
   ],
+  [
+    "types of client's exports",
+    ...tool("@arethetypeswrong/cli/dist/index.js", "--pack", "client", "--profile", "esm-only"),
+  ],
 ];
 
 const failed = [];
@@ -49,7 +54,7 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "ui", "verifier-web", "service"].flatMap((workspace) => {
+const circles = ["shared", "verifier-lib", "client", "ui", "verifier-web", "service"].flatMap((workspace) => {
   const sources = join(workspace, "src");
   return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
 });

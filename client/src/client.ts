@@ -139,7 +139,7 @@ export interface Client {
   /** Deposits the original. `progress` counts bytes that the platform has taken. @returns identifier, state and `original`. */
   deposit(id: string, content: DepositContent, options?: DepositOptions): Promise<Deposited>;
 
-  /** Ends custody of the original. */
+  /** Ends custody of the original. If an answer was lost, `purged` is false: it is not known. */
   deleteOriginal(id: string, options?: RequestOptions): Promise<EndedCustody>;
 
   /** The account report. */

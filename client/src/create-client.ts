@@ -7,6 +7,7 @@ import type { DepositContent, DepositOptions } from "./deposit/deposit-content.j
 import { checkContent, openBody } from "./deposit/open-body.js";
 import { Downloads } from "./download/downloads.js";
 import { AnswerError } from "./errors/answer-error.js";
+import { ApiError } from "./errors/api-error.js";
 import { proofId } from "./proof-id.js";
 import { register } from "./registration/register.js";
 import { registerMany } from "./registration/register-many.js";
@@ -167,14 +168,26 @@ async function deposit(
 }
 
 async function deleteOriginal(api: Api, id: string, { signal }: RequestOptions): Promise<EndedCustody> {
-  const { value, status } = await answered<EndedCustody>(
-    api.routes.DELETE("/proofs/{id}/original", {
-      params: { path: { id } },
-      ...api.sent({ signal, maxBytes: MAX_SMALL_BYTES }),
-    }),
-    () => ENDED_CUSTODY,
-  );
-  if (value.proof_id !== id)
-    throw new AnswerError("wrong_proof", status, "the answer is about another proof");
-  return value;
+  let isRepeated = false;
+  const onRetry = () => {
+    isRepeated = true;
+  };
+  try {
+    const { value, status } = await answered<EndedCustody>(
+      api.routes.DELETE("/proofs/{id}/original", {
+        params: { path: { id } },
+        ...api.sent({ signal, maxBytes: MAX_SMALL_BYTES, onRetry }),
+      }),
+      () => ENDED_CUSTODY,
+    );
+    if (value.proof_id !== id)
+      throw new AnswerError("wrong_proof", status, "the answer is about another proof");
+    return value;
+  } catch (error) {
+    // A try whose answer was lost has ended it: what is not there is what was asked for.
+    if (!(isRepeated && error instanceof ApiError && error.code === "not_found")) throw error;
+    const { original } = await getProof(api, id, signal);
+    if (original !== null) throw error;
+    return { proof_id: id, original, purged: false, proof_unaffected: true };
+  }
 }

@@ -151,6 +151,16 @@ describe("lost requests and answers", () => {
   });
 });
 
+test("an end of custody whose answer is lost is done, and told as done", async () => {
+  const bytes = new TextEncoder().encode(randomHash());
+  const { id } = await client.register(await hashOf(bytes));
+  await client.deposit(id, bytes);
+  proxy.next(loseAnswer);
+  expect(await client.deleteOriginal(id)).toMatchObject({ proof_id: id, original: null });
+  expect(proxy.seen.map(({ method }) => method)).toEqual(["DELETE", "DELETE", "GET"]);
+  await expect(client.deleteOriginal(id)).rejects.toMatchObject({ code: "not_found" });
+});
+
 describe("refusals", () => {
   const LIMITED = JSON.stringify({ error: { code: "rate_limited", message: "Too many." } });
 

@@ -56,7 +56,7 @@ test("killed at any moment and run again, every fingerprint is registered once, 
     });
     let output = "";
     const before = proxy.seen.length;
-    const killAfter = kills < 12 ? 1 + ((kills * 7) % 9) : Number.POSITIVE_INFINITY;
+    const killAfter = kills < 6 ? 1 + ((kills * 7) % 9) : Number.POSITIVE_INFINITY;
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });

@@ -38,7 +38,8 @@ test("the committed types are those of the service's document", async () => {
   )) as Generator;
   // The address of this very service, which differs from run to run.
   const types = await generate({ ...document, servers: [] }, { alphabetize: false });
-  const text = `${HEAD}${astToString(types)}`;
+  // Always empty, and used by nobody.
+  const text = `${HEAD}${astToString(types).replace(/^export type (?:webhooks|\$defs) = .*\n/gm, "")}`;
   expect(text).toContain("export interface operations");
   await expect(text).toMatchFileSnapshot("../../client/src/wire/schema.ts");
 });

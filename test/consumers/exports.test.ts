@@ -1,5 +1,5 @@
 /**
- * The names that each entry of `shared` and `verifier-lib` exports, values and types. Any added,
+ * The names that each entry of `shared`, `verifier-lib` and `client` exports, values and types. Any added,
  * renamed or removed name shows in `exports.txt`. `npx vitest run test/consumers/exports.test.ts
  * -u` writes it.
  */

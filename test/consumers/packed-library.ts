@@ -1,5 +1,5 @@
 /**
- * The library as npm would install it: `shared` and `verifier-lib`, packed and unpacked into a
+ * The packages as npm would install them: `shared`, `verifier-lib` and `client`, packed and unpacked into a
  * separate folder beside copies of their dependencies. Nothing of the workspace can be reached from
  * there.
  */
@@ -9,8 +9,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib"] as const;
-const DEPENDENCIES = ["@noble/hashes", "@noble/secp256k1", "fflate"];
+const PACKAGES = ["shared", "verifier-lib", "client"] as const;
+const DEPENDENCIES = [
+  "@noble/hashes",
+  "@noble/secp256k1",
+  "fflate",
+  "openapi-fetch",
+  "openapi-typescript-helpers",
+];
 
 export interface PackedLibrary {
   /** A project of ES modules with the library installed. */
@@ -41,7 +47,7 @@ export function installPackedLibrary(): PackedLibrary {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The entries of both packages as imported names, without JSON documents. */
+/** The entries of these packages as imported names, without JSON documents. */
 export const libraryEntries: readonly string[] = PACKAGES.flatMap((name) => {
   const { exports } = JSON.parse(readFileSync(join(root, name, "package.json"), "utf8")) as {
     exports: Record<string, string>;

@@ -6,6 +6,7 @@ import { ApiError } from "../errors/api-error.js";
 import { NotReadyError } from "../errors/not-ready-error.js";
 import { VerificationError } from "../errors/verification-error.js";
 import { proofId } from "../proof-id.js";
+import { onAbort } from "../transport/on-abort.js";
 import type { Proof } from "../wire/resources.js";
 import { type BatchEvidence, BatchEvidenceCache, timestampOfRoot } from "./batch-evidence.js";
 import type {
@@ -345,10 +346,8 @@ async function ifThere<File>(file: Promise<File>): Promise<File | null> {
 function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return value;
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    const forget = onAbort(signal, () => reject(signal.reason));
+    value.then(resolve, reject).finally(forget);
   });
 }
 

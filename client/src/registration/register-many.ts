@@ -84,10 +84,10 @@ export async function* registerMany<Item extends Registration>(
         if (known === undefined) await journal?.add(hash, proof.id);
         return proof;
       });
-      sent.set(
-        name,
-        sending.then(({ id }) => id),
-      );
+      const sentId = sending.then(({ id }) => id);
+      // Equal items look at it; without one its failure is told by `sending` alone.
+      sentId.catch(() => undefined);
+      sent.set(name, sentId);
       const proof = await sending;
       return { item, id: proof.id, created: proof.created, proof, error: null };
     } catch (error) {

@@ -3,6 +3,7 @@ import { AnswerError } from "../errors/answer-error.js";
 import { ApiError } from "../errors/api-error.js";
 import { UnreachableError } from "../errors/unreachable-error.js";
 import { errorOfAnswer } from "./error-of-answer.js";
+import { onAbort } from "./on-abort.js";
 import type { PreparedRequest } from "./prepared-request.js";
 import { readAnswer } from "./read-answer.js";
 import { retryDelayMs } from "./retry-delay.js";
@@ -27,6 +28,8 @@ export interface Call {
   /** The body, opened for each try; instead of that of the request. */
   readonly openBody?: ((onBytes: () => void) => BodyInit) | undefined;
   readonly onReceived?: ((bytes: number) => void) | undefined;
+  /** A try has failed, and another follows. The service may have done what was asked. */
+  readonly onRetry?: (() => void) | undefined;
 }
 
 /** Of an answer that refuses. */
@@ -76,6 +79,7 @@ export class Transport {
         const message = `no answer from ${new URL(request.url).host}: ${failure.message}`;
         throw new UnreachableError(message, tries, failure.cause);
       }
+      call.onRetry?.();
       await sleep(retryDelayMs(tries, retryAfter), call.signal);
     }
   }
@@ -161,16 +165,15 @@ class Watch {
   /** Why the try was ended, for people; null if it was not for its time. */
   tooLate: string | null = null;
   readonly #abort = new AbortController();
-  readonly #caller: AbortSignal | undefined;
+  readonly #forgetCaller: () => void;
   readonly #silenceMs: number;
   readonly #total: ReturnType<typeof setTimeout>;
   #silence: ReturnType<typeof setTimeout>;
   #heardAt: number = performance.now();
 
   constructor(caller: AbortSignal | undefined, silenceMs: number, totalMs: number) {
-    this.#caller = caller;
     this.#silenceMs = silenceMs;
-    caller?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#forgetCaller = onAbort(caller, () => this.#abort.abort(caller?.reason));
     this.#silence = setTimeout(this.#onSilence, silenceMs);
     this.#total = setTimeout(() => this.#stop(`not done within ${totalMs} ms`), totalMs);
   }
@@ -187,12 +190,8 @@ class Watch {
   end(): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#total);
-    this.#caller?.removeEventListener("abort", this.#onAbort);
+    this.#forgetCaller();
   }
-
-  readonly #onAbort = (): void => {
-    this.#abort.abort(this.#caller?.reason);
-  };
 
   /** Looks when it was last heard instead of a new timer for each part. */
   readonly #onSilence = (): void => {

@@ -1,7 +1,7 @@
 /** CRC-32 of ZIP: APPNOTE.TXT section 4.4.7, the polynomial of ISO 3309. */
 
 /** Table k handles a byte followed by k more. Four bytes at once are twice as fast as one by one, measured. */
-const TABLES: readonly Uint32Array[] = makeTables();
+const TABLES: readonly Uint32Array[] = /* @__PURE__ */ makeTables();
 
 /**
  * Updates a checksum with more bytes.

@@ -1,4 +1,5 @@
 /** Entries that need no Node, in a TypeScript project. */
+import { type Client, createClient, type Proof } from "@svc-proof/client";
 import { type BlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { type EvmChain, evmChain } from "@svc-proof/shared/chains";
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
@@ -13,6 +14,8 @@ import { type TimestampVerdict, verifyTimestamp } from "@svc-proof/verifier-lib/
 import { createRpcEvmSource, type EvmSource } from "@svc-proof/verifier-lib/source";
 import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 
+export const client: Client = createClient({ url: "https://proofs.example/api/v2" });
+export const anchored = (id: string): Promise<Proof> => client.waitFor(id, "anchored");
 export const source: EvmSource = createRpcEvmSource({ chainId: 1, url: "https://rpc.example/" });
 export const failedChecks = async (proof: Uint8Array): Promise<readonly Check[]> => {
   const report: Report = await verify(proof, { sources: [source] });

@@ -348,6 +348,11 @@ describe("the form of transactions", () => {
       () =>
         recoverSender({ signedHash, r, s, yParity });
     expect(recover(1n, 1n)()).toMatch(/^0x[0-9a-f]{40}$/);
+    // Remembered, by everything that it follows from.
+    expect(recover(1n, 1n)()).toBe(recover(1n, 1n)());
+    const ofOther = recoverSender({ signedHash: new Uint8Array(32).fill(4), r: 1n, s: 1n, yParity: 0 });
+    expect(ofOther).not.toBe(recover(1n, 1n)());
+    expect(recover(1n, 2n)()).not.toBe(recover(1n, 1n)());
     expect(recover(1n, 1n)()).not.toBe(recover(1n, 1n, 1)());
     expect(recover(1n, order / 2n)()).toMatch(/^0x/);
     for (const wrong of [

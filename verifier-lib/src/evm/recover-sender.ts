@@ -19,11 +19,11 @@ const ADDRESS_BYTES = 20;
 const UNITS_PER_RECOVERY = 8000;
 
 /**
- * Senders of the last signatures. The proofs of one batch share a transaction, and thousands of them are verified in a row. It is
- * a function of its arguments alone, so that what an attacker leaves here is true.
+ * Senders that were recovered lately, by all that they follow from, the oldest first. Proofs of one batch share their
+ * anchor's transaction, and whoever verifies thousands of them would recover one sender thousands of times.
  */
-const remembered = new Map<string, string>();
-const MAX_REMEMBERED = 64;
+const recovered = new Map<string, string>();
+const MAX_RECOVERED = 64;
 
 /**
  * Recovers the address of the sender: `0x` and lower-case hexadecimal.
@@ -32,22 +32,13 @@ const MAX_REMEMBERED = 64;
  * @throws FormatError `evm_signature_invalid`, or `work_limit_exceeded`.
  */
 export function recoverSender(
-  signature: EvmSignature,
+  { signedHash, r, s, yParity }: EvmSignature,
   { work = new WorkBudget() }: { readonly work?: WorkBudget } = {},
 ): string {
-  // Spent in any case: what a verification may take must not depend on what was verified before.
   work.spend(UNITS_PER_RECOVERY);
-  const { signedHash, r, s, yParity } = signature;
-  const key = `${bytesToHex(signedHash)} ${r} ${s} ${yParity}`;
-  const known = remembered.get(key);
+  const name = `${bytesToHex(signedHash)} ${r} ${s} ${yParity}`;
+  const known = recovered.get(name);
   if (known !== undefined) return known;
-  const sender = recover(signature);
-  if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-  remembered.set(key, sender);
-  return sender;
-}
-
-function recover({ signedHash, r, s, yParity }: EvmSignature): string {
   if (r === 0n || r >= ORDER || s === 0n || s > ORDER / 2n) throw invalid("r or s is out of range");
   let key: Uint8Array;
   try {
@@ -57,7 +48,10 @@ function recover({ signedHash, r, s, yParity }: EvmSignature): string {
     throw invalid("no point of the curve has this r, or the key is the point at infinity", cause);
   }
   // The first byte says that the key is not compressed.
-  return `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(-ADDRESS_BYTES))}`;
+  const sender = `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(-ADDRESS_BYTES))}`;
+  recovered.set(name, sender);
+  if (recovered.size > MAX_RECOVERED) recovered.delete(recovered.keys().next().value as string);
+  return sender;
 }
 
 function invalid(message: string, cause?: unknown): FormatError<EvmSignatureErrorCode> {
