@@ -20,8 +20,8 @@ const STATUS_OF_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const words = process.argv.slice(2);
 const end = new AbortController();
-// Each request that is under way listens.
-setMaxListeners(0, end.signal);
+// Each request that is under way listens to it, and to signals that follow it.
+setMaxListeners(0);
 // The verifier has nothing to close, and ends at once.
 for (const [signal, status] of words[0] === "verify" ? [] : Object.entries(STATUS_OF_SIGNAL)) {
   process.on(signal, () => {

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedWords, UsageError } from "@svc-proof/verifier-lib/command-line";
-import { placeOf } from "../outputs/place.js";
+import { originalOf, placeOf } from "../outputs/place.js";
 import { failedResult } from "../results/problem-of.js";
 import { fileResult } from "../results/result.js";
 import { collect } from "../stamping/collect.js";
@@ -35,7 +35,7 @@ export async function fetch(words: ParsedWords, context: Context): Promise<numbe
     await completePending(run, located.pending, options);
     const { outputs } = located;
     // Their evidence is there. `upgrade` looks for more.
-    for (const place of outputs) run.tally.add(fileResult(place, "present", { output: place }));
+    for (const place of outputs) run.tally.add(fileResult(originalOf(place), "present", { output: place }));
     tellProblems(run, { ...located, unknown: [] });
     if (located.pending.length + outputs.length === 0)
       note(`nothing is pending in ${located.unknown.join(", ")}`);

@@ -4,14 +4,14 @@ import { type FoundFile, type Skipped, type Walked, walk } from "../files/walk.j
 import type { WaitState } from "../options/commands.js";
 import { isInBitcoin } from "../outputs/place.js";
 import { type FolderState, openFolderState, stateProblem } from "../pending/folder-state.js";
-import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
+import type { EvidenceWish } from "../pending/pending-files.js";
 import { failedResult } from "../results/problem-of.js";
 import { fileResult, proofFacts, STATUS_OF } from "../results/result.js";
 import { collect } from "../stamping/collect.js";
 import { depositFiles } from "../stamping/deposit-files.js";
 import { registerFiles, type StampedFile } from "../stamping/register-files.js";
 import { type Context, openRun, type Run } from "../stamping/run.js";
-import { isUnsealed, type Problems, sealFiles } from "../stamping/seal-files.js";
+import { isUnsealed, sealFiles } from "../stamping/seal-files.js";
 import type { Wanted } from "../stamping/wanted.js";
 import { note } from "../terminal/notes.js";
 import { parseCertificate, parseSeconds, parseWait } from "./option-values.js";
@@ -121,15 +121,19 @@ async function stampFiles(
     }
     return isOpen;
   });
-  const problems: Problems = new Map([
-    ...(options.deposits ? await depositFiles(run, open, { pending, wish }) : []),
-    ...(options.seals ? await sealFiles(run, open, { waits: wait !== null }) : []),
-  ]);
+  const deposits = options.deposits ? await depositFiles(run, open, { pending, wish }) : null;
+  const seals = options.seals ? await sealFiles(run, open, { waits: wait !== null }) : null;
+  const doneOf = (id: string) => ({ ...deposits?.get(id), ...seals?.get(id) });
   if (wait === null) {
-    for (const file of open) run.tally.add({ ...registeredResult(file), ...problems.get(file.id) });
+    for (const file of open) run.tally.add({ ...registeredResult(file), ...doneOf(file.id) });
     return;
   }
-  const wanted = open.map((file) => wantedOf(file, { certificate, pending, problems }));
+  const wanted = open.map((file): Wanted => {
+    const { path, place, id, hash, identity } = file;
+    const { outcome, error = null } = doneOf(id);
+    const problem = outcome === undefined ? null : { outcome, error };
+    return { path, place, id, hash, identity, certificate, problem, settled: () => pending.remove(path) };
+  });
   await collect(run, wanted, { wait, timeoutMs });
 }
 
@@ -151,19 +155,4 @@ function registeredResult({ path, place, id, hash, identity, proof, occupant }: 
     output: isThere ? place : null,
     ...(proof !== null && proofFacts(proof)),
   });
-}
-
-function wantedOf(
-  { path, place, id, hash, identity }: StampedFile,
-  {
-    certificate,
-    pending,
-    problems,
-  }: { readonly certificate: string | null; readonly pending: PendingFiles; readonly problems: Problems },
-): Wanted {
-  return {
-    ...{ path, place, id, hash, identity, certificate },
-    problem: problems.get(id) ?? null,
-    settled: () => pending.remove(path),
-  };
 }

@@ -14,38 +14,37 @@ const HEAD_BYTES = 512;
 
 /** Whether a folder is one of ours: the name alone may be another's (`waterproof.proof`). */
 export function isOwnFolder(path: string): boolean {
-  return (
-    path.endsWith(FOLDER_ENDING) &&
-    /^\s*\{\s*"schema"\s*:\s*"svc-proof\//.test(partOf(join(path, PROOF_FILE), "head"))
-  );
+  if (!path.endsWith(FOLDER_ENDING)) return false;
+  const head = partOf(join(path, PROOF_FILE), "head");
+  // A machine that stops may leave a file empty.
+  return head === "" || (head !== null && /^\s*\{\s*"schema"\s*:\s*"svc-proof\//.test(head));
 }
 
 /** Whether a file is a package of ours: an archive whose directory names a portable proof. */
 export function isOwnPackage(path: string): boolean {
+  if (!path.endsWith(PACKAGE_ENDING)) return false;
+  const head = partOf(path, "head");
   return (
-    path.endsWith(PACKAGE_ENDING) &&
-    partOf(path, "head").startsWith("PK") &&
-    partOf(path, "tail").includes(PROOF_FILE)
+    head === "" || (head?.startsWith("PK") === true && partOf(path, "tail")?.includes(PROOF_FILE) === true)
   );
 }
 
-/** Empty if there is no such file, or if it cannot be read. */
-function partOf(path: string, part: "head" | "tail"): string {
+/** Null if there is no such file, or if it cannot be read. */
+function partOf(path: string, part: "head" | "tail"): string | null {
   try {
     // Before it is opened: to open a named pipe would wait for its writer.
-    const { size } = statSync(path);
-    if (!statSync(path).isFile()) return "";
-    const length = part === "head" ? HEAD_BYTES : TAIL_BYTES;
-    const bytes = Buffer.alloc(Math.min(length, size));
+    const stat = statSync(path);
+    if (!stat.isFile()) return null;
+    const bytes = Buffer.alloc(Math.min(part === "head" ? HEAD_BYTES : TAIL_BYTES, stat.size));
     const file = openSync(path, "r");
     try {
-      const count = readSync(file, bytes, 0, bytes.length, part === "head" ? 0 : size - bytes.length);
+      const count = readSync(file, bytes, 0, bytes.length, part === "head" ? 0 : stat.size - bytes.length);
       return bytes.toString("latin1", 0, count);
     } finally {
       closeSync(file);
     }
   } catch {
-    return "";
+    return null;
   }
 }
 

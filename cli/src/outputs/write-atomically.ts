@@ -30,7 +30,7 @@ export async function writeAtomically(
 }
 
 /** @throws the file system's error, `EEXIST` if there is a file. */
-export async function writeSynced(path: string, content: Uint8Array | string, mode = 0o666): Promise<void> {
+async function writeSynced(path: string, content: Uint8Array | string, mode: number): Promise<void> {
   const file = await open(path, "wx", mode);
   try {
     await file.writeFile(content);

@@ -7,7 +7,7 @@ import { showProgress } from "../terminal/notes.js";
 import { Pool } from "./pool.js";
 import type { StampedFile } from "./register-files.js";
 import type { Run } from "./run.js";
-import type { Problems } from "./seal-files.js";
+import type { Done } from "./seal-files.js";
 
 /** Uploads at the same time: a connection is filled by one or two. */
 const CONCURRENCY = 2;
@@ -17,8 +17,8 @@ export async function depositFiles(
   run: Run,
   files: readonly StampedFile[],
   { pending, wish }: { readonly pending: PendingFiles; readonly wish: EvidenceWish },
-): Promise<Problems> {
-  const problems: Problems = new Map();
+): Promise<Done> {
+  const refused: Done = new Map();
   const pool = new Pool(CONCURRENCY);
   const byId = new Map(files.map((file) => [file.id, file]));
   let done = 0;
@@ -30,13 +30,13 @@ export async function depositFiles(
         pending.put(path, { ...wish, id, hash, identity, url: run.client.url, deposited: true });
       } catch (error) {
         run.signal.throwIfAborted();
-        problems.set(file.id, failedResult(error));
+        refused.set(file.id, failedResult(error));
       }
       showProgress(`depositing: ${++done} of ${byId.size}`);
     });
   }
   await pool.end();
-  return problems;
+  return refused;
 }
 
 async function deposit(

@@ -4,6 +4,7 @@ import type { ParsedWords } from "@svc-proof/verifier-lib/command-line";
 import { type Configuration, configure } from "../configuration/configure.js";
 import type { Environment } from "../configuration/places.js";
 import { Lines, Tally } from "../terminal/lines.js";
+import { send } from "./send.js";
 
 export interface Context {
   readonly environment: Environment;
@@ -32,5 +33,5 @@ export async function openRun(words: Pick<ParsedWords, "has" | "one">, context: 
 }
 
 export function clientOf({ url, key }: Configuration, { environment }: Pick<Context, "environment">): Client {
-  return createClient({ url, key, allowHttp: environment["SVC_PROOF_ALLOW_HTTP"] === "1" });
+  return createClient({ url, key, fetch: send, allowHttp: environment["SVC_PROOF_ALLOW_HTTP"] === "1" });
 }

@@ -11,36 +11,38 @@ import type { Run } from "./run.js";
 /** The service allows ten seals a minute. */
 const CONCURRENCY = 4;
 
-export type Problems = Map<string, Pick<FileResult, "outcome" | "error">>;
+/** What became of the seal or the deposit, by the identifier of the proof. */
+export type Done = Map<string, Partial<Pick<FileResult, "outcome" | "error" | "seal">>>;
 
 export interface SealOptions {
   /** Whether to wait for an authority that is slow. */
   readonly waits: boolean;
 }
 
-/** @returns by the identifier of the proof, why it has no seal. @throws what aborted the signal. */
+/** What became of a proof's seal or deposit, by the identifier of the proof. @throws what aborted the signal. */
 export async function sealFiles(
   { client, signal }: Run,
   files: readonly StampedFile[],
   { waits }: SealOptions,
-): Promise<Problems> {
-  const problems: Problems = new Map();
+): Promise<Done> {
+  const done: Done = new Map();
   const pool = new Pool(CONCURRENCY);
   const ids = new Set(files.filter(isUnsealed).map(({ id }) => id));
-  let done = 0;
+  let count = 0;
   for (const id of ids) {
     await pool.add(async () => {
       try {
-        await client.seal(id, { signal, wait: waits });
+        const { qualified } = await client.seal(id, { signal, wait: waits });
+        done.set(id, { seal: qualified?.state ?? null });
       } catch (error) {
         signal.throwIfAborted();
-        problems.set(id, failedResult(error));
+        done.set(id, failedResult(error));
       }
-      showProgress(`sealing: ${++done} of ${ids.size}`);
+      showProgress(`sealing: ${++count} of ${ids.size}`);
     });
   }
   await pool.end();
-  return problems;
+  return done;
 }
 
 export function isUnsealed({ proof, occupant }: StampedFile): boolean {

@@ -126,7 +126,9 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 function doneText(result: FileResult): string {
   const { outcome, output, id } = result;
   const where = output ?? id ?? "";
-  return [WORDS[outcome], [where, factsText(result)].filter((part) => part !== "").join(", ")]
+  // There is evidence, and `upgrade` or time adds to it.
+  const word = outcome === "pending" && output !== null ? "incomplete" : WORDS[outcome];
+  return [word, [where, factsText(result)].filter((part) => part !== "").join(", ")]
     .filter((part) => part !== "")
     .join(": ");
 }
