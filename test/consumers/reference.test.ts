@@ -38,7 +38,7 @@ test("says what is not exported, not documented, or linked in vain", async () =>
     "hidden.d.ts": "/** Not exported. */\nexport interface Hidden { readonly value: number }\n",
   });
   const { warnings } = await readTypes([entry]);
-  expect(warnings().sort()).toEqual([
+  expect([...warnings()].sort()).toEqual([
     expect.stringMatching(/^@example\/incomplete\.undocumented .*does not have any documentation$/),
     expect.stringMatching(/^Failed to resolve link to "runs"/),
     expect.stringMatching(/^Hidden, .*referenced by .*Options\.hidden but not included/),
