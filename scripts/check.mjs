@@ -3,7 +3,7 @@
  * between the documents, the folder graph, changelog, versions and licences. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brokenLinks } from "./broken-links.mjs";
 import { circleText, folderCircles } from "./folder-graph.mjs";
@@ -55,21 +55,11 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = [
-  "shared",
-  "verifier-lib",
-  "client",
-  "cli",
-  "ui",
-  "docs-site",
-  "verifier-web",
-  "element",
-  "service",
-  "reference",
-].flatMap((workspace) => {
-  const sources = join(workspace, "src");
-  return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
-});
+const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const circles = workspaces
+  .map((workspace) => join(workspace, "src"))
+  .filter((sources) => existsSync(join(root, sources)))
+  .flatMap((sources) => folderCircles(join(root, sources)).map((circle) => circleText(sources, circle)));
 if (circles.length > 0) {
   failed.push("folder dependencies without circles");
   process.stdout.write(`${circles.join("\n")}\n`);

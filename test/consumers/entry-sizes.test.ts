@@ -48,6 +48,7 @@ const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes
   "@svc-proof/client": ["hashFile", 6_000],
   "@svc-proof/client/node": ["openJournal", 2_600],
 };
+const ofOne = Object.entries(MAX_BYTES_OF_ONE).filter(([entry]) => libraryEntries.includes(entry));
 
 let library: PackedLibrary;
 beforeAll(() => {
@@ -78,7 +79,7 @@ test.each(libraryEntries)("%s", async (entry) => {
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES[entry]!);
 });
 
-test.each(Object.entries(MAX_BYTES_OF_ONE))("%s: unused exports are left out", async (entry, [name, max]) => {
+test.each(ofOne)("%s: unused exports are left out", async (entry, [name, max]) => {
   const bytes = await bundledBytes(entry, `{ ${name} }`);
   console.info(`${name} of ${entry}: ${bytes} bytes of brotli`);
   expect(bytes).toBeLessThanOrEqual(max);

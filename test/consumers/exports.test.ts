@@ -62,11 +62,9 @@ describe("the API reports", () => {
     await expect(report).toMatchFileSnapshot(`api/${page}.txt`);
   });
 
-  test("each report has its entry", () => {
-    const folder = join(import.meta.dirname, "api");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".txt"),
-    );
-    expect(files.sort()).toEqual(entries.map(({ page }) => `${page}.txt`).sort());
+  test("no report is left without its entry", () => {
+    const known = new Set(entries.map(({ page }) => `${page}.txt`));
+    const files = readdirSync(join(import.meta.dirname, "api"), { recursive: true, encoding: "utf8" });
+    expect(files.filter((name) => name.endsWith(".txt") && !known.has(name))).toEqual([]);
   });
 });

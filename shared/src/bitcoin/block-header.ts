@@ -18,6 +18,7 @@ export interface BlockHeaderFields {
   readonly version: number;
   /** 32 bytes in the byte order of the header, as is `merkleRoot`. */
   readonly previousHash: Uint8Array;
+  /** 32 bytes, in the order of the header; explorers show the reverse. */
   readonly merkleRoot: Uint8Array;
   /** Seconds since 1970-01-01T00:00:00Z, by the miner's clock. */
   readonly time: number;

@@ -40,6 +40,7 @@ export interface RunStart {
 
 /** A header with what is known of its place in the main chain. */
 export interface JudgedHeader {
+  /** Of the block, from 0. */
   readonly height: number;
   readonly header: BlockHeader;
   readonly standing: HeaderStanding;

@@ -16,6 +16,7 @@ export type EvmChainKind = "public" | "testnet" | "development";
 export interface EvmChain {
   /** EIP-155 identifier. */
   readonly chainId: number;
+  /** Name of the chain in proofs and reports. */
   readonly network: string;
   readonly kind: EvmChainKind;
   /** URL prefix of a transaction page; the transaction hash is appended. Null if there is no public explorer. */

@@ -14,6 +14,7 @@ export type HashKind = "sha1" | "ripemd160" | "sha256" | "keccak256";
 /** An operation that adds 1 to 4,096 bytes. */
 export interface BinaryOperation {
   readonly kind: "append" | "prepend";
+  /** The bytes that are put before or after the message. */
   readonly argument: Uint8Array;
 }
 
@@ -42,6 +43,7 @@ export interface Timestamp {
 /** A detached file (`.ots`): the digest of a file and its timestamp. */
 export interface DetachedTimestamp {
   readonly hash: HashKind;
+  /** Of the file, by `hash`. */
   readonly digest: Uint8Array;
   readonly timestamp: Timestamp;
 }

@@ -10,6 +10,7 @@ export const PORTABLE_PROOF_SCHEMA = "svc-proof/2";
 export interface PortableAnchor {
   /** EIP-155 identifier. */
   readonly chain_id: number;
+  /** Name of the chain, as in `EvmChain`. */
   readonly network: string;
   /** `0x` and 64 lower-case hexadecimal characters. */
   readonly tx_hash: string;
@@ -31,12 +32,15 @@ export interface PortableProof {
   readonly schema: typeof PORTABLE_PROOF_SCHEMA;
   /** UUID, lower case. */
   readonly proof_id: string;
+  /** What the proof is about; `hash` is 64 digits of lower-case hexadecimal. */
   readonly content: {
     readonly algorithm: "SHA-256";
     /** 64 lower-case hexadecimal characters, as are all hashes of the proof. */
     readonly hash: string;
   };
+  /** Leaf of the batch's tree, 64 digits of lower-case hexadecimal, and the formula that makes it. */
   readonly leaf: { readonly formula: string; readonly value: string };
+  /** Place of the leaf, path to the root, and the root, 64 digits of lower-case hexadecimal. */
   readonly merkle: {
     /** Position of the leaf in its batch, from 0. */
     readonly index: number;

@@ -16,7 +16,9 @@ const UTF8 = 0x0800;
 
 /** What the records of an entry say. Sizes and offsets in bytes. */
 export interface EntryLayout {
+  /** UTF-8; a folder ends with `/`. */
   readonly name: Uint8Array;
+  /** Written in UTC, to two seconds. */
   readonly modifiedAt: Date;
   readonly method: typeof STORED | typeof DEFLATED;
   readonly flags: 0 | typeof HAS_DESCRIPTOR;

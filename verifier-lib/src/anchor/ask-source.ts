@@ -18,6 +18,7 @@ import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } fr
 /** The block in which a source found the anchor. */
 export interface AnchorBlock {
   readonly number: number;
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly hash: string;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly timestamp: number;

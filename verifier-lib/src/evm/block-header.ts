@@ -18,6 +18,7 @@ export interface EvmBlockHeader {
   readonly hash: string;
   readonly parentHash: string;
   readonly transactionsRoot: string;
+  /** Height of the block, from 0. */
   readonly number: number;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly timestamp: number;

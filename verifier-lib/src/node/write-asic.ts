@@ -12,6 +12,7 @@ import { Work } from "../work/work.js";
 export interface WriteAsicParameters {
   /** The bytes of the file that was time-stamped. They are read once. */
   readonly original: AsyncIterable<Uint8Array>;
+  /** How many bytes `original` has. Any other number is an error. */
   readonly sizeBytes: number;
   /** Its name, not a path. What a system could not unpack is replaced by `_`. */
   readonly name: string;

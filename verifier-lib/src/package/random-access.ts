@@ -7,6 +7,7 @@ import { unlessAborted } from "../work/unless-aborted.js";
  * implement others.
  */
 export interface RandomAccess {
+  /** Size of the whole. */
   readonly sizeBytes: number;
   /**
    * Exactly `length` bytes from `offset`. Both are inside the file.

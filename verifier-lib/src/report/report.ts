@@ -45,7 +45,9 @@ export interface Check {
   readonly id: CheckId;
   readonly status: CheckStatus;
   readonly code: CheckCode;
+  /** What the result rests on; null if the check was not made. */
   readonly basis: Basis | null;
+  /** The values that were compared, by name. */
   readonly evidence: Evidence;
 }
 
@@ -67,12 +69,16 @@ export type TimeSource = EvmBlockTimeSource | BitcoinBlockTimeSource | Authority
 /** A block of an EVM chain that dates a content. */
 export interface EvmBlockTimeSource {
   readonly type: "evm-block";
+  /** EIP-155 identifier. */
   readonly chain_id: number;
+  /** Name of the chain. */
   readonly network: string;
   /** `development`: no evidential value. `unknown`: the verifier does not know the chain. */
   readonly kind: "public" | "testnet" | "development" | "unknown";
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly tx_hash: string;
   readonly block_number: number;
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly block_hash: string;
   /** Blocks from this block to the head, both included. */
   readonly confirmations: number;
@@ -108,9 +114,12 @@ export interface BitcoinBlockTimeSource {
 
 /** A block of an EVM chain that a block of Bitcoin commits to. */
 export interface AnchoredBlock {
+  /** EIP-155 identifier. */
   readonly chain_id: number;
+  /** Name of the chain. */
   readonly network: string;
   readonly block_number: number;
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly block_hash: string;
 }
 
@@ -157,6 +166,7 @@ export interface AuthorityTimeSource {
 export interface TrustedListEntry {
   /** Of the list: `ES`, `EL` for Greece. */
   readonly territory: string;
+  /** Of the list. */
   readonly sequence_number: number;
   /** Name of the service. */
   readonly service: string;
@@ -228,6 +238,7 @@ export interface Notice {
  */
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
+  /** Name and version of the package that made the report. */
   readonly verifier: { readonly name: string; readonly version: string };
   /** Time of the verification by the clock of the machine: ISO 8601, UTC. */
   readonly checked_at: string;
@@ -245,7 +256,10 @@ export interface Report {
   readonly outcome: Outcome;
   /** Null unless `outcome` is `indeterminate`. */
   readonly reason: IndeterminateReason | null;
+  /** Every check, in the order of `CHECKS`. */
   readonly checks: readonly Check[];
+  /** What is shown, in the order of the checks; empty unless all that a claim needs has passed. */
   readonly claims: readonly Claim[];
+  /** What a reader must know that is no check. */
   readonly notices: readonly Notice[];
 }

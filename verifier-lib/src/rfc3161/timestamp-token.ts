@@ -44,12 +44,15 @@ export interface TimestampResponse {
 
 /** A part of the input: from `start` up to and without `end`, in bytes. */
 export interface ByteRange {
+  /** Offset of the first byte. */
   readonly start: number;
+  /** Offset after the last byte. */
   readonly end: number;
 }
 
 /** A `ContentInfo` with `SignedData` over a `TSTInfo`, with the one signature that RFC 3161 allows. */
 export interface TimestampToken {
+  /** The whole token. */
   readonly der: Uint8Array;
   readonly tstInfo: TstInfo;
   readonly version: number;
@@ -116,6 +119,7 @@ export interface MessageImprint {
   readonly algorithmOid: string;
   /** Null for an algorithm that is not known here. */
   readonly algorithm: HashAlgorithm | null;
+  /** The digest that was time-stamped, as long as the algorithm gives. */
   readonly digest: Uint8Array;
 }
 
@@ -157,6 +161,7 @@ export interface EssCertId {
   readonly version: 1 | 2;
   /** Dotted decimal. SHA-1 by definition in version 1, SHA-256 by default in version 2. */
   readonly hashOid: string;
+  /** Hash of the certificate's DER. */
   readonly certHash: Uint8Array;
   readonly issuerSerial: {
     readonly issuer: readonly GeneralName[];

@@ -6,6 +6,7 @@ export type BitcoinSourceRequest = EvmSourceRequest;
 
 /** The tip of the chain, according to a source. */
 export interface BitcoinTip {
+  /** Of the newest block, from 0. */
   readonly height: number;
   /** The source's name for its chain (`main` is Bitcoin's); null if it does not state one. */
   readonly chain: string | null;

@@ -48,6 +48,7 @@ export interface RevocationSourceParameters {
   readonly retries?: number;
   /** Bytes of a revocation list, at most. Default: what the verifier reads, 8,388,608. */
   readonly maxCrlBytes?: number;
+  /** Name in reports. */
   readonly name?: string;
 }
 

@@ -2,29 +2,35 @@
 
 /** A transaction according to a source. Hexadecimal is lower case with `0x`. */
 export interface EvmTransaction {
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly hash: string;
   /** The whole calldata. */
   readonly input: string;
   /** Null while the transaction is not in a block. */
   readonly blockNumber: number | null;
+  /** `0x` and 64 digits of lower-case hexadecimal; null if it is in no block yet. */
   readonly blockHash: string | null;
 }
 
 /** The receipt of a transaction in a block. */
 export interface EvmReceipt {
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly transactionHash: string;
   /** `unknown` if the receipt has no status (before the Byzantium fork). */
   readonly status: "success" | "reverted" | "unknown";
   readonly blockNumber: number;
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly blockHash: string;
 }
 
 /** A block that the source considers canonical. */
 export interface EvmBlock {
   readonly number: number;
+  /** `0x` and 64 digits of lower-case hexadecimal. */
   readonly hash: string;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly timestamp: number;
+  /** In the order of the block, each `0x` and 64 digits of lower-case hexadecimal. */
   readonly transactionHashes: readonly string[];
   /**
    * RLP of the block's header, whose Keccak-256 is `hash`. `encodeBlockHeader` builds it from the fields of a

@@ -5,6 +5,7 @@ import { readBody } from "./read-body.js";
 import { SourceError } from "./source-error.js";
 
 export interface BoundedAnswer {
+  /** Status code of HTTP. */
   readonly status: number;
   readonly body: Uint8Array<ArrayBuffer>;
 }

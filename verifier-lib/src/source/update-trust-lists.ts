@@ -34,12 +34,15 @@ export interface UpdateTrustListsParameters {
 
 /** What became of the list of one territory. */
 export interface FetchedTerritory {
+  /** `ES`, `EL` for Greece, `EU` for the list of lists. */
   readonly territory: string;
   /** Of the last location asked. */
   readonly uri: string;
+  /** Null if it did not arrive. */
   readonly sizeBytes: number | null;
   /** Null if the list arrived. */
   readonly code: SourceErrorCode | null;
+  /** What happened, for people. */
   readonly message: string;
 }
 

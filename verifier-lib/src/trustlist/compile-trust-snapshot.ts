@@ -11,6 +11,7 @@ import type { SnapshotList, TrustSnapshot } from "./trust-snapshot.js";
 export interface ListFile {
   /** For messages. */
   readonly name: string;
+  /** XML, as it was published. */
   readonly bytes: Uint8Array;
   /** Refuses the list of another territory. Default: each is welcome. */
   readonly territory?: string | undefined;
@@ -32,8 +33,10 @@ export interface CompileTrustSnapshotParameters {
 
 /** A list that was not used, and why. */
 export interface RefusedList {
+  /** Of the file. */
   readonly name: string;
   readonly code: TrustedListErrorCode;
+  /** Why, for people. */
   readonly message: string;
 }
 

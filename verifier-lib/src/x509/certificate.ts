@@ -12,6 +12,7 @@ export interface AlgorithmIdentifier {
 
 /** A distinguished name: X.501. */
 export interface DistinguishedName {
+  /** The whole name, for comparison. */
   readonly der: Uint8Array;
   /** Text as in RFC 4514, last relative name first: `CN=TSA,O=Example,C=DE`; "" for the empty name. */
   readonly text: string;
@@ -26,6 +27,7 @@ export interface DistinguishedName {
 
 /** RFC 5280, section 4.1.2.7. */
 export interface SubjectPublicKeyInfo {
+  /** The whole SubjectPublicKeyInfo. */
   readonly der: Uint8Array;
   readonly algorithm: AlgorithmIdentifier;
   /** The content of the BIT STRING. */
@@ -76,6 +78,7 @@ export interface QcStatement {
 
 /** A certificate (RFC 5280, section 4.1). Its signature is not checked here. */
 export interface Certificate {
+  /** The whole certificate. */
   readonly der: Uint8Array;
   /** The signed bytes: DER of the TBSCertificate. */
   readonly tbs: Uint8Array;
@@ -85,6 +88,7 @@ export interface Certificate {
   /** The serial number in upper-case hexadecimal. */
   readonly serialNumberHex: string;
   readonly signatureAlgorithm: AlgorithmIdentifier;
+  /** Content of the BIT STRING, without the count of unused bits. */
   readonly signature: Uint8Array;
   readonly issuer: DistinguishedName;
   readonly subject: DistinguishedName;
@@ -125,6 +129,7 @@ export interface Certificate {
 export interface AuthorityKeyIdentifier {
   readonly keyIdentifier: Uint8Array | null;
   readonly issuer: readonly GeneralName[] | null;
+  /** Content of the INTEGER. */
   readonly serialNumber: Uint8Array | null;
 }
 
@@ -137,7 +142,9 @@ export interface BasicConstraints {
 
 /** Two policies that an authority takes as equal, in dotted decimal (RFC 5280, section 4.2.1.5). */
 export interface PolicyMapping {
+  /** In the domain of the issuer. */
   readonly issuerDomain: string;
+  /** In the domain of the subject. */
   readonly subjectDomain: string;
 }
 

@@ -39,6 +39,7 @@ export interface RevokedCertificate {
 
 /** The entries of a list in order. A certificate may have several. */
 export interface RevokedCertificates {
+  /** Number of entries. */
   readonly size: number;
   /**
    * Finds every entry with this serial number.
@@ -54,6 +55,7 @@ export interface RevokedCertificates {
 
 /** A certificate revocation list (RFC 5280, section 5). Its signature is not checked here. */
 export interface Crl {
+  /** The whole list. */
   readonly der: Uint8Array;
   /** The signed bytes: DER of the TBSCertList. */
   readonly tbs: Uint8Array;
@@ -66,6 +68,7 @@ export interface Crl {
   /** Whether any entry has an unsupported critical extension, in which case no entry may be relied on. */
   readonly hasUnknownCriticalEntry: boolean;
   readonly extensions: readonly Extension[];
+  /** Content of the INTEGER; null if absent. */
   readonly crlNumber: Uint8Array | null;
   /** Whether the list contains only changes since another list (RFC 5280, section 5.2.4), critical or not. */
   readonly isDelta: boolean;
@@ -90,6 +93,7 @@ export interface IssuingDistributionPoint {
 
 /** A basic response: RFC 6960, section 4.2.1. */
 export interface OcspResponse {
+  /** The whole response. */
   readonly der: Uint8Array;
   /** The signed bytes: DER of the ResponseData. */
   readonly tbs: Uint8Array;
@@ -107,7 +111,9 @@ export interface OcspResponse {
 export interface SingleOcspResponse {
   /** The hash algorithm that identifies the issuer, in dotted decimal. */
   readonly hashAlgorithm: string;
+  /** Hash of the issuer's name, by `hashAlgorithm`. */
   readonly issuerNameHash: Uint8Array;
+  /** Hash of the issuer's public key, by `hashAlgorithm`. */
   readonly issuerKeyHash: Uint8Array;
   /** Upper-case hexadecimal. */
   readonly serialNumberHex: string;
