@@ -22,13 +22,21 @@ function sources(files: Readonly<Record<string, string>>): string {
 const root = join(import.meta.dirname, "../..");
 
 describe("the folder graph", () => {
-  test.each(["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "verifier-web", "element", "service", "reference"])(
-    "%s has no circle",
-    (workspace) => {
-      const folder = join(root, workspace, "src");
-      expect(folderCircles(folder).map((circle) => circleText(workspace, circle))).toEqual([]);
-    },
-  );
+  test.each([
+    "shared",
+    "verifier-lib",
+    "client",
+    "cli",
+    "ui",
+    "docs-site",
+    "verifier-web",
+    "element",
+    "service",
+    "reference",
+  ])("%s has no circle", (workspace) => {
+    const folder = join(root, workspace, "src");
+    expect(folderCircles(folder).map((circle) => circleText(workspace, circle))).toEqual([]);
+  });
 
   test.each([
     "shared/src",

@@ -17,7 +17,6 @@ writeFileSync(join(folder, "verifier.html"), PAGE);
 const site = (...files: readonly (readonly [path: string, tag: string])[]): BuiltSite => ({
   folder,
   policy: "",
-  pages: [],
   files: new Map(files.map(([path, tag]) => [path, { tag, codings: ["identity"] }])),
   pages: [],
 });
