@@ -55,7 +55,10 @@ class Token:
             info = Fields(fields.take(der.SEQUENCE))
             self.status = info.take(der.INTEGER).small()
             require(self.status <= 5, "tsp_status_unknown")
-            info.optional(der.SEQUENCE), info.optional(der.BITS), info.end()
+            texts, failure = info.optional(der.SEQUENCE), info.optional(der.BITS)
+            info.end()
+            require(texts is None or len(texts.children) <= 16, "tsp_too_many")
+            require(failure is None or len(failure.content) <= 9, "der_bit_string")
             require(fields.rest or self.status > 1, "tsp_token_missing")
             require(not fields.rest or self.status < 2, "tsp_token_unexpected")
             self.is_granted = self.status < 2
@@ -72,6 +75,7 @@ class Token:
     def _signed_data(self, fields: Fields) -> None:
         version = fields.take(der.INTEGER).small()
         self.digest_oids = [algorithm_of(each) for each in fields.take(der.SET).children]
+        require(len(self.digest_oids) <= 8, "tsp_too_many")
         content = Fields(fields.take(der.SEQUENCE))
         require(content.take().oid() == TST_INFO, "tsp_not_a_timestamp")
         self.tst_info = only(content.take(0xA0).children).octets()
@@ -125,7 +129,7 @@ class Token:
         self.imprint_oid, self.imprint = algorithm_of(imprint.take()), imprint.take().octets()
         imprint.end()
         length = 20 if self.imprint_oid == SHA1 else HASHES[self.imprint_oid][1].digest_size if self.imprint_oid in HASHES else None
-        require(length in (None, len(self.imprint)), "tsp_imprint_length")
+        require(length in (None, len(self.imprint)) and len(self.imprint) <= 64, "tsp_imprint_length")
         serial, self.gen_time = fields.take(der.INTEGER), fields.take(der.GENERALIZED).time()
         accuracy, _, nonce = fields.optional(der.SEQUENCE), fields.optional(der.BOOLEAN), fields.optional(der.INTEGER)
         require(len(serial.content) <= 65 and (nonce is None or len(nonce.content) <= 65), "tsp_integer")
@@ -152,6 +156,7 @@ def ess_ids(value: Value) -> list[tuple[str | None, bytes, Value | None]]:
     ids = fields.take(der.SEQUENCE).children
     fields.optional(der.SEQUENCE), fields.end()
     require(ids, "tsp_attribute_malformed")
+    require(len(ids) <= 32, "tsp_too_many")
     for each in ids:
         parts = Fields(each)
         oid = algorithm_of(parts.take()) if parts.rest and parts.rest[0].tag == der.SEQUENCE else None
