@@ -24,6 +24,7 @@ import type {
   SealAnswer,
 } from "./wire/resources.js";
 
+/** Options of `createClient`. */
 export interface ClientOptions {
   /** The base address of the API: `https://…/api/v2`. `http:` only for this machine, unless `allowHttp`. */
   readonly url: string;
@@ -45,15 +46,18 @@ export interface ClientOptions {
   readonly verify?: DownloadVerification;
 }
 
+/** Options of every request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of `register`. */
 export interface RegisterOptions extends RequestOptions {
   /** 1 to 200 characters. Default: a random UUID for each call, kept over its retries. */
   readonly idempotencyKey?: string;
 }
 
+/** Options of `list`. */
 export interface ListOptions extends RequestOptions {
   /** Proofs a page, 1 to 100. Default: 25; `listAll` takes 100. */
   readonly limit?: number;

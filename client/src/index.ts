@@ -1,6 +1,8 @@
 /**
  * The client of the API, for Node, workers and every platform with `fetch`. What it downloads it verifies before it returns
  * it.
+ *
+ * @module
  */
 
 export type {
@@ -46,6 +48,7 @@ export type {
   ProofPage,
   ProofState,
   RegisteredProof,
+  Schemas,
   Seal,
   SealAnswer,
 } from "./wire/resources.js";

@@ -6,6 +6,7 @@
  */
 export type DepositContent = Uint8Array<ArrayBuffer> | Blob | (() => ReadableStream<Uint8Array>);
 
+/** Options of `deposit`. */
 export interface DepositOptions {
   /** The file's media type. Default: the type of a `Blob`, else `application/octet-stream`. */
   readonly mimeType?: string;

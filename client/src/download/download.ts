@@ -1,6 +1,7 @@
 /** What downloads take and return. */
 import type { Report } from "@svc-proof/verifier-lib";
 
+/** Options of every download. */
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
   /** Bytes received so far, of this try. */
@@ -12,11 +13,13 @@ export interface DownloadOptions {
   readonly maxBytes?: number;
 }
 
+/** Options of downloads that are in a language. */
 export interface LanguageOptions extends DownloadOptions {
   /** Default: `en`. */
   readonly language?: "de" | "en" | "es" | "fr";
 }
 
+/** Options of the download of a witness. */
 export interface WitnessOptions extends DownloadOptions {
   /** Which chain, of a proof with several anchors. Default: that of the first anchor. */
   readonly chainId?: number;
@@ -32,6 +35,7 @@ export interface Download {
   readonly report: Report | null;
 }
 
+/** One file of a bundle, verified. */
 export interface BundleFile {
   /** Its name in an evidence package (docs/formats/evidence.md): `proof.json`, `bitcoin/batch.ots`, `anchors/1.json`. */
   readonly path: string;

@@ -1,5 +1,6 @@
 import { ClientError } from "./client-error.js";
 
+/** What a refusal of the service says. */
 export interface ApiErrorParameters {
   readonly code: string;
   readonly status: number;

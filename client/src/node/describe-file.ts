@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { type HashFileOptions, hashFile } from "@svc-proof/verifier-lib/node";
 import type { Registration } from "../registration/registration.js";
 
+/** Options of `describeFile`. */
 export type DescribeFileOptions = Omit<HashFileOptions, "algorithm">;
 
 /** What is registered of one file: its fingerprint, its name without the path, its size. */

@@ -1,4 +1,8 @@
-/** What the client does with files, in Node. */
+/**
+ * What the client does with files, in Node.
+ *
+ * @module
+ */
 
 export { type HashFileOptions, hashFile } from "@svc-proof/verifier-lib/node";
 export { depositFile } from "./deposit-file.js";

@@ -13,6 +13,7 @@ import { JournalError, type JournalErrorCode } from "../errors/journal-error.js"
 import type { Journal } from "../registration/journal.js";
 import { type JournalLock, lockJournal } from "./lock-journal.js";
 
+/** The client that the journal belongs to. */
 export interface OpenJournalOptions {
   /** The client's `url`. */
   readonly url: string;

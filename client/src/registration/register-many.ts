@@ -4,6 +4,7 @@ import type { Journal } from "./journal.js";
 import type { Registration } from "./registration.js";
 import { runPool } from "./run-pool.js";
 
+/** Options of `registerMany`. */
 export interface RegisterManyOptions {
   /** Requests at the same time, 1 to 256. Default: 8. */
   readonly concurrency?: number;
@@ -14,6 +15,7 @@ export interface RegisterManyOptions {
   readonly onProgress?: (progress: RegisterProgress) => void;
 }
 
+/** How far a run is. */
 export interface RegisterProgress {
   /** Items whose proof this run made. */
   readonly created: number;

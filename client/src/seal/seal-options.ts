@@ -1,3 +1,4 @@
+/** Options of `seal`. */
 export interface SealOptions {
   readonly signal?: AbortSignal;
   /** Whether to wait until a pending seal is issued. Default: true. */

@@ -15,16 +15,19 @@ interface Waiting {
   readonly intervalMs?: number;
 }
 
+/** Options of `waitFor`. */
 export interface WaitOptions extends Waiting {
   /** Called with each look at the proof. */
   readonly onProgress?: (proof: Proof) => void;
 }
 
+/** Options of a wait for many proofs. */
 export interface WaitManyOptions extends Waiting {
   /** Called after each page. */
   readonly onProgress?: (progress: WaitManyProgress) => void;
 }
 
+/** How many proofs have reached the state, and how many have not. */
 export interface WaitManyProgress {
   readonly reached: number;
   readonly waiting: number;

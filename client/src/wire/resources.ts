@@ -1,7 +1,8 @@
 /** The resources of the API as it answers them: docs/interface.md. Field names are those of the wire. */
 import type { components, paths } from "./schema.js";
 
-type Schemas = components["schemas"];
+/** The bodies of requests and answers, by their names in the OpenAPI document. */
+export type Schemas = components["schemas"];
 
 /** A proof. */
 export type Proof = Schemas["Proof"];

@@ -326,6 +326,7 @@ export interface paths {
         trace?: never;
     };
 }
+/** Bodies and parameters by their names in the document. */
 export interface components {
     schemas: {
         Registration: {
@@ -726,6 +727,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+/** Operations by their identifiers in the document. */
 export interface operations {
     listProofs: {
         parameters: {
