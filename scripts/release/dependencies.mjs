@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 /** Folders of a workspace whose code ends in what it ships. The rest builds or tests it. */
 const SHIPPED_SOURCES = ["src", "browser", "styles", "public", "build/fonts"];
+/** Workspaces whose `src` is a program that builds what they ship. */
+const BUILDERS = new Set(["docs-site", "reference"]);
 const SOURCE = /\.(?:ts|tsx|mts|js|mjs|jsx|css|html)$/;
 const IS_TEST = /\.(?:test|testing)\./;
 
@@ -83,9 +85,10 @@ const TYPEFACES = /^@fontsource/;
 /** Development dependencies of a workspace that its shipped sources name, and typefaces: a bundler puts them into its files. */
 export function bundledNames(root, folder) {
   const { devDependencies = {} } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const texts = SHIPPED_SOURCES.flatMap((part) => sourcesIn(join(root, folder, part))).map((path) =>
-    readFileSync(path, "utf8"),
-  );
+  const shipped = SHIPPED_SOURCES.filter((part) => part !== "src" || !BUILDERS.has(folder));
+  const texts = shipped
+    .flatMap((part) => sourcesIn(join(root, folder, part)))
+    .map((path) => readFileSync(path, "utf8"));
   return Object.keys(devDependencies).filter((name) => {
     const named = new RegExp(`["'(/]${name.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")}["'/]`);
     if (TYPEFACES.test(name)) return true;

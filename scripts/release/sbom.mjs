@@ -7,6 +7,7 @@ import { bundledNames, Lock } from "./dependencies.mjs";
 import { packagesOf } from "./workspaces.mjs";
 
 const OWN_SCOPE = "@svc-proof/";
+const NOT_SHIPPED = new Set([".", "test", "bench", "examples", "reference"]);
 
 /**
  * The bill of one package: what `npm install` of it brings.
@@ -40,9 +41,9 @@ export function wholeBom(root, time) {
   return bom(lock, main, folders, found, time);
 }
 
-/** The workspaces whose files reach somebody: all but tests and measurements. */
+/** The workspaces whose files reach somebody: all but tests, measurements, examples and what only builds. */
 export function shippedFolders(root) {
-  const kept = packagesOf(root).filter(({ folder }) => ![".", "test", "bench", "examples"].includes(folder));
+  const kept = packagesOf(root).filter(({ folder }) => !NOT_SHIPPED.has(folder));
   return kept.map(({ folder }) => folder);
 }
 
