@@ -2,8 +2,18 @@
  * The documentation in a browser, as the service serves it: axe finds nothing in either theme, nothing is cut off, the keyboard reaches
  * everything, the search finds, and pages open without a network. With `SVC_TEST_PICTURES=1`, pictures for review are saved.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AxeResults } from "axe-core";
@@ -13,6 +23,7 @@ import { root } from "../e2e/sandbox.js";
 import type { PageSite } from "../pages/page-site.js";
 import { startPublicSite } from "../pages/public-site.js";
 import { chromiumPath, openBrowser, type SiteBrowser, untilOffline } from "../site/browser.js";
+import { StaticHost } from "../site/static-host.js";
 import { builtPages, docsFolder } from "./built-docs.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -161,6 +172,44 @@ describe.skipIf(chromiumPath === null)("the documentation in a browser", () => {
       expect(own.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
     } finally {
       await own.close();
+    }
+  });
+
+  test("on a static host: what was kept is fetched anew when the site changes, and what no page loads is dropped", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "svc-proof-docs-host-"));
+    cpSync(docsFolder, folder, { recursive: true, filter: (path) => !/\.(?:br|gz)$/.test(path) });
+    const host = new StaticHost(folder, "/some/where/");
+    await host.start();
+    const own = await openBrowser();
+    try {
+      const page = await own.newPage();
+      await page.goto(host.url);
+      await untilOffline(page);
+      await page.goto(`${host.url}glossary.html`);
+      const style = readdirSync(join(folder, "assets")).find((name) => name.endsWith(".css"))!;
+      // As a build does that changes a text and the style.
+      for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+        if (!/\.(?:html|js)$/.test(path)) continue;
+        const text = readFileSync(join(folder, path), "utf8").replaceAll(style, "style-changed.css");
+        writeFileSync(join(folder, path), text.replace(">Glossary</h1>", ">Glossary, changed</h1>"));
+      }
+      renameSync(join(folder, "assets", style), join(folder, "assets/style-changed.css"));
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      const keeps = (name: string) =>
+        page.evaluate(async (end) => {
+          const cache = await caches.open((await caches.keys())[0]!);
+          return (await cache.keys()).some(({ url }) => url.endsWith(end));
+        }, name);
+      await expect.poll(() => keeps("style-changed.css")).toBe(true);
+      await expect.poll(() => keeps(style)).toBe(false);
+      await host.stop();
+      await page.goto(`${host.url}glossary.html`);
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Glossary, changed");
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Noto Sans");
+    } finally {
+      await own.close();
+      await host.stop().catch(() => {});
+      rmSync(folder, { recursive: true });
     }
   });
 
