@@ -117,7 +117,8 @@ async function fromCache(request: Request, key: string): Promise<Response> {
 async function fromNetwork(event: FetchEvent, request: Request, key: string): Promise<Response> {
   const cache = await caches.open(CACHE);
   try {
-    const answer = await fetch(request);
+    // Else a host that says nothing of caching would have old pages shown.
+    const answer = await fetch(request, { cache: "no-cache" });
     if (answer.ok && !answer.redirected) event.waitUntil(cache.put(key, answer.clone()));
     return answer;
   } catch {

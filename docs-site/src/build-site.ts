@@ -109,13 +109,7 @@ export async function buildSite({ root, folder, url, above, base }: SiteBuild): 
   );
   await buildServiceWorker(browser, folder, {
     build: buildHash(built).slice(0, 16),
-    core: [
-      files.style.path,
-      files.scripts.get("docs")!.path,
-      "index.html",
-      "offline.html",
-      ...woff2Of(built),
-    ],
+    core: [files.style, files.scripts.get("docs")!, "index.html", "offline.html", ...woff2Of(built)],
     assets: built.map(({ path }) => path).filter((path) => path.startsWith("assets/")),
   });
 

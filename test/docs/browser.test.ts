@@ -2,9 +2,20 @@
  * The documentation in a browser, as the service serves it: axe finds nothing in either theme, nothing is cut off, the keyboard reaches
  * everything, the search finds, and pages open without a network. With `SVC_TEST_PICTURES=1`, pictures for review are saved.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +23,8 @@ import { root } from "../e2e/sandbox.js";
 import type { PageSite } from "../pages/page-site.js";
 import { startPublicSite } from "../pages/public-site.js";
 import { chromiumPath, openBrowser, type SiteBrowser, untilOffline } from "../site/browser.js";
-import { builtPages } from "./built-docs.js";
+import { StaticHost } from "../site/static-host.js";
+import { builtPages, docsFolder } from "./built-docs.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** WCAG 2.2 AA, and the good practice of axe's makers. */
@@ -37,13 +49,10 @@ const KINDS = [
   "index.html",
   "architecture.html",
   "formats/svc-proof-2.html",
-  "operations/settings.html",
-  "decisions/index.html",
   "api/index.html",
   "api/create-proof.html",
   "api/schemas.html",
   "search.html?q=witness",
-  "offline.html",
   ...guides.slice(0, 1),
 ];
 
@@ -164,6 +173,59 @@ describe.skipIf(chromiumPath === null)("the documentation in a browser", () => {
     } finally {
       await own.close();
     }
+  });
+
+  test("on a static host: what was kept is fetched anew when the site changes, and what no page loads is dropped", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "svc-proof-docs-host-"));
+    cpSync(docsFolder, folder, { recursive: true, filter: (path) => !/\.(?:br|gz)$/.test(path) });
+    const host = new StaticHost(folder, "/some/where/");
+    await host.start();
+    const own = await openBrowser();
+    try {
+      const page = await own.newPage();
+      await page.goto(host.url);
+      await untilOffline(page);
+      await page.goto(`${host.url}glossary.html`);
+      const style = readdirSync(join(folder, "assets")).find((name) => name.endsWith(".css"))!;
+      // As a build does that changes a text and the style.
+      for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+        if (!/\.(?:html|js)$/.test(path)) continue;
+        const text = readFileSync(join(folder, path), "utf8").replaceAll(style, "style-changed.css");
+        writeFileSync(join(folder, path), text.replace(">Glossary</h1>", ">Glossary, changed</h1>"));
+      }
+      renameSync(join(folder, "assets", style), join(folder, "assets/style-changed.css"));
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      const keeps = (name: string) =>
+        page.evaluate(async (end) => {
+          const cache = await caches.open((await caches.keys())[0]!);
+          return (await cache.keys()).some(({ url }) => url.endsWith(end));
+        }, name);
+      await expect.poll(() => keeps("style-changed.css")).toBe(true);
+      await expect.poll(() => keeps(style)).toBe(false);
+      await host.stop();
+      await page.goto(`${host.url}glossary.html`);
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Glossary, changed");
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Noto Sans");
+    } finally {
+      await own.close();
+      await host.stop().catch(() => {});
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("pages can be read from a disk", async () => {
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(join(docsFolder, "formats/evidence.html")).href);
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Noto Sans");
+    await page
+      .getByRole("link", { name: "Glossary" })
+      .or(page.getByRole("link", { name: "Guides" }))
+      .first()
+      .click();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/Glossary|Guides/);
+    await page.close();
+    // Browsers load no module from a disk.
+    browser.faults.splice(0);
   });
 
   test("every page is complete without a script", async () => {

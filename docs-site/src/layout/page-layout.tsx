@@ -18,20 +18,14 @@ const MAX_LISTED = 30;
 /** A page with fewer headings needs no list of them. */
 const MIN_HEADINGS = 3;
 
-export interface SiteAsset {
-  /** From the root of the site. */
-  readonly path: string;
-  /** Subresource integrity. */
-  readonly integrity: string;
-}
-
 export interface SiteFrame {
   /** All pages in the order of the site. */
   readonly pages: readonly SitePage[];
   readonly policy: string;
-  readonly style: SiteAsset;
-  /** Scripts by name: `docs`, `search`. */
-  readonly scripts: ReadonlyMap<string, SiteAsset>;
+  /** From the root of the site. No page states hashes: browsers check them only where there is a host, and a style from a disk would be refused. */
+  readonly style: string;
+  /** By name: `docs`, `search`. */
+  readonly scripts: ReadonlyMap<string, string>;
   /** Where the service's pages and the verifier are: a path from the root of the site, or an address. Without a closing slash. */
   readonly above: string;
   /** Path below which a host serves the site, with slashes around: its page for what is missing answers at any depth. */
@@ -59,10 +53,7 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
   const texts = LAYOUT_TEXTS[page.language];
   const link = (to: string) =>
     /^https?:/.test(to) ? to : page.path === MISSING ? `${frame.base}${to}` : relativeLink(page.path, to);
-  const script = (name: string) => {
-    const { path, integrity } = frame.scripts.get(name)!;
-    return <script type="module" src={link(path)} integrity={integrity} />;
-  };
+  const script = (name: string) => <script type="module" src={link(frame.scripts.get(name)!)} />;
   const isStart = page.path === "index.html";
   return (
     <html lang={page.language} data-root={link("index.html").replace(/index\.html$/, "") || "./"}>
@@ -80,7 +71,7 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
         {translationsOf(frame, page).map(({ path, language }) => (
           <link key={language} rel="alternate" hreflang={language} href={link(path)} />
         ))}
-        <link rel="stylesheet" href={link(frame.style.path)} integrity={frame.style.integrity} />
+        <link rel="stylesheet" href={link(frame.style)} />
         {script("docs")}
         {page.path === SEARCH && script("search")}
       </head>

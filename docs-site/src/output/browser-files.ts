@@ -1,9 +1,7 @@
 /** The scripts, the style sheet and the typefaces of the site, made by Vite. */
-import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
-import type { SiteAsset } from "../layout/page-layout.js";
 
 /** Timings of plugins only interest their authors, and `npm start` would show them. */
 const CHECKS = { bundlerTimings: false } as const;
@@ -17,8 +15,10 @@ const COMMON = {
 } as const;
 
 export interface BrowserFiles {
-  readonly style: SiteAsset;
-  readonly scripts: ReadonlyMap<string, SiteAsset>;
+  /** From the root of the site. */
+  readonly style: string;
+  /** By name. */
+  readonly scripts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -58,17 +58,11 @@ export async function buildBrowserFiles(
     },
   })) as Rolldown.RolldownOutput;
   mkdirSync(join(site, "assets"), { recursive: true });
-  const assetOf = (path: string): SiteAsset => {
-    const hash = createHash("sha384")
-      .update(readFileSync(join(site, path)))
-      .digest("base64");
-    return { path, integrity: `sha384-${hash}` };
-  };
   const scripts = output.flatMap((file) =>
-    file.type === "chunk" && file.isEntry ? [[file.name, assetOf(file.fileName)] as const] : [],
+    file.type === "chunk" && file.isEntry ? [[file.name, file.fileName] as const] : [],
   );
   const style = output.find((file) => file.type === "asset" && file.fileName.endsWith(".css"))!;
-  return { style: assetOf(style.fileName), scripts: new Map(scripts) };
+  return { style: style.fileName, scripts: new Map(scripts) };
 }
 
 export interface WorkerLists {
