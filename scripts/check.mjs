@@ -24,7 +24,7 @@ const CHECKS = [
   ["lint and format", ...tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings")],
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   // Before the links between the documents: those of the reference are among them.
-  ["API reference", process.execPath, [join(root, "reference/dist/main.js")]],
+  ["API reference", process.execPath, [join(root, "reference/dist/main.js"), "--strict"]],
   ...publicPackages().flatMap(({ folder, entries }) => {
     const modules = entries.filter(({ types }) => types !== null);
     const others = entries

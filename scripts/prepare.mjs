@@ -49,6 +49,12 @@ const PAGE_SOURCES = [
   "service/build",
 ];
 const PAGES = "service/dist/assets/assets.json";
+/** The sources of the API reference, which is a part of the documentation, and the list of what was written. */
+const REFERENCE_SOURCES = [
+  "package-lock.json",
+  ...["client/src", "element/src", "reference/src", "shared/src", "verifier-lib/src"],
+];
+const REFERENCE = "docs/reference/build.json";
 /** The sources of the documentation, and the list of what was built; written last. */
 const DOCS_SOURCES = [
   "package-lock.json",
@@ -87,6 +93,10 @@ async function prepare() {
     if (!isBuilt(SITE, SITE_SOURCES)) {
       say("Building the verifier site ...");
       await turn.run(process.execPath, [join(root, "verifier-web/dist/build/main.js")]);
+    }
+    if (!isBuilt(REFERENCE, REFERENCE_SOURCES)) {
+      say("Writing the API reference ...");
+      await turn.run(process.execPath, [join(root, "reference/dist/main.js")]);
     }
     if (!isBuilt(DOCS, DOCS_SOURCES)) {
       say("Building the documentation ...");
