@@ -83,7 +83,7 @@ function busyText(
   return phase === "loading" ? own.fetching[part] : actions[phase];
 }
 
-function Busy({ shown: { phase, progress, original }, texts }: VerifierViewProps): JSX.Element | null {
+function Busy({ shown: { phase, progress, isChosen }, texts }: VerifierViewProps): JSX.Element | null {
   if (!isBusy(phase)) return null;
   const { doneBytes = 0, totalBytes = null, part = "evidence" } = progress ?? {};
   const label = busyText(phase, part, texts);
@@ -101,7 +101,7 @@ function Busy({ shown: { phase, progress, original }, texts }: VerifierViewProps
           totalBytes !== null &&
           totalBytes > 0 && { max: totalBytes, value: Math.min(doneBytes, totalBytes) })}
       />
-      {original !== null && phase === "hashing" && <p class="aside">{texts.actions.filesStay}</p>}
+      {isChosen && phase === "hashing" && <p class="aside">{texts.actions.filesStay}</p>}
     </div>
   );
 }
