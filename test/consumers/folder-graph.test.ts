@@ -22,10 +22,13 @@ function sources(files: Readonly<Record<string, string>>): string {
 const root = join(import.meta.dirname, "../..");
 
 describe("the folder graph", () => {
-  test.each(["shared", "verifier-lib", "ui", "verifier-web", "element", "service"])("%s has no circle", (workspace) => {
-    const folder = join(root, workspace, "src");
-    expect(folderCircles(folder).map((circle) => circleText(workspace, circle))).toEqual([]);
-  });
+  test.each(["shared", "verifier-lib", "ui", "verifier-web", "element", "service"])(
+    "%s has no circle",
+    (workspace) => {
+      const folder = join(root, workspace, "src");
+      expect(folderCircles(folder).map((circle) => circleText(workspace, circle))).toEqual([]);
+    },
+  );
 
   test.each(["shared/src", "verifier-lib/src", "verifier-web/src", "verifier-web/build", "service/src"])(
     "nothing in %s, its tests included, imports from test or bench",
