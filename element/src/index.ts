@@ -8,8 +8,8 @@
 import { SvcProofVerifier } from "./element/svc-proof-verifier.js";
 
 export type { ResultDetail, VerifierEventMap } from "./element/svc-proof-verifier.js";
-export type { VerifierErrorCode, VerifierErrorDetail } from "./element/verifier-error.js";
-export type { VerifierPhase } from "./element/verifier-phase.js";
+export type { VerifierErrorCode, VerifierErrorDetail } from "./model/verifier-error.js";
+export type { VerifierPhase } from "./model/verifier-phase.js";
 export { SvcProofVerifier };
 
 /** The name of the element. */
@@ -28,6 +28,6 @@ declare global {
 
   interface HTMLElementEventMap {
     "svc-proof-result": CustomEvent<import("./element/svc-proof-verifier.js").ResultDetail>;
-    "svc-proof-error": CustomEvent<import("./element/verifier-error.js").VerifierErrorDetail>;
+    "svc-proof-error": CustomEvent<import("./model/verifier-error.js").VerifierErrorDetail>;
   }
 }

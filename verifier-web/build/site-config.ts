@@ -77,6 +77,12 @@ const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority:
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
+  // What page and result say in the same words comes with the page.
+  ...["english", "spanish", "german", "french"].map((language) => ({
+    name: language,
+    test: new RegExp(`[\\\\/]texts[\\\\/](?:page|actions|common)[\\\\/]${language}\\.`),
+    priority: 3,
+  })),
   {
     name: "result",
     test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,

@@ -7,14 +7,14 @@ import { shownOutcome } from "@svc-proof/ui/outcome";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import { isEvidence } from "../fetching/is-evidence.js";
 import { type Opened, openAddress } from "../fetching/open-address.js";
+import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "../model/shown.js";
+import { VerifierError, type VerifierErrorDetail } from "../model/verifier-error.js";
+import type { VerifierPhase } from "../model/verifier-phase.js";
 import { type LoadedTexts, loadTexts, textsFor } from "../texts/load-texts.js";
 import { allowedSources, namedSources, networkUse } from "../verification/allowed-sources.js";
 import { comparedHash, type GivenOriginal, verifyFiles } from "../verification/verify-files.js";
 import { drawVerifier } from "../view/draw-verifier.js";
 import { languageOf } from "./language-of.js";
-import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
-import { VerifierError, type VerifierErrorDetail } from "./verifier-error.js";
-import type { VerifierPhase } from "./verifier-phase.js";
 
 /** Detail of the event `svc-proof-result`. */
 export interface ResultDetail {

@@ -2,7 +2,7 @@
  * Fetches what the page names: as the page itself could (CORS, its policy, its cookies on its own origin), bounded in size and
  * time. Redirects are followed and told, because what a browser shows of them is nothing.
  */
-import { VerifierError } from "../element/verifier-error.js";
+import { VerifierError } from "../model/verifier-error.js";
 
 export interface OpenOptions {
   readonly part: "evidence" | "original";

@@ -1,5 +1,5 @@
 /** Words that only the element has. `{…}` are placeholders (`fill`). */
-import type { VerifierErrorCode } from "../element/verifier-error.js";
+import type { VerifierErrorCode } from "../model/verifier-error.js";
 
 type Part = "evidence" | "original";
 

@@ -1,6 +1,6 @@
 import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
-import type { VerifierViewProps } from "./verifier-view.js";
+import type { VerifierViewProps } from "./verifier-view-props.js";
 
 /** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
 export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {

@@ -1,7 +1,7 @@
 import type { GivenOriginal } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { VerifierViewProps } from "./verifier-view.js";
+import type { VerifierViewProps } from "./verifier-view-props.js";
 
 /** Where the reader puts a file to compare it: with a button, or dropped. Only where the page names no original. */
 export function CompareOffer({

@@ -2,7 +2,8 @@
 
 import css from "virtual:element-style";
 import { h, render } from "preact";
-import { VerifierView, type VerifierViewProps } from "./verifier-view.js";
+import { VerifierView } from "./verifier-view.js";
+import type { VerifierViewProps } from "./verifier-view-props.js";
 
 let sheet: CSSStyleSheet | undefined;
 

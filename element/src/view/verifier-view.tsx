@@ -7,20 +7,13 @@ import { amountText, givenOriginal, isWarning, outcomeSign, sentenceOf } from "@
 import { type Check, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Shown } from "../element/shown.js";
-import type { VerifierError } from "../element/verifier-error.js";
+import type { Shown } from "../model/shown.js";
+import type { VerifierError } from "../model/verifier-error.js";
 import type { LoadedTexts } from "../texts/load-texts.js";
 import { AskOffer } from "./ask-offer.js";
 import { CompareOffer } from "./compare-offer.js";
 import { LazyDetails } from "./lazy-details.js";
-
-export interface VerifierViewProps {
-  readonly shown: Shown;
-  readonly texts: LoadedTexts;
-  readonly onCompare: (file: File | null) => void;
-  readonly onAsk: () => void;
-  readonly onRetry: () => void;
-}
+import type { VerifierViewProps } from "./verifier-view-props.js";
 
 export function VerifierView(props: VerifierViewProps): JSX.Element {
   const { shown, texts, onRetry } = props;
@@ -83,7 +76,7 @@ function busyText(
   return phase === "loading" ? own.fetching[part] : actions[phase];
 }
 
-function Busy({ shown: { phase, progress, original }, texts }: VerifierViewProps): JSX.Element | null {
+function Busy({ shown: { phase, progress, isChosen }, texts }: VerifierViewProps): JSX.Element | null {
   if (!isBusy(phase)) return null;
   const { doneBytes = 0, totalBytes = null, part = "evidence" } = progress ?? {};
   const label = busyText(phase, part, texts);
@@ -101,7 +94,7 @@ function Busy({ shown: { phase, progress, original }, texts }: VerifierViewProps
           totalBytes !== null &&
           totalBytes > 0 && { max: totalBytes, value: Math.min(doneBytes, totalBytes) })}
       />
-      {original !== null && phase === "hashing" && <p class="aside">{texts.actions.filesStay}</p>}
+      {isChosen && phase === "hashing" && <p class="aside">{texts.actions.filesStay}</p>}
     </div>
   );
 }
