@@ -20,6 +20,7 @@ const CHECKS = [
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
   ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
+  ["exports of cli", ...tool("publint/src/cli.js", "--strict", "cli")],
   ["exports of client", ...tool("publint/src/cli.js", "--strict", "client")],
   [
     "types of shared's exports",
@@ -54,10 +55,12 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
-const circles = ["shared", "verifier-lib", "client", "ui", "verifier-web", "service"].flatMap((workspace) => {
-  const sources = join(workspace, "src");
-  return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
-});
+const circles = ["shared", "verifier-lib", "client", "cli", "ui", "verifier-web", "service"].flatMap(
+  (workspace) => {
+    const sources = join(workspace, "src");
+    return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
+  },
+);
 if (circles.length > 0) {
   failed.push("folder dependencies without circles");
   process.stdout.write(`${circles.join("\n")}\n`);

@@ -58,7 +58,9 @@ function leftovers(folder: string): string[] {
 async function expectSound(folder: string, count: number): Promise<void> {
   const { stdout } = await svcVerify("--rpc", `${sandbox.chain_id}=${sandbox.rpc_url}`, folder);
   // A timestamp of a batch that is there in two states is a row of its own.
-  expect(stdout).toMatch(new RegExp(`files?: ${count} verified, 0 failed, \\d correct so far, 0 indeterminate, 0 unreadable`));
+  expect(stdout).toMatch(
+    new RegExp(`files?: ${count} verified, 0 failed, \\d correct so far, 0 indeterminate, 0 unreadable`),
+  );
 }
 
 describe("stamp", () => {
@@ -304,7 +306,8 @@ test("hostile names: no control character reaches the terminal, and each file ha
   const folder = cli.files("hostile", Object.fromEntries(names.map((name) => [name, fresh()])));
   const { status, stdout, stderr } = await cli.run(["stamp", "--wait", "anchored", "--", folder]);
   expect(status, stderr).toBe(0);
-  for (const text of [stdout, stderr]) for (const hostile of ["\u001b", "\u202e"]) expect(text).not.toContain(hostile);
+  for (const text of [stdout, stderr])
+    for (const hostile of ["\u001b", "\u202e"]) expect(text).not.toContain(hostile);
   expect(stdout.split("\n").filter((line) => line.includes(": written: "))).toHaveLength(names.length);
   for (const name of names) expect(existsSync(join(folder, `${name}.proof/proof.json`)), name).toBe(true);
   const { lines } = await cli.json(["stamp", folder]);

@@ -22,7 +22,7 @@ function sources(files: Readonly<Record<string, string>>): string {
 const root = join(import.meta.dirname, "../..");
 
 describe("the folder graph", () => {
-  test.each(["shared", "verifier-lib", "client", "verifier-web", "service"])(
+  test.each(["shared", "verifier-lib", "client", "cli", "verifier-web", "service"])(
     "%s has no circle",
     (workspace) => {
       const folder = join(root, workspace, "src");
@@ -34,6 +34,7 @@ describe("the folder graph", () => {
     "shared/src",
     "verifier-lib/src",
     "client/src",
+    "cli/src",
     "verifier-web/src",
     "verifier-web/build",
     "service/src",

@@ -3,7 +3,7 @@
  * would, and compares their output with the pages. Identifiers, hashes, times, ports and block
  * numbers may differ; `...` stands for anything.
  */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -81,18 +81,25 @@ test("every command of README and of the tour gives the output that the page sho
   // The tour's folder holds only README. The commands run in the workspace, on the test's own
   // sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));
+  mkdirSync(join(folder, "contracts"));
+  for (const name of ["lease.txt", "offer.txt"]) writeFileSync(join(folder, "contracts", name), `${name}\n`);
+  writeFileSync(join(folder, "key.txt"), sandbox.keys.pro, { mode: 0o600 });
   let variables = "";
   for (const { command, shown } of [...readme.slice(1), ...tour]) {
     const here = command
       .replaceAll(".svc-data", sandbox.dataDir)
       .replaceAll("http://127.0.0.1:8080", sandbox.site_url)
-      .replace(/(?<![\w/.])(README\.md|changed\.(?:md|json)|headers\.json)/g, `${folder}/$1`);
+      .replace(
+        /(?<![\w/.])(README\.md|contracts|key\.txt|changed\.(?:md|json)|headers\.json)/g,
+        `${folder}/$1`,
+      );
     if (/^[A-Z]+=/.test(command)) {
       variables += `${here}\n`;
       continue;
     }
     const { stdout, stderr } = await run("bash", ["-c", `${variables}${here}`], {
       SVC_DATA_DIR: sandbox.dataDir,
+      XDG_CONFIG_HOME: join(folder, "config"),
     });
     expect(stderr.replace(/^npm (?:warn|notice).*\n/gm, ""), command).toBe("");
     expect(normalised(stdout).trim(), command).toMatch(pattern(shown));
