@@ -89,7 +89,7 @@ export async function registerFiles(run: Run, registering: Registering): Promise
         toRegister.get(file.path) ??
         (open.has(file.path) ? await look(run, file, registering, refuse) : null);
       if (looked === null) continue;
-      if ("id" in looked) add(looked);
+      if (isStamped(looked)) add(looked);
       else {
         toRegister.set(file.path, looked);
         yield itemOf(looked);
@@ -148,6 +148,10 @@ export async function registerFiles(run: Run, registering: Registering): Promise
     for (const path of open) tally.add(fileResult(path, "stopped", { error: stoppedBy.error }));
   }
   return { stamped, stoppedBy };
+}
+
+function isStamped(looked: Hashed | StampedFile): looked is StampedFile {
+  return "id" in looked;
 }
 
 type Refuse = (path: string, outcome: Outcome, error: Problem, hashed?: Partial<HashedFile>) => void;
