@@ -31,6 +31,7 @@ import { stamps } from "./service/stamps.js";
 import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
+import { stamp } from "./stamp/stamp.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { transactions } from "./transactions/transactions.js";
@@ -54,6 +55,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "hash-file": hashFile,
   certificate,
   start,
+  stamp,
   requests,
   pages,
   building,

@@ -43,6 +43,7 @@ describe("the folder graph", () => {
     "verifier-lib/src",
     "docs-site/src",
     "client/src",
+    "cli/src",
     "verifier-web/src",
     "verifier-web/build",
     "service/src",

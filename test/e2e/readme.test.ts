@@ -3,7 +3,7 @@
  * as a reader would, and compares their output with the pages. Identifiers, hashes, times, ports and block
  * numbers may differ; `...` stands for anything.
  */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,6 +85,9 @@ test("every command of README, of the tour and of the first five minutes gives t
   // The tour's folder holds only README. The commands run in the workspace, on the test's own
   // sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));
+  mkdirSync(join(folder, "contracts"));
+  for (const name of ["lease.txt", "offer.txt"]) writeFileSync(join(folder, "contracts", name), `${name}\n`);
+  writeFileSync(join(folder, "key.txt"), sandbox.keys.pro, { mode: 0o600 });
   let variables = "";
   for (const step of [...readme.slice(1), ...tour, ...start.slice(1)]) {
     const { command, shown } = step;
@@ -94,7 +97,7 @@ test("every command of README, of the tour and of the first five minutes gives t
       .replaceAll(".svc-data", sandbox.dataDir)
       .replaceAll("http://127.0.0.1:8080", sandbox.site_url)
       .replace(
-        /(?<![\w/.])(README\.md|changed\.(?:md|json)|headers\.json|contract\.(?:txt|zip))/g,
+        /(?<![\w/.])(README\.md|contracts|key\.txt|changed\.(?:md|json)|headers\.json|contract\.(?:txt|zip))/g,
         `${folder}/$1`,
       );
     if (/^[A-Z]+=/.test(command)) {
@@ -103,6 +106,7 @@ test("every command of README, of the tour and of the first five minutes gives t
     }
     const { stdout, stderr } = await run("bash", ["-c", `${variables}${here}`], {
       SVC_DATA_DIR: sandbox.dataDir,
+      XDG_CONFIG_HOME: join(folder, "config"),
     });
     expect(stderr.replace(/^npm (?:warn|notice).*\n/gm, ""), command).toBe("");
     expect(normalised(stdout).trim(), command).toMatch(pattern(shown));

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { UsageError } from "@svc-proof/verifier-lib/command-line";
-import { reasonOf } from "../terminal/reason-of.js";
+import { reasonOf } from "../errors/reason-of.js";
 
 /** A configuration or a key is far smaller. */
 const MAX_BYTES = 65_536;

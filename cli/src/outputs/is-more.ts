@@ -14,6 +14,13 @@ export function showsAsMuch(newer: Report, older: Report): boolean {
   });
 }
 
+/** Whether both reports say the same of every check. */
+export function showsTheSame(one: Report, other: Report): boolean {
+  const verdicts = ({ checks }: Report) =>
+    checks.map(({ id, status, code }) => `${id} ${status} ${code}`).join("\n");
+  return verdicts(one) === verdicts(other);
+}
+
 function isComplete({ id, status, code }: Check): boolean {
   return (
     id === "bitcoin" && (status === "passed" || (status === "indeterminate" && code !== "bitcoin_pending"))

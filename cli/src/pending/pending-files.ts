@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, lstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { isAbsolute, join, normalize, relative, sep } from "node:path";
-import type { FileIdentity } from "../files/hash-unchanged.js";
+import type { FileIdentity } from "../hashing/hash-unchanged.js";
 import { LANGUAGES } from "../options/commands.js";
 
 /** What was asked for when a file was stamped. */

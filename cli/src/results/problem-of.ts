@@ -9,7 +9,7 @@ import {
   VerificationError,
   WaitTimeoutError,
 } from "@svc-proof/client";
-import { reasonOf } from "../terminal/reason-of.js";
+import { reasonOf } from "../errors/reason-of.js";
 import type { FileResult, Outcome, Problem } from "./result.js";
 
 /** Why something was not done, and what that makes of a file. Null if the error is none of the kinds that are expected. */

@@ -6,7 +6,7 @@ import {
   type Proof,
   WaitTimeoutError,
 } from "@svc-proof/client";
-import { type FileIdentity, fileIdentity, hashUnchanged, isUnchanged } from "../files/hash-unchanged.js";
+import { type FileIdentity, fileIdentity, hashUnchanged, isUnchanged } from "../hashing/hash-unchanged.js";
 import type { WaitState } from "../options/commands.js";
 import { saveEvidence } from "../outputs/save-evidence.js";
 import { failedResult } from "../results/problem-of.js";

@@ -1,6 +1,6 @@
 /** Sends files into custody. */
 import { depositFile } from "@svc-proof/client/node";
-import { fileIdentity, isUnchanged } from "../files/hash-unchanged.js";
+import { fileIdentity, isUnchanged } from "../hashing/hash-unchanged.js";
 import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
 import { failedResult } from "../results/problem-of.js";
 import { showProgress } from "../terminal/notes.js";

@@ -1,8 +1,9 @@
 /** Hashes files and registers those that have no proof yet. */
 import { accessSync, constants } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { Proof, Registration } from "@svc-proof/client";
+import type { Journal, Proof, Registration } from "@svc-proof/client";
 import type { FileJournal } from "@svc-proof/client/node";
+import type { FoundFile } from "../files/walk.js";
 import {
   ChangedWhileReadError,
   type FileIdentity,
@@ -10,8 +11,7 @@ import {
   type HashedFile,
   hashUnchanged,
   isUnchanged,
-} from "../files/hash-unchanged.js";
-import type { FoundFile } from "../files/walk.js";
+} from "../hashing/hash-unchanged.js";
 import { isNameTooLong, type Occupant, occupantOf, placeOf } from "../outputs/place.js";
 import { conflictWith } from "../outputs/save-evidence.js";
 import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
@@ -82,37 +82,76 @@ export async function registerFiles(run: Run, registering: Registering): Promise
     const { hash = null, identity } = hashed;
     tally.add(fileResult(path, outcome, { hash, size_bytes: identity?.size ?? null, error }));
   };
+  const toRegister = new Map<string, Hashed>();
   const items = async function* (): AsyncGenerator<Item, void, void> {
     for (const file of files) {
-      const looked = await look(run, file, registering, refuse);
+      const looked =
+        toRegister.get(file.path) ??
+        (open.has(file.path) ? await look(run, file, registering, refuse) : null);
       if (looked === null) continue;
-      if ("id" in looked) add(looked);
-      else yield itemOf(looked);
+      if (isStamped(looked)) add(looked);
+      else {
+        toRegister.set(file.path, looked);
+        yield itemOf(looked);
+      }
     }
   };
-  try {
-    for await (const registered of client.registerMany(items(), {
-      concurrency: CONCURRENCY,
-      journal,
-      signal,
-    })) {
-      const { file } = registered.item;
-      if (registered.error !== null) {
-        const { outcome, error } = failedResult(registered.error);
-        refuse(file.path, outcome, error!, file);
-      } else add({ ...file, id: registered.id, proof: registered.proof, deposited: false });
+  /** What this run has registered, also if its result never came because another one ended the iteration. */
+  const registered = new Map<string, string>();
+  const noting: Journal = {
+    run: journal.run,
+    find: (hash) => journal.find(hash) ?? registered.get(hash),
+    async add(hash, id) {
+      await journal.add(hash, id);
+      registered.set(hash, id);
+    },
+  };
+  const pass = async (): Promise<RegisteredFiles["stoppedBy"]> => {
+    try {
+      const options = { concurrency: CONCURRENCY, journal: noting, signal };
+      for await (const { item, id, proof, error } of client.registerMany(items(), options)) {
+        const { file } = item;
+        toRegister.delete(file.path);
+        if (id !== null) add({ ...file, id, proof, deposited: false });
+        else {
+          const refused = failedResult(error);
+          refuse(file.path, refused.outcome, refused.error!, file);
+        }
+      }
+      return null;
+    } catch (error) {
+      signal.throwIfAborted();
+      const stoppedBy = problemOf(error);
+      if (stoppedBy === null) throw error;
+      for (const file of toRegister.values()) {
+        const id = registered.get(file.hash);
+        if (id === undefined) continue;
+        toRegister.delete(file.path);
+        add({ ...file, id, proof: null, deposited: false });
+      }
+      return stoppedBy;
     }
-    return { stamped, stoppedBy: null };
-  } catch (error) {
-    signal.throwIfAborted();
-    const stoppedBy = problemOf(error);
-    if (stoppedBy === null) throw error;
+  };
+  let stoppedBy = await pass();
+  // The limit was reached while other requests were under way: some of them may have been the last that the day had room for.
+  for (
+    let before = -1;
+    stoppedBy?.error.code === "quota_exceeded" && before < stamped.length && open.size > 0;
+  ) {
+    before = stamped.length;
+    stoppedBy = await pass();
+  }
+  if (stoppedBy !== null) {
     note(
       `${stoppedBy.error.message}${open.size > 0 ? ` (${open.size} of ${files.length} files are not registered)` : ""}`,
     );
     for (const path of open) tally.add(fileResult(path, "stopped", { error: stoppedBy.error }));
-    return { stamped, stoppedBy };
   }
+  return { stamped, stoppedBy };
+}
+
+function isStamped(looked: Hashed | StampedFile): looked is StampedFile {
+  return "id" in looked;
 }
 
 type Refuse = (path: string, outcome: Outcome, error: Problem, hashed?: Partial<HashedFile>) => void;

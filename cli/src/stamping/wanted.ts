@@ -1,5 +1,5 @@
 /** A proof whose evidence is wanted. */
-import type { FileIdentity } from "../files/hash-unchanged.js";
+import type { FileIdentity } from "../hashing/hash-unchanged.js";
 import type { FileResult } from "../results/result.js";
 
 export interface Wanted {

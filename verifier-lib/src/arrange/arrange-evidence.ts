@@ -42,7 +42,8 @@ type Draft<File> = { -readonly [Key in keyof EvidenceGroup<File>]: EvidenceGroup
 /**
  * Arranges files.
  *
- * @param files each once. Copies of evidence are evidence of their own.
+ * @param files each once. Copies of proofs and packages are evidence of their own; copies of a witness or a timestamp, which each proof of
+ * a batch may have beside it, are one.
  * @param factsOf is called once for each file.
  */
 export function arrangeEvidence<File>(
@@ -149,7 +150,9 @@ function putSeals<File>(drafts: readonly Draft<File>[], taken: Set<File>): void 
 /** A witness states the Merkle root of its batch. */
 function putWitnesses<File>(drafts: readonly Draft<File>[], taken: Set<File>): void {
   const byRoot = indexOf(drafts.filter(isProof), ({ facts }) => [facts.root]);
+  const copies = new Copies<File>();
   for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "evm-witness")) {
+    if (copies.isTaken(facts, input, taken)) continue;
     for (const draft of byRoot(facts.content)) put(draft.witnesses, input, taken);
   }
 }
@@ -169,9 +172,11 @@ function putTimestamps<File>(
     ...witnesses.map((witness) => known.get(witness)!.header),
   ]);
   const alone = new Map<string, Draft<File>>();
+  const copies = new Copies<File>();
   for (const draft of drafts.filter(({ facts }) => facts.role === "opentimestamps")) {
     const { input } = draft;
     const { content } = draft.facts;
+    if (copies.isTaken(draft.facts, input, taken)) continue;
     for (const { sealTimestamps } of bySeal(content)) put(sealTimestamps, input, taken);
     for (const of of byHeader(content)) {
       if (!taken.has(of.input)) put(of.witnessTimestamps, input, taken);
@@ -182,6 +187,21 @@ function putTimestamps<File>(
     const first = alone.get(content);
     if (first === undefined) alone.set(content, draft);
     else put(first.timestamps, input, taken);
+  }
+}
+
+/** Files of the same bytes: what belongs to a proof already is not put beside it again. */
+class Copies<File> {
+  readonly #first = new Map<string, File>();
+
+  /** Whether another file of the same bytes belongs to evidence. Then this one does, too. */
+  isTaken({ digests: [digest] }: EvidenceFacts, file: File, taken: Set<File>): boolean {
+    if (digest === undefined) return false;
+    const first = this.#first.get(digest);
+    if (first === undefined) this.#first.set(digest, file);
+    if (first === undefined || !taken.has(first)) return false;
+    taken.add(file);
+    return true;
   }
 }
 

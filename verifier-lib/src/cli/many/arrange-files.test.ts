@@ -39,6 +39,20 @@ describe("by fingerprint", () => {
     expect(unproven).toEqual(["y"]);
   });
 
+  test("copies of a witness and of a timestamp, one beside each proof of a batch, are one", () => {
+    const root = { root: "SHA-256 root" };
+    const of = (i: number) => [
+      proof(`${i}/proof.json`, `${i}`, root),
+      file(`${i}/anchors/1.json`, "evm-witness", { content: root.root, sha256: "w", header: "SHA-256 h" }),
+      file(`${i}/bitcoin/batch.ots`, "opentimestamps", { content: root.root, sha256: "t" }),
+    ];
+    const { tasks } = arrangeFiles(Array.from({ length: 40 }, (_, i) => of(i)).flat());
+    expect(tasks).toHaveLength(40);
+    for (const { witnesses, timestamps } of tasks) {
+      expect([witnesses, timestamps]).toEqual([["0/anchors/1.json"], ["0/bitcoin/batch.ots"]]);
+    }
+  });
+
   test("evidence may be an original, and stays evidence", () => {
     const { tasks } = arrangeFiles([proof("1.json", "of 2.json"), proof("2.json", "b")]);
     expect(tasks.map(({ path, original }) => [path, original?.path])).toEqual([
