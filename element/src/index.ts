@@ -4,6 +4,8 @@
  * @example
  * import "@svc-proof/verifier-element";
  * // <svc-proof-verifier src="/proof.json" original="/contract.pdf"></svc-proof-verifier>
+ *
+ * @module
  */
 import { SvcProofVerifier } from "./element/svc-proof-verifier.js";
 

@@ -39,8 +39,12 @@ test("the committed types are those of the service's document", async () => {
   // The address of this very service, which differs from run to run.
   const types = await generate({ ...document, servers: [] }, { alphabetize: false });
   // Always empty, and used by nobody.
-  const documented = astToString(types).replace(/^export type (?:webhooks|\$defs) = .*\n/gm, "")
-    .replace("export interface components", "/** Bodies and parameters by their names in the document. */\n$&")
+  const documented = astToString(types)
+    .replace(/^export type (?:webhooks|\$defs) = .*\n/gm, "")
+    .replace(
+      "export interface components",
+      "/** Bodies and parameters by their names in the document. */\n$&",
+    )
     .replace("export interface operations", "/** Operations by their identifiers in the document. */\n$&");
   const text = `${HEAD}${documented}`;
   expect(text).toContain("export interface operations");

@@ -43,6 +43,9 @@ const PROGRESS_INTERVAL_MS = 50;
 /** On a server there are no elements; the class can be imported there, and not be created. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
 
+/**
+ * The element. Its properties reflect its attributes, except files, which only properties take.
+ */
 export class SvcProofVerifier extends Base {
   static readonly observedAttributes: readonly string[] = [
     "src",
@@ -78,6 +81,7 @@ export class SvcProofVerifier extends Base {
     return this.#srcBlob ?? this.getAttribute("src");
   }
 
+  /** Verifies anew. */
   set src(value: string | Blob | null | undefined) {
     this.#srcBlob = value instanceof Blob ? value : null;
     this.#reflect("src", typeof value === "string" ? value : null);
@@ -88,6 +92,7 @@ export class SvcProofVerifier extends Base {
     return this.#originalBlob ?? this.getAttribute("original");
   }
 
+  /** Verifies anew. */
   set original(value: string | Blob | null | undefined) {
     this.#originalBlob = value instanceof Blob ? value : null;
     this.#reflect("original", typeof value === "string" ? value : null);
@@ -98,6 +103,7 @@ export class SvcProofVerifier extends Base {
     return this.getAttribute("network");
   }
 
+  /** Verifies anew. */
   set network(value: string | null | undefined) {
     this.#reflect("network", value ?? null);
   }
@@ -107,6 +113,7 @@ export class SvcProofVerifier extends Base {
     return this.getAttribute("sources");
   }
 
+  /** Verifies anew. */
   set sources(value: string | null | undefined) {
     this.#reflect("sources", value ?? null);
   }
@@ -116,10 +123,12 @@ export class SvcProofVerifier extends Base {
     return this.#shown.report;
   }
 
+  /** What it is doing. */
   get phase(): VerifierPhase {
     return this.#shown.phase;
   }
 
+  /** @internal */
   connectedCallback(): void {
     this.#languageWatch ??= new MutationObserver(() => this.#translate());
     this.#languageWatch.observe(document.documentElement, { attributeFilter: ["lang"] });
@@ -128,12 +137,14 @@ export class SvcProofVerifier extends Base {
     this.#schedule();
   }
 
+  /** @internal */
   disconnectedCallback(): void {
     this.#languageWatch?.disconnect();
     this.#run?.abort(new DOMException("the element was removed", "AbortError"));
     this.#run = null;
   }
 
+  /** @internal */
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after || !this.isConnected) return;
     if (name === "lang") this.#translate();

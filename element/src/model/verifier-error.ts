@@ -19,6 +19,7 @@ export type VerifierErrorCode =
   /** A part of the verifier could not be loaded, or is not the one of this version. */
   | "not_loaded";
 
+/** Detail of the event `svc-proof-error`. */
 export interface VerifierErrorDetail {
   readonly code: VerifierErrorCode;
   /** What could not be used. Without the original, the evidence is verified all the same. */

@@ -1,3 +1,10 @@
+/**
+ * What `svc-verify` is made of, for programs that take the same options: the verification, and what tells a program's
+ * options to its parser, its help, its manual page and shells.
+ *
+ * @module
+ */
+
 export { completion } from "../cli/manual/completion.js";
 export { manPage } from "../cli/manual/man-page.js";
 export { commandUsage, overview } from "../cli/manual/usage.js";

@@ -3,12 +3,14 @@ import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import type { RandomAccess } from "../package/random-access.js";
 import { parseZip } from "../package/zip/parse-zip.js";
 
+/** A file of an evidence package. */
 export interface PackageFile {
   /** As the archive names it, such as `bitcoin/batch.ots`. Hostile: not for a path on a disk without a check. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
+/** Options of `readPackage`. */
 export interface ReadPackageOptions {
   /** Limit of all files together. Default: 64 MiB. */
   readonly maxBytes?: number;

@@ -10,6 +10,7 @@ import {
 
 const SCRIPTS: Readonly<Record<Shell, (program: Program) => string>> = { bash, zsh, fish };
 
+/** The script by which a shell completes the program's commands and options. */
 export function completion(program: Program, shell: Shell): string {
   return SCRIPTS[shell](program);
 }

@@ -2,7 +2,11 @@
 import { type Command, type Option, optionsOf, type Program, type Told } from "../options/command.js";
 import { synopses, synopsis, term } from "./usage.js";
 
-/** @param version of the program. */
+/**
+ * A program's manual page in the macros of man(7).
+ *
+ * @param version of the program.
+ */
 export function manPage(program: Program, version: string): string {
   const { name, main, commands } = program;
   const lines = [

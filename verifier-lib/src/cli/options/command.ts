@@ -9,6 +9,7 @@ export type Completion =
   /** One of these words. */
   | readonly string[];
 
+/** An option of a command. */
 export interface Option {
   /** Without its dashes. */
   readonly name: string;
@@ -23,11 +24,13 @@ export interface Option {
   readonly help: string;
 }
 
+/** Options under one heading of the help. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
 }
 
+/** A command of a program: its words, operands and options. */
 export interface Command {
   /** `upgrade`, `trust-list show`; empty for the verification itself. */
   readonly name: string;
@@ -68,8 +71,10 @@ export function optionsOf({ groups }: Pick<Command, "groups">): readonly Option[
 
 /** Shells that programs write completion for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
+/** A shell that completion is written for. */
 export type Shell = (typeof SHELLS)[number];
 
+/** Whether a word names one of `SHELLS`. */
 export function isShell(word: string | undefined): word is Shell {
   return SHELLS.some((shell) => shell === word);
 }

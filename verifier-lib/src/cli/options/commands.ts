@@ -10,6 +10,7 @@ const TIMEOUT: Option = {
 
 const HELP: Option = { name: "help", short: "h", value: null, completion: "text", help: "show this text" };
 
+/** The verification itself, which `svc-verify` and `svc-proof verify` share. */
 export const VERIFY: Command = {
   name: "",
   operands: "FILE|FOLDER...",

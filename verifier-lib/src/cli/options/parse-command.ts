@@ -5,6 +5,7 @@ import { nearestWord } from "@svc-proof/shared/text";
 import { type Command, optionsOf } from "./command.js";
 import { UsageError } from "./usage-error.js";
 
+/** The words after a command, parsed. */
 export interface ParsedWords {
   readonly positionals: readonly string[];
   /** Whether a switch was given. */
