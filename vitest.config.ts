@@ -80,7 +80,7 @@ const onNode = [
   project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
   project("contract", { include: ["test/contract/*.test.ts"] }),
   project("pages", { include: ["test/pages/*.test.ts"] }),
-  project("client", { include: ["client/src/**/*.test.ts", "test/client/*.test.ts"] }),
+  project("client", { include: ["client/src/**/*.test.ts", "test/client/schema.test.ts"] }),
   project("cli", { include: ["cli/src/**/*.test.ts"] }),
   project("conformance", {
     include: ["test/{conformance,vectors}/**/*.test.ts"],
@@ -92,6 +92,11 @@ const onNode = [
 
 /** The rest of `npm run test:all`: browsers, third-party tools, MongoDB, faults, the site, all processes. */
 const beyondNode = [
+  project("client-flows", {
+    include: ["test/client/*.test.ts"],
+    exclude: ["test/client/schema.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
   project("consumers", {
     include: ["test/consumers/*.test.ts"],
     exclude: CHECKED_IN_BROWSER,

@@ -11,8 +11,9 @@ export interface ProofReader {
 
 /** So few are read one by one. */
 const FEW = 4;
-/** Pages that may bring nothing, one after the other, before the rest is read one by one. */
-const MAX_EMPTY_PAGES = 8;
+/** Pages in a row that may bring nothing before the rest is read one by one: so many, or a tenth of what that would take. */
+const EMPTY_PAGES = 8;
+const EMPTY_PAGES_PER_PROOF = 0.1;
 
 /**
  * Waits for many proofs: a sweep through the pages of the list, newest first, as long as it finds what is waited for; what it
@@ -62,7 +63,8 @@ export async function* waitForMany(
 /** The proofs that are looked for, page by page; takes what it finds out of `unseen`. */
 async function* pagesWith(reader: ProofReader, unseen: Set<string>): AsyncGenerator<readonly Proof[]> {
   let cursor: string | null = null;
-  for (let empty = 0; unseen.size > FEW && empty < MAX_EMPTY_PAGES; ) {
+  const maxEmpty = Math.max(EMPTY_PAGES, unseen.size * EMPTY_PAGES_PER_PROOF);
+  for (let empty = 0; unseen.size > FEW && empty < maxEmpty; ) {
     const page: ProofPage = await reader.page(cursor);
     const found = page.data.filter(({ id }) => unseen.delete(id));
     empty = found.length === 0 ? empty + 1 : 0;
