@@ -161,6 +161,53 @@ test("an end of custody whose answer is lost is done, and told as done", async (
   await expect(client.deleteOriginal(id)).rejects.toMatchObject({ code: "not_found" });
 });
 
+describe("a slow authority", () => {
+  const SEAL = {
+    state: "issued",
+    authority: "A",
+    time: "2026-01-01T00:00:00.000Z",
+    serial_number: "01",
+    policy_oid: "1.2.3",
+    tsr_url: "https://elsewhere.example/qualified.tsr",
+  };
+  const answerOf = (id: string, created: boolean, qualified: object) =>
+    JSON.stringify({ proof_id: id, created, qualified, seals_remaining: 2 });
+  const PENDING = { state: "pending" };
+
+  test("is asked again as late as it asks for, and the seal counts as made by this call", async () => {
+    const { id } = await client.register(randomHash());
+    const pending = answer(202, answerOf(id, true, PENDING), { "retry-after": "1" });
+    proxy.next(pending, answer(200, answerOf(id, false, SEAL)));
+    const start = performance.now();
+    expect(await client.seal(id)).toEqual({
+      proof_id: id,
+      created: true,
+      qualified: SEAL,
+      seals_remaining: 2,
+    });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(1_000);
+    proxy.next(pending);
+    expect(await client.seal(id, { wait: false })).toMatchObject({ qualified: PENDING });
+    proxy.next(pending);
+    await expect(client.seal(id, { timeoutMs: 500 })).rejects.toMatchObject({
+      name: "WaitTimeoutError",
+      waiting: [id],
+    });
+  });
+
+  test("a repeated key gives no seal, so it is asked for by itself", async () => {
+    const registered = await client.register(randomHash());
+    const existing = { ...registered, created: false, qualified: null };
+    proxy.next(answer(200, JSON.stringify(existing)), answer(200, answerOf(registered.id, true, SEAL)));
+    const sealed = await client.register({ hash: registered.hash, qualified: true });
+    expect(sealed).toEqual({ ...existing, qualified: SEAL });
+    expect(proxy.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /api/v2/proofs",
+      `POST /api/v2/proofs/${registered.id}/qualified`,
+    ]);
+  });
+});
+
 describe("refusals", () => {
   const LIMITED = JSON.stringify({ error: { code: "rate_limited", message: "Too many." } });
 
