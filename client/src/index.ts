@@ -52,4 +52,3 @@ export type {
   Seal,
   SealAnswer,
 } from "./wire/resources.js";
-export type { components, operations, paths } from "./wire/schema.js";

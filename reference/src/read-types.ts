@@ -43,6 +43,8 @@ const OPTIONS = {
   disableSources: true,
   excludePrivate: true,
   excludeInternal: true,
+  // What classes inherit from the platform is documented elsewhere.
+  excludeExternals: true,
   sort: ["alphabetical"],
   groupOrder: ["Functions", "Classes", "Variables", "Interfaces", "Type Aliases", "*"],
   validation: {

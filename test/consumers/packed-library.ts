@@ -79,6 +79,11 @@ function readManifest(folder: string): { version: string; dependencies?: Record<
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
+/** Whether an entry needs Node. All others run in browsers too. */
+export function needsNode(entry: string): boolean {
+  return /\/(?:node|command-line)$/.test(entry);
+}
+
 /** Packages without it are data. */
 export function hasCode({ entries, manifest }: PublicPackage): boolean {
   return entries.some(({ types }) => types !== null) || manifest.dependencies !== undefined;

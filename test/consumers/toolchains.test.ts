@@ -10,10 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicPackages } from "../../scripts/public-packages.mjs";
 import { root } from "../e2e/sandbox.js";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
-import { hasCode, installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
+import {
+  hasCode,
+  installPackedLibrary,
+  libraryEntries,
+  needsNode,
+  type PackedLibrary,
+} from "./packed-library.js";
 
 /** By convention an entry that needs Node is named so. */
-const portableEntries = libraryEntries.filter((entry) => !entry.endsWith("/node"));
+const portableEntries = libraryEntries.filter((entry) => !needsNode(entry));
 const commands = publicPackages()
   .filter(hasCode)
   .flatMap(({ name, manifest }) =>

@@ -20,7 +20,13 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ended, root, until } from "./sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "ui", "service", "bench"];
+const PACKAGES = ["shared", "verifier-lib", "client", "cli", "ui", "service", "bench"];
+/** The second configurations of packages, for other sources than the first. */
+const MORE_CONFIGS: Readonly<Record<string, string>> = {
+  "verifier-lib": "tsconfig.node.json",
+  client: "tsconfig.node.json",
+  ui: "tsconfig.build.json",
+};
 
 /** A program that builds nothing, and lists it. */
 const buildOf = (folder: string, list: string) => `// @ts-nocheck
@@ -41,6 +47,8 @@ cp package-lock.json node_modules/.package-lock.json
 `;
 
 const DOCS = "Building the documentation ...\n";
+const ELEMENT = "Building the web component ...\n";
+const REFERENCE = "Writing the API reference ...\n";
 const PAGES = "Building the scripts and styles of the pages ...\n";
 
 let workspace: string;
@@ -55,7 +63,7 @@ beforeEach(() => {
     mkdirSync(join(workspace, name, "src"), { recursive: true });
     writeFileSync(join(workspace, name, "src", "main.ts"), "export const built: boolean = true;\n");
     writeFileSync(join(workspace, name, "src", "rival.d.ts"), 'declare module "a-rival";\n');
-    for (const file of ["tsconfig.json", ...(name === "verifier-lib" ? ["tsconfig.node.json"] : [])]) {
+    for (const file of ["tsconfig.json", MORE_CONFIGS[name] ?? []].flat()) {
       const compilerOptions = { rootDir: "src", outDir: "dist", tsBuildInfoFile: `dist/${file}.tsbuildinfo` };
       const config = { extends: "../tsconfig.base.json", compilerOptions, include: ["src"] };
       writeFileSync(join(workspace, name, file), JSON.stringify(config));
@@ -63,7 +71,9 @@ beforeEach(() => {
   }
   writeSite();
   writePages();
+  writeElement();
   writeDocs();
+  writeReference();
   mkdirSync(join(workspace, "bin"));
   writeFileSync(join(workspace, "bin", "npm"), NPM);
   chmodSync(join(workspace, "bin", "npm"), 0o755);
@@ -107,6 +117,26 @@ function writePages(): void {
   writeFileSync(join(folder, "build", "main.ts"), buildOf("assets", "assets.json"));
   writeConfig(folder, "tsconfig.browser.json", "browser", "dist/browser-types");
   writeConfig(folder, "tsconfig.build.json", "build", "dist/build");
+}
+
+/** The web component: its build is compiled beside it. */
+function writeElement(): void {
+  const folder = join(workspace, "element");
+  for (const name of ["build", "src"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "src", "main.ts"), "export const shown: boolean = true;\n");
+  writeFileSync(join(folder, "build", "main.ts"), buildOf("standalone", "manifest.json"));
+  writeConfig(folder, "tsconfig.json", "src", "dist/types");
+  writeConfig(folder, "tsconfig.build.json", "build", "dist/build");
+}
+
+/** The API reference, which is written into the documentation's folder. */
+function writeReference(): void {
+  const folder = join(workspace, "reference");
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "src", "main.ts"), buildOf("../docs/reference", "build.json"));
+  writeConfig(folder, "tsconfig.json", "src", "dist");
 }
 
 /** The documentation: its program is compiled, its documents are not. */
@@ -199,7 +229,7 @@ test("builds what is missing, and nothing else", async () => {
   const first = prepare();
   expect(await first.status).toBe(0);
   expect(first.errors()).toBe(
-    `Installing dependencies ...\nBuilding ...\n${PAGES}Building the verifier site ...\n${DOCS}`,
+    `Installing dependencies ...\nBuilding ...\n${PAGES}${ELEMENT}Building the verifier site ...\n${REFERENCE}${DOCS}`,
   );
   const again = prepare();
   expect(await again.status).toBe(0);
@@ -261,7 +291,7 @@ test("the scripts of pages older than one of their sources are built again", asy
   writeFileSync(join(workspace, "ui", "styles", "added.css"), "p { margin: 0 }\n");
   const again = prepare();
   expect(await again.status).toBe(0);
-  expect(again.errors()).toBe(`${PAGES}Building the verifier site ...\n${DOCS}`);
+  expect(again.errors()).toBe(`${PAGES}${ELEMENT}Building the verifier site ...\n${DOCS}`);
 });
 
 test("this workspace, once built, is not built again", async () => {
