@@ -274,6 +274,12 @@ describe("the other public pages", () => {
     expect(toCheck.size).toBeGreaterThan(5);
   });
 
+  it("the page of connections leads to the command line", async () => {
+    const { links } = await browser.get("/connect");
+    const found = links.find((link) => link.split("?")[0]!.endsWith("/docs/packages/cli.html"))!;
+    expect((await browser.get(found)).html).toContain("svc-proof stamp");
+  });
+
   it("the front page leads to what a proof proves, in its own language", async () => {
     for (const language of ["es", "en", "de", "fr"]) {
       const { links } = await browser.get(`/?lang=${language}`);
