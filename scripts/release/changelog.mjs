@@ -89,10 +89,12 @@ function compare(a, b) {
 /** What stops a release of `version`: the form, no entry for it, or changes that are not in it. */
 export function changelogProblems(text, version) {
   const { releases, problems } = readChangelog(text);
-  if (!releases.some((one) => one.version === version))
-    problems.push(`CHANGELOG.md: no entry [${version}] - YYYY-MM-DD`);
+  const isThere = releases.some((one) => one.version === version);
+  if (!isThere) problems.push(`CHANGELOG.md: no entry [${version}] - YYYY-MM-DD`);
   const open = releases.find((one) => one.version === null);
   if (open !== undefined && open.text !== "")
-    problems.push(`CHANGELOG.md: [Unreleased] is not empty: move it under [${version}]`);
+    problems.push(
+      `CHANGELOG.md: [Unreleased] is not empty: move it under [${version}]${isThere ? ", or raise the version: npm run release -- version X.Y.Z" : ""}`,
+    );
   return problems;
 }

@@ -14,6 +14,13 @@ export function writeChecksums(folder) {
   writeFileSync(join(folder, SUMS), lines.join(""));
 }
 
+/** What is no file among those about the list: a line each. A link may lead out of the folder, and a pipe never ends. */
+export function fileProblems(folder) {
+  return ABOUT_SUMS.filter(
+    (name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === false,
+  ).map((name) => `${name} is not a file`);
+}
+
 /** Where the files of a folder are not those of its list: a line each. The folder is anyone's. */
 export function checksumProblems(folder) {
   let text;

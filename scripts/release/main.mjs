@@ -95,12 +95,15 @@ async function make(root, values, signers) {
   const problems = releaseProblems(root);
   if (!isDry) {
     if (!existsSync(values.key)) problems.push(`no key at ${values.key}`);
-    if (!existsSync(signers)) problems.push(`no file of signers at ${signers}`);
+    if (!existsSync(signers))
+      problems.push(`no file of signers at ${signers}: docs/operations/releases.md, "The key"`);
     stopAt(problems);
   }
   const out = resolve(values.out ?? join(root, "release", version));
   // The release is built in a copy, with the dependencies that are installed here.
   if (!existsSync(join(ownRoot, "node_modules"))) await prepareOrExit();
+  // Building takes minutes.
+  for (const problem of problems) say(`would stop a release: ${problem}`);
   say(`building ${version} from ${commitOf(root).commit.slice(0, 12)}`);
   const packed = buildRelease(root, out);
   for (const { name, filename } of packed) say(`${name}: ${filename}`);

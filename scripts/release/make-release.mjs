@@ -37,7 +37,8 @@ export function contentProblems(root) {
  */
 export function buildRelease(root, out, source = "HEAD") {
   mkdirSync(out, { recursive: true });
-  if (readdirSync(out).length > 0) throw new ReleaseError([`${out} is not empty`]);
+  if (readdirSync(out).length > 0)
+    throw new ReleaseError([`${out} is not empty: delete it, or name another by --out`]);
   const { commit, time } = commitOf(root, source);
   const copy = mkdtempSync(join(tmpdir(), "svc-proof-release-"));
   try {

@@ -15,13 +15,18 @@ export function repositoryProblems(root, version) {
   const changes = git(root, "status", "--porcelain").split("\n").filter(Boolean);
   if (changes.length > 0) {
     const shown = changes.slice(0, 5).map((line) => line.slice(3));
-    problems.push(`the tree has ${changes.length} changes that are not committed: ${shown.join(", ")}`);
+    problems.push(
+      `the tree has ${changes.length} changes that are not committed: ${shown.join(", ")}; commit or stash them`,
+    );
   }
   const tag = tagOf(version);
   const { status } = spawnSync("git", ["rev-parse", "--verify", "--quiet", `refs/tags/${tag}`], {
     cwd: root,
   });
-  if (status === 0) problems.push(`the tag ${tag} exists: a version is released once`);
+  if (status === 0)
+    problems.push(
+      `the tag ${tag} exists: a version is released once; raise it: npm run release -- version X.Y.Z`,
+    );
   return problems;
 }
 

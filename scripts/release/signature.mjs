@@ -30,25 +30,41 @@ export function sign(folder, key) {
  * Who signed the list of a release.
  *
  * @param signers an `allowed_signers` file.
+ * @param time when the signature existed at the latest, if that is proven: a key that has retired since was valid then. Default:
+ * now.
  * @returns `signer`, or `problem`.
  */
-export function signerOf(folder, signers) {
+export function signerOf(folder, signers, time) {
   const path = join(folder, SUMS);
   const missing = [path, `${path}.sig`].find((file) => !existsSync(file));
   if (missing !== undefined) return { problem: `${basename(missing)} is missing` };
   if (!existsSync(signers)) return { problem: `no file of signers at ${signers}` };
-  const found = ssh(["-Y", "find-principals", "-f", signers, "-s", `${path}.sig`, "-n", NAMESPACE]);
+  const at = time === undefined ? [] : ["-O", `verify-time=${stampOf(time)}`];
+  const found = ssh(["-Y", "find-principals", ...at, "-f", signers, "-s", `${path}.sig`, "-n", NAMESPACE]);
   const [signer] = found.status === 0 ? found.stdout.split("\n") : [];
-  if (!signer) return { problem: `${SUMS}.sig is by none of the signers of ${signers}` };
-  const words = ["-Y", "verify", "-f", signers, "-I", signer, "-n", NAMESPACE, "-s", `${path}.sig`];
+  if (!signer) {
+    const limit = /key (?:has expired|is not yet valid): .*/.exec(found.stderr)?.[0];
+    if (limit === undefined) return { problem: `${SUMS}.sig is by none of the signers of ${signers}` };
+    const advice =
+      time === undefined ? `: only a proven timestamp of ${SUMS}.sig shows when it was made` : "";
+    return { problem: `${SUMS}.sig: ${limit}${advice}` };
+  }
+  const words = ["-Y", "verify", ...at, "-f", signers, "-I", signer, "-n", NAMESPACE, "-s", `${path}.sig`];
   const { status, stdout, stderr } = ssh(words, { input: readFileSync(path) });
   return status === 0
     ? { signer }
     : { problem: `${SUMS}.sig does not verify: ${`${stdout}${stderr}`.trim()}` };
 }
 
+/** As ssh-keygen takes a time: `YYYYMMDDHHMMSS`, in the time zone of the environment. */
+function stampOf(time) {
+  return time.toISOString().slice(0, 19).replace(/\D/g, "");
+}
+
 function ssh(words, options = {}) {
-  const result = spawnSync("ssh-keygen", words, { encoding: "utf8", ...options });
+  // Times of signers mean the same everywhere.
+  const env = { ...process.env, TZ: "UTC", LC_ALL: "C" };
+  const result = spawnSync("ssh-keygen", words, { encoding: "utf8", env, ...options });
   if (result.error) throw new ReleaseError([`ssh-keygen: ${result.error.message}`]);
   return result;
 }

@@ -102,10 +102,12 @@ export async function upgrade(folder, calendars) {
  *
  * @param headers files of Bitcoin headers.
  * @param explorers addresses of Esplora explorers to ask.
- * @returns for each stamped file its report in a line, whether it is proven, and whether it is wrong.
+ * @returns for each stamped file its report in a line, whether it is proven, and whether it is wrong; `time`: when it existed at
+ * the latest, if that is proven.
  */
 export async function verifyTimestamps(folder, { headers = [], explorers = [] } = {}) {
-  const { summaryLine, verify } = await built("verifier-lib/dist/index.js");
+  const { headlineClaim, summaryLine, verify } = await built("verifier-lib/dist/index.js");
+  const { parseDetachedTimestamp } = await built("shared/dist/opentimestamps/index.js");
   const { createEsploraBitcoinSource } = await built("verifier-lib/dist/source/index.js");
   const results = [];
   for (const name of STAMPED) {
@@ -115,7 +117,16 @@ export async function verifyTimestamps(folder, { headers = [], explorers = [] } 
       results.push({ name, summary: `${missing} is missing`, isProven: false, isWrong: true });
       continue;
     }
-    const report = await verify(new Uint8Array(readFileSync(path)), {
+    const bytes = new Uint8Array(readFileSync(path));
+    try {
+      // The verifier takes evidence of other kinds too, with other sources of time.
+      parseDetachedTimestamp(bytes);
+    } catch (error) {
+      const summary = `FAILED: no OpenTimestamps file: ${error.message}`;
+      results.push({ name, summary, isProven: false, isWrong: true });
+      continue;
+    }
+    const report = await verify(bytes, {
       original: new Uint8Array(readFileSync(join(folder, name))),
       headers: headers.map((file) => new Uint8Array(readFileSync(file))),
       bitcoinSources: explorers.map((url) => createEsploraBitcoinSource({ url })),
@@ -126,6 +137,7 @@ export async function verifyTimestamps(folder, { headers = [], explorers = [] } 
       summary: summaryLine(report),
       isProven: outcome === "verified",
       isWrong: outcome === "failed",
+      ...(outcome === "verified" && { time: new Date(headlineClaim(report.claims).time) }),
     });
   }
   return results;

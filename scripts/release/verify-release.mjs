@@ -2,26 +2,34 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksumProblems, SUMS } from "./checksums.mjs";
+import { checksumProblems, fileProblems, SUMS } from "./checksums.mjs";
 import { signerOf } from "./signature.mjs";
 import { verifyTimestamps } from "./timestamp.mjs";
 
 /**
  * @param folder the release.
  * @param options `signers`: an `allowed_signers` file; `headers`, `explorers`: for the timestamps; `needsTimestamp`: whether
- * a timestamp that is still pending is a problem.
+ * a timestamp that is still pending is a problem. A signature is judged at the time that its timestamp proves, else now.
  * @returns `told`: what holds, a line each; `problems`: what does not.
  */
 export async function verifyRelease(folder, { signers, headers, explorers, needsTimestamp = false }) {
   const told = [];
-  const problems = [...checksumProblems(folder)];
+  // A link or a pipe in place of a file that is read below.
+  const problems = [...fileProblems(folder)];
+  if (problems.length > 0) return { told, problems };
+  problems.push(...checksumProblems(folder));
   if (problems.length === 0) told.push(`${SUMS}: all files are those of the list`);
-  const { signer, problem } = signerOf(folder, signers);
+  const timestamps = await verifyTimestamps(folder, { headers, explorers });
+  const { signer, problem } = signerOf(
+    folder,
+    signers,
+    timestamps.find(({ name }) => name === `${SUMS}.sig`)?.time,
+  );
   if (problem === undefined) told.push(`${SUMS}.sig: signed by ${signer}`);
   else problems.push(problem);
   // What nobody signed is not opened.
   if (problems.length === 0) problems.push(...tarballProblems(folder));
-  for (const { name, summary, isProven, isWrong } of await verifyTimestamps(folder, { headers, explorers })) {
+  for (const { name, summary, isProven, isWrong } of timestamps) {
     const line = `${name}.ots: ${summary}`;
     if (isWrong || (needsTimestamp && !isProven)) problems.push(line);
     else told.push(line);

@@ -74,3 +74,21 @@ test("writes the same bytes for the same types", async () => {
   expect(first["two/index.md"]).toContain("| `a` | [`A`](../one/index.md#a) |");
   expect(await pages("second")).toEqual(first);
 });
+
+test("leaves out what the platform's types bring along, and the members of types that are made from the OpenAPI document", async () => {
+  const entry = declared("inherits", {
+    "index.d.ts": [
+      "/**\n * Inherits.\n *\n * @module\n */",
+      "/** An element. */\nexport declare class Own extends EventTarget {\n  /** Its own. */\n  own(): void;\n}",
+      "/** Made. */\nexport interface paths { readonly member: { readonly get: number } }",
+    ].join("\n\n"),
+  });
+  const read = await readTypes([entry]);
+  await writeReference(read, [entry], join(folder, "inherited"));
+  expect(read.warnings()).toEqual([]);
+  const page = readFileSync(join(folder, "inherited/inherits/index.md"), "utf8");
+  expect(page).toContain("own(): void");
+  expect(page).not.toContain("addEventListener");
+  expect(page).toContain("### paths");
+  expect(page).not.toContain("member");
+});

@@ -274,6 +274,24 @@ describe("the other public pages", () => {
     expect(toCheck.size).toBeGreaterThan(5);
   });
 
+  it("the page of connections leads to the command line", async () => {
+    const { links } = await browser.get("/connect");
+    const found = links.find((link) => link.split("?")[0]!.endsWith("/docs/packages/cli.html"))!;
+    expect((await browser.get(found)).html).toContain("svc-proof stamp");
+  });
+
+  it("the front page leads to what a proof proves, in its own language", async () => {
+    for (const language of ["es", "en", "de", "fr"]) {
+      const { links } = await browser.get(`/?lang=${language}`);
+      // The site lives below a path.
+      const found = links.filter((link) =>
+        link.split("?")[0]!.endsWith(`/docs/guides/${language}/what-a-proof-proves.html`),
+      );
+      expect(found).toHaveLength(1);
+      expect((await browser.get(found[0]!)).html).toContain(`<html lang="${language}"`);
+    }
+  });
+
   it("the front page says what to do next in a sandbox only", async () => {
     expect((await browser.get("/")).text).not.toContain("sandbox.json");
     const sandbox = await startPublicSite({ sandbox: true });

@@ -27,8 +27,8 @@ test("nothing stops the project as it is, and all that git has against it is tol
     const out = join(project.folder, "release/out");
     const { status, output } = project.release("--key", "missing", "--out", out);
     expect(output.trim().split("\n")).toEqual([
-      "release: the tree has 3 changes that are not committed: high/package.json, low/index.js, low/new.js",
-      "release: the tag v1.2.3 exists: a version is released once",
+      "release: the tree has 3 changes that are not committed: high/package.json, low/index.js, low/new.js; commit or stash them",
+      "release: the tag v1.2.3 exists: a version is released once; raise it: npm run release -- version X.Y.Z",
       `release: ${wrongVersion("high/package.json", "1.2.4")}`,
       "release: no key at missing",
       expect.stringContaining("release: no file of signers at "),
@@ -73,7 +73,9 @@ test.each<[string, (project: SmallProject) => void, readonly string[]]>([
   [
     "changes that no version has",
     ({ write }) => write("CHANGELOG.md", changelog("- More.\n\n## [1.2.3] - 2026-11-22\n\n- Begins.\n")),
-    ["CHANGELOG.md: [Unreleased] is not empty: move it under [1.2.3]"],
+    [
+      "CHANGELOG.md: [Unreleased] is not empty: move it under [1.2.3], or raise the version: npm run release -- version X.Y.Z",
+    ],
   ],
   [
     "a changelog of another form",

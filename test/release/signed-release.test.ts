@@ -3,6 +3,7 @@
  * verified by us, by OpenSSH, by `sha256sum` and by the stock OpenTimestamps client, which we only call.
  */
 import { execFile, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
@@ -19,7 +20,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stamp, upgrade } from "../../scripts/release/timestamp.mjs";
+import { signerOf } from "../../scripts/release/signature.mjs";
+import { stamp, upgrade, verifyTimestamps } from "../../scripts/release/timestamp.mjs";
 import { verifyRelease } from "../../scripts/release/verify-release.mjs";
 import {
   type SandboxCalendar,
@@ -237,6 +239,21 @@ test.each<[string, (folder: string) => void, string]>([
     },
     "CHANGES.md is not a file",
   ],
+  ...["SHA256SUMS", "SHA256SUMS.sig", "SHA256SUMS.ots", "SHA256SUMS.sig.ots"].map(
+    (name): [string, (folder: string) => void, string] => [
+      `a link in place of ${name}`,
+      (at) => {
+        rmSync(join(at, name));
+        symlinkSync(join(release, name), join(at, name));
+      },
+      `${name} is not a file`,
+    ],
+  ),
+  [
+    "evidence of another kind in place of a timestamp",
+    (at) => cpSync(join(root, "test/vectors/svc-proof-2/good/one-leaf.json"), join(at, "SHA256SUMS.ots")),
+    "SHA256SUMS.ots: FAILED: no OpenTimestamps file",
+  ],
   ["a folder", (at) => mkdirSync(join(at, "more")), "more is not in SHA256SUMS"],
   [
     "a package under another name",
@@ -261,6 +278,50 @@ test.each<[string, (folder: string) => void, string]>([
   change(changed);
   const { problems } = await verifyRelease(changed, { signers });
   expect(problems).toContainEqual(expect.stringContaining(problem));
+});
+
+test("a key that has retired signed what is older, by a proven time, and nothing else", async () => {
+  const retired = join(keys, "retired-signers");
+  const options = `namespaces="svc-proof-release",valid-before="20251231"`;
+  writeFileSync(retired, `release@example.org ${options} ${readFileSync(join(keys, "key.pub"), "utf8")}`);
+  const before = new Date("2025-12-30T23:59:59Z");
+  const after = new Date("2025-12-31T00:00:01Z");
+  expect(signerOf(release, retired, before)).toEqual({ signer: "release@example.org" });
+  expect(signerOf(release, retired, after).problem).toMatch(/^SHA256SUMS\.sig: key has expired: /);
+  // Its timestamp is on regtest, so no time is proven, and the present counts.
+  const { problems } = await verifyRelease(release, { signers: retired });
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /key has expired: .*only a proven timestamp of SHA256SUMS\.sig shows when it was made$/,
+    ),
+  ]);
+});
+
+test("a proven timestamp says when: a file that is the first transaction of Bitcoin's first block", async () => {
+  const folder = join(keys, "proven");
+  mkdirSync(folder);
+  const transaction = Buffer.from(
+    "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000",
+    "hex",
+  );
+  // The magic, version 1, SHA-256; then a second SHA-256, and block 0.
+  const head = Buffer.from("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e8929401" + "08", "hex");
+  const tail = Buffer.from("08" + "00" + "0588960d73d71901" + "01" + "00", "hex");
+  const digest = createHash("sha256").update(transaction).digest();
+  writeFileSync(join(folder, "SHA256SUMS.sig"), transaction);
+  writeFileSync(join(folder, "SHA256SUMS.sig.ots"), Buffer.concat([head, digest, tail]));
+  const headers = [join(root, "test/vectors/bitcoin-headers/good/document.json")];
+  expect(await verifyTimestamps(folder, { headers })).toEqual([
+    { name: "SHA256SUMS", summary: "SHA256SUMS is missing", isProven: false, isWrong: true },
+    {
+      name: "SHA256SUMS.sig",
+      summary: expect.stringMatching(/^VERIFIED/),
+      isProven: true,
+      isWrong: false,
+      // Two hours after the time in the header, as far as a miner may set it wrong.
+      time: new Date("2009-01-03T20:15:05Z"),
+    },
+  ]);
 });
 
 test("a key that no signer has is refused, before anything is stamped", async () => {

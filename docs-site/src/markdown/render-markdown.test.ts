@@ -31,6 +31,13 @@ test("code stays text, and its frame can be reached by the keyboard", () => {
   );
 });
 
+test("markup in a document is text, and its comments are left out", () => {
+  expect(render("A <b onclick=x>word</b>.\n\n<script>alert(1)</script>\n\n<!-- note -->\n\nEnd.").html).toBe(
+    "<p>A &lt;b onclick=x&gt;word&lt;/b&gt;.</p>\n&lt;script&gt;alert(1)&lt;/script&gt;<p>End.</p>\n",
+  );
+  expect(render("[a](javascript:alert) ![x](javascript:alert)").html).not.toContain("href");
+});
+
 test("diagrams are drawn, each with its number", () => {
   expect(render("```mermaid\na\n```\n\n```mermaid\nb\n```").html).toBe("[0: a][1: b]");
 });

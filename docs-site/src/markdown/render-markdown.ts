@@ -25,6 +25,9 @@ export interface RenderOptions {
 }
 
 const OUTWARD = /^(?:https?:|mailto:)/i;
+/** `javascript:` and the like. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const ANCHOR = /^(?:<a id="[\w.-]+">(?:<\/a>)?|<\/a>)$/;
 
 export function renderMarkdown(text: string, options: RenderOptions): RenderedMarkdown {
   const renderer = new PageRenderer(options);
@@ -68,9 +71,18 @@ class PageRenderer extends Renderer {
 
   override link({ href, tokens }: Tokens.Link): string {
     const html = this.parser.parseInline(tokens);
-    const leads = OUTWARD.test(href) ? href : this.#options.target(href);
+    const leads = OUTWARD.test(href) ? href : SCHEME.test(href) ? null : this.#options.target(href);
     if (leads === null) return html;
     return `<a href="${escaped(leads)}"${OUTWARD.test(leads) ? ' rel="noreferrer external"' : ""}>${html}</a>`;
+  }
+
+  /**
+   * Comments are for authors, and the generated reference has anchors. Other markup is text: what a document says can be no part of
+   * the page that shows it.
+   */
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    if (ANCHOR.test(text.trim())) return text;
+    return escaped(text.replace(/<!--[\s\S]*?-->/g, "")).trim();
   }
 
   /** Pictures are not among what is built. */

@@ -16,8 +16,13 @@ export function documentOrder(markdown: string): ReadonlyMap<string, ListedPage>
     const files = [...pages!.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, file]) => file!);
     files.forEach((file, at) => {
       const path = pagePath(posix.join(posix.dirname(INDEX_DOCUMENT), file));
-      order.set(path, { rank: order.size, description: at === 0 ? description! : null });
+      order.set(path, { rank: order.size, description: at === 0 ? asSentence(description!) : null });
     });
   }
   return order;
+}
+
+/** Rows begin in lower case; beside descriptions that are sentences they would look like mistakes. Names of programs stay. */
+function asSentence(description: string): string {
+  return description.charAt(0).toUpperCase() + description.slice(1);
 }

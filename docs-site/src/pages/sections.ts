@@ -28,17 +28,17 @@ export const SECTIONS: readonly Section[] = [
     has: within("api", "interface.html"),
   },
   {
-    id: "reference",
-    title: "Library",
-    description: "The types and functions of the packages.",
-    has: within("reference"),
-  },
-  {
     id: "packages",
     title: "Packages",
     description:
       "What each package is for, what has changed, how to contribute and to report a vulnerability.",
     has: within("packages"),
+  },
+  {
+    id: "reference",
+    title: "Reference",
+    description: "The types and functions of the packages.",
+    has: within("reference"),
   },
   {
     id: "formats",

@@ -17,6 +17,11 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     nowList: [
       { name: "HTTP API", what: "for your own programs and servers", path: "/docs/api/" },
       {
+        name: "Command line: svc-proof",
+        what: "for files and folders, with verified evidence beside them",
+        path: "/docs/packages/cli.html",
+      },
+      {
         name: "Create in the browser",
         what: "one file or a whole folder, without a program",
         path: "/dashboard/create",
@@ -35,6 +40,11 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     now: "Disponible",
     nowList: [
       { name: "API HTTP", what: "para sus propios programas y servidores", path: "/docs/api/" },
+      {
+        name: "Línea de órdenes: svc-proof",
+        what: "para archivos y carpetas, con las evidencias verificadas junto a ellos",
+        path: "/docs/packages/cli.html",
+      },
       {
         name: "Crear en el navegador",
         what: "un archivo o una carpeta entera, sin programas",
@@ -55,6 +65,11 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     nowList: [
       { name: "HTTP-API", what: "für Ihre eigenen Programme und Server", path: "/docs/api/" },
       {
+        name: "Kommandozeile: svc-proof",
+        what: "für Dateien und Ordner, mit geprüften Nachweisen daneben",
+        path: "/docs/packages/cli.html",
+      },
+      {
         name: "Im Browser erstellen",
         what: "eine Datei oder ein ganzer Ordner, ohne Programm",
         path: "/dashboard/create",
@@ -73,6 +88,11 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
     now: "Disponible",
     nowList: [
       { name: "API HTTP", what: "pour vos propres programmes et serveurs", path: "/docs/api/" },
+      {
+        name: "Ligne de commande : svc-proof",
+        what: "pour des fichiers et des dossiers, avec les preuves vérifiées à côté",
+        path: "/docs/packages/cli.html",
+      },
       {
         name: "Créer dans le navigateur",
         what: "un fichier ou un dossier entier, sans programme",

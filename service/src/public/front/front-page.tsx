@@ -86,6 +86,11 @@ function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
         <h2 id="more">{texts.more}</h2>
         <ul>
           <li>
+            <a href={visit.href(`/docs/guides/${visit.language}/what-a-proof-proves.html`)}>
+              {texts.whatAProofProves}
+            </a>
+          </li>
+          <li>
             <a href={visit.href("/docs/")}>{texts.apiReference}</a>
           </li>
           <li>

@@ -16,6 +16,7 @@ export interface FrontTexts {
   readonly limits: string;
   readonly limitList: readonly string[];
   readonly more: string;
+  readonly whatAProofProves: string;
   readonly apiReference: string;
   readonly plans: string;
   readonly sandbox: {
@@ -79,6 +80,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       "Which file the fingerprint belongs to, if the original is lost: keep it unchanged, byte for byte.",
     ],
     more: "Find out more",
+    whatAProofProves: "What a proof proves: for judges, lawyers and experts",
     apiReference: "API and guides",
     plans: "Plans and prices",
     sandbox: {
@@ -142,6 +144,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       "A qué archivo corresponde la huella, si se pierde el original: consérvelo sin alterar un solo byte.",
     ],
     more: "Más información",
+    whatAProofProves: "Qué acredita una prueba: para jueces, abogados y peritos",
     apiReference: "API y guías",
     plans: "Planes y precios",
     sandbox: {
@@ -205,6 +208,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist: Bewahren Sie es Byte für Byte unverändert auf.",
     ],
     more: "Mehr erfahren",
+    whatAProofProves: "Was ein Nachweis beweist: für Gerichte, Anwaltschaft und Sachverständige",
     apiReference: "API und Anleitungen",
     plans: "Tarife und Preise",
     sandbox: {
@@ -270,6 +274,7 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       "À quel fichier correspond l’empreinte si l’original est perdu : conservez-le inchangé, octet par octet.",
     ],
     more: "En savoir plus",
+    whatAProofProves: "Ce que prouve une preuve : pour les magistrats, les avocats et les experts",
     apiReference: "API et guides",
     plans: "Offres et prix",
     sandbox: {
