@@ -49,11 +49,6 @@ class PageRenderer extends Renderer {
     this.#options = options;
   }
 
-  /** Comments are for whoever writes the document. */
-  override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return text.replace(/<!--[^]*?-->\s*/g, "");
-  }
-
   override heading({ depth, tokens }: Tokens.Heading): string {
     const html = this.parser.parseInline(tokens);
     const text = unescaped(this.parser.parseInline(tokens, this.parser.textRenderer)).replace(/<[^>]*>/g, "");
