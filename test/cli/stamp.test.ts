@@ -352,6 +352,17 @@ describe("what is said is what the evidence shows", () => {
     expect([told.status, told.lines[0].error?.code]).toEqual([1, "proof_of_other_content"]);
   });
 
+  test("4: a proof that the account does not have is told; the others have their evidence", async () => {
+    const folder = cli.files("mixed", { "a.txt": fresh(), "b.txt": fresh() });
+    const { lines: registered } = await cli.json(["stamp", folder]);
+    const state = join(folder, ".svc-proof");
+    const list = join(state, readdirSync(state).find((name) => name.endsWith(".pending.jsonl"))!);
+    const text = readFileSync(list, "utf8");
+    writeFileSync(list, text.replaceAll(registered[0].id, randomUUID()));
+    const { status, lines } = await cli.json(["fetch", "--wait", "anchored", folder]);
+    expect([status, lines.at(-1).outcomes]).toEqual([4, { refused: 1, written: 1 }]);
+  });
+
   test("3: a list of pending files that leads out of its folder by a link", async () => {
     const folder = cli.files("linked", { "a.txt": fresh() });
     const outside = cli.files("outside", { "a.txt": "mine" });

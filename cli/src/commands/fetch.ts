@@ -37,9 +37,10 @@ export async function fetch(words: ParsedWords, context: Context): Promise<numbe
     const { outputs } = located;
     // Their evidence is there. `upgrade` looks for more.
     for (const place of outputs) run.tally.add(await storedResult(place));
-    tellProblems(run, { ...located, unknown: [] });
-    if (located.pending.length + outputs.length === 0)
-      note(`nothing is pending in ${located.unknown.join(", ")}`);
+    const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    tellProblems(run, { ...located, unknown: located.unknown.filter((path) => !isFolder(path)) });
+    const empty = located.unknown.filter(isFolder);
+    if (empty.length > 0) note(`nothing is pending in ${empty.join(", ")}`);
   }
   const place = (id: string) => placeOf(join(folder, id), { zip: words.has("zip") });
   await fetchIds(run, ids, { ...options, place });

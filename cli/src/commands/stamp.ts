@@ -41,6 +41,7 @@ export async function stamp(words: ParsedWords, context: Context): Promise<numbe
   tellSkipped(walked, positionals);
   for (const { path, error } of walked.problems)
     run.tally.add(fileResult(path, "unusable", unreadable(error)));
+  if (walked.found.length === 0 && walked.problems.length === 0) note("there are no files to stamp");
   for (const { root, files } of walked.found) await stampRoot(run, root, files, options);
   run.tally.finish();
   return run.tally.status;

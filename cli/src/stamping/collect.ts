@@ -44,13 +44,17 @@ export async function collect(run: Run, wanted: readonly Wanted[], options: Coll
       showProgress(`writing evidence: ${saved} of ${wanted.length}`);
     });
   };
+  const tellMissing = (id: string) => {
+    for (const file of byId.get(id) ?? []) tally.add(resultFor(file, NOT_FOUND));
+    byId.delete(id);
+  };
   let left: Pick<FileResult, "outcome" | "error">;
   try {
     if (options.wait === null) {
       for await (const proof of statesOf(run.client, [...byId.keys()], signal)) await settle(proof);
-      left = { outcome: "refused", error: { code: "not_found", message: "the account has no such proof" } };
+      left = NOT_FOUND;
     } else {
-      for await (const proof of reached(run, [...byId.keys()], options.wait, options.timeoutMs))
+      for await (const proof of reached(run, [...byId.keys()], options.wait, options.timeoutMs, tellMissing))
         await settle(proof);
       left = { outcome: "pending", error: null };
     }
@@ -63,6 +67,11 @@ export async function collect(run: Run, wanted: readonly Wanted[], options: Coll
   for (const files of byId.values()) for (const file of files) tally.add(resultFor(file, left));
 }
 
+const NOT_FOUND = {
+  outcome: "refused",
+  error: { code: "not_found", message: "the account has no such proof" },
+} as const;
+
 function groupById(wanted: readonly Wanted[]): Map<string, Wanted[]> {
   const groups = new Map<string, Wanted[]>();
   for (const one of wanted) groups.set(one.id, [...(groups.get(one.id) ?? []), one]);
@@ -74,9 +83,11 @@ async function* reached(
   ids: readonly string[],
   state: WaitState,
   timeoutMs: number | null,
+  onMissing: (id: string) => void,
 ): AsyncGenerator<Proof, void, void> {
   yield* client.waitForMany(ids, state, {
     signal,
+    onMissing,
     ...(timeoutMs !== null && { timeoutMs }),
     onProgress: ({ reached, waiting }) =>
       showProgress(`${WAITED_TEXT[state]}: ${reached} of ${reached + waiting}`),
@@ -179,5 +190,6 @@ function resultFor(
   { path, id, hash, identity }: Wanted,
   more: Partial<FileResult> & Pick<FileResult, "outcome">,
 ): FileResult {
-  return fileResult(path, more.outcome, { id, hash, size_bytes: identity?.size ?? null, ...more });
+  // The fingerprint is that of the file, whatever the service says.
+  return fileResult(path, more.outcome, { size_bytes: identity?.size ?? null, ...more, id, hash });
 }
