@@ -129,8 +129,8 @@ async function* listAll(api: Api, options: ListOptions): AsyncGenerator<Proof, v
     });
     yield* page.data;
     cursor = page.next_cursor;
-    // A service that leads in circles must not keep its caller for ever.
-    if (cursor !== null && seen.size === seen.add(cursor).size) {
+    // A service that leads in circles, or from nothing to nothing, must not keep its caller for ever.
+    if (cursor !== null && (page.data.length === 0 || seen.size === seen.add(cursor).size)) {
       throw new AnswerError("wrong_shape", 200, "the list leads in circles");
     }
   } while (cursor !== null);

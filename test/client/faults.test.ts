@@ -349,6 +349,13 @@ describe("hostile answers", () => {
     await expect(all()).rejects.toMatchObject({ code: "wrong_shape" });
   });
 
+  test("pages that lead from nothing to nothing", async () => {
+    const page = (cursor: string) => answer(200, JSON.stringify({ data: [], next_cursor: cursor }));
+    proxy.next(page("a"), page("b"));
+    await expect(ids()).rejects.toMatchObject({ code: "wrong_shape" });
+    expect(proxy.seen).toHaveLength(1);
+  });
+
   test("a registration of other bytes", async () => {
     proxy.next(answer(201, JSON.stringify({ ...PROOF, created: true })));
     await expect(client.register(randomHash())).rejects.toMatchObject({ code: "wrong_proof" });
