@@ -154,11 +154,15 @@ async function deposit(
       ...api.sent({
         signal,
         maxBytes: MAX_PROOF_BYTES,
-        openBody: (onBytes) =>
-          openBody(content, (bytes) => {
-            onBytes();
-            onProgress?.(bytes);
-          }),
+        openBody: (onBytes, onError) =>
+          openBody(
+            content,
+            (bytes) => {
+              onBytes();
+              onProgress?.(bytes);
+            },
+            onError,
+          ),
       }),
     }),
     () => DEPOSITED,

@@ -131,6 +131,28 @@ describe("lost requests and answers", () => {
     });
   });
 
+  test.each(["when it is opened", "while it is read"])(
+    "a content that cannot be read is no lost connection: %s",
+    async (when) => {
+      const { id } = await client.register(randomHash());
+      const failure = new Error("the disk is broken");
+      let opened = 0;
+      const content = () => {
+        opened++;
+        if (when === "when it is opened") throw failure;
+        let parts = 0;
+        return new ReadableStream<Uint8Array>({
+          pull(controller) {
+            if (parts++ === 0) controller.enqueue(new Uint8Array(70_000));
+            else controller.error(failure);
+          },
+        });
+      };
+      expect(await rejection(client.deposit(id, content))).toBe(failure);
+      expect(opened).toBe(1);
+    },
+  );
+
   test("a deposit whose upload is cut is sent again, whole", async () => {
     const bytes = new Uint8Array(3_000_000).fill(7);
     const { id } = await client.register(await hashOf(bytes));
