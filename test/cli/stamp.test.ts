@@ -223,6 +223,21 @@ describe("what is refused", () => {
     expect(status).toBe(5);
   });
 
+  test("3: a folder that a machine which is gone has locked: how to go on is told", async () => {
+    const folder = cli.files("locked", { "a.txt": fresh() });
+    await cli.json(["stamp", folder]);
+    const state = join(folder, ".svc-proof");
+    const journal = join(state, readdirSync(state).find((name) => name.endsWith(".journal"))!);
+    writeFileSync(`${journal}.lock`, JSON.stringify({ host: "gone", pid: 1, id: randomUUID() }));
+    const { status, lines, stderr } = await cli.json(["stamp", folder]);
+    expect([status, outcomes(lines)]).toEqual([3, ["stopped"]]);
+    expect(stderr).toContain(`(${journal}.lock). If none is, remove that lock`);
+    rmSync(`${journal}.lock`);
+    const told = await cli.json(["status", folder]);
+    expect([told.status, outcomes(told.lines)]).toEqual([2, ["pending"]]);
+    expect(told.stderr).toContain("`svc-proof upgrade` writes what has come");
+  });
+
   test("4: a key that is not valid", async () => {
     const folder = cli.files("revoked", { "a.txt": fresh() });
     const env = { SVC_PROOF_KEY: `svc_${randomBytes(32).toString("base64url")}` };

@@ -8,6 +8,7 @@ import { type Context, openRun, type Run } from "../stamping/run.js";
 import { statesOf } from "../stamping/states-of.js";
 import { storedResult } from "../stamping/stored-result.js";
 import { tellProblems } from "../stamping/tell-located.js";
+import { note } from "../terminal/notes.js";
 import { splitOperands } from "./split-operands.js";
 
 export async function status(words: ParsedWords, context: Context): Promise<number> {
@@ -23,6 +24,7 @@ export async function status(words: ParsedWords, context: Context): Promise<numb
   for (const place of located.outputs) known.push(await storedResult(place));
   await ask(run, known);
   tellProblems(run, words.positionals.length === 0 ? { ...located, unknown: [] } : located);
+  if (run.tally.outcomes.has("pending")) note("`svc-proof upgrade` writes what has come");
   run.tally.finish();
   return run.tally.status;
 }

@@ -20,7 +20,7 @@ export const SVC_PROOF_COMPLETED: Program = {
     ["3", "the usage or the configuration is wrong, or a file cannot be read or written"],
     ["4", "the service refuses: the key, a limit of the account, no seals left"],
     ["5", "the service does not answer, or not as it promises"],
-    ["130", "interrupted (143: ended by SIGTERM)"],
+    ["130", "interrupted (143: ended by SIGTERM, 129: its terminal was closed)"],
   ],
   exitStatusRules: [
     "With several files the worst counts: 5, then 4, 3, 1, 2. verify has the exit statuses of svc-verify: 0 verified, 1 failed, 2 indeterminate, 3 unusable.",
