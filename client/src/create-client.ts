@@ -129,8 +129,8 @@ async function* listAll(api: Api, options: ListOptions): AsyncGenerator<Proof, v
     });
     yield* page.data;
     cursor = page.next_cursor;
-    // A service that leads in circles must not keep its caller for ever.
-    if (cursor !== null && seen.size === seen.add(cursor).size) {
+    // A service that leads in circles, or from nothing to nothing, must not keep its caller for ever.
+    if (cursor !== null && (page.data.length === 0 || seen.size === seen.add(cursor).size)) {
       throw new AnswerError("wrong_shape", 200, "the list leads in circles");
     }
   } while (cursor !== null);
@@ -154,11 +154,15 @@ async function deposit(
       ...api.sent({
         signal,
         maxBytes: MAX_PROOF_BYTES,
-        openBody: (onBytes) =>
-          openBody(content, (bytes) => {
-            onBytes();
-            onProgress?.(bytes);
-          }),
+        openBody: (onBytes, onError) =>
+          openBody(
+            content,
+            (bytes) => {
+              onBytes();
+              onProgress?.(bytes);
+            },
+            onError,
+          ),
       }),
     }),
     () => DEPOSITED,

@@ -18,6 +18,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run as runCommand, type Sandbox, startSandbox, svcVerify, until } from "../e2e/sandbox.js";
+import { lyingProxy } from "./lying-proxy.js";
 import { type CommandLine, commandLine } from "./world.js";
 
 let sandbox: Sandbox;
@@ -222,6 +223,21 @@ describe("what is refused", () => {
     expect(status).toBe(5);
   });
 
+  test("3: a folder that a machine which is gone has locked: how to go on is told", async () => {
+    const folder = cli.files("locked", { "a.txt": fresh() });
+    await cli.json(["stamp", folder]);
+    const state = join(folder, ".svc-proof");
+    const journal = join(state, readdirSync(state).find((name) => name.endsWith(".journal"))!);
+    writeFileSync(`${journal}.lock`, JSON.stringify({ host: "gone", pid: 1, id: randomUUID() }));
+    const { status, lines, stderr } = await cli.json(["stamp", folder]);
+    expect([status, outcomes(lines)]).toEqual([3, ["stopped"]]);
+    expect(stderr).toContain(`(${journal}.lock). If none is, remove that lock`);
+    rmSync(`${journal}.lock`);
+    const told = await cli.json(["status", folder]);
+    expect([told.status, outcomes(told.lines)]).toEqual([2, ["pending"]]);
+    expect(told.stderr).toContain("`svc-proof upgrade` writes what has come");
+  });
+
   test("4: a key that is not valid", async () => {
     const folder = cli.files("revoked", { "a.txt": fresh() });
     const env = { SVC_PROOF_KEY: `svc_${randomBytes(32).toString("base64url")}` };
@@ -302,6 +318,77 @@ describe("what is refused", () => {
     expect([status, lines[0].error.code]).toEqual([1, "output_damaged"]);
     rmSync(join(folder, "a.txt.proof"), { recursive: true });
     expect((await cli.json(["stamp", "--wait", "anchored", folder])).status).toBe(0);
+  });
+});
+
+describe("what is said is what the evidence shows", () => {
+  test("evidence of another content, or that was changed, is not called evidence by any command", async () => {
+    const folder = cli.files("forged", { "a.txt": fresh(), "b.txt": fresh() });
+    expect((await cli.json(["stamp", "--wait", "anchored", folder])).status).toBe(0);
+    const [a, b] = ["a", "b"].map((name) => join(folder, `${name}.txt.proof/proof.json`)) as [string, string];
+    const [ofA, ofB] = [readFileSync(a, "utf8"), readFileSync(b, "utf8")];
+    writeFileSync(a, ofB.replace(JSON.parse(ofB).content.hash, JSON.parse(ofA).content.hash));
+    for (const words of [["stamp"], ["stamp", "--wait", "anchored"], ["fetch"], ["status"], ["upgrade"]]) {
+      const { status, lines } = await cli.json([...words, folder]);
+      expect([words, status], JSON.stringify(lines)).toEqual([words, 1]);
+      const [told] = lines.filter(({ path }) => path?.endsWith("a.txt"));
+      expect(told.error.code).toBe("output_damaged");
+      expect(told.error.message).toContain("leaf leaf_value_mismatch");
+    }
+  });
+
+  test("2: a block of Bitcoin and a seal that the service claims to have, and does not give", async () => {
+    const proxy = await lyingProxy(sandbox.site_url, {
+      hides: /\.(?:ots|headers\.json)$|\/qualified\.tsr$/,
+      change: (text) =>
+        text.replaceAll('{"state":"pending","block_height":null}', '{"state":"confirmed","block_height":9}'),
+    });
+    const env = { SVC_PROOF_URL: proxy.url };
+    const folder = cli.files("withheld", { "a.txt": fresh() });
+    const first = await cli.json(["stamp", "--wait", "anchored", "--seal", folder], { env });
+    const second = await cli.json(["stamp", "--wait", "bitcoin", folder], { env });
+    proxy.close();
+    for (const { status, lines } of [first, second]) {
+      const [{ outcome, error, bitcoin, seal }] = lines;
+      expect([status, outcome, error?.code]).toEqual([2, "pending", "evidence_withheld"]);
+      expect([bitcoin, seal]).toEqual(["pending", "pending"]);
+    }
+  });
+
+  test("status tells a service that has another content by that identifier", async () => {
+    const folder = cli.files("swapped", { "a.txt": fresh() });
+    const { lines } = await cli.json(["stamp", "--wait", "anchored", folder]);
+    const proxy = await lyingProxy(sandbox.site_url, {
+      change: (text) => text.replaceAll(lines[0].hash, "0".repeat(64)),
+    });
+    // The state of a folder is that of a service; evidence is not.
+    const told = await cli.json(["status", folder], { env: { SVC_PROOF_URL: proxy.url } });
+    proxy.close();
+    expect([told.status, told.lines[0].error?.code]).toEqual([1, "proof_of_other_content"]);
+  });
+
+  test("4: a proof that the account does not have is told; the others have their evidence", async () => {
+    const folder = cli.files("mixed", { "a.txt": fresh(), "b.txt": fresh() });
+    const { lines: registered } = await cli.json(["stamp", folder]);
+    const state = join(folder, ".svc-proof");
+    const list = join(state, readdirSync(state).find((name) => name.endsWith(".pending.jsonl"))!);
+    const text = readFileSync(list, "utf8");
+    writeFileSync(list, text.replaceAll(registered[0].id, randomUUID()));
+    const { status, lines } = await cli.json(["fetch", "--wait", "anchored", folder]);
+    expect([status, lines.at(-1).outcomes]).toEqual([4, { refused: 1, written: 1 }]);
+  });
+
+  test("3: a list of pending files that leads out of its folder by a link", async () => {
+    const folder = cli.files("linked", { "a.txt": fresh() });
+    const outside = cli.files("outside", { "a.txt": "mine" });
+    await cli.json(["stamp", folder]);
+    symlinkSync(outside, join(folder, "link"));
+    const state = join(folder, ".svc-proof");
+    const list = join(state, readdirSync(state).find((name) => name.endsWith(".pending.jsonl"))!);
+    writeFileSync(list, readFileSync(list, "utf8").replaceAll('"path":"a.txt"', '"path":"link/a.txt"'));
+    const { status, lines } = await cli.json(["fetch", "--wait", "anchored", folder]);
+    expect([status, lines[0].error?.code]).toEqual([3, "outside"]);
+    expect(readdirSync(outside)).toEqual(["a.txt"]);
   });
 });
 

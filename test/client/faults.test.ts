@@ -131,6 +131,28 @@ describe("lost requests and answers", () => {
     });
   });
 
+  test.each(["when it is opened", "while it is read"])(
+    "a content that cannot be read is no lost connection: %s",
+    async (when) => {
+      const { id } = await client.register(randomHash());
+      const failure = new Error("the disk is broken");
+      let opened = 0;
+      const content = () => {
+        opened++;
+        if (when === "when it is opened") throw failure;
+        let parts = 0;
+        return new ReadableStream<Uint8Array>({
+          pull(controller) {
+            if (parts++ === 0) controller.enqueue(new Uint8Array(70_000));
+            else controller.error(failure);
+          },
+        });
+      };
+      expect(await rejection(client.deposit(id, content))).toBe(failure);
+      expect(opened).toBe(1);
+    },
+  );
+
   test("a deposit whose upload is cut is sent again, whole", async () => {
     const bytes = new Uint8Array(3_000_000).fill(7);
     const { id } = await client.register(await hashOf(bytes));
@@ -394,6 +416,13 @@ describe("hostile answers", () => {
       for await (const _ of client.listAll());
     };
     await expect(all()).rejects.toMatchObject({ code: "wrong_shape" });
+  });
+
+  test("pages that lead from nothing to nothing", async () => {
+    const page = (cursor: string) => answer(200, JSON.stringify({ data: [], next_cursor: cursor }));
+    proxy.next(page("a"), page("b"));
+    await expect(ids()).rejects.toMatchObject({ code: "wrong_shape" });
+    expect(proxy.seen).toHaveLength(1);
   });
 
   test("a registration of other bytes", async () => {

@@ -128,6 +128,13 @@ test("a refusal of one is its own, a refusal of all ends it", async () => {
 });
 
 test("an abort, or a consumer that leaves, ends the requests", async () => {
+  // Counted where they are sent: a busy server sees some of them after they were given up.
+  let sent = 0;
+  const counting: typeof fetch = (input, init) => {
+    sent++;
+    return fetch(input, init);
+  };
+  client = createClient({ url: proxy.url, key: account.key, fetch: counting });
   const abort = new AbortController();
   const items = hashes(100, randomHash()).map((hash) => ({ hash }));
   const reason = new Error("enough");
@@ -135,12 +142,11 @@ test("an abort, or a consumer that leaves, ends the requests", async () => {
     for await (const _ of client.registerMany(items, { signal: abort.signal })) abort.abort(reason);
   })();
   await expect(aborted).rejects.toBe(reason);
-  const sent = proxy.seen.length;
   expect(sent).toBeLessThan(30);
   for await (const _ of client.registerMany(items)) break;
-  const then = proxy.seen.length;
+  const then = sent;
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(proxy.seen).toHaveLength(then);
+  expect(sent).toBe(then);
 });
 
 test("a wrong fingerprint or number is a mistake of the caller", async () => {

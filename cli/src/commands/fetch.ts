@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedWords, UsageError } from "@svc-proof/verifier-lib/command-line";
-import { originalOf, placeOf } from "../outputs/place.js";
+import { placeOf } from "../outputs/place.js";
 import { failedResult } from "../results/problem-of.js";
 import { fileResult } from "../results/result.js";
 import { collect } from "../stamping/collect.js";
@@ -10,6 +10,7 @@ import { type CompleteOptions, completePending } from "../stamping/complete-pend
 import { locate } from "../stamping/located.js";
 import { type Context, openRun, type Run } from "../stamping/run.js";
 import { statesOf } from "../stamping/states-of.js";
+import { storedResult } from "../stamping/stored-result.js";
 import { tellProblems } from "../stamping/tell-located.js";
 import type { Wanted } from "../stamping/wanted.js";
 import { note } from "../terminal/notes.js";
@@ -35,10 +36,11 @@ export async function fetch(words: ParsedWords, context: Context): Promise<numbe
     await completePending(run, located.pending, options);
     const { outputs } = located;
     // Their evidence is there. `upgrade` looks for more.
-    for (const place of outputs) run.tally.add(fileResult(originalOf(place), "present", { output: place }));
-    tellProblems(run, { ...located, unknown: [] });
-    if (located.pending.length + outputs.length === 0)
-      note(`nothing is pending in ${located.unknown.join(", ")}`);
+    for (const place of outputs) run.tally.add(await storedResult(place));
+    const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    tellProblems(run, { ...located, unknown: located.unknown.filter((path) => !isFolder(path)) });
+    const empty = located.unknown.filter(isFolder);
+    if (empty.length > 0) note(`nothing is pending in ${empty.join(", ")}`);
   }
   const place = (id: string) => placeOf(join(folder, id), { zip: words.has("zip") });
   await fetchIds(run, ids, { ...options, place });

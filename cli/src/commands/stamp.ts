@@ -2,7 +2,7 @@
 import { type ParsedWords, UsageError } from "@svc-proof/verifier-lib/command-line";
 import { type FoundFile, type Skipped, type Walked, walk } from "../files/walk.js";
 import type { WaitState } from "../options/commands.js";
-import { isInBitcoin } from "../outputs/place.js";
+import { shownBy } from "../outputs/is-more.js";
 import { type FolderState, openFolderState, stateProblem } from "../pending/folder-state.js";
 import type { EvidenceWish } from "../pending/pending-files.js";
 import { failedResult } from "../results/problem-of.js";
@@ -41,6 +41,7 @@ export async function stamp(words: ParsedWords, context: Context): Promise<numbe
   tellSkipped(walked, positionals);
   for (const { path, error } of walked.problems)
     run.tally.add(fileResult(path, "unusable", unreadable(error)));
+  if (walked.found.length === 0 && walked.problems.length === 0) note("there are no files to stamp");
   for (const { root, files } of walked.found) await stampRoot(run, root, files, options);
   run.tally.finish();
   return run.tally.status;
@@ -121,6 +122,10 @@ async function stampFiles(
     }
     return isOpen;
   });
+  const leftAlone = stamped.length - open.length;
+  // The service was not asked about it: it may be of another one, such as a sandbox.
+  if (leftAlone > 0)
+    note(`evidence was there already: ${leftAlone}; \`svc-proof verify\` shows what it proves`);
   const deposits = options.deposits ? await depositFiles(run, open, { pending, wish }) : null;
   const seals = options.seals ? await sealFiles(run, open, { waits: wait !== null }) : null;
   const doneOf = (id: string) => ({ ...deposits?.get(id), ...seals?.get(id) });
@@ -134,7 +139,7 @@ async function stampFiles(
     const problem = outcome === undefined ? null : { outcome, error };
     return { path, place, id, hash, identity, certificate, problem, settled: () => pending.remove(path) };
   });
-  await collect(run, wanted, { wait, timeoutMs });
+  await collect(run, wanted, { wait, timeoutMs, seals: options.seals });
 }
 
 /** Whether something of what was asked for is not there. */
@@ -143,7 +148,7 @@ function needsMore(file: StampedFile, { wait, seals, deposits, certificate }: St
   if (occupant.kind !== "evidence" || deposits || certificate !== null) return true;
   if (seals && isUnsealed(file)) return true;
   if (wait === "confirmed") return true;
-  return wait === "bitcoin" && !isInBitcoin(occupant.proof);
+  return wait === "bitcoin" && shownBy(occupant.report).bitcoin !== "confirmed";
 }
 
 function registeredResult({ path, place, id, hash, identity, proof, occupant }: StampedFile) {
@@ -153,6 +158,7 @@ function registeredResult({ path, place, id, hash, identity, proof, occupant }: 
     hash,
     size_bytes: identity.size,
     output: isThere ? place : null,
+    ...(isThere && shownBy(occupant.report)),
     ...(proof !== null && proofFacts(proof)),
   });
 }

@@ -1,13 +1,14 @@
 /** `svc-proof status`: how far proofs are. Writes nothing. */
 import type { Proof } from "@svc-proof/client";
 import type { ParsedWords } from "@svc-proof/verifier-lib/command-line";
-import { hasSeal, isInBitcoin, occupantOf, originalOf } from "../outputs/place.js";
 import { failedResult } from "../results/problem-of.js";
 import { type FileResult, fileResult, proofFacts } from "../results/result.js";
 import { locate } from "../stamping/located.js";
 import { type Context, openRun, type Run } from "../stamping/run.js";
 import { statesOf } from "../stamping/states-of.js";
+import { storedResult } from "../stamping/stored-result.js";
 import { tellProblems } from "../stamping/tell-located.js";
+import { note } from "../terminal/notes.js";
 import { splitOperands } from "./split-operands.js";
 
 export async function status(words: ParsedWords, context: Context): Promise<number> {
@@ -20,32 +21,12 @@ export async function status(words: ParsedWords, context: Context): Promise<numb
       fileResult(path, "pending", { id, hash, size_bytes: identity.size }),
     ),
   ];
-  for (const place of located.outputs) known.push(await stored(place));
+  for (const place of located.outputs) known.push(await storedResult(place));
   await ask(run, known);
   tellProblems(run, words.positionals.length === 0 ? { ...located, unknown: [] } : located);
+  if (run.tally.outcomes.has("pending")) note("`svc-proof upgrade` writes what has come");
   run.tally.finish();
   return run.tally.status;
-}
-
-async function stored(place: string): Promise<FileResult> {
-  const path = originalOf(place);
-  try {
-    const occupant = await occupantOf(place);
-    if (occupant.kind !== "evidence") {
-      const error = { code: "output_damaged", message: `${place} is damaged` };
-      return fileResult(path, "failed", { output: place, error });
-    }
-    const { proof } = occupant;
-    return fileResult(path, "present", {
-      id: proof.proof_id,
-      hash: proof.content.hash,
-      output: place,
-      bitcoin: isInBitcoin(proof) ? "confirmed" : "pending",
-      seal: hasSeal(proof) ? "issued" : null,
-    });
-  } catch (error) {
-    return fileResult(path, "unusable", { output: place, error: failedResult(error).error });
-  }
 }
 
 async function ask({ client, signal, tally }: Run, known: readonly FileResult[]): Promise<void> {
@@ -65,8 +46,15 @@ async function ask({ client, signal, tally }: Run, known: readonly FileResult[])
     const proof = one.id === null ? undefined : proofs.get(one.id);
     if (one.error !== null) tally.add(one);
     else if (proof === undefined) tally.add({ ...one, ...problem });
+    else if (one.hash !== null && one.hash !== proof.hash) tally.add({ ...one, ...ofOtherContent(proof) });
     else tally.add({ ...one, ...proofFacts(proof), outcome: outcomeOf(one, proof) });
   }
+}
+
+/** Evidence with the identifier of a proof that the service has for another fingerprint. */
+function ofOtherContent({ id, hash }: Proof): Pick<FileResult, "outcome" | "error"> {
+  const message = `the service has proof ${id} for another content, ${hash}`;
+  return { outcome: "failed", error: { code: "proof_of_other_content", message } };
 }
 
 /** `pending` if `fetch` or `upgrade` would write something, now or later. */

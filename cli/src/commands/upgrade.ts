@@ -1,12 +1,10 @@
 /** `svc-proof upgrade`: writes what was pending, and adds what has come since to evidence that is there. */
 import type { ParsedWords } from "@svc-proof/verifier-lib/command-line";
-import { occupantOf, originalOf } from "../outputs/place.js";
-import { failedResult } from "../results/problem-of.js";
-import { fileResult } from "../results/result.js";
 import { collect } from "../stamping/collect.js";
 import { completePending } from "../stamping/complete-pending.js";
 import { locate } from "../stamping/located.js";
 import { type Context, openRun, type Run } from "../stamping/run.js";
+import { storedResult } from "../stamping/stored-result.js";
 import { tellProblems } from "../stamping/tell-located.js";
 import type { Wanted } from "../stamping/wanted.js";
 import { parseCertificate } from "./option-values.js";
@@ -31,21 +29,11 @@ export async function upgrade(words: ParsedWords, context: Context): Promise<num
 
 /** Null if the result is told already. */
 async function wantedAt({ tally }: Run, place: string, certificate: string | null): Promise<Wanted | null> {
-  const path = originalOf(place);
-  try {
-    const occupant = await occupantOf(place);
-    if (occupant.kind !== "evidence") {
-      const message = `${place} is damaged: move it away and stamp the file again, which gives the same proof`;
-      tally.add(fileResult(path, "failed", { error: { code: "output_damaged", message } }));
-      return null;
-    }
-    const { proof_id: id, content } = occupant.proof;
-    return {
-      ...{ path, place, id, hash: content.hash, certificate, identity: null, problem: null },
-      settled: () => undefined,
-    };
-  } catch (error) {
-    tally.add(fileResult(path, "unusable", { output: place, error: failedResult(error).error }));
+  const stored = await storedResult(place);
+  const { path, id, hash } = stored;
+  if (stored.error !== null || id === null || hash === null) {
+    tally.add(stored);
     return null;
   }
+  return { path, place, id, hash, certificate, identity: null, problem: null, settled: () => undefined };
 }

@@ -84,7 +84,8 @@ export function fileIdentity(path: string): FileIdentity | null {
   return stat?.isFile() ? identityOf(stat) : null;
 }
 
-function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileIdentity {
+/** Of an open file. */
+export function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileIdentity {
   return { size: Number(size), mtime: String(mtimeNs), ctime: String(ctimeNs), inode: String(ino) };
 }
 

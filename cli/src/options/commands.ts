@@ -65,7 +65,7 @@ export const STAMP: Command = {
   name: "stamp",
   operands: "FILE|FOLDER...",
   completion: "file",
-  help: "Registers the SHA-256 of each FILE, and of each file in FOLDER and below. The files stay on this machine. Without --wait the command ends when all are registered, and `svc-proof fetch` writes the evidence later. Run it again after an interruption: nothing is registered twice, and files that have their evidence are left alone.",
+  help: "Registers the SHA-256 of each FILE, and of each file in FOLDER and below. The fingerprint, the name (without folders) and the size are sent; the file itself only with --deposit. Without --wait the command ends when all are registered, and `svc-proof fetch` writes the evidence later. Run it again after an interruption: nothing is registered twice, and files that have their evidence are left alone.",
   groups: [
     {
       title: "What to do",

@@ -7,7 +7,7 @@ export const SVC_PROOF_COMPLETED: Program = {
   name: "svc-proof",
   summary: "stamps files, and verifies what proves when they existed",
   description: [
-    "Registers the SHA-256 fingerprints of files with a fingerprint proof service, and writes the evidence that comes back beside them: FILE.proof/ with proof.json, timestamps and witnesses, or one package FILE.svc.zip. The files stay on this machine, unless --deposit sends them. Evidence is verified before it is written, and everything can be verified later without the service.",
+    "Registers the SHA-256 fingerprints of files with a fingerprint proof service, and writes the evidence that comes back beside them: FILE.proof/ with proof.json, timestamps and witnesses, or one package FILE.svc.zip. Their names and sizes are sent too; the files stay on this machine, unless --deposit sends them. Evidence is verified before it is written, and everything can be verified later without the service.",
     "An interrupted command goes on where it was when it is run again: nothing is registered twice, and no file is left half written. What a run has to remember is in FOLDER/.svc-proof until nothing is pending.",
   ],
   main: null,
@@ -20,7 +20,7 @@ export const SVC_PROOF_COMPLETED: Program = {
     ["3", "the usage or the configuration is wrong, or a file cannot be read or written"],
     ["4", "the service refuses: the key, a limit of the account, no seals left"],
     ["5", "the service does not answer, or not as it promises"],
-    ["130", "interrupted (143: ended by SIGTERM)"],
+    ["130", "interrupted (143: ended by SIGTERM, 129: its terminal was closed)"],
   ],
   exitStatusRules: [
     "With several files the worst counts: 5, then 4, 3, 1, 2. verify has the exit statuses of svc-verify: 0 verified, 1 failed, 2 indeterminate, 3 unusable.",

@@ -21,6 +21,17 @@ export function showsTheSame(one: Report, other: Report): boolean {
   return verdicts(one) === verdicts(other);
 }
 
+/** What evidence itself shows, whatever the service says of it. */
+export function shownBy({ checks }: Report): {
+  readonly bitcoin: "confirmed" | "pending";
+  readonly seal: "issued" | null;
+} {
+  return {
+    bitcoin: checks.some(isComplete) ? "confirmed" : "pending",
+    seal: checks.some(({ id, status }) => id === "seal" && status !== "skipped") ? "issued" : null,
+  };
+}
+
 function isComplete({ id, status, code }: Check): boolean {
   return (
     id === "bitcoin" && (status === "passed" || (status === "indeterminate" && code !== "bitcoin_pending"))

@@ -1,9 +1,11 @@
 /** Where the evidence of a file belongs, and what is there. */
 import { lstatSync } from "node:fs";
 import { basename } from "node:path";
+import type { BundleFile } from "@svc-proof/client";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type PortableProof, parsePortableProof } from "@svc-proof/shared/proof";
-import { readEvidence } from "./evidence-files.js";
+import type { Report } from "@svc-proof/verifier-lib";
+import { readEvidence, verifyFiles } from "./evidence-files.js";
 import {
   FOLDER_ENDING,
   isOwnFolder,
@@ -32,11 +34,19 @@ export function isNameTooLong(place: string): boolean {
 /** What is at the place of a file's evidence. */
 export type Occupant =
   | { readonly kind: "nothing" }
-  | { readonly kind: "evidence"; readonly proof: PortableProof }
-  /** Ours, but not whole. */
-  | { readonly kind: "damaged" }
+  | StoredEvidence
+  /** Ours, but not whole, or changed. `why` is for people. */
+  | { readonly kind: "damaged"; readonly why: string }
   /** Someone else's. */
   | { readonly kind: "foreign" };
+
+/** Evidence that does not contradict itself, as far as that shows without a network. */
+export interface StoredEvidence {
+  readonly kind: "evidence";
+  readonly proof: PortableProof;
+  readonly files: readonly BundleFile[];
+  readonly report: Report;
+}
 
 /** @throws the file system's error. */
 export async function occupantOf(place: string): Promise<Occupant> {
@@ -49,20 +59,14 @@ export async function occupantOf(place: string): Promise<Occupant> {
   try {
     const files = await readEvidence(place);
     const proof = files.find(({ path }) => path === PROOF_FILE);
-    return proof === undefined
-      ? { kind: "damaged" }
-      : { kind: "evidence", proof: parsePortableProof(proof.bytes) };
+    if (proof === undefined) return { kind: "damaged", why: `it has no ${PROOF_FILE}` };
+    const parsed = parsePortableProof(proof.bytes);
+    const report = await verifyFiles(files);
+    const failed = report.checks.find(({ status }) => status === "failed");
+    if (failed !== undefined) return { kind: "damaged", why: `${failed.id} ${failed.code}` };
+    return { kind: "evidence", proof: parsed, files, report };
   } catch (error) {
-    if (error instanceof FormatError) return { kind: "damaged" };
+    if (error instanceof FormatError) return { kind: "damaged", why: error.message };
     throw error;
   }
-}
-
-/** Whether the evidence says that a block of Bitcoin commits to it: then no more is to come, but for a seal. */
-export function isInBitcoin({ attestations }: PortableProof): boolean {
-  return attestations.some(({ type, state }) => type === "opentimestamps" && state === "confirmed");
-}
-
-export function hasSeal({ attestations }: PortableProof): boolean {
-  return attestations.some(({ type, state }) => type === "rfc3161-qualified-timestamp" && state === "issued");
 }

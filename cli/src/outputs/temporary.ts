@@ -14,14 +14,17 @@ export function temporaryPath(path: string): string {
   return join(dirname(path), `${PREFIX}${MACHINE}-${process.pid}-${randomUUID()}`);
 }
 
+/** The whole form: a file of another name is someone's own, and may not be left out. */
+const NAME = /^\.svc-proof-tmp-[0-9a-f]{8}-[1-9][0-9]{0,9}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export function isTemporary(path: string): boolean {
-  return basename(path).startsWith(PREFIX);
+  return NAME.test(basename(path));
 }
 
 /** Removes what a killed run of this machine has left. */
 export function removeIfAbandoned(path: string): void {
   const [machine, pid] = basename(path).slice(PREFIX.length).split("-", 2);
-  if (machine !== MACHINE || !/^[1-9][0-9]{0,9}$/.test(pid ?? "") || isRunning(Number(pid))) return;
+  if (!isTemporary(path) || machine !== MACHINE || isRunning(Number(pid))) return;
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {

@@ -73,7 +73,8 @@ export function openForeignState(
 /** Why a folder could not be taken, for people. */
 export function stateProblem(root: string, error: unknown): string {
   if (error instanceof JournalError && error.code === "journal_in_use") {
-    return `${root}: another svc-proof is at work there`;
+    // A machine or container that is gone cannot take its lock away.
+    return `${root}: another svc-proof is at work there: ${error.message}. If none is, remove that lock`;
   }
   return `${root}: ${(error as Error).message}`;
 }

@@ -136,8 +136,11 @@ function matches(value: unknown, pattern: RegExp): boolean {
 
 function isInside(path: string): boolean {
   const normal = normalize(path);
+  // As `relativePath` writes it: `a/..` and `a/` would name the folder itself.
   return (
-    path !== "" &&
+    normal.split(sep).join("/") === path &&
+    normal !== "." &&
+    !normal.endsWith(sep) &&
     !isAbsolute(normal) &&
     normal !== ".." &&
     !normal.startsWith(`..${sep}`) &&

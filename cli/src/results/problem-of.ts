@@ -49,7 +49,7 @@ function told(error: ClientError): Problem {
   return { code: error.code, message: error instanceof ApiError ? apiMessage(error) : error.message };
 }
 
-function apiMessage({ code, message, details, retryAfterSeconds }: ApiError): string {
+function apiMessage({ code, status, message, details, retryAfterSeconds }: ApiError): string {
   switch (code) {
     case "unauthorized":
       return "the key is not valid, or was revoked: `svc-proof login` stores another";
@@ -57,8 +57,11 @@ function apiMessage({ code, message, details, retryAfterSeconds }: ApiError): st
       return "the key belongs to no account: make a new one in the dashboard";
     case "quota_exceeded":
       return `${quotaText(details)}; run the same command again ${laterText(retryAfterSeconds)}`;
-    case "rate_limited":
     case "gateway":
+      return status >= 500 || status === 429
+        ? `${message}; run the same command again ${laterText(retryAfterSeconds)}`
+        : `${message}: is this the address of the service?`;
+    case "rate_limited":
       return `too many requests; run the same command again ${laterText(retryAfterSeconds)}`;
     case "payment_required":
       return typeof details["buy_url"] === "string"

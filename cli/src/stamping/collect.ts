@@ -1,13 +1,9 @@
 /** Waits for proofs, downloads their evidence, and puts it beside the files. */
-import {
-  type Bundle,
-  type BundleFile,
-  type LanguageOptions,
-  type Proof,
-  WaitTimeoutError,
-} from "@svc-proof/client";
+import { type Bundle, type LanguageOptions, type Proof, WaitTimeoutError } from "@svc-proof/client";
+import type { Report } from "@svc-proof/verifier-lib";
 import { type FileIdentity, fileIdentity, hashUnchanged, isUnchanged } from "../hashing/hash-unchanged.js";
 import type { WaitState } from "../options/commands.js";
+import { shownBy } from "../outputs/is-more.js";
 import { saveEvidence } from "../outputs/save-evidence.js";
 import { failedResult } from "../results/problem-of.js";
 import { type FileResult, fileResult, proofFacts } from "../results/result.js";
@@ -21,7 +17,12 @@ export interface CollectOptions {
   /** Null: what there is now. */
   readonly wait: WaitState | null;
   readonly timeoutMs: number | null;
+  /** Whether evidence without a seal is not all that was asked for. */
+  readonly seals?: boolean;
 }
+
+/** What is downloaded of one proof. */
+type Evidence = Pick<Bundle, "files" | "report">;
 
 /** Downloads at the same time. */
 const DOWNLOADS = 24;
@@ -38,18 +39,22 @@ export async function collect(run: Run, wanted: readonly Wanted[], options: Coll
     if (files === undefined) return;
     byId.delete(proof.id);
     await pool.add(async () => {
-      for (const result of await resultsOf(run, proof, files)) tally.add(result);
+      for (const result of await resultsOf(run, proof, files, options)) tally.add(result);
       saved += files.length;
       showProgress(`writing evidence: ${saved} of ${wanted.length}`);
     });
+  };
+  const tellMissing = (id: string) => {
+    for (const file of byId.get(id) ?? []) tally.add(resultFor(file, NOT_FOUND));
+    byId.delete(id);
   };
   let left: Pick<FileResult, "outcome" | "error">;
   try {
     if (options.wait === null) {
       for await (const proof of statesOf(run.client, [...byId.keys()], signal)) await settle(proof);
-      left = { outcome: "refused", error: { code: "not_found", message: "the account has no such proof" } };
+      left = NOT_FOUND;
     } else {
-      for await (const proof of reached(run, [...byId.keys()], options.wait, options.timeoutMs))
+      for await (const proof of reached(run, [...byId.keys()], options.wait, options.timeoutMs, tellMissing))
         await settle(proof);
       left = { outcome: "pending", error: null };
     }
@@ -62,6 +67,11 @@ export async function collect(run: Run, wanted: readonly Wanted[], options: Coll
   for (const files of byId.values()) for (const file of files) tally.add(resultFor(file, left));
 }
 
+const NOT_FOUND = {
+  outcome: "refused",
+  error: { code: "not_found", message: "the account has no such proof" },
+} as const;
+
 function groupById(wanted: readonly Wanted[]): Map<string, Wanted[]> {
   const groups = new Map<string, Wanted[]>();
   for (const one of wanted) groups.set(one.id, [...(groups.get(one.id) ?? []), one]);
@@ -73,9 +83,11 @@ async function* reached(
   ids: readonly string[],
   state: WaitState,
   timeoutMs: number | null,
+  onMissing: (id: string) => void,
 ): AsyncGenerator<Proof, void, void> {
   yield* client.waitForMany(ids, state, {
     signal,
+    onMissing,
     ...(timeoutMs !== null && { timeoutMs }),
     onProgress: ({ reached, waiting }) =>
       showProgress(`${WAITED_TEXT[state]}: ${reached} of ${reached + waiting}`),
@@ -88,18 +100,23 @@ const WAITED_TEXT: Readonly<Record<WaitState, string>> = {
   bitcoin: "in a block of Bitcoin",
 };
 
-async function resultsOf(run: Run, proof: Proof, files: readonly Wanted[]): Promise<FileResult[]> {
+async function resultsOf(
+  run: Run,
+  proof: Proof,
+  files: readonly Wanted[],
+  options: CollectOptions,
+): Promise<FileResult[]> {
   if (proof.state !== "anchored" && proof.state !== "confirmed") {
     return files.map((file) => resultFor(file, { ...proofFacts(proof), outcome: "pending", error: null }));
   }
-  const bundles = new Map<string | null, readonly BundleFile[]>();
+  const bundles = new Map<string | null, Evidence>();
   const results: FileResult[] = [];
   for (const file of files) {
     try {
       const { certificate } = file;
       const evidence = bundles.get(certificate) ?? (await download(run, proof, file));
       bundles.set(certificate, evidence);
-      results.push(await save(file, proof, evidence));
+      results.push(await save(file, proof, evidence, options));
     } catch (error) {
       run.signal.throwIfAborted();
       results.push(resultFor(file, { ...proofFacts(proof), ...failedResult(error) }));
@@ -108,32 +125,52 @@ async function resultsOf(run: Run, proof: Proof, files: readonly Wanted[]): Prom
   return results;
 }
 
-async function download(
-  { client, signal }: Run,
-  proof: Proof,
-  wanted: Wanted,
-): Promise<readonly BundleFile[]> {
+async function download({ client, signal }: Run, proof: Proof, wanted: Wanted): Promise<Evidence> {
   const reference = { id: wanted.id, hash: wanted.hash };
-  const { files }: Bundle = await client.downloadBundle(reference, { signal });
+  const { files, report } = await client.downloadBundle(reference, { signal });
   // Another account registered the same bytes first: the proof has no certificate of its own.
-  if (wanted.certificate === null || proof.urls.certificate_pdf === null) return files;
+  if (wanted.certificate === null || proof.urls.certificate_pdf === null) return { files, report };
   const language = wanted.certificate as NonNullable<LanguageOptions["language"]>;
   const { bytes } = await client.downloadCertificate(reference, { signal, language });
-  return [...files, { path: "certificate.pdf", bytes }];
+  return { files: [...files, { path: "certificate.pdf", bytes }], report };
 }
 
-async function save(wanted: Wanted, proof: Proof, files: readonly BundleFile[]): Promise<FileResult> {
+async function save(
+  wanted: Wanted,
+  proof: Proof,
+  evidence: Evidence,
+  options: CollectOptions,
+): Promise<FileResult> {
   const { path, place, id, hash, identity, problem } = wanted;
-  const saved = await saveEvidence(place, { id, hash, files });
-  const isThere = saved.error === null;
-  if (isThere) wanted.settled();
-  const facts = { ...proofFacts(proof), output: isThere ? place : null };
-  if (saved.error !== null) return resultFor(wanted, { ...facts, ...saved });
+  const saved = await saveEvidence(place, { id, hash, ...evidence });
+  const { outcome, error, report } = saved;
+  if (report === null) return resultFor(wanted, { ...proofFacts(proof), outcome, error });
+  const facts = { ...evidenceFacts(proof, report), output: place };
+  const withheld = withheldFrom(facts, options);
+  if (withheld === null) wanted.settled();
   if (path !== null && identity !== null && (await hasChanged(path, identity, hash))) {
     const message = `it was changed after it was read; ${place} is evidence of its earlier content`;
     return resultFor(wanted, { ...facts, outcome: "changed", error: { code: "changed_since", message } });
   }
-  return resultFor(wanted, { ...facts, ...(problem ?? saved) });
+  if (problem !== null || withheld === null)
+    return resultFor(wanted, { ...facts, ...(problem ?? { outcome }) });
+  const message = `the service says that ${withheld}, but what it gives does not show it`;
+  return resultFor(wanted, { ...facts, outcome: "pending", error: { code: "evidence_withheld", message } });
+}
+
+/** What is said of a proof whose evidence is here: what the evidence shows, not what the service claims to have. */
+function evidenceFacts(proof: Proof, report: Report): ReturnType<typeof proofFacts> {
+  const { bitcoin, seal } = shownBy(report);
+  return { ...proofFacts(proof), bitcoin, seal: seal ?? (proof.qualified === null ? null : "pending") };
+}
+
+/** What was asked for and is not in the evidence, for people; null if all is. */
+function withheldFrom(
+  { bitcoin, seal }: Pick<FileResult, "bitcoin" | "seal">,
+  { wait, seals = false }: CollectOptions,
+): string | null {
+  if (wait === "bitcoin" && bitcoin !== "confirmed") return "a block of Bitcoin commits to the proof";
+  return seals && seal !== "issued" ? "the proof is sealed" : null;
 }
 
 /** Whether a file has another content than when it was hashed. One that is gone has not. */
@@ -153,5 +190,6 @@ function resultFor(
   { path, id, hash, identity }: Wanted,
   more: Partial<FileResult> & Pick<FileResult, "outcome">,
 ): FileResult {
-  return fileResult(path, more.outcome, { id, hash, size_bytes: identity?.size ?? null, ...more });
+  // The fingerprint is that of the file, whatever the service says.
+  return fileResult(path, more.outcome, { size_bytes: identity?.size ?? null, ...more, id, hash });
 }

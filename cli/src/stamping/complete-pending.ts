@@ -1,4 +1,6 @@
 /** Writes the evidence of files that an earlier run has left pending. */
+import { realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 import { JournalError } from "@svc-proof/client";
 import { placeOf } from "../outputs/place.js";
 import { openFolderState, openForeignState, stateProblem } from "../pending/folder-state.js";
@@ -53,9 +55,20 @@ async function completeFiles(run: Run, files: readonly PendingAt[], options: Com
   }
 }
 
+/** Whether evidence beside a file would be written elsewhere. The list of pending files may come from elsewhere, as the folder may. */
+function leadsOut(root: string, path: string): boolean {
+  try {
+    const way = relative(realpathSync(root), realpathSync(dirname(path)));
+    return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  } catch {
+    // It is gone: whoever writes there says so.
+    return false;
+  }
+}
+
 function wantedOf(
   run: Run,
-  { path, entry }: PendingAt,
+  { root, path, entry }: PendingAt,
   pending: PendingFiles,
   options: CompleteOptions,
 ): Wanted | null {
@@ -63,6 +76,11 @@ function wantedOf(
   if (url !== run.client.url) {
     const message = `it was stamped at another service, ${url}`;
     run.tally.add(fileResult(path, "refused", { id, hash, error: { code: "other_service", message } }));
+    return null;
+  }
+  if (leadsOut(root, path)) {
+    const message = "a symbolic link on the way to it leads out of the folder that was stamped";
+    run.tally.add(fileResult(path, "unusable", { id, hash, error: { code: "outside", message } }));
     return null;
   }
   return {

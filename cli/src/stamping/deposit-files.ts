@@ -1,6 +1,6 @@
 /** Sends files into custody. */
-import { depositFile } from "@svc-proof/client/node";
-import { fileIdentity, isUnchanged } from "../hashing/hash-unchanged.js";
+import { ChangedWhileReadError } from "../hashing/hash-unchanged.js";
+import { readUnchanged } from "../hashing/read-unchanged.js";
 import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
 import { failedResult } from "../results/problem-of.js";
 import { showProgress } from "../terminal/notes.js";
@@ -30,7 +30,7 @@ export async function depositFiles(
         pending.put(path, { ...wish, id, hash, identity, url: run.client.url, deposited: true });
       } catch (error) {
         run.signal.throwIfAborted();
-        refused.set(file.id, failedResult(error));
+        refused.set(file.id, error instanceof ChangedWhileReadError ? changed(error) : failedResult(error));
       }
       showProgress(`depositing: ${++done} of ${byId.size}`);
     });
@@ -39,15 +39,18 @@ export async function depositFiles(
   return refused;
 }
 
+function changed({ message }: ChangedWhileReadError): ReturnType<typeof failedResult> {
+  return {
+    outcome: "changed",
+    error: { code: "changed_since", message: `${message}: the service does not have it` },
+  };
+}
+
 async function deposit(
   { client, signal }: Run,
   { id, path, identity, proof, deposited }: StampedFile,
 ): Promise<void> {
   const known = deposited || (proof ?? (await client.get(id, { signal }))).original !== null;
   if (known) return;
-  if (!isUnchanged(identity, fileIdentity(path))) {
-    // The service would refuse it, after all of it was sent.
-    throw Object.assign(new Error("it was changed after it was read"), { code: "ECHANGED", syscall: "read" });
-  }
-  await depositFile(client, id, path, { signal });
+  await client.deposit(id, () => readUnchanged(path, identity), { signal });
 }

@@ -1,6 +1,6 @@
 /** Requests seals. A proof has one at most, so that asking again spends nothing. */
 
-import { hasSeal } from "../outputs/place.js";
+import { shownBy } from "../outputs/is-more.js";
 import { failedResult } from "../results/problem-of.js";
 import type { FileResult } from "../results/result.js";
 import { showProgress } from "../terminal/notes.js";
@@ -46,6 +46,6 @@ export async function sealFiles(
 }
 
 export function isUnsealed({ proof, occupant }: StampedFile): boolean {
-  const isSealed = occupant.kind === "evidence" && hasSeal(occupant.proof);
+  const isSealed = occupant.kind === "evidence" && shownBy(occupant.report).seal === "issued";
   return !isSealed && proof?.qualified?.state !== "issued";
 }

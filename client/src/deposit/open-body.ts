@@ -7,18 +7,24 @@ const PART_BYTES = 65_536;
  * A stream over the content, which tells what the platform has taken.
  *
  * @param onTaken bytes so far.
+ * @param onError what opening or reading the content throws.
  * @throws TypeError if the content is of no kind that can be sent again.
  */
 export function openBody(
   content: DepositContent,
   onTaken: (bytes: number) => void,
+  onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   let taken = 0;
-  const reader = streamOf(content).getReader();
+  const told = (error: unknown): never => {
+    onError(error);
+    throw error;
+  };
+  const reader = opened(content, told).getReader();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch(told);
         if (done) return controller.close();
         controller.enqueue(value);
         taken += value.length;
@@ -28,6 +34,14 @@ export function openBody(
     },
     { highWaterMark: 0 },
   );
+}
+
+function opened(content: DepositContent, told: (error: unknown) => never): ReadableStream<Uint8Array> {
+  try {
+    return streamOf(content);
+  } catch (error) {
+    return told(error);
+  }
 }
 
 function streamOf(content: DepositContent): ReadableStream<Uint8Array> {

@@ -26,7 +26,7 @@ export interface Call {
   /** Sends no key: the route is public. */
   readonly isPublic?: boolean | undefined;
   /** The body, opened for each try; instead of that of the request. */
-  readonly openBody?: ((onBytes: () => void) => BodyInit) | undefined;
+  readonly openBody?: ((onBytes: () => void, onError: (error: unknown) => void) => BodyInit) | undefined;
   readonly onReceived?: ((bytes: number) => void) | undefined;
   /** A try has failed, and another follows. The service may have done what was asked. */
   readonly onRetry?: (() => void) | undefined;
@@ -59,7 +59,7 @@ export class Transport {
    * Sends a request until it is answered.
    *
    * @returns an answer of 200, 201 or 202, its body read.
-   * @throws ApiError, AnswerError, UnreachableError; the reason of the signal.
+   * @throws ApiError, AnswerError, UnreachableError; what reading the body throws; the reason of the signal.
    */
   async send(request: PreparedRequest, call: Call): Promise<Response> {
     for (let tries = 1; ; tries++) {
@@ -87,10 +87,14 @@ export class Transport {
   async #try(request: PreparedRequest, call: Call): Promise<Response> {
     const { timeoutMs, transferTimeoutMs, key } = this.#options;
     const watch = new Watch(call.signal, timeoutMs, transferTimeoutMs);
+    let unread: { readonly error: unknown } | null = null;
+    const onUnread = (error: unknown): void => {
+      unread ??= { error };
+    };
     try {
       const headers = new Headers(request.headers);
       if (key !== null && call.isPublic !== true) headers.set("authorization", `Bearer ${key}`);
-      const body = call.openBody?.(() => watch.heard()) ?? request.body;
+      const body = call.openBody?.(() => watch.heard(), onUnread) ?? request.body;
       const response = await this.#options.fetch(request.url, {
         method: request.method,
         headers,
@@ -104,6 +108,8 @@ export class Transport {
       return await this.#read(response, call, watch);
     } catch (error) {
       if (error instanceof AnswerError || error instanceof ApiError) throw error;
+      // No connection is to blame, and no later try would read it.
+      if (unread !== null) throw (unread as { readonly error: unknown }).error;
       throw new ConnectionError(watch.tooLate ?? reasonOf(error), { cause: error });
     } finally {
       watch.end();

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { ApiError } from "../errors/api-error.js";
 import type { Proof, ProofPage } from "../wire/resources.js";
 import { type ProofReader, waitForMany } from "./wait-for-many.js";
 
@@ -12,7 +13,10 @@ const reader: ProofReader = {
   async get(id) {
     requests.proofs++;
     const found = account.find((proof) => proof.id === id);
-    if (found === undefined) throw new Error(`no ${id}`);
+    if (found === undefined) {
+      const none = { requestId: null, retryAfterSeconds: null, details: {} };
+      throw new ApiError({ code: "not_found", status: 404, message: `no ${id}`, ...none });
+    }
     return found;
   },
   async page(cursor): Promise<ProofPage> {
@@ -105,4 +109,14 @@ test("an abort ends the wait, and an unknown state is a mistake of the caller", 
   await expect(collect(waitForMany(reader, idsOf(account), "anchored", aborted))).rejects.toBe(reason);
   await expect(collect(waitForMany(reader, [], "verified" as never, FAST))).rejects.toThrow('"state"');
   await expect(collect(waitForMany(reader, [], "anchored", { intervalMs: 0 }))).rejects.toThrow(RangeError);
+});
+
+test("one that the account does not have ends the wait, or is told while the others are waited for", async () => {
+  account = proofs(3, "anchored", "a");
+  const ids = ["other", ...idsOf(account)];
+  await expect(collect(waitForMany(reader, ids, "anchored", FAST))).rejects.toThrow("no other");
+  const missing: string[] = [];
+  const options = { ...FAST, onMissing: (id: string) => missing.push(id) };
+  expect(await collect(waitForMany(reader, ids, "anchored", options))).toEqual(idsOf(account));
+  expect(missing).toEqual(["other"]);
 });

@@ -1,3 +1,4 @@
+import { ApiError } from "../errors/api-error.js";
 import type { Proof, ProofPage } from "../wire/resources.js";
 import { checkWaitedState, hasReached } from "./has-reached.js";
 import { Looks } from "./looks.js";
@@ -31,6 +32,7 @@ export async function* waitForMany(
     timeoutMs = Number.POSITIVE_INFINITY,
     intervalMs = DEFAULT_INTERVAL_MS,
     onProgress,
+    onMissing,
   } = options;
   const waiting = new Set(ids);
   const looks = new Looks(intervalMs, timeoutMs);
@@ -42,6 +44,10 @@ export async function* waitForMany(
     reached++;
     return true;
   };
+  const orMissing = (error: unknown): null => {
+    if (onMissing !== undefined && error instanceof ApiError && error.code === "not_found") return null;
+    throw error;
+  };
   while (waiting.size > 0) {
     const before = reached;
     const unseen = new Set(waiting);
@@ -50,8 +56,11 @@ export async function* waitForMany(
       onProgress?.({ reached, waiting: waiting.size });
     }
     for (const id of unseen) {
-      const proof = await reader.get(id);
-      if (take(proof)) yield proof;
+      const proof = await reader.get(id).catch(orMissing);
+      if (proof === null) {
+        waiting.delete(id);
+        onMissing?.(id);
+      } else if (take(proof)) yield proof;
       onProgress?.({ reached, waiting: waiting.size });
     }
     if (waiting.size === 0) return;

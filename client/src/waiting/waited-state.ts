@@ -25,6 +25,11 @@ export interface WaitOptions extends Waiting {
 export interface WaitManyOptions extends Waiting {
   /** Called after each page. */
   readonly onProgress?: (progress: WaitManyProgress) => void;
+  /**
+   * Called with the identifier of each proof that the account does not have; the others are waited for. Default: the wait ends with
+   * the service's error.
+   */
+  readonly onMissing?: (id: string) => void;
 }
 
 /** How many proofs have reached the state, and how many have not. */
