@@ -65,14 +65,18 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       const during = await page.evaluate(async () => {
         const verifier = document.querySelector<Verifier>("svc-proof-verifier")!;
         await verifier.compare(new File(["signed on Monday\n"], "right.txt"));
-        // Large enough to be hashed in several parts.
-        void verifier.compare(new File([new Uint8Array(60_000_000)], "wrong.txt"));
-        while (verifier.phase !== "hashing") await new Promise((later) => setTimeout(later, 1));
+        // On a disk that does not answer.
+        const wrong = new File(["something else"], "wrong.txt");
+        const never = new Promise<never>(() => undefined);
+        wrong.stream = () => new ReadableStream({ pull: () => never });
+        wrong.slice = () => Object.assign(new Blob(), { arrayBuffer: () => never });
+        void verifier.compare(wrong);
+        while (verifier.phase === "done") await new Promise((later) => setTimeout(later, 1));
         const { report, phase, shadowRoot } = verifier;
         const holds = shadowRoot!.querySelector(".outcome-holds")?.textContent;
         return { report, phase, holds, text: shadowRoot!.querySelector("section")!.textContent };
       });
-      expect(during.phase).toBe("hashing");
+      expect(during.phase).toBe("verifying");
       expect(during.text).not.toContain("wrong.txt is the file");
       expect(during.holds).toBe(verdict.headline.holdsFile.replace("{file}", "right.txt"));
       expect(during.report).toBeNull();
