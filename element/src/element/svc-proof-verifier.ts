@@ -40,6 +40,10 @@ const MAX_ORIGINAL_MS = 3_600_000;
 /** Between two drawings of progress: readers see no more. */
 const PROGRESS_INTERVAL_MS = 50;
 
+/** The properties that a page sets. */
+const PROPERTIES = ["src", "original", "network", "sources"] as const;
+type Property = (typeof PROPERTIES)[number];
+
 /** On a server there are no elements; the class can be imported there, and not be created. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
 
@@ -118,9 +122,10 @@ export class SvcProofVerifier extends Base {
     this.#reflect("sources", value ?? null);
   }
 
-  /** The latest verdict; null while there is none. */
+  /** The verdict on what the element names now; null while there is none. */
   get report(): Report | null {
-    return this.#shown.report;
+    const { phase, verdict } = this.#shown;
+    return phase === "done" || phase === "asking" ? (verdict?.report ?? null) : null;
   }
 
   /** What it is doing. */
@@ -132,8 +137,7 @@ export class SvcProofVerifier extends Base {
   connectedCallback(): void {
     this.#languageWatch ??= new MutationObserver(() => this.#translate());
     this.#languageWatch.observe(document.documentElement, { attributeFilter: ["lang"] });
-    this.#takeProperty("src");
-    this.#takeProperty("original");
+    for (const name of PROPERTIES) this.#takeProperty(name);
     this.#schedule();
   }
 
@@ -146,9 +150,12 @@ export class SvcProofVerifier extends Base {
 
   /** @internal */
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (before === after || !this.isConnected) return;
-    if (name === "lang") this.#translate();
-    else this.#schedule();
+    if (before === after) return;
+    // An address takes the place of a file; a file takes the attribute away.
+    if (name === "src" && after !== null) this.#srcBlob = null;
+    if (name === "original" && after !== null) this.#originalBlob = null;
+    if (name !== "lang") this.#change(name);
+    else if (this.isConnected) this.#translate();
   }
 
   /**
@@ -157,7 +164,6 @@ export class SvcProofVerifier extends Base {
    * @returns the report; null if there is none. Then `svc-proof-error` tells why, or another verification has replaced this.
    */
   verify(): Promise<Report | null> {
-    this.#isScheduled = false;
     this.#fetched = null;
     return this.#exclusively((signal) => this.#start(signal));
   }
@@ -177,15 +183,15 @@ export class SvcProofVerifier extends Base {
   }
 
   /** Runs one verification, in place of any other. */
-  async #exclusively(work: (signal: AbortSignal) => Promise<void>): Promise<Report | null> {
+  async #exclusively(work: (signal: AbortSignal) => Promise<Report | null>): Promise<Report | null> {
+    this.#isScheduled = false;
     const controller = new AbortController();
-    this.#run?.abort(new DOMException("replaced by another verification", "AbortError"));
-    this.#run = controller;
+    this.#replaceRun(controller);
     const { signal } = controller;
     try {
-      this.#texts ??= await loadTexts(languageOf(this));
+      await this.#loadTexts();
       signal.throwIfAborted();
-      await work(signal);
+      return await work(signal);
     } catch (error) {
       if (signal.aborted) return null;
       this.#fail(
@@ -195,22 +201,26 @@ export class SvcProofVerifier extends Base {
       );
       return null;
     }
-    return this.#shown.report;
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
+  #replaceRun(next: AbortController | null): void {
+    this.#run?.abort(new DOMException("replaced by another verification", "AbortError"));
+    this.#run = next;
+  }
+
+  async #start(signal: AbortSignal): Promise<Report | null> {
     const { src } = this;
     if (src === null || src === "") {
       this.#fetched = null;
       this.#show(NOTHING_SHOWN);
-      return;
+      return null;
     }
     const before = this.#fetched?.src === src ? this.#fetched : null;
     this.#show({
       ...NOTHING_SHOWN,
       // While a file is compared, the verdict on the evidence stays where it is.
       ...(before !== null && {
-        report: this.#shown.report,
+        verdict: this.#shown.verdict,
         evidence: before.facts,
         redirects: before.redirects,
       }),
@@ -219,8 +229,7 @@ export class SvcProofVerifier extends Base {
     const fetched = before ?? (await this.#fetch(src, signal));
     signal.throwIfAborted();
     this.#fetched = fetched;
-    this.#show({
-      ...this.#shown,
+    this.#update(signal, {
       evidence: fetched.facts,
       redirects: fetched.redirects,
       phase: "verifying",
@@ -229,10 +238,13 @@ export class SvcProofVerifier extends Base {
     const report = await this.#verifyWith(fetched, signal);
     const use = networkUse(this.network);
     const askable = use === null ? [] : await allowedSources(report, namedSources(this.sources));
-    await this.#wordsFor(report);
+    await this.#loadTexts(report);
     signal.throwIfAborted();
     this.#settle(report, { askable });
-    if (use === "ask" && askable.length > 0) await this.#ask(fetched, askable, signal);
+    if (use !== "ask" || askable.length === 0) return report;
+    // Who was told of the report may have named other evidence.
+    signal.throwIfAborted();
+    return this.#ask(fetched, askable, signal);
   }
 
   async #fetch(src: string | Blob, signal: AbortSignal): Promise<Fetched> {
@@ -241,8 +253,12 @@ export class SvcProofVerifier extends Base {
       if (!(await reading(isEvidence(src), "evidence"))) throw new VerifierError("not_evidence", "evidence");
       return { src, file: src, facts, redirects: [] };
     }
-    const { stream, totalBytes, name, redirect, address } = await this.#open("evidence", src, signal);
-    const report = this.#progressReporter("loading", "evidence", totalBytes);
+    const { stream, totalBytes, name, redirect, address, redirectedTo } = await this.#open(
+      "evidence",
+      src,
+      signal,
+    );
+    const report = this.#progressReporter("loading", "evidence", totalBytes, signal);
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let doneBytes = 0;
     const reader = stream.getReader();
@@ -255,7 +271,7 @@ export class SvcProofVerifier extends Base {
     }
     const file = new Blob(chunks);
     if (!(await isEvidence(file))) {
-      throw new VerifierError("not_evidence", "evidence", { host: address.host || null });
+      throw new VerifierError("not_evidence", "evidence", { host: (redirectedTo ?? address).host || null });
     }
     return {
       src,
@@ -270,7 +286,7 @@ export class SvcProofVerifier extends Base {
     address: string,
     signal: AbortSignal,
   ): Promise<Opened & { readonly redirect: Redirect | null }> {
-    this.#show({ ...this.#shown, phase: "loading", progress: { part, doneBytes: 0, totalBytes: null } });
+    this.#update(signal, { phase: "loading", progress: { part, doneBytes: 0, totalBytes: null } });
     const isEvidencePart = part === "evidence";
     const opened = await openAddress(address, this.baseURI, {
       part,
@@ -282,7 +298,9 @@ export class SvcProofVerifier extends Base {
       signal,
     });
     const { redirectedTo: to, address: from } = opened;
-    return { ...opened, redirect: to === null ? null : { part, from: from.host, to: to.host } };
+    // Within one host, readers learn nothing by it.
+    const isTold = to !== null && to.host !== from.host;
+    return { ...opened, redirect: isTold ? { part, from: from.host, to: to.host } : null };
   }
 
   /** A limit that the page sets; what is no number of bytes sets none. */
@@ -296,25 +314,28 @@ export class SvcProofVerifier extends Base {
     let originalError: VerifierError | null = null;
     let original: GivenOriginal | null = null;
     let onProgress: (doneBytes: number) => void = () => undefined;
+    let close = () => {};
     const given = this.#chosen ?? this.original;
     if (given instanceof Blob) {
       original = { name: nameOf(given), content: given };
-      onProgress = this.#progressReporter("hashing", "original", given.size);
-      this.#show({
-        ...this.#shown,
+      onProgress = this.#progressReporter("hashing", "original", given.size, signal);
+      this.#update(signal, {
         original: { name: original.name, sizeBytes: given.size },
         isChosen: given === this.#chosen,
       });
     } else if (given !== null && given !== "") {
       try {
         const { stream, name, totalBytes, redirect } = await this.#open("original", given, signal);
-        onProgress = this.#progressReporter("hashing", "original", totalBytes);
-        const content = noticing(stream, (error) => {
-          if (error instanceof VerifierError) originalError = error;
+        close = () => void stream.cancel().catch(() => undefined);
+        onProgress = this.#progressReporter("hashing", "original", totalBytes, signal);
+        const content = noticing(stream, {
+          onEnd: (sizeBytes) => this.#update(signal, { original: { name, sizeBytes } }),
+          onError: (error) => {
+            if (error instanceof VerifierError) originalError = error;
+          },
         });
         original = { name, content };
-        this.#show({
-          ...this.#shown,
+        this.#update(signal, {
           phase: "hashing",
           progress: { part: "original", doneBytes: 0, totalBytes },
           original: { name, sizeBytes: totalBytes },
@@ -326,8 +347,11 @@ export class SvcProofVerifier extends Base {
       }
     }
     const toVerify = { evidence: file, evidenceName: facts.name, sources: [] };
-    const onLinks = (links: readonly Check[]) => this.#showLinks(links);
+    const onLinks = (links: readonly Check[]) => this.#showLinks(links, signal);
     const report = await verifyFiles({ ...toVerify, original }, { signal, onProgress, onLinks });
+    // Evidence that cannot be read leaves the original unread.
+    close();
+    signal.throwIfAborted();
     if (report.checks.some(({ code }) => code === "input_unreadable")) {
       throw new VerifierError("file_unreadable", "evidence");
     }
@@ -336,15 +360,16 @@ export class SvcProofVerifier extends Base {
     }
     if (originalError === null) return report;
     this.#chosen = null;
-    this.#show({ ...this.#shown, original: null, isChosen: false, originalError });
+    this.#update(signal, { original: null, isChosen: false, originalError });
     this.#tell(originalError);
+    signal.throwIfAborted();
     return original === null ? report : verifyFiles({ ...toVerify, original: null }, { signal, onProgress });
   }
 
   /** Shown before the time sources are verified, whose code may still have to come. */
-  async #showLinks(links: readonly Check[]): Promise<void> {
-    await this.#wordsFor(links);
-    this.#show({ ...this.#shown, phase: "verifying", progress: null, links });
+  async #showLinks(links: readonly Check[], signal: AbortSignal): Promise<void> {
+    await this.#loadTexts(links);
+    this.#update(signal, { phase: "verifying", progress: null, links });
     await new Promise((drawn) => setTimeout(drawn));
   }
 
@@ -352,11 +377,11 @@ export class SvcProofVerifier extends Base {
     { file, facts }: Fetched,
     sources: readonly EndpointGroup[],
     signal: AbortSignal,
-  ): Promise<void> {
-    const { report: before, original } = this.#shown;
-    this.#show({ ...this.#shown, phase: "asking" });
+  ): Promise<Report> {
+    const { verdict, original } = this.#shown;
+    this.#update(signal, { phase: "asking" });
     // An original that came from the network cannot be read twice.
-    const hash = original === null || before === null ? null : comparedHash(before);
+    const hash = original === null || verdict === null ? null : comparedHash(verdict.report);
     const report = await verifyFiles(
       {
         evidence: file,
@@ -366,19 +391,37 @@ export class SvcProofVerifier extends Base {
       },
       { signal, onProgress: () => undefined },
     );
-    await this.#wordsFor(report);
+    await this.#loadTexts(report);
     signal.throwIfAborted();
     const hosts = sources.flatMap(({ endpoints }) => endpoints.map((url) => new URL(url).host));
     this.#settle(report, { askable: sources, asked: [...new Set(hosts)] });
+    return report;
   }
 
-  /** Before codes are shown: those that are rare have their words in a file of their own. */
-  async #wordsFor(report: unknown): Promise<void> {
-    if (this.#texts !== null) this.#texts = await textsFor(this.#texts, report);
+  /**
+   * Words in the language around the element, for all codes that are shown: those that are rare have a file of their own. The
+   * language, and what is shown, may change meanwhile.
+   */
+  async #loadTexts(next: unknown = null): Promise<void> {
+    for (;;) {
+      const before = this.#texts;
+      const { verdict, links } = this.#shown;
+      const language = languageOf(this);
+      const texts = await textsFor(before?.language === language ? before : await loadTexts(language), [
+        next,
+        verdict?.report,
+        links,
+      ]);
+      if (this.#texts !== before || languageOf(this) !== language) continue;
+      this.#texts = texts;
+      return;
+    }
   }
 
   #settle(report: Report, more: Partial<Shown>): void {
-    this.#show({ ...this.#shown, ...more, phase: "done", progress: null, links: null, report });
+    const { original, isChosen, originalError, redirects } = this.#shown;
+    const verdict = { report, original, isChosen, originalError, redirects };
+    this.#show({ ...this.#shown, ...more, phase: "done", progress: null, links: null, verdict });
     this.dispatchEvent(
       new CustomEvent<ResultDetail>("svc-proof-result", {
         detail: { report, isAsked: this.#shown.asked.length > 0 },
@@ -389,7 +432,7 @@ export class SvcProofVerifier extends Base {
   }
 
   #fail(error: VerifierError): void {
-    this.#show({ ...this.#shown, phase: "failed", progress: null, links: null, report: null, error });
+    this.#show({ ...this.#shown, phase: "failed", progress: null, links: null, verdict: null, error });
     this.#tell(error);
   }
 
@@ -407,14 +450,20 @@ export class SvcProofVerifier extends Base {
     phase: "loading" | "hashing",
     part: "evidence" | "original",
     totalBytes: number | null,
+    signal: AbortSignal,
   ): (doneBytes: number) => void {
     let shownAtMs = Number.NEGATIVE_INFINITY;
     return (doneBytes) => {
       const nowMs = performance.now();
       if (nowMs - shownAtMs < PROGRESS_INTERVAL_MS) return;
       shownAtMs = nowMs;
-      this.#show({ ...this.#shown, phase, progress: { part, doneBytes, totalBytes } });
+      this.#update(signal, { phase, progress: { part, doneBytes, totalBytes } });
     };
+  }
+
+  /** What one verification shows. One that was replaced shows nothing: it may be about other files. */
+  #update(signal: AbortSignal, more: Partial<Shown>): void {
+    if (!signal.aborted) this.#show({ ...this.#shown, ...more });
   }
 
   #show(shown: Shown): void {
@@ -436,16 +485,27 @@ export class SvcProofVerifier extends Base {
   }
 
   /** For style sheets of the page: `svc-proof-verifier:state(verified)`. */
-  #setStates({ phase, report }: Shown): void {
+  #setStates({ phase, verdict }: Shown): void {
     const states = this.#internals?.states;
     if (states === undefined) return;
     try {
       states.clear();
       states.add(phase);
-      if (phase === "done" && report !== null) states.add(shownOutcome(report));
+      if (phase === "done" && verdict !== null) states.add(shownOutcome(verdict.report));
     } catch {
       // Browsers before `:state()` allow only names that begin with two hyphens.
     }
+  }
+
+  /** From here on, what was verified is not what the element names. */
+  #change(name: string): void {
+    this.#replaceRun(null);
+    this.#fetched = null;
+    const isNamed = this.src !== null && this.src !== "";
+    this.#show({ ...NOTHING_SHOWN, phase: isNamed && this.isConnected ? "loading" : "idle" });
+    // The reader chose it for other evidence.
+    if (name === "src" || name === "original") this.#chosen = null;
+    if (this.isConnected) this.#schedule();
   }
 
   /** Verifies once, however many attributes a framework sets one after the other. */
@@ -460,32 +520,29 @@ export class SvcProofVerifier extends Base {
   }
 
   async #translate(): Promise<void> {
-    const language = languageOf(this);
-    if (this.#texts === null || this.#texts.language === language) return;
+    if (this.#texts === null || this.#texts.language === languageOf(this)) return;
     try {
-      const texts = await textsFor(await loadTexts(language), this.#shown.report ?? this.#shown.links);
-      if (languageOf(this) !== language) return;
-      this.#texts = texts;
+      await this.#loadTexts();
       this.#draw();
     } catch {
       // The texts cannot be loaded: those of the other language stay.
     }
   }
 
-  #reflect(attribute: string, value: string | null): void {
+  #reflect(attribute: Property, value: string | null): void {
     const before = this.getAttribute(attribute);
     if (value === null) this.removeAttribute(attribute);
     else this.setAttribute(attribute, value);
     // A file in place of another leaves the attribute as it is.
-    if (before === value && this.isConnected) this.#schedule();
+    if (before === value) this.#change(attribute);
   }
 
   /** A property that a framework has set before the element was defined hides the accessor. */
-  #takeProperty(name: "src" | "original"): void {
+  #takeProperty<Name extends Property>(name: Name): void {
     if (!Object.hasOwn(this, name)) return;
-    const value = this[name];
-    delete (this as Partial<Pick<SvcProofVerifier, typeof name>>)[name];
-    this[name] = value;
+    const { [name]: value } = this as SvcProofVerifier;
+    delete (this as Partial<Pick<SvcProofVerifier, Property>>)[name];
+    (this as SvcProofVerifier)[name] = value;
   }
 }
 
@@ -512,16 +569,28 @@ async function reading<Result>(result: Promise<Result>, part: "evidence" | "orig
   }
 }
 
-/** The same stream; `onError` learns why it failed, which the library reports in words only. */
+interface Noticed {
+  /** Learns the size, which a server need not state. */
+  readonly onEnd: (sizeBytes: number) => void;
+  /** Learns why the stream failed, which the library reports in words only. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The same stream. */
 async function* noticing(
   stream: ReadableStream<Uint8Array>,
-  onError: (error: unknown) => void,
+  { onEnd, onError }: Noticed,
 ): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
+  let sizeBytes = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done) {
+        onEnd(sizeBytes);
+        return;
+      }
+      sizeBytes += value.length;
       yield value;
     }
   } catch (error) {

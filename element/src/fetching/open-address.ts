@@ -38,12 +38,14 @@ export async function openAddress(text: string, base: string, options: OpenOptio
   const host = address.host || null;
   const controller = new AbortController();
   const timeout = new VerifierError("timeout", part, { host });
-  const stop = () => controller.abort(signal.reason);
+  const stop = () => {
+    finish();
+    controller.abort(signal.reason);
+  };
   signal.addEventListener("abort", stop, { once: true });
   const total = setTimeout(() => controller.abort(timeout), totalMs);
   let silence: ReturnType<typeof setTimeout>;
-  const heard = () => {
-    clearTimeout(silence);
+  const listen = () => {
     silence = setTimeout(() => controller.abort(timeout), silenceMs);
   };
   const finish = () => {
@@ -52,7 +54,7 @@ export async function openAddress(text: string, base: string, options: OpenOptio
     signal.removeEventListener("abort", stop);
   };
   const tooLarge = () => new VerifierError("too_large", part, { host, maxBytes });
-  heard();
+  listen();
   let response: Response;
   try {
     response = await fetch(address, { signal: controller.signal });
@@ -67,7 +69,8 @@ export async function openAddress(text: string, base: string, options: OpenOptio
     signal.throwIfAborted();
     throw new VerifierError("unreachable", part, { host, cause: error });
   }
-  heard();
+  // Until someone reads, the silence is the reader's.
+  clearTimeout(silence!);
   const reader = (response.body ?? new Blob([]).stream()).getReader();
   let readBytes = 0;
   const fail = (error: unknown) => {
@@ -79,13 +82,14 @@ export async function openAddress(text: string, base: string, options: OpenOptio
     {
       async pull(target) {
         try {
+          listen();
           const { done, value } = await reader.read();
+          clearTimeout(silence);
           if (done) {
             finish();
             target.close();
             return;
           }
-          heard();
           readBytes += value.length;
           if (readBytes > maxBytes) throw tooLarge();
           target.enqueue(value as Uint8Array<ArrayBuffer>);

@@ -8,24 +8,29 @@ export interface Shown {
   readonly phase: VerifierPhase;
   /** While `loading`, and while `hashing`. */
   readonly progress: Progress | null;
-  /** While something is verified again, the previous report. */
-  readonly report: Report | null;
-  /** What is known before the time sources are: the checks of the proof and of its original. Null once there is a report. */
+  /** While another original is compared, the previous one. */
+  readonly verdict: Verdict | null;
+  /** What is known before the time sources are: the checks of the proof and of its original. Null once there is a verdict. */
   readonly links: readonly Check[] | null;
   readonly evidence: FileFacts | null;
-  /** The original that was compared or is read. */
+  /** The original that is read now; not that of `verdict`. */
   readonly original: FileFacts | null;
   /** Whether the reader chose it. */
   readonly isChosen: boolean;
-  /** Why there is no report. */
+  /** Why there is no verdict. */
   readonly error: VerifierError | null;
-  /** Why the original was not compared. */
+  /** Why the original is not compared. */
   readonly originalError: VerifierError | null;
   readonly redirects: readonly Redirect[];
   /** Sources that may be asked and could add to the report; empty unless the page allows it. */
   readonly askable: readonly EndpointGroup[];
   /** Hosts that were asked. */
   readonly asked: readonly string[];
+}
+
+/** A report with the files that it is about: it says nothing of any other. */
+export interface Verdict extends Pick<Shown, "original" | "isChosen" | "originalError" | "redirects"> {
+  readonly report: Report;
 }
 
 export interface Progress {
@@ -50,7 +55,7 @@ export interface Redirect {
 export const NOTHING_SHOWN: Shown = {
   phase: "idle",
   progress: null,
-  report: null,
+  verdict: null,
   links: null,
   evidence: null,
   original: null,

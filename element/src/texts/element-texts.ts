@@ -22,6 +22,8 @@ export interface ElementTexts {
   readonly asked: string;
   /** From `{host}`, where `{from}` led. */
   readonly redirected: Readonly<Record<Part, string>>;
+  /** The first result, before its date is verified: what holds so far. `{file}` is the original. */
+  readonly links: { readonly holds: string; readonly holdsFile: string };
   /** `{host}`, `{status}`, and `{max}`, a size. */
   readonly errors: Readonly<
     Record<Part, Readonly<Record<Exclude<VerifierErrorCode, "file_unreadable">, string>>>

@@ -15,6 +15,10 @@ export const english: ElementTexts = {
     evidence: "The evidence came from {host}: {from} redirected there.",
     original: "The original came from {host}: {from} redirected there.",
   },
+  links: {
+    holds: "The proof is sound in itself. Its date is still being verified.",
+    holdsFile: "{file} is the file that the proof is about. Its date is still being verified.",
+  },
   errors: {
     evidence: {
       address_not_allowed: "The address of the evidence cannot be used.",

@@ -15,6 +15,11 @@ export const french: ElementTexts = {
     evidence: "La preuve provient de {host}, vers lequel {from} a redirigé.",
     original: "L’original provient de {host}, vers lequel {from} a redirigé.",
   },
+  links: {
+    holds: "La preuve est cohérente en elle-même. Sa date est encore en cours de vérification.",
+    holdsFile:
+      "{file} est bien le fichier sur lequel porte la preuve. La date est encore en cours de vérification.",
+  },
   errors: {
     evidence: {
       address_not_allowed: "L’adresse de la preuve ne peut pas être utilisée.",

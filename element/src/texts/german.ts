@@ -15,6 +15,10 @@ export const german: ElementTexts = {
     evidence: "Der Nachweis stammt von {host}: {from} hat dorthin weitergeleitet.",
     original: "Das Original stammt von {host}: {from} hat dorthin weitergeleitet.",
   },
+  links: {
+    holds: "Der Nachweis ist in sich stimmig. Sein Datum wird noch geprüft.",
+    holdsFile: "{file} ist die Datei, auf die sich der Nachweis bezieht. Das Datum wird noch geprüft.",
+  },
   errors: {
     evidence: {
       address_not_allowed: "Die Adresse des Nachweises kann nicht verwendet werden.",

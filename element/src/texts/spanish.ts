@@ -15,6 +15,10 @@ export const spanish: ElementTexts = {
     evidence: "La prueba procede de {host}, adonde redirigió {from}.",
     original: "El original procede de {host}, adonde redirigió {from}.",
   },
+  links: {
+    holds: "La prueba es coherente en sí misma. Su fecha aún se está verificando.",
+    holdsFile: "{file} es el archivo al que se refiere la prueba. La fecha aún se está verificando.",
+  },
   errors: {
     evidence: {
       address_not_allowed: "La dirección de la prueba no se puede utilizar.",

@@ -4,7 +4,7 @@ import type { VerifierViewProps } from "./verifier-view-props.js";
 
 /** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
 export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
-  const { askable, asked, phase, report } = shown;
+  const { askable, asked, phase, verdict } = shown;
   const { actions, own } = texts;
   if (askable.length === 0) return null;
   const hosts = askable.flatMap(({ endpoints }) => endpoints.map((url) => new URL(url).host));
@@ -12,7 +12,7 @@ export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Elemen
     ...(askable.some(({ kind }) => kind === "evm") ? [actions.sentEvm] : []),
     ...(askable.some(({ kind }) => kind === "bitcoin") ? [actions.sentBitcoin] : []),
   ];
-  const isSettled = report !== null && report.outcome !== "indeterminate";
+  const isSettled = verdict !== null && verdict.report.outcome !== "indeterminate";
   return (
     <div class="offer" part="network">
       {!isSettled && (

@@ -5,15 +5,18 @@ import type { VerifierViewProps } from "./verifier-view-props.js";
 
 /** Where the reader puts a file to compare it: with a button, or dropped. Only where the page names no original. */
 export function CompareOffer({
-  shown,
   texts,
   original,
+  isChosen,
   onCompare,
-}: VerifierViewProps & { readonly original: GivenOriginal | null }): JSX.Element | null {
+}: Pick<VerifierViewProps, "texts" | "onCompare"> & {
+  readonly original: GivenOriginal | null;
+  /** Whether the reader chose the original. */
+  readonly isChosen: boolean;
+}): JSX.Element | null {
   const { actions, own } = texts;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { isChosen } = shown;
   const isOfPage = original !== null && !original.isPacked && !isChosen;
   if (isOfPage || (original?.isPacked === true && !isChosen)) return null;
   return (

@@ -2,12 +2,20 @@
 import { Sign } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { shownOutcome } from "@svc-proof/ui/outcome";
-import { Filled, Name, Notices, OutcomeStatement, TextsContext, TimeLine } from "@svc-proof/ui/verdict";
+import {
+  Filled,
+  Name,
+  Notices,
+  OutcomeStatement,
+  type ShownFile,
+  TextsContext,
+  TimeLine,
+} from "@svc-proof/ui/verdict";
 import { amountText, givenOriginal, isWarning, outcomeSign, sentenceOf } from "@svc-proof/ui/wording";
-import { type Check, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import { type Check, headlineFacts } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Shown } from "../model/shown.js";
+import type { FileFacts, Shown, Verdict } from "../model/shown.js";
 import type { VerifierError } from "../model/verifier-error.js";
 import type { LoadedTexts } from "../texts/load-texts.js";
 import { AskOffer } from "./ask-offer.js";
@@ -22,7 +30,7 @@ export function VerifierView(props: VerifierViewProps): JSX.Element {
     () => ({ language, page, verdict: { result, codes } }),
     [language, page, result, codes],
   );
-  const { phase, report, error } = shown;
+  const { phase, verdict, error } = shown;
   return (
     <TextsContext.Provider value={provided}>
       <section class={`verifier phase-${phase}`} part="verifier" lang={language} aria-label={own.label}>
@@ -50,8 +58,8 @@ export function VerifierView(props: VerifierViewProps): JSX.Element {
             </div>
           </div>
         )}
-        {report === null && shown.links !== null && <Links checks={shown.links} {...props} />}
-        {report !== null && <Verdict {...props} report={report} />}
+        {verdict === null && shown.links !== null && <Links checks={shown.links} {...props} />}
+        {verdict !== null && <VerdictArticle {...props} verdict={verdict} />}
       </section>
     </TextsContext.Provider>
   );
@@ -62,10 +70,10 @@ function isBusy(phase: Shown["phase"]): phase is "loading" | "hashing" | "verify
 }
 
 /** For screen readers: the outcome, or what is done. Not how far it is, which would be read again and again. */
-function statusText({ shown: { phase, report, error }, texts }: VerifierViewProps): string {
+function statusText({ shown: { phase, verdict, error }, texts }: VerifierViewProps): string {
   if (error !== null) return errorText(error, texts);
   if (isBusy(phase)) return busyText(phase, "evidence", texts);
-  return report === null ? "" : texts.page.outcomes[shownOutcome(report)];
+  return verdict === null ? "" : texts.page.outcomes[shownOutcome(verdict.report)];
 }
 
 function busyText(
@@ -99,13 +107,15 @@ function Busy({ shown: { phase, progress, isChosen }, texts }: VerifierViewProps
   );
 }
 
-/** What is known so far: whether the links hold that need no time source. The date is not known yet. */
+/** What is known so far: whether the links hold that need no time source. Timestamps are still to be verified, and may fail. */
 function Links({
   checks,
   shown,
   texts,
-}: VerifierViewProps & { readonly checks: readonly Check[] }): JSX.Element {
-  const { result, codes, page } = texts;
+}: VerifierViewProps & { readonly checks: readonly Check[] }): JSX.Element | null {
+  const { own, codes, page } = texts;
+  // Whether something that was not decided matters is told with the verdict.
+  if (checks.some(({ status }) => status === "indeterminate")) return null;
   const failed = checks.find(({ status }) => status === "failed");
   const outcome = failed === undefined ? "soFar" : "failed";
   const isOriginal = checks.some(({ id, status }) => id === "content" && status === "passed");
@@ -122,19 +132,21 @@ function Links({
         {failed !== undefined ? (
           sentenceOf(failed, codes)
         ) : isOriginal && original !== null ? (
-          <Filled template={result.headline.holdsFile} values={{ file: <Name name={original.name} /> }} />
+          <Filled template={own.links.holdsFile} values={{ file: <Name name={original.name} /> }} />
         ) : (
-          result.headline.holds
+          own.links.holds
         )}
       </p>
     </header>
   );
 }
 
-function Verdict(props: VerifierViewProps & { readonly report: Report }): JSX.Element {
-  const { shown, texts, report } = props;
+function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }): JSX.Element {
+  const { shown, texts, verdict } = props;
+  const { report, redirects, originalError } = verdict;
   const { own, result } = texts;
-  const original = givenOriginal(filesOf(shown), report);
+  const files = filesOf(shown.evidence, verdict.original, texts);
+  const original = givenOriginal(files, report);
   const claim = headlineFacts(report)?.claim ?? null;
   const { sources } = result;
   return (
@@ -142,36 +154,42 @@ function Verdict(props: VerifierViewProps & { readonly report: Report }): JSX.El
       <OutcomeStatement report={report} original={original?.name ?? null}>
         <Notices notices={report.notices.filter(isWarning)} claim={claim} />
       </OutcomeStatement>
-      {shown.redirects.map(({ part, from, to }) => (
+      {redirects.map(({ part, from, to }) => (
         <p class="told" key={part}>
           {fill(own.redirected[part], { from, host: to })}
         </p>
       ))}
-      {shown.originalError !== null && (
+      {originalError !== null && (
         <p class="told problem" part="error">
-          {errorText(shown.originalError, texts)} {own.without}
+          {errorText(originalError, texts)} {own.without}
         </p>
       )}
       <AskOffer {...props} />
-      <CompareOffer {...props} original={original} />
+      <CompareOffer
+        texts={texts}
+        original={original}
+        isChosen={verdict.isChosen}
+        onCompare={props.onCompare}
+      />
       <div class="sources" part="sources">
         <h2>{sources.heading}</h2>
         <TimeLine report={report} />
       </div>
-      <LazyDetails report={report} files={filesOf(shown, texts)} original={original} />
+      <LazyDetails report={report} files={files} original={original} />
     </article>
   );
 }
 
 function filesOf(
-  { evidence, original }: Shown,
-  texts?: LoadedTexts,
-): { readonly name: string; readonly sizeBytes: number; readonly kind: string; readonly role: string }[] {
+  evidence: FileFacts | null,
+  original: FileFacts | null,
+  { result }: LoadedTexts,
+): readonly (ShownFile & { readonly role: string })[] {
   const files = [
-    { file: evidence, role: "proof", kind: texts?.result.subject.input },
-    { file: original, role: "original", kind: texts?.result.subject.file },
+    { file: evidence, role: "proof", kind: result.subject.input },
+    { file: original, role: "original", kind: result.subject.file },
   ];
-  return files.flatMap(({ file, role, kind = "" }) =>
+  return files.flatMap(({ file, role, kind }) =>
     file === null ? [] : [{ name: file.name, sizeBytes: file.sizeBytes ?? 0, role, kind }],
   );
 }

@@ -10,7 +10,8 @@ export function computedGrounds(
   language: Language,
 ): string {
   if (source.type !== "bitcoin-block") return sources.computed;
-  const { work_bits: bits, checkpoint_height: block, proven_by_work: run } = source;
+  const { work_bits: workBits, checkpoint_height: block, proven_by_work: run } = source;
+  const bits = new Intl.NumberFormat(LOCALES[language]).format(workBits);
   if (block !== null) return fill(sources.checkpoint, { bits, block });
   if (run === null) return sources.computed;
   return fill(sources.byWork, {
