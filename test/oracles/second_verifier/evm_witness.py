@@ -1,5 +1,6 @@
 """docs/formats/evm-witness.md: a transaction in a block of an EVM chain, from the bytes at hand."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from .faults import require
 from .keccak import keccak_256
-from .strict_json import Text, exactly, integer, listing, matching, read, record
+from .strict_json import Rule, exactly, integer, listing, read, record
 
 Rlp = bytes | list[Any]
 DEEPEST = 8
@@ -16,22 +17,21 @@ HEADER_LENGTHS = (32, 32, 20, 32, 32, 32, 256, None, None, None, None, None, Non
 HEADER, NODE, TRANSACTION = "evm_header_malformed", "trie_node_malformed", "evm_transaction_malformed"
 # The order of the curve secp256k1 (SEC 2, section 2.4.1).
 N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
-HEX = matching("0x([0-9a-f]{2})*", "witness_hex_malformed")
 
-def _bytes(text: Text) -> bytes:
-    return bytes.fromhex(HEX(text)[2:])
+def _bytes(text: str) -> bytes:
+    require(re.fullmatch("0x([0-9a-f]{2})*", text), "witness_hex_malformed")
+    return bytes.fromhex(text[2:])
 
-def _header(text: Text) -> bytes:
-    raw = _bytes(text)
-    require(len(raw) <= 131_072, "witness_header_too_large")
-    return raw
+def _header(text: str) -> bytes:
+    require(len(text) <= 2 + 2 * 131_072 or len(_bytes(text)) <= 131_072, "witness_header_too_large")
+    return _bytes(text)
 
 DOCUMENT = record(
     format=exactly("svc-evm-witness/1", "unsupported_format"),
     chain_id=integer(1),
-    header=_header,
+    header=Rule("string", _header),
     transaction_index=integer(0, 2**32 - 1),
-    proof=listing(_bytes, 11, "witness_too_many_nodes", "witness_no_nodes"),
+    proof=listing(Rule("string", _bytes), 11, "witness_too_many_nodes", "witness_no_nodes"),
 )
 
 @dataclass

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from . import portable_proof as portable
-from .bitcoin_headers import Chain, read_chain
+from .bitcoin_headers import Chain
 from .evm_witness import Included, Witness, open_witness, read_witness
 from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
@@ -176,7 +176,7 @@ class Verification:
                 self.judge("content", None if same else "content_hash_mismatch")
 
     def chain(self) -> Chain:
-        return read_chain(self.both("headers"), self.given.now.timestamp())
+        return Chain(self.both("headers"), self.given.now.timestamp())
 
     def witness_time(self, included: Included) -> None:
         plausible = FIRST_BLOCK_TIME <= included.block_time <= self.given.now.timestamp() + 7200
