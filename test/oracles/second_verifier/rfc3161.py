@@ -1,8 +1,6 @@
 """docs/formats/rfc3161.md: timestamps of an authority, and the check `seal`.
 
-Decides the token and its signature (steps 1 to 10), a path to a trusted certificate by names, validity, authority, key usage,
-lengths and signatures (step 11), and times (step 12). Does not decide revocation, name constraints and certificate policies
-(told as `undecided`), nor whom EU trusted lists name, and so not the check `qualified`.
+Does not decide revocation, name constraints and certificate policies (told as `undecided`), nor whom EU trusted lists name.
 """
 
 import hashlib
@@ -14,166 +12,144 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
 from . import der
-from .der import Fields, Value
+from .der import ANY, BITS, BOOLEAN, INTEGER, OCTETS, OID, SEQUENCE, SET, Value
 from .faults import Malformed, Open, require
 
 SHA256, SHA384, SHA512 = (f"2.16.840.1.101.3.4.2.{last}" for last in (1, 2, 3))
 HASHES = {SHA256: ("SHA-256", hashes.SHA256()), SHA384: ("SHA-384", hashes.SHA384()), SHA512: ("SHA-512", hashes.SHA512())}
 SHA1 = "1.3.14.3.2.26"
 WEAK = {SHA1, "1.2.840.113549.2.2", "1.2.840.113549.2.4", "1.2.840.113549.2.5"}
-RSA, PSS, MGF1, EC_KEY, ED25519 = *(f"1.2.840.113549.1.1.{last}" for last in (1, 10, 8)), "1.2.840.10045.2.1", "1.3.101.112"
-KEYS = {rsa.RSAPublicKey: RSA, ec.EllipticCurvePublicKey: EC_KEY, ed25519.Ed25519PublicKey: ED25519}
+PKCS1, EC_KEY, ED25519 = "1.2.840.113549.1.1", "1.2.840.10045.2.1", "1.3.101.112"
+RSA, MGF1, PSS = (f"{PKCS1}.{last}" for last in (1, 8, 10))
+KEYS = {RSA: rsa.RSAPublicKey, EC_KEY: ec.EllipticCurvePublicKey, ED25519: ed25519.Ed25519PublicKey}
 # Of a signature's algorithm: the key it asks for, and the hash that it names.
-SIGNATURES = {f"1.2.840.113549.1.1.{last}": (RSA, oid) for last, oid in zip((2, 4, 5, 11, 12, 13), (SHA1, SHA1, SHA1, *HASHES))}
+SIGNATURES = {f"{PKCS1}.{last}": (RSA, oid) for last, oid in zip((2, 4, 5, 11, 12, 13), (SHA1, SHA1, SHA1, *HASHES))}
 SIGNATURES |= {f"1.2.840.10045.4.{last}": (EC_KEY, oid) for last, oid in zip(("1", "3.2", "3.3", "3.4"), (SHA1, *HASHES))}
-SIGNATURES |= {"1.3.14.3.2.29": (RSA, SHA1), RSA: (RSA, None), ED25519: (ED25519, None)}
-CMS = "1.2.840.113549.1.9"
-SIGNED_DATA, TST_INFO = "1.2.840.113549.1.7.2", f"{CMS}.16.1.4"
-CONTENT_TYPE, MESSAGE_DIGEST, PROTECTION, ESS_V1, ESS_V2 = (f"{CMS}.{last}" for last in ("3", "4", "52", "16.2.12", "16.2.47"))
-TIME_STAMPING = "1.3.6.1.5.5.7.3.8"
+SIGNATURES |= {"1.3.14.3.2.29": (RSA, SHA1), RSA: (RSA, None), ED25519: (ED25519, SHA512)}
+PKCS9, SIGNED_DATA, TIME_STAMPING = "1.2.840.113549.1.9", "1.2.840.113549.1.7.2", "1.3.6.1.5.5.7.3.8"
+CONTENT_TYPE, MESSAGE_DIGEST, PROTECTION = (f"{PKCS9}.{last}" for last in (3, 4, 52))
+TST_INFO, ESS_V1, ESS_V2 = (f"{PKCS9}.16.{last}" for last in ("1.4", "2.12", "2.47"))
 # Critical extensions that are known; of these, name constraints and what bounds policies are not judged here.
 PROCESSED = {f"2.5.29.{last}" for last in (15, 17, 19, 30, 31, 32, 33, 36, 37, 54)}
 UNJUDGED = {f"2.5.29.{last}" for last in (30, 33, 36, 54)}
-POLICY_MAPPINGS, SUBJECT_KEY, KEY_USAGE, ALTERNATIVE, CONSTRAINTS, AUTHORITY_KEY, EXTENDED_USAGE = (f"2.5.29.{last}" for last in (33, 14, 15, 17, 19, 35, 37))
+SUBJECT_KEY, KEY_USAGE, ALTERNATIVE, CONSTRAINTS = (f"2.5.29.{last}" for last in (14, 15, 17, 19))
+MAPPINGS, AUTHORITY_KEY, EXTENDED_USAGE = (f"2.5.29.{last}" for last in (33, 35, 37))
 DIGITAL_SIGNATURE, NON_REPUDIATION, CERTIFICATE_SIGN = 0x80, 0x40, 0x04
 
 def algorithm_of(value: Value) -> str:
-    require(value.tag == der.SEQUENCE and 1 <= len(value.children) <= 2, "der_unexpected")
-    return value.children[0].oid()
+    require(value.tag == SEQUENCE and len(value.children) <= 2, "der_unexpected")
+    return value.split(OID, *[ANY] * (len(value.children) - 1))[0].oid()
 
-def only(values: list[Value]) -> Value:
-    require(len(values) == 1, "der_unexpected")
-    return values[0]
+def members(value: Value | None, most: int = 65_536) -> list[Value]:
+    require(value is None or len(value.children) <= most, "tsp_too_many")
+    return value.children if value else []
+
+def is_true(value: Value | None) -> bool:
+    return value is not None and value.boolean()
 
 class Token:
     """Step 1: a response or a bare token."""
 
     def __init__(self, raw: bytes):
-        root, self.status, self.is_granted = der.parse(raw), 0, True
-        fields = Fields(root)
-        if not (fields.rest and fields.rest[0].tag == der.OID):
-            info = Fields(fields.take(der.SEQUENCE))
-            self.status = info.take(der.INTEGER).small()
-            require(self.status <= 5, "tsp_status_unknown")
-            texts, failure = info.optional(der.SEQUENCE), info.optional(der.BITS)
-            info.end()
-            require(texts is None or len(texts.children) <= 16, "tsp_too_many")
+        root, self.is_granted = der.parse(raw), True
+        if not (root.children and root.children[0].tag == OID):
+            status, token = root.split(SEQUENCE, [SEQUENCE])
+            number, texts, failure = status.split(INTEGER, [SEQUENCE], [BITS])
+            members(texts, 16)
+            require(number.small() <= 5, "tsp_status_unknown")
             require(failure is None or len(failure.content) <= 9, "der_bit_string")
-            require(fields.rest or self.status > 1, "tsp_token_missing")
-            require(not fields.rest or self.status < 2, "tsp_token_unexpected")
-            self.is_granted = self.status < 2
-            if not self.is_granted:
-                return
-            inner = fields.take(der.SEQUENCE)
-            fields.end()
-            fields = Fields(inner)
-        require(fields.take().oid() == SIGNED_DATA, "tsp_not_signed_data")
-        content = only(fields.take(0xA0).children)
-        fields.end()
-        self._signed_data(Fields(content))
+            self.is_granted = number.small() < 2
+            require(token or not self.is_granted, "tsp_token_missing")
+            require(not token or self.is_granted, "tsp_token_unexpected")
+            root = token
+        if self.is_granted:
+            kind, content = root.split(OID, 0xA0)
+            require(kind.oid() == SIGNED_DATA, "tsp_not_signed_data")
+            self._signed_data(content.only())
 
-    def _signed_data(self, fields: Fields) -> None:
-        version = fields.take(der.INTEGER).small()
-        self.digest_oids = [algorithm_of(each) for each in fields.take(der.SET).children]
-        require(len(self.digest_oids) <= 8, "tsp_too_many")
-        content = Fields(fields.take(der.SEQUENCE))
-        require(content.take().oid() == TST_INFO, "tsp_not_a_timestamp")
-        self.tst_info = only(content.take(0xA0).children).octets()
-        content.end()
-        certificates, crls = (part.children if part else [] for part in (fields.optional(0xA0), fields.optional(0xA1)))
-        signers = fields.take(der.SET).children
-        fields.end()
-        require(len(certificates) <= 32 and len(crls) <= 16, "tsp_too_many")
-        require(len(signers) == 1, "tsp_signer_count")
-        self.certificates = [each.raw for each in certificates if each.tag == der.SEQUENCE]
-        self.has_revocation_data = bool(crls)
-        self._signer(Fields(signers[0]))
-        tags = {each.tag for each in certificates}
-        least = 5 if 0xA3 in tags or any(each.tag == 0xA1 for each in crls) else 4 if 0xA2 in tags else 3
-        self.has_right_versions = (version, self.signer_version) == (least, 1 if self.sid.tag == der.SEQUENCE else 3)
-        self._tst_info(Fields(der.parse(self.tst_info, 65_536, 4096, 24)))
+    def _signed_data(self, value: Value) -> None:
+        parts = value.split(INTEGER, SET, SEQUENCE, [0xA0], [0xA1], SET)
+        version, digests, content, certificates, crls, signers = parts
+        self.digest_oids = [algorithm_of(each) for each in members(digests, 8)]
+        kind, info = content.split(OID, 0xA0)
+        require(kind.oid() == TST_INFO, "tsp_not_a_timestamp")
+        self.tst_info = info.only().octets()
+        require(len(signers.children) == 1, "tsp_signer_count")
+        self.certificates = [each.raw for each in members(certificates, 32) if each.tag == SEQUENCE]
+        self.has_revocation_data = bool(members(crls, 16))
+        signer_version = self._signer(signers.only())
+        tags, of_crls = ({each.tag for each in members(part)} for part in (certificates, crls))
+        least = 5 if 0xA3 in tags or 0xA1 in of_crls else 4 if 0xA2 in tags else 3
+        versions = (least, 1 if self.sid.tag == SEQUENCE else 3)
+        self.has_right_versions = (version.small(), signer_version) == versions
+        self._tst_info(der.parse(self.tst_info, 65_536, 4096, 24))
 
-    def _signer(self, fields: Fields) -> None:
-        self.signer_version = fields.take(der.INTEGER).small()
-        self.sid = fields.take(der.SEQUENCE, 0x80)
-        if self.sid.tag == der.SEQUENCE:
-            require(len(self.sid.children) == 2, "der_unexpected")
-            folded(self.sid.children[0]), self.sid.children[1].integer()
-        self.digest_oid = algorithm_of(fields.take(der.SEQUENCE))
-        attributes = fields.optional(0xA0)
-        self.algorithm = fields.take(der.SEQUENCE)
-        algorithm_of(self.algorithm)
-        self.signature = fields.take(der.OCTETS).content
-        unsigned = fields.optional(0xA1)
-        fields.end()
-        require(unsigned is None or len(unsigned.children) <= 64, "tsp_too_many")
+    def _signer(self, value: Value) -> int:
+        parts = value.split(INTEGER, [SEQUENCE, 0x80], SEQUENCE, [0xA0], SEQUENCE, OCTETS, [0xA1])
+        version, self.sid, digest, attributes, self.algorithm, signature, unsigned = parts
+        require(self.sid, "der_unexpected")
+        if self.sid.tag == SEQUENCE:
+            issuer, serial = self.sid.split(SEQUENCE, INTEGER)
+            self.issuer, self.serial = folded(issuer), serial.integer()
+        self.digest_oid, self.signature = algorithm_of(digest), signature.content
+        algorithm_of(self.algorithm), members(unsigned, 64)
         self.attributes: dict[str, Value] | None = None if attributes is None else {}
         self.signed = b"\x31" + attributes.raw[1:] if attributes else b""
-        each_raw = [each.raw for each in attributes.children] if attributes else []
-        require(len(each_raw) <= 64, "tsp_too_many")
-        require(each_raw == sorted(each_raw), "tsp_attribute_order")
-        for attribute in attributes.children if attributes else []:
-            parts = Fields(attribute)
-            oid, values = parts.take().oid(), parts.take(der.SET).children
-            parts.end()
-            require(oid not in self.attributes, "tsp_attribute_duplicate")
-            require(values and [each.raw for each in values] == sorted(each.raw for each in values), "tsp_attribute_malformed")
-            require(len(values) == 1 or oid not in FORMS, "tsp_attribute_malformed")
-            FORMS.get(oid, lambda _: None)(values[0])
-            self.attributes[oid] = values[0]
+        in_order([each.raw for each in members(attributes, 64)], "tsp_attribute_order")
+        for attribute in members(attributes):
+            kind, values = attribute.split(OID, SET)
+            require(kind.oid() not in self.attributes, "tsp_attribute_duplicate")
+            require(values.children, "tsp_attribute_malformed")
+            in_order([each.raw for each in values.children], "tsp_attribute_malformed")
+            if kind.oid() in FORMS:
+                require(len(values.children) == 1, "tsp_attribute_malformed")
+                FORMS[kind.oid()](values.children[0])
+            self.attributes[kind.oid()] = values.children[0]
+        return version.small()
 
-    def _tst_info(self, fields: Fields) -> None:
-        require(fields.take(der.INTEGER).small() == 1, "tsp_version")
-        fields.take().oid()
-        imprint = Fields(fields.take(der.SEQUENCE))
-        self.imprint_oid, self.imprint = algorithm_of(imprint.take()), imprint.take().octets()
-        imprint.end()
-        length = 20 if self.imprint_oid == SHA1 else HASHES[self.imprint_oid][1].digest_size if self.imprint_oid in HASHES else None
-        require(length in (None, len(self.imprint)) and len(self.imprint) <= 64, "tsp_imprint_length")
-        serial, self.gen_time = fields.take(der.INTEGER), fields.take(der.GENERALIZED).time()
-        accuracy, _, nonce = fields.optional(der.SEQUENCE), fields.optional(der.BOOLEAN), fields.optional(der.INTEGER)
-        require(len(serial.content) <= 65 and (nonce is None or len(nonce.content) <= 65), "tsp_integer")
-        tsa, extensions = fields.optional(0xA0), fields.optional(0xA1)
-        fields.end()
-        self.tsa = only(tsa.children) if tsa else None
-        self.has_critical_extension = False
-        for extension in extensions.children if extensions else []:
-            parts = Fields(extension)
-            parts.take().oid()
-            critical = parts.optional(der.BOOLEAN)
-            self.has_critical_extension |= critical is not None and critical.boolean()
-            parts.take(der.OCTETS), parts.end()
-        parts = Fields(accuracy) if accuracy else None
-        if parts:
-            seconds, millis, micros = (parts.optional(tag) for tag in (der.INTEGER, 0x80, 0x81))
-            parts.end()
+    def _tst_info(self, value: Value) -> None:
+        optional = [SEQUENCE], [BOOLEAN], [INTEGER], [0xA0], [0xA1]
+        parts = value.split(INTEGER, OID, SEQUENCE, INTEGER, der.GENERALIZED, *optional)
+        version, _, imprint, serial, time, accuracy, _, nonce, tsa, extensions = parts
+        require(version.small() == 1, "tsp_version")
+        algorithm, digest = imprint.split(SEQUENCE, OCTETS)
+        self.imprint_oid, self.imprint, self.gen_time = algorithm_of(algorithm), digest.content, time.time()
+        lengths = {SHA1: 20, **{oid: chosen.digest_size for oid, (_, chosen) in HASHES.items()}}
+        right = lengths.get(self.imprint_oid, len(self.imprint))
+        require(len(self.imprint) == right and right <= 64, "tsp_imprint_length")
+        require(all(number is None or len(number.content) <= 65 for number in (serial, nonce)), "tsp_integer")
+        self.tsa = tsa.only() if tsa else None
+        self.has_critical_extension = any(critical for _, critical, _ in map(extension, members(extensions)))
+        if accuracy:
+            seconds, *fractions = accuracy.split([INTEGER], [0x80], [0x81])
             require(seconds is None or 0 <= seconds.integer() < 2**31, "tsp_accuracy")
-            require(all(part is None or 1 <= part.integer(0x80, 0x81) <= 999 for part in (millis, micros)), "tsp_accuracy")
+            sound = all(part is None or 1 <= part.integer(0x80, 0x81) <= 999 for part in fractions)
+            require(sound, "tsp_accuracy")
 
-def ess_ids(value: Value) -> list[tuple[str | None, bytes, Value | None]]:
-    """The certificates that a signing-certificate attribute names: hash, digest, issuer and serial. The first is the signer's."""
-    fields, found = Fields(value), []
-    ids = fields.take(der.SEQUENCE).children
-    fields.optional(der.SEQUENCE), fields.end()
-    require(ids, "tsp_attribute_malformed")
-    require(len(ids) <= 32, "tsp_too_many")
-    for each in ids:
-        parts = Fields(each)
-        oid = algorithm_of(parts.take()) if parts.rest and parts.rest[0].tag == der.SEQUENCE else None
-        found.append((oid, parts.take(der.OCTETS).content, parts.optional(der.SEQUENCE)))
-        named = found[-1][2]
-        require(named is None or len(named.children) == 2 and named.children[0].tag == der.SEQUENCE, "der_unexpected")
-        parts.end()
-    return found
+def in_order(values: list[bytes], code: str) -> None:
+    require(values == sorted(values), code)
+
+def extension(value: Value) -> tuple[str, bool, bytes]:
+    kind, critical, content = value.split(OID, [BOOLEAN], OCTETS)
+    return kind.oid(), is_true(critical), content.content
+
+def ess_id(value: Value) -> tuple[str | None, bytes, Value | None]:
+    """The first certificate that a signing-certificate attribute names: hash, digest, issuer and serial."""
+    ids, _ = value.split(SEQUENCE, [SEQUENCE])
+    require(ids.children, "tsp_attribute_malformed")
+    found = []
+    for each in members(ids, 32):
+        algorithm, digest, named = each.split([SEQUENCE], OCTETS, [SEQUENCE])
+        named and named.split(SEQUENCE, ANY)
+        found.append((algorithm_of(algorithm) if algorithm else None, digest.content, named))
+    return found[0]
 
 def protection(value: Value) -> tuple[str, bytes]:
     """RFC 6211: the hash, and the signature's algorithm."""
-    fields = Fields(value)
-    digest, signature = algorithm_of(fields.take(der.SEQUENCE)), fields.take(0xA1)
-    fields.end()
-    return digest, b"\x30" + signature.raw[1:]
+    digest, signature = value.split(SEQUENCE, 0xA1)
+    return algorithm_of(digest), b"\x30" + signature.raw[1:]
 
-FORMS = {CONTENT_TYPE: Value.oid, MESSAGE_DIGEST: Value.octets, ESS_V1: ess_ids, ESS_V2: ess_ids, PROTECTION: protection}
+FORMS = {CONTENT_TYPE: Value.oid, MESSAGE_DIGEST: Value.octets, ESS_V1: ess_id, ESS_V2: ess_id, PROTECTION: protection}
 
 # --- Certificates
 
@@ -181,54 +157,44 @@ class Certificate:
     """RFC 5280, section 4, as far as a path needs it."""
 
     def __init__(self, raw: bytes):
-        self.raw, self.critical = raw, set()
-        outer = Fields(der.parse(raw, 65_536, 16_384, 24))
-        self.tbs, self.algorithm, self.signature = outer.take(der.SEQUENCE), outer.take(der.SEQUENCE), outer.take(der.BITS).content[1:]
-        outer.end()
-        fields = Fields(self.tbs)
-        version = fields.optional(0xA0)
-        require(version is None or 0 <= only(version.children).integer() <= 2, "x509_version")
-        self.serial = fields.take(der.INTEGER).integer()
-        require(fields.take(der.SEQUENCE).raw == self.algorithm.raw, "x509_algorithm")
-        self.issuer, validity = folded(fields.take(der.SEQUENCE)), fields.take(der.SEQUENCE)
-        require(len(validity.children) == 2, "der_unexpected")
-        self.not_before, self.not_after = (each.time() for each in validity.children)
-        self.subject, self.key = folded(fields.take(der.SEQUENCE)), fields.take(der.SEQUENCE)
-        self.key_oid = algorithm_of(Fields(self.key).take())
-        require([each.tag for each in self.key.children] == [der.SEQUENCE, der.BITS], "x509_public_key_malformed")
-        fields.optional(0x81), fields.optional(0x82)
-        extensions, self.extensions = fields.optional(0xA3), {}
-        fields.end()
-        for each in only(extensions.children).of(der.SEQUENCE).children if extensions else []:
-            parts = Fields(each)
-            oid, critical, value = parts.take().oid(), parts.optional(der.BOOLEAN), der.parse(parts.take(der.OCTETS).content)
-            parts.end()
+        self.raw, self.extensions, self.critical = raw, {}, set()
+        self.tbs, self.algorithm, bits = der.parse(raw, 65_536, 16_384, 24).split(SEQUENCE, SEQUENCE, BITS)
+        dated = [0xA0], INTEGER, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE
+        version, serial, algorithm, *names, _, _, extensions = self.tbs.split(*dated, [0x81], [0x82], [0xA3])
+        issuer, validity, subject, self.key = names
+        self.signature, self.serial = bits.content[1:], serial.integer()
+        require(version is None or 0 <= version.only().integer() <= 2, "x509_version")
+        require(algorithm.raw == self.algorithm.raw, "x509_algorithm")
+        self.issuer, self.subject = folded(issuer), folded(subject)
+        self.not_before, not_after = (each.time() for each in validity.split(ANY, ANY))
+        self.expiry = not_after + timedelta(seconds=1)  # The last second counts whole.
+        self.key_oid = algorithm_of(self.key.split(SEQUENCE, BITS)[0])
+        for each in extensions.only().of(SEQUENCE).children if extensions else []:
+            oid, is_critical, content = extension(each)
             require(oid not in self.extensions, "x509_extension_duplicate")
-            self.extensions[oid] = value
-            if critical and critical.boolean():
-                self.critical.add(oid)
-        self.extensions.get(SUBJECT_KEY, EMPTY).octets()
-        authority_key = [each.tag for each in self.extensions.get(AUTHORITY_KEY, NOTHING).of(der.SEQUENCE).children]
-        require(authority_key in ([], [0x80], [0xA1, 0x82], [0x80, 0xA1, 0x82]), "x509_extension_malformed")
+            self.extensions[oid] = der.parse(content)
+            self.critical |= {oid} if is_critical else set()
         require(extensions is None or self.extensions and version is not None, "x509_version")
-        mappings = self.extensions.get(POLICY_MAPPINGS, NOTHING).children
-        require(all([each.tag for each in pair.children] == [der.OID, der.OID] for pair in mappings), "x509_extension_malformed")
-        require(EXTENDED_USAGE not in self.extensions or self.extensions[EXTENDED_USAGE].children, "x509_extension_malformed")
-        usage, constraints = self.extensions.get(KEY_USAGE), Fields(self.extensions.get(CONSTRAINTS, NOTHING))
-        self.usage = usage.of(der.BITS).content.ljust(2, b"\0")[1] | (len(usage.content) > 2) << 8 if usage else None
-        authority, longest = constraints.optional(der.BOOLEAN), constraints.optional(der.INTEGER)
-        self.is_authority, self.longest = authority is not None and authority.boolean(), longest.integer() if longest else None
-        self.purposes = [each.oid() for each in self.extensions.get(EXTENDED_USAGE, NOTHING).of(der.SEQUENCE).children]
+        self.extensions.get(SUBJECT_KEY, EMPTY).octets()
+        authority_key = [each.tag for each in self.extension(AUTHORITY_KEY).of(SEQUENCE).children]
+        require(authority_key in ([], [0x80], [0xA1, 0x82], [0x80, 0xA1, 0x82]), "x509_extension_malformed")
+        for pair in self.extension(MAPPINGS).children:
+            pair.split(OID, OID)
+        self.purposes = [each.oid() for each in self.extension(EXTENDED_USAGE).of(SEQUENCE).children]
+        require(EXTENDED_USAGE not in self.extensions or self.purposes, "x509_extension_malformed")
+        usage = self.extensions.get(KEY_USAGE)
+        self.usage = usage.of(BITS).content.ljust(2, b"\0")[1] | (len(usage.content) > 2) << 8 if usage else None
+        authority, *longest = self.extension(CONSTRAINTS).children or [None]
+        self.is_authority = authority is not None and authority.tag == BOOLEAN and authority.boolean()
+        self.longest = longest[0].integer() if longest else None
+
+    def extension(self, oid: str) -> Value:
+        return self.extensions.get(oid, NOTHING)
 
     def is_valid_at(self, time: datetime) -> bool:
         return self.not_before <= time < self.expiry
 
-    @property
-    def expiry(self) -> datetime:
-        """The last second counts whole."""
-        return self.not_after + timedelta(seconds=1)
-
-NOTHING, EMPTY = Value(der.SEQUENCE, b"", b"", []), Value(der.OCTETS, b"", b"", [])
+NOTHING, EMPTY = Value(SEQUENCE, b"", b"", []), Value(OCTETS, b"", b"", [])
 
 def load(raw: bytes) -> Certificate | None:
     """None if it cannot be read, which counts as missing."""
@@ -237,31 +203,21 @@ def load(raw: bytes) -> Certificate | None:
     except (Malformed, ValueError):
         return None
 
-def folded(name: Value) -> list[list[tuple[bytes, str | bytes]]]:
-    """A name for comparison (RFC 5280, section 7.1): case, spaces and the type of a string do not count."""
-    def text(value: Value) -> str | bytes:
-        encoding = {12: "utf-8", 19: "ascii", 20: "latin-1", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}.get(value.tag)
-        return " ".join(value.content.decode(encoding).casefold().split()) if encoding else value.raw
+ENCODINGS = {12: "utf-8", 19: "ascii", 20: "latin-1", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}
 
-    parts = [part for rdn in name.of(der.SEQUENCE).children for part in rdn.children or [rdn]]
-    sound = all(rdn.tag == der.SET for rdn in name.children) and all(part.tag == der.SEQUENCE and len(part.children) == 2 for part in parts)
-    require(sound and all(part.children[0].tag == der.OID for part in parts), "x509_name_malformed")
+def folded(name: Value) -> list[list[tuple[str, str | bytes]]]:
+    """A name for comparison (RFC 5280, section 7.1): case, spaces and the type of a string do not count."""
+    def attribute(part: Value) -> tuple[str, str | bytes]:
+        kind, value = part.split(OID, ANY)
+        text = value.content.decode(ENCODINGS[value.tag]) if value.tag in ENCODINGS else None
+        return kind.oid(), value.raw if text is None else " ".join(text.casefold().split())
+
     try:
-        return [sorted(((p.children[0].raw, text(p.children[1])) for p in rdn.children), key=repr) for rdn in name.children]
+        return [sorted(map(attribute, rdn.of(SET).children), key=repr) for rdn in name.of(SEQUENCE).children]
     except UnicodeDecodeError:
         raise Malformed("x509_name_malformed") from None
 
-def find_signer(token: Token, certificates: list[Certificate]) -> Certificate:
-    """Step 5."""
-    def is_named(certificate: Certificate) -> bool:
-        if token.sid.tag == 0x80:
-            return certificate.extensions.get(SUBJECT_KEY, NOTHING).content == token.sid.content
-        issuer, serial = token.sid.children
-        return certificate.serial == serial.integer() and folded(issuer) == certificate.issuer
-
-    named = [each for each in certificates if is_named(each)]
-    require(named, "signer_certificate_missing", Open)
-    return next((each for each in named if not ess_fault(token, each)), named[0])
+# --- The rules, by their steps
 
 def strong(oid: str) -> None:
     require(oid in HASHES, "hash_too_weak" if oid in WEAK else "algorithm_unsupported", Open)
@@ -272,7 +228,16 @@ def digest_of(oid: str, data: bytes) -> bytes:
         strong(oid)
     return hashlib.new("sha1" if oid == SHA1 else HASHES[oid][1].name, data).digest()
 
-# --- The rules, by their steps
+def find_signer(token: Token, certificates: list[Certificate]) -> Certificate:
+    """Step 5."""
+    def is_named(certificate: Certificate) -> bool:
+        if token.sid.tag == 0x80:
+            return certificate.extension(SUBJECT_KEY).content == token.sid.content
+        return (certificate.serial, certificate.issuer) == (token.serial, token.issuer)
+
+    named = [each for each in certificates if is_named(each)]
+    require(named, "signer_certificate_missing", Open)
+    return next((each for each in named if not ess_fault(token, each)), named[0])
 
 def check_attributes(token: Token) -> None:
     """Step 6."""
@@ -286,19 +251,18 @@ def check_attributes(token: Token) -> None:
 
 def ess_fault(token: Token, certificate: Certificate) -> str | None:
     """Step 7."""
-    attributes = token.attributes or {}
-    if ESS_V1 not in attributes and ESS_V2 not in attributes:
-        return "signing_certificate_missing"
-    for kind, usual in ((ESS_V1, SHA1), (ESS_V2, SHA256)):
-        oid, digest, named = ess_ids(attributes[kind])[0] if kind in attributes else (None, None, None)
-        if digest is not None and digest != digest_of(oid or usual, certificate.raw):
+    said = [(usual, *ess_id(token.attributes[kind])) for kind, usual in ESS_HASHES if kind in (token.attributes or {})]
+    for usual, oid, digest, named in said:
+        if digest != digest_of(oid or usual, certificate.raw):
             return "signing_certificate_mismatch"
         if named:
             names, serial = named.children
-            fits = any(each.tag == 0xA4 and folded(each.children[0]) == certificate.issuer for each in names.children)
-            if not fits or serial.integer() != certificate.serial:
+            issuers = [folded(each.only()) for each in names.children if each.tag == 0xA4]
+            if certificate.issuer not in issuers or serial.integer() != certificate.serial:
                 return "signing_certificate_mismatch"
-    return None
+    return None if said else "signing_certificate_missing"
+
+ESS_HASHES = (ESS_V1, SHA1), (ESS_V2, SHA256)
 
 def check_purpose(token: Token, certificate: Certificate) -> None:
     """Step 9."""
@@ -308,8 +272,8 @@ def check_purpose(token: Token, certificate: Certificate) -> None:
     usage = DIGITAL_SIGNATURE if certificate.usage is None else certificate.usage
     require(usage and not usage & ~(DIGITAL_SIGNATURE | NON_REPUDIATION), "signer_key_usage")
     if token.tsa is not None:
-        listed = [each.raw for each in certificate.extensions.get(ALTERNATIVE, NOTHING).children]
-        is_subject = token.tsa.tag == 0xA4 and folded(token.tsa.children[0]) == certificate.subject
+        is_subject = token.tsa.tag == 0xA4 and folded(token.tsa.only()) == certificate.subject
+        listed = [each.raw for each in certificate.extension(ALTERNATIVE).children]
         require(is_subject or token.tsa.raw in listed, "tsa_name_mismatch")
 
 def check_signature(algorithm: Value, digest_oid: str | None, signer: Certificate, signature: bytes, data: bytes) -> None:
@@ -318,8 +282,10 @@ def check_signature(algorithm: Value, digest_oid: str | None, signer: Certificat
     strong(digest_oid or SHA256)
     try:
         key = load_der_public_key(signer.key.raw)
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise Open("algorithm_unsupported") if isinstance(error, UnsupportedAlgorithm) else Malformed("key_malformed") from None
+    except UnsupportedAlgorithm:
+        raise Open("algorithm_unsupported") from None
+    except (ValueError, TypeError):
+        raise Malformed("key_malformed") from None
     if oid == PSS:
         wanted, (hash_oid, salt) = RSA, pss_parameters(algorithm)
     else:
@@ -327,36 +293,36 @@ def check_signature(algorithm: Value, digest_oid: str | None, signer: Certificat
         wanted, hash_oid = SIGNATURES[oid]
         require(wanted == RSA or len(algorithm.children) == 1, "algorithm_mismatch")
         require(wanted != RSA or signer.key_oid != PSS, "algorithm_mismatch")
-        hash_oid = hash_oid or (SHA512 if oid == ED25519 else digest_oid or SHA1)
+    hash_oid = hash_oid or digest_oid or SHA1
     strong(hash_oid)
-    require(digest_oid in (None, hash_oid), "algorithm_mismatch")
-    require(any(isinstance(key, kind) for kind, name in KEYS.items() if name == wanted), "algorithm_mismatch")
+    require(digest_oid in (None, hash_oid) and isinstance(key, KEYS[wanted]), "algorithm_mismatch")
     require(wanted != RSA or key.key_size >= 2048, "key_too_weak", Open)
-    require(wanted != EC_KEY or key.curve.name in ("secp256r1", "secp384r1", "secp521r1"), "algorithm_unsupported", Open)
+    is_known = wanted != EC_KEY or key.curve.name in ("secp256r1", "secp384r1", "secp521r1")
+    require(is_known, "algorithm_unsupported", Open)
     chosen = HASHES[hash_oid][1]
+    of_rsa = [padding.PSS(padding.MGF1(chosen), salt) if oid == PSS else padding.PKCS1v15(), chosen]
     try:
-        if wanted == RSA:
-            key.verify(signature, data, padding.PSS(padding.MGF1(chosen), salt) if oid == PSS else padding.PKCS1v15(), chosen)
-        else:
-            key.verify(signature, data, *([ec.ECDSA(chosen)] if wanted == EC_KEY else []))
+        key.verify(signature, data, *{RSA: of_rsa, EC_KEY: [ec.ECDSA(chosen)], ED25519: []}[wanted])
     except (InvalidSignature, ValueError):
         raise Malformed("signature_invalid") from None
 
 def pss_parameters(algorithm: Value) -> tuple[str, int]:
     """RFC 4055, section 3.1: the hash and the length of the salt. Defaults mean SHA-1, which nobody may use."""
-    require(len(algorithm.children) == 2 and algorithm.children[1].tag == der.SEQUENCE, "algorithm_mismatch")
-    fields = Fields(algorithm.children[1])
-    hashed, mask, salt, trailer = (only(part.children) if part else None for part in map(fields.optional, (0xA0, 0xA1, 0xA2, 0xA3)))
-    require(not fields.rest and hashed, "algorithm_mismatch")
-    oid = algorithm_of(hashed)
-    strong(oid)
-    require(mask and len(mask.children) == 2, "algorithm_mismatch")
-    require(mask.children[0].oid() == MGF1 and algorithm_of(mask.children[1]) == oid, "algorithm_unsupported", Open)
-    length = salt.integer() if salt else 20
+    _, *parameters = algorithm.children
+    try:
+        parts = parameters[0].split([0xA0], [0xA1], [0xA2], [0xA3]) if parameters else [None]
+        hashed, mask, salt, trailer = (part and part.only() for part in parts)
+        oid = algorithm_of(hashed)
+        strong(oid)
+        function, of_mask = mask.split(OID, ANY)
+        length, known = salt.integer() if salt else 20, function.oid() == MGF1 and algorithm_of(of_mask) == oid
+    except (AttributeError, ValueError):
+        raise Malformed("algorithm_mismatch") from None
+    require(known, "algorithm_unsupported", Open)
     require(length >= 0 and (trailer is None or trailer.integer() == 1), "algorithm_mismatch")
     return oid, length
 
-def issuer_fault(issuer: Certificate, below: int, is_anchor: bool, time: datetime) -> str | None:
+def check_issuer(issuer: Certificate, below: int, is_anchor: bool, time: datetime) -> None:
     rules = {
         "certificate_expired": issuer.is_valid_at(time),
         "not_an_authority": issuer.is_authority and (is_anchor or CONSTRAINTS in issuer.critical),
@@ -364,7 +330,8 @@ def issuer_fault(issuer: Certificate, below: int, is_anchor: bool, time: datetim
         "path_too_long": issuer.longest is None or below <= issuer.longest,
         "critical_extension": issuer.critical <= PROCESSED,
     }
-    return next((code for code, holds in rules.items() if not holds), None)
+    for code, holds in rules.items():
+        require(holds, code)
 
 def find_path(path: list[Certificate], others: list[Certificate], anchors: list[Certificate], time: datetime):
     """Step 11: from the signer to an anchor. If there is none, the first failure decides."""
@@ -376,16 +343,15 @@ def find_path(path: list[Certificate], others: list[Certificate], anchors: list[
         if issuer.raw in [each.raw for each in path] or len(path) > 16 or issuer.subject != path[-1].issuer:
             continue
         try:
-            fault = issuer_fault(issuer, below, any(issuer is anchor for anchor in anchors), time)
-            require(not fault, fault or "")
+            check_issuer(issuer, below, any(issuer is anchor for anchor in anchors), time)
             check_signature(path[-1].algorithm, None, issuer, path[-1].signature, path[-1].tbs.raw)
             return find_path([*path, issuer], others, anchors, time)
         except Malformed as error:
             failure = error if failure.code == "no_path" else failure
     raise failure
 
-def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: list, at: datetime, known_since: datetime | None) -> bool:
-    """Steps 1 to 12. Gives whether something stays undecided."""
+def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: list, at: datetime, known: datetime | None) -> bool:
+    """Steps 1 to 12; `known` is when the token was there for certain. Gives whether something stays undecided."""
     token = Token(raw)
     require(token.is_granted, "timestamp_not_granted")
     require(token.imprint_oid != SHA1, "hash_too_weak", Open)
@@ -406,6 +372,5 @@ def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: li
     path = find_path([signer], [*carried, *others], anchors, token.gen_time)
     require(token.gen_time <= at + timedelta(minutes=5), "gen_time_in_the_future", Open)
     expiry = min(each.expiry for each in (path[:-1] or path))
-    require(at < expiry or known_since is not None and known_since < expiry, "out_of_bounds_no_poe", Open)
-    judged = not any(UNJUDGED & each.extensions.keys() for each in path)
-    return token.has_revocation_data or not judged
+    require(at < expiry or known is not None and known < expiry, "out_of_bounds_no_poe", Open)
+    return token.has_revocation_data or any(UNJUDGED & each.extensions.keys() for each in path)
