@@ -4,6 +4,8 @@ Does not decide revocation, name constraints and certificate policies (told as `
 """
 
 import hashlib
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -196,12 +198,13 @@ class Certificate:
 
 NOTHING, EMPTY = Value(SEQUENCE, b"", b"", []), Value(OCTETS, b"", b"", [])
 
-def load(raw: bytes) -> Certificate | None:
-    """None if it cannot be read, which counts as missing."""
-    try:
-        return Certificate(raw)
-    except (Malformed, ValueError):
-        return None
+def readable(raws: list[bytes], decode: Callable[[bytes], bytes] = bytes) -> list[Certificate]:
+    """Those that can be read; the others count as missing."""
+    found = []
+    for raw in raws:
+        with suppress(Malformed, ValueError):
+            found.append(Certificate(decode(raw)))
+    return found
 
 ENCODINGS = {12: "utf-8", 19: "ascii", 20: "latin-1", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}
 
@@ -213,7 +216,9 @@ def folded(name: Value) -> list[list[tuple[str, str | bytes]]]:
         return kind.oid(), value.raw if text is None else " ".join(text.casefold().split())
 
     try:
-        return [sorted(map(attribute, rdn.of(SET).children), key=repr) for rdn in name.of(SEQUENCE).children]
+        parts = [sorted(map(attribute, rdn.of(SET).children), key=repr) for rdn in name.of(SEQUENCE).children]
+        require(all(parts), "x509_name_malformed")
+        return parts
     except UnicodeDecodeError:
         raise Malformed("x509_name_malformed") from None
 
@@ -357,7 +362,7 @@ def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: li
     require(token.imprint_oid != SHA1, "hash_too_weak", Open)
     require(HASHES.get(token.imprint_oid, ("",))[0] == imprint[0], "imprint_algorithm_mismatch")
     require(token.imprint == imprint[1], "imprint_mismatch")
-    carried = [each for each in map(load, token.certificates) if each is not None]
+    carried = readable(token.certificates)
     signer = find_signer(token, [*carried, *others, *anchors])
     check_attributes(token)
     fault = ess_fault(token, signer)

@@ -15,7 +15,7 @@ from .evm_witness import Included, Witness, open_witness, read_witness
 from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import read_package
-from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, load
+from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, readable
 
 FIRST_BLOCK_TIME = 1_438_269_973
 # How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
@@ -76,6 +76,7 @@ class Verification:
                 self.bitcoin(name, {digest, *others})
                 self.seals(name, digest)
             self.account()
+            self.undecided += [] if self.chain.is_decided else ["headers"]
         except Malformed as fault:
             self.checks = []
             self.judge("format", fault)
@@ -296,7 +297,7 @@ class Verification:
 def certificates(texts: list[bytes]) -> list[Certificate]:
     """Those of PEM texts that can be read."""
     blocks = re.findall(rb"-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----", b"\n".join(texts))
-    return [each for each in (load(b64decode(b"".join(block.split()))) for block in blocks) if each is not None]
+    return readable(blocks, lambda block: b64decode(b"".join(block.split()), validate=True))
 
 def verify(raw: bytes, given: Given) -> dict[str, Any]:
     """The report. A fault of this program itself is told as the outcome `error`, which no report has."""
