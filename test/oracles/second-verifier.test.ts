@@ -10,6 +10,8 @@ import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { endsWithin, SEED } from "../fuzz/extent.js";
+import type { StatedCase } from "../vectors/published/stated-case.js";
+import { statedCases } from "../vectors/published/stated-cases.js";
 import { type StoredSealCase, bytesOf as sealBytes, sealCases } from "../vectors/seals/cases.js";
 import { pythonWith } from "./python-oracle.js";
 import { KINDS, makeCases, NOW, pem, type TwoVerifiersCase } from "./second-verifier-cases.js";
@@ -202,6 +204,10 @@ describe.skipIf(python === null && process.env["CI"] !== "true")("the second ver
     await compareAll(cases.filter((one) => reasonOutside(one) === null).map(givenCase));
   });
 
+  test("on every published vector of headers, timestamps, witnesses, and what is given beside proofs", async () => {
+    await compareAll(statedCases().filter(isPublishedInScope).map(publishedCase));
+  });
+
   test("on third-party timestamps and archives", async () => {
     const found = (["ots", "tsp", "zip"] as const).flatMap((kind) => {
       const path = vectorFolder(kind);
@@ -270,6 +276,41 @@ interface GivenCase {
   readonly name: string;
   readonly input: string;
   readonly given: Readonly<Record<string, string | boolean | readonly string[]>>;
+}
+
+const PUBLISHED_KINDS = ["bitcoin-headers", "evm-witness", "opentimestamps", "proof", "package", "rfc3161"];
+
+function isPublishedInScope({ kind, options = {} }: StatedCase): boolean {
+  const isOutside = options.sources ?? options.crls ?? options.ocsp_responses ?? options.known_since;
+  return PUBLISHED_KINDS.includes(kind) && isOutside === undefined;
+}
+
+function publishedCase({ name, input, options = {} }: StatedCase): TwoVerifiersCase {
+  const files = (paths: readonly string[] = []) => paths.map((path) => read(path));
+  const certificates = (paths?: readonly string[]) =>
+    files(paths).map((bytes) => {
+      const text = Buffer.from(bytes).toString("latin1");
+      return text.startsWith("-----") ? text : pem(bytes);
+    });
+  const { content_hash: contentHash, original, seal, at, now = NOW } = options;
+  return {
+    kind: name,
+    input: read(input),
+    options: {
+      ...(contentHash !== undefined && { contentHash }),
+      ...(original !== undefined && { original: read(original) }),
+      ...(seal !== undefined && { seal: read(seal) }),
+      ...(at !== undefined && { at: new Date(at) }),
+      now: new Date(now),
+      timestamps: files(options.timestamps),
+      headers: files(options.headers),
+      trust: certificates(options.trust),
+      certificates: certificates(options.certificates),
+      sealTimestamps: files(options.seal_timestamps),
+      witnesses: files(options.witnesses),
+      witnessTimestamps: files(options.witness_timestamps),
+    },
+  };
 }
 
 function reasonOutside({ given }: GivenCase): string | null {
