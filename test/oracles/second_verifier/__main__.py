@@ -12,7 +12,6 @@ from base64 import b64decode
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-
 from .verify import Given, verify
 
 def report_of(case: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,6 @@ import struct
 from collections import defaultdict
 from contextlib import suppress
 from pathlib import Path
-
 from .faults import Malformed, require
 from .strict_json import exactly, integer, listing, matching, read, record
 
@@ -134,8 +133,8 @@ class Chain:
             return True
         return before in CHECKPOINTS and not is_checkpoint(before, header.previous)
 
-    def answer(self, height: int, root: bytes) -> tuple[str, str, int]:
-        """opentimestamps.md, Verification, step 4: the first line that applies, and the time of the block."""
+    def answer(self, height: int, root: bytes) -> tuple[str, str]:
+        """opentimestamps.md, Verification, step 4: the first line that applies."""
         here = self.at_height.get(height, [])
         fit = [header for header in here if header.root == root]
         fits, all_here = ({header.hash for header in each} for each in (fit, here))
@@ -149,5 +148,4 @@ class Chain:
             (any(each.is_regtest and each.has(height, root) for each in self.documents), "open", "header_of_regtest"),
             (True, "open", "no_bitcoin_header"),
         )
-        state, code = next((state, code) for applies, state, code in lines if applies)
-        return state, code, fit[0].time if state == "stands" else 0
+        return next((state, code) for applies, state, code in lines if applies)

@@ -2,11 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-
+from datetime import datetime
 from .faults import Malformed, require
 
-BOOLEAN, INTEGER, BITS, OCTETS, NULL, OID, ENUMERATED, UTC_TIME, GENERALIZED = 1, 2, 3, 4, 5, 6, 10, 23, 24
+BOOLEAN, INTEGER, BITS, OCTETS, NULL, OID, ENUMERATED, GENERALIZED = 1, 2, 3, 4, 5, 6, 10, 24
 SEQUENCE, SET, ANY = 48, 49, range(256)
 
 @dataclass
@@ -71,18 +70,22 @@ class Value:
     def octets(self) -> bytes:
         return self.of(OCTETS).content
 
-    def time(self) -> datetime:
-        """GeneralizedTime or UTCTime in UTC with seconds; microseconds are the most that Python keeps."""
-        content = self.of(UTC_TIME, GENERALIZED).content
-        if self.tag == UTC_TIME:
-            content = (b"19" if content[:1] >= b"5" else b"20") + content
-        found = re.fullmatch(rb"(\d{14})(?:\.(\d{0,8}[1-9]))?Z", content)
+    def text(self) -> None:
+        """Of a string type that a name may have."""
+        encoding = {12: "utf-8", 19: "ascii", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}.get(self.tag, "latin-1")
+        try:
+            self.content.decode(encoding)
+        except UnicodeDecodeError:
+            raise Malformed("x509_name_malformed") from None
+
+    def check_time(self) -> None:
+        """GeneralizedTime in UTC with seconds."""
+        found = re.fullmatch(rb"(\d{14})(?:\.\d{0,8}[1-9])?Z", self.of(GENERALIZED).content)
         require(found, "der_time")
         try:
-            whole = datetime.strptime(found[1].decode(), "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+            datetime.strptime(found[1].decode(), "%Y%m%d%H%M%S")
         except ValueError:
             raise Malformed("der_time") from None
-        return whole + timedelta(microseconds=int((found[2] or b"0").ljust(9, b"0")[:6]))
 
 FORMS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
 FORMS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from dataclasses import dataclass, field
-
 from .faults import require
 from .keccak import keccak_256
 

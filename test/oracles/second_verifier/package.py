@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-
 from .archive import Entry, folded, read_archive
 from .faults import Open, require
 
@@ -32,20 +31,20 @@ def read_package(raw: bytes) -> dict[str, list[Any]]:
     """The parts by their kinds. A witness is a pair: the number of the chain in its name, and the witness."""
     entries = read_archive(raw)
     found: list[list[Entry]] = [[] for _ in KINDS]
-    for entry in (entry for entry in entries if not entry.header.is_folder):
-        kinds = {_kind(name) for name in entry.header.names}
-        is_original = any(folded(name).startswith("original/") for name in entry.header.names)
+    for entry in (entry for entry in entries if not entry.is_folder):
+        kinds = {_kind(name) for name in entry.names}
+        is_original = any(folded(name).startswith("original/") for name in entry.names)
         require(len(kinds) == 1 and (not is_original or kinds == {ORIGINALS}), "evidence_name_ambiguous")
         found[kinds.pop()].append(entry)
     require(found[0], "evidence_no_proof", Open)
     for (_, _, most, count, together, code), listed in zip(KINDS, found):
-        sizes = [entry.header.size for entry in listed]
+        sizes = [entry.size for entry in listed]
         require(len(listed) <= count, code)
         require(max(sizes, default=0) <= most and sum(sizes) <= together, "evidence_part_too_large")
-    contents = {entry.header.name: entry.read() for entry in entries}
+    contents = {entry.name: entry.read() for entry in entries}
     parts: dict[str, list[Any]] = {}
     for (kind, pattern, *_), listed in zip(KINDS, found):
-        for name in (entry.header.name for entry in listed):
+        for name in (entry.name for entry in listed):
             chain = [int(number) for number in re.fullmatch(pattern, name).groups() if kind == "witnesses"]
             parts.setdefault(kind, []).append((*chain, contents[name]) if chain else contents[name])
     blocks = sum(each.count(b"-----BEGIN CERTIFICATE-----") for each in parts.get("certificates", []))

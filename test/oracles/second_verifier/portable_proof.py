@@ -4,7 +4,6 @@ import hashlib
 import re
 import unicodedata
 from typing import Any
-
 from .faults import require
 from .strict_json import Rule, exactly, integer, listing, matching, read, record
 

@@ -6,30 +6,25 @@ A document is read against its rule, so that the first malformation is reported 
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
-
+from typing import Any, NamedTuple
 from .faults import Malformed, require
 
 SPACE = re.compile(r"[ \t\n\r]*")
-NAMES = {"{": "object", "[": "array", '"': "string", "t": "true", "f": "false", "n": "null"}
+KINDS = {"{": "object", "[": "array", '"': "string", "t": "literal", "f": "literal", "n": "literal"}
+LITERAL, CUT_LITERAL = re.compile("true|false|null"), re.compile("t(ru?)?|f(a(ls?)?)?|n(ul?)?")
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++|(?!\.))(?:[eE][+-]?[0-9]++|(?![eE]))")
 CUT_NUMBER = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?[eE][+-]?))?")
 CHARACTERS = r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
 STRING, CUT_STRING = re.compile(CHARACTERS + '"'), re.compile(CHARACTERS + r"(?:\\(?:u[0-9a-fA-F]{0,3})?)?")
 
-@dataclass
-class Rule:
-    """What a value must be: its JSON type, then its fields or items, then its own form."""
-
-    kind: str
+class Rule(NamedTuple):
+    """What a value must be: its JSON type, its own form, and the rules of its fields or items."""
+    kind: str = ""
     form: Callable[[Any], Any] = lambda value: value
-    fields: dict[str, "Rule"] = field(default_factory=dict)
-    item: "Rule | None" = None
+    fields: dict[str, Any] = {}
+    item: Any = None
     most: int = 256
     code: str = "json_too_many_members"
-
-ANY = Rule("")
 
 class Text:
     """The document as characters, and the position of the reader."""
@@ -69,12 +64,6 @@ class Text:
         require(not re.search("[\ud800-\udfff]", value), "lone_surrogate")
         return value
 
-    def literal(self, word: str) -> None:
-        for character in word:
-            require(self.at < len(self.text), "json_truncated")
-            require(self.text[self.at] == character, "json_syntax")
-            self.at += 1
-
     def separated(self, end: str) -> Iterator[int]:
         """Yields before each member of an object or array, which the caller then reads."""
         require(self.depth < 16, "json_too_deep")
@@ -99,22 +88,21 @@ class Text:
             require(name not in found, "duplicate_key")
             require(count < 256, "json_too_many_members")
             self.take(":")
-            found[name] = self.value(rules.get(name, ANY))
+            found[name] = self.value(rules.get(name, Rule()))
         require(rules.keys() <= found.keys(), "missing_field")
         return found
 
     def items(self, rule: Rule) -> Iterator[Any]:
         for place in self.separated("]"):
             require(place < rule.most, rule.code)
-            yield self.value(rule.item or ANY)
+            yield self.value(rule.item or Rule())
 
     def value(self, rule: Rule) -> Any:
-        first = self.next()
-        require(first, "json_truncated")
-        require(first in '{["tfn-0123456789', "json_syntax")
-        kind = NAMES.get(first, "number")
-        if first in "tfn":
-            self.literal(kind)
+        self.take('{["tfn-0123456789')
+        self.at -= 1
+        kind = KINDS.get(self.text[self.at], "number")
+        if kind == "literal":
+            self.match(LITERAL, CUT_LITERAL)
         require(rule.kind in ("", kind), "wrong_type")
         if kind == "object":
             return rule.form(self.members(rule.fields))

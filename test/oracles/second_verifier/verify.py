@@ -3,19 +3,17 @@
 import hashlib
 import re
 import traceback
-from base64 import b64decode
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
-
 from . import portable_proof as portable
 from .bitcoin_headers import Chain
 from .evm_witness import Included, Witness, open_witness, read_witness
 from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import read_package
-from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, readable
+from .rfc3161 import Token, check_seal
 
 FIRST_BLOCK_TIME = 1_438_269_973
 # How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
@@ -121,11 +119,9 @@ class Verification:
         return self.own_timestamp.hash_name, self.own_timestamp.digest, set()
 
     def seal(self) -> tuple[str, bytes, set[bytes]]:
-        token, names = Token(self.raw), {SHA1: "SHA-1", **{oid: name for oid, (name, _) in HASHES.items()}}
-        if not token.is_granted:
-            return "", b"", set()
-        require(token.imprint_oid in names, "algorithm_unsupported", Open)
-        return names[token.imprint_oid], token.imprint, set()
+        token = Token(self.raw)
+        require(token.hash_name or not token.is_granted, "algorithm_unsupported", Open)
+        return token.hash_name, token.imprint, set()
 
     def witness(self) -> tuple[str, bytes, set[bytes]] | None:
         witness = read_witness(self.raw)
@@ -173,13 +169,13 @@ class Verification:
                 self.input_faults.append((fault.code, True))
                 continue
             try:
-                require(named in (None, witness.chain_id), "witness_chain_mismatch")
+                require(named in (None, witness["chain_id"]), "witness_chain_mismatch")
                 witnesses.append((witness, open_witness(witness)))
             except Malformed as fault:
                 witnesses.append((witness, fault))
         agreeing: list[Witness] = []
         for anchor in proof["anchors"]:
-            ours = [(each, result) for each, result in witnesses if each.chain_id == anchor["chain_id"]]
+            ours = [(each, result) for each, result in witnesses if each["chain_id"] == anchor["chain_id"]]
             faults = [self.beside_anchor(anchor, proof, result) for _, result in ours]
             agreeing += [each for (each, _), fault in zip(ours, faults) if fault is None]
             fault = next((fault for fault in faults if fault), None)
@@ -192,7 +188,7 @@ class Verification:
             else:
                 self.add("anchor", "indeterminate", "no_source")
         chains = {anchor["chain_id"] for anchor in proof["anchors"]}
-        for result in (result for witness, result in witnesses if witness.chain_id not in chains):
+        for result in (result for witness, result in witnesses if witness["chain_id"] not in chains):
             self.is_unused |= isinstance(result, Included)
             self.input_faults += [(result.code, True)] if isinstance(result, Malformed) else []
         self.blocks(agreeing)
@@ -221,7 +217,7 @@ class Verification:
     def blocks(self, witnesses: list[Witness]) -> None:
         """evm-witness.md, section Tied to Bitcoin."""
         timestamps = self.read_all("witness_timestamps")
-        for digest in dict.fromkeys(hashlib.sha256(witness.header).digest() for witness in witnesses):
+        for digest in dict.fromkeys(hashlib.sha256(witness["header"]).digest() for witness in witnesses):
             about = [each for each in timestamps if each.digest == digest]
             if about:
                 self.blocks_of("block", about)
@@ -243,45 +239,37 @@ class Verification:
         elif timestamps:
             self.blocks_of("bitcoin", timestamps)
 
-    def blocks_of(self, check: str, timestamps: list[Timestamp]) -> list[int]:
-        """opentimestamps.md, Verification, steps 3, 4 and 6. Gives the times of the blocks that stand."""
+    def blocks_of(self, check: str, timestamps: list[Timestamp]) -> None:
+        """opentimestamps.md, Verification, steps 3, 4 and 6."""
         self.are_headers_used = True
         attested = [block for timestamp in timestamps for block in timestamp.blocks][:64]
         answers = [self.chain.answer(height, message) for height, message in attested]
-        codes = {state: [code for told, code, _ in answers if told == state] for state in ("stands", "contradicted", "open")}
-        if not check:
-            pass
-        elif codes["stands"]:
-            self.add(check, "passed", "ok" if "ok" in codes["stands"] else codes["stands"][0])
-        elif codes["contradicted"]:
-            self.add(check, "failed", codes["contradicted"][0])
-        else:
-            with_header = [code for code in codes["open"] if code != "no_bitcoin_header"]
-            is_promised = any(timestamp.is_promised for timestamp in timestamps)
-            without = "bitcoin_pending" if is_promised else "no_bitcoin_attestation"
-            self.add(check, "indeterminate", [*with_header, *codes["open"], without][0])
-        return [time for state, _, time in answers if state == "stands"]
+        stand, against, unknown = (
+            [code for told, code in answers if told == state] for state in ("stands", "contradicted", "open")
+        )
+        if stand or against:
+            self.add(check, *(("passed", stand[0]) if stand else ("failed", against[0])))
+            return
+        with_header = [code for code in unknown if code != "no_bitcoin_header"]
+        is_promised = any(timestamp.is_promised for timestamp in timestamps)
+        without = "bitcoin_pending" if is_promised else "no_bitcoin_attestation"
+        self.add(check, "indeterminate", [*with_header, *unknown, without][0])
 
     def seals(self, name: str, digest: bytes) -> None:
-        anchors, others = certificates(self.both("trust")), certificates(self.both("certificates"))
-        own = self.raw if self.kind == "rfc3161" else None
-        given = dict.fromkeys([*([own] if own else []), *self.both("seals")])
+        own = [self.raw] if self.kind == "rfc3161" else []
+        given = dict.fromkeys([*own, *self.both("seals")])
         timestamps = self.read_all("seal_timestamps") if given else []
+        stamped = {hashlib.sha256(raw).digest() for raw in given}
+        self.are_headers_used |= any(each.digest in stamped for each in timestamps)
         for raw in given:
-            about = [each for each in timestamps if each.digest == hashlib.sha256(raw).digest()]
-            times = self.blocks_of("", about) if about else []
-            known = datetime.fromtimestamp(min(times), UTC) + timedelta(hours=2) if times else None
             try:
-                if raw != own and name not in DIGITS:
+                if raw not in own and name not in DIGITS:
                     Token(raw)
                     raise Open("file_hash_not_sha256")
-                if check_seal(raw, (name, digest), anchors, others, self.given.at or self.given.now, known):
-                    self.undecided.append("seal")
-                self.judge("seal", None)
+                check_seal(raw, name, digest)
+                self.undecided.append("seal")
             except Malformed as fault:
                 self.judge("seal", fault)
-        if given and self.both("revocations"):
-            self.undecided.append("revocation")
         of_seals = ("trust", "certificates", "seal_timestamps", "revocations")
         self.is_unused |= not given and bool(self.given.at or any(map(self.both, of_seals)))
 
@@ -293,11 +281,6 @@ class Verification:
             self.add("inputs", "failed", self.input_faults[0][0])
         elif self.is_unused:
             self.add("inputs", "skipped", "input_not_applicable")
-
-def certificates(texts: list[bytes]) -> list[Certificate]:
-    """Those of PEM texts that can be read."""
-    blocks = re.findall(rb"-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----", b"\n".join(texts))
-    return readable(blocks, lambda block: b64decode(b"".join(block.split()), validate=True))
 
 def verify(raw: bytes, given: Given) -> dict[str, Any]:
     """The report. A fault of this program itself is told as the outcome `error`, which no report has."""
