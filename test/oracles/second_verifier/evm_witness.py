@@ -202,8 +202,9 @@ def key_follows(digest: int, parity: int, r: int, s: int) -> bool:
     x = ec.derive_private_key(digest % N, CURVE).public_key().public_numbers().x
     return int.from_bytes(ec.derive_private_key(s, CURVE).exchange(ec.ECDH(), point), "big") != x
 
-def open_witness(witness: Witness) -> Included:
-    """All rules of the witness itself."""
+def open_witness(witness: Witness, named: int | None = None) -> Included:
+    """All rules of the witness itself. `named` is the chain in its name, if it has one."""
+    require(named in (None, witness["chain_id"]), "witness_chain_mismatch")
     fields = parse_rlp(witness["header"])
     require(isinstance(fields, list) and 15 <= len(fields) <= 40, HEADER)
     require(all(isinstance(field, bytes) for field in fields), HEADER)

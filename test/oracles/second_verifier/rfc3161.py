@@ -115,9 +115,10 @@ def check_protection(value: Value) -> None:
 FORMS = {CONTENT_TYPE: Value.oid, MESSAGE_DIGEST: Value.octets, PROTECTION: check_protection}
 FORMS |= {ESS_V1: check_ess, ESS_V2: check_ess}
 
-def check_seal(raw: bytes, name: str, digest: bytes) -> None:
-    """Steps 1 to 3: what holds so far is open."""
+def check_seal(raw: bytes, name: str, digest: bytes, is_input: bool) -> None:
+    """Steps 1 to 3, against the digest of the content, by a hash of this name."""
     token = Token(raw)
+    require(is_input or name in ("SHA-256", "SHA-384", "SHA-512"), "file_hash_not_sha256", Open)
     require(token.is_granted, "timestamp_not_granted")
     require(token.hash_name != "SHA-1", "hash_too_weak", Open)
     require(token.hash_name == name, "imprint_algorithm_mismatch")

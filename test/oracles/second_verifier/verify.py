@@ -3,6 +3,7 @@
 import hashlib
 import re
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -26,12 +27,21 @@ TYPES = (
     ("svc-proof/2", rb""),
 )
 ORDER = ("format", "content", "leaf", "merkle", "payload", "anchor", "block", "bitcoin", "seal", "inputs")
+STATES = ("stands", "contradicted", "open", "none")
 DIGITS = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
+
+Content = tuple[str, bytes, set[bytes]]
+
+def attempt(function: Callable[..., Any], *values: Any) -> Any:
+    """What it gives, or the first rule that is broken."""
+    try:
+        return function(*values)
+    except Malformed as fault:
+        return fault
 
 @dataclass
 class Given:
     """What the caller gives beside the input, as the parts of a package and `trust`, and the moment."""
-
     parts: dict[str, list[Any]] = field(default_factory=dict)
     content_hash: str | None = None
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -97,9 +107,9 @@ class Verification:
         holds = of("format", "leaf", "merkle", "payload") == {"passed"} and contents <= {"ok", "not_requested"}
         return "verified" if holds and is_timed else "indeterminate"
 
-    # --- The kinds of input: each gives the hash and the digest of its content, and what else timestamps may be of.
+    # --- The kinds of input: each gives the hash and digest of its content, and what else timestamps may be of
 
-    def portable_proof(self) -> tuple[str, bytes, set[bytes]]:
+    def portable_proof(self) -> Content:
         if self.kind == "certificate-pdf":
             self.undecided.append("certificate-pdf")
             raise Open("not_decided")
@@ -114,47 +124,44 @@ class Verification:
         self.anchors(proof)
         return "SHA-256", bytes.fromhex(proof["content"]["hash"]), {bytes.fromhex(proof["merkle"]["root"])}
 
-    def timestamp(self) -> tuple[str, bytes, set[bytes]]:
+    def timestamp(self) -> Content:
         self.own_timestamp = read_timestamp(self.raw)
         return self.own_timestamp.hash_name, self.own_timestamp.digest, set()
 
-    def seal(self) -> tuple[str, bytes, set[bytes]]:
+    def seal(self) -> Content:
         token = Token(self.raw)
         require(token.hash_name or not token.is_granted, "algorithm_unsupported", Open)
         return token.hash_name, token.imprint, set()
 
-    def witness(self) -> tuple[str, bytes, set[bytes]] | None:
+    def witness(self) -> Content | None:
         witness = read_witness(self.raw)
-        try:
-            included = open_witness(witness)
-        except Malformed as fault:
+        included = attempt(open_witness, witness)
+        if isinstance(included, Malformed):
             self.add("content", "skipped", "depends_on_failed_check")
-            return self.judge("anchor", fault)
+            return self.judge("anchor", included)
         self.witness_time(included)
         self.blocks([witness])
         root = re.fullmatch(rb"svc:v2:([0-9a-f]{64})", included.input)
-        return ("SHA-256", bytes.fromhex(root[1].decode()), set()) if root else ("Keccak-256", included.transaction_hash, set())
+        if root:
+            return "SHA-256", bytes.fromhex(root[1].decode()), set()
+        return "Keccak-256", included.transaction_hash, set()
 
     # --- The checks
 
     def content(self, name: str, digest: bytes) -> None:
-        given, originals = self.given.content_hash, self.both("originals")
+        given = [] if self.given.content_hash is None else [self.given.content_hash]
+        hashed = name.replace("-", "") if name in DIGITS else None
+        given += [hashlib.new(hashed, each).hexdigest() if hashed else "" for each in self.both("originals")]
         if self.kind == "opentimestamps" and name != "SHA-256":
-            self.add("content", "indeterminate", "file_hash_not_sha256")
-            return
-        if given is None and not originals:
+            given = [""]
+        if not given:
             self.add("content", "skipped", "not_requested")
-        if given is not None and len(given) != DIGITS.get(name):
-            code = "content_hash_not_sha256" if name == "SHA-256" else "file_hash_not_sha256"
-            self.add("content", "indeterminate", code)
-        elif given is not None:
-            self.judge("content", None if given == digest.hex() else "content_hash_mismatch")
-        for original in originals:
-            if name not in DIGITS:
-                self.add("content", "indeterminate", "file_hash_not_sha256")
+        for each in given:
+            if len(each) == DIGITS.get(name):
+                self.judge("content", None if each == digest.hex() else "content_hash_mismatch")
             else:
-                same = hashlib.new(name.replace("-", ""), original).digest() == digest
-                self.judge("content", None if same else "content_hash_mismatch")
+                beginning = "content" if name == "SHA-256" else "file"
+                self.add("content", "indeterminate", beginning + "_hash_not_sha256")
 
     def witness_time(self, included: Included) -> None:
         plausible = FIRST_BLOCK_TIME <= included.block_time <= self.given.now.timestamp() + 7200
@@ -163,16 +170,11 @@ class Verification:
     def anchors(self, proof: portable.Proof) -> None:
         witnesses: list[tuple[Witness, Included | Malformed]] = []
         for named, raw in self.both("witnesses"):
-            try:
-                witness = read_witness(raw)
-            except Malformed as fault:
-                self.input_faults.append((fault.code, True))
-                continue
-            try:
-                require(named in (None, witness["chain_id"]), "witness_chain_mismatch")
-                witnesses.append((witness, open_witness(witness)))
-            except Malformed as fault:
-                witnesses.append((witness, fault))
+            witness = attempt(read_witness, raw)
+            if isinstance(witness, Malformed):
+                self.input_faults.append((witness.code, True))
+            else:
+                witnesses.append((witness, attempt(open_witness, witness, named)))
         agreeing: list[Witness] = []
         for anchor in proof["anchors"]:
             ours = [(each, result) for each, result in witnesses if each["chain_id"] == anchor["chain_id"]]
@@ -197,22 +199,19 @@ class Verification:
     def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Included | Malformed) -> str | None:
         if isinstance(result, Malformed):
             return result.code
+        payload = portable.payload_of(proof["merkle"]["root"]).encode()
         rules = {
             "witness_of_other_transaction": "0x" + result.transaction_hash.hex() == anchor["tx_hash"],
             "block_number_mismatch": result.block_number == anchor["block_number"],
-            "transaction_input_mismatch": result.input == portable.payload_of(proof["merkle"]["root"]).encode(),
+            "transaction_input_mismatch": result.input == payload,
         }
         return next((code for code, holds in rules.items() if not holds), None)
 
     def read_all(self, name: str) -> list[Timestamp]:
         """Timestamps of something other than the content: an unreadable one fails the check `inputs`."""
-        found = []
-        for raw in self.both(name):
-            try:
-                found.append(read_timestamp(raw))
-            except Malformed as fault:
-                self.input_faults.append((fault.code, False))
-        return [each for each in found if each.hash_name == "SHA-256"]
+        found = [attempt(read_timestamp, raw) for raw in self.both(name)]
+        self.input_faults += [(each.code, False) for each in found if isinstance(each, Malformed)]
+        return [each for each in found if isinstance(each, Timestamp) and each.hash_name == "SHA-256"]
 
     def blocks(self, witnesses: list[Witness]) -> None:
         """evm-witness.md, section Tied to Bitcoin."""
@@ -222,19 +221,18 @@ class Verification:
             if about:
                 self.blocks_of("block", about)
 
+    def of_content(self, raw: bytes, name: str, digests: set[bytes]) -> Timestamp:
+        timestamp = read_timestamp(raw)
+        require(self.own_timestamp or name == "SHA-256", "file_hash_not_sha256", Open)
+        require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
+        return timestamp
+
     def bitcoin(self, name: str, digests: set[bytes]) -> None:
-        own, faults = self.own_timestamp, []
-        timestamps = [own] if own else []
-        for raw in self.both("timestamps"):
-            try:
-                timestamp = read_timestamp(raw)
-                require(own or name == "SHA-256", "file_hash_not_sha256", Open)
-                require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
-                timestamps.append(timestamp)
-            except Malformed as error:
-                faults.append(error)
+        timestamps = [self.own_timestamp] if self.own_timestamp else []
+        timestamps += [attempt(self.of_content, raw, name, digests) for raw in self.both("timestamps")]
+        self.are_headers_used |= bool(timestamps)
+        faults = [each for each in timestamps if isinstance(each, Malformed)]
         if faults:
-            self.are_headers_used = True
             self.judge("bitcoin", min(faults, key=lambda fault: isinstance(fault, Open)))
         elif timestamps:
             self.blocks_of("bitcoin", timestamps)
@@ -242,18 +240,14 @@ class Verification:
     def blocks_of(self, check: str, timestamps: list[Timestamp]) -> None:
         """opentimestamps.md, Verification, steps 3, 4 and 6."""
         self.are_headers_used = True
+        is_promised = any(timestamp.is_promised for timestamp in timestamps)
         attested = [block for timestamp in timestamps for block in timestamp.blocks][:64]
         answers = [self.chain.answer(height, message) for height, message in attested]
-        stand, against, unknown = (
-            [code for told, code in answers if told == state] for state in ("stands", "contradicted", "open")
-        )
-        if stand or against:
-            self.add(check, *(("passed", stand[0]) if stand else ("failed", against[0])))
-            return
-        with_header = [code for code in unknown if code != "no_bitcoin_header"]
-        is_promised = any(timestamp.is_promised for timestamp in timestamps)
-        without = "bitcoin_pending" if is_promised else "no_bitcoin_attestation"
-        self.add(check, "indeterminate", [*with_header, *unknown, without][0])
+        answers.append(("none", "bitcoin_pending" if is_promised else "no_bitcoin_attestation"))
+        # What a header says goes before that there is none.
+        first = min(answers, key=lambda each: (STATES.index(each[0]), each[1] == "no_bitcoin_header"))
+        status = {"stands": "passed", "contradicted": "failed"}.get(first[0], "indeterminate")
+        self.add(check, status, first[1])
 
     def seals(self, name: str, digest: bytes) -> None:
         own = [self.raw] if self.kind == "rfc3161" else []
@@ -262,14 +256,11 @@ class Verification:
         stamped = {hashlib.sha256(raw).digest() for raw in given}
         self.are_headers_used |= any(each.digest in stamped for each in timestamps)
         for raw in given:
-            try:
-                if raw not in own and name not in DIGITS:
-                    Token(raw)
-                    raise Open("file_hash_not_sha256")
-                check_seal(raw, name, digest)
-                self.undecided.append("seal")
-            except Malformed as fault:
+            fault = attempt(check_seal, raw, name, digest, raw in own)
+            if fault:
                 self.judge("seal", fault)
+            else:
+                self.undecided.append("seal")
         of_seals = ("trust", "certificates", "seal_timestamps", "revocations")
         self.is_unused |= not given and bool(self.given.at or any(map(self.both, of_seals)))
 
