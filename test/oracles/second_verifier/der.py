@@ -2,11 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-
+from datetime import datetime
 from .faults import Malformed, require
 
-BOOLEAN, INTEGER, BITS, OCTETS, NULL, OID, ENUMERATED, UTC_TIME, GENERALIZED, SEQUENCE, SET = 1, 2, 3, 4, 5, 6, 10, 23, 24, 48, 49
+BOOLEAN, INTEGER, BITS, OCTETS, NULL, OID, ENUMERATED, GENERALIZED = 1, 2, 3, 4, 5, 6, 10, 24
+SEQUENCE, SET, ANY = 48, 49, range(256)
 
 @dataclass
 class Value:
@@ -21,9 +21,23 @@ class Value:
         require(self.tag in tags, "der_unexpected")
         return self
 
+    def split(self, *places: int | range | list[int], tag: int = SEQUENCE) -> list["Value | None"]:
+        """The members of a constructed value: a tag for each place, in brackets if it may be empty."""
+        rest, found = list(self.of(tag).children), []
+        for place in places:
+            fits = rest and rest[0].tag in (place if isinstance(place, list | range) else [place])
+            require(fits or isinstance(place, list), "der_unexpected")
+            found.append(rest.pop(0) if fits else None)
+        require(not rest, "der_unexpected")
+        return found
+
+    def only(self) -> "Value":
+        require(len(self.children) == 1, "der_unexpected")
+        return self.children[0]
+
     def integer(self, *tags: int) -> int:
         content = self.of(*(tags or (INTEGER,))).content
-        require(content and not (len(content) > 1 and content[0] in (0, 255) and (content[0] ^ content[1]) < 0x80), "der_integer")
+        require(content and not re.match(rb"\x00[\x00-\x7f]|\xff[\x80-\xff]", content), "der_integer")
         return int.from_bytes(content, "big", signed=True)
 
     def small(self) -> int:
@@ -32,9 +46,8 @@ class Value:
         return self.integer()
 
     def oid(self) -> str:
-        content = self.of(OID).content
-        require(content and content[-1] < 0x80 and not re.search(rb"(^|[\x00-\x7f])\x80", content), "der_object_identifier")
-        arcs, value = [], 0
+        content, arcs, value = self.of(OID).content, [], 0
+        require(re.fullmatch(rb"(?:(?!\x80)[\x80-\xff]*[\x00-\x7f])+", content), "der_object_identifier")
         for byte in content:
             value = value << 7 | byte & 0x7F
             if byte < 0x80:
@@ -48,9 +61,8 @@ class Value:
         return self.content != b"\0"
 
     def bits(self) -> None:
-        unused = self.content[0] if self.content else 8
-        spare = self.content[-1] & (1 << unused) - 1 if self.content else 1
-        require(unused < 8 and (len(self.content) > 1 or not unused) and not (unused and spare), "der_bit_string")
+        require(re.match(rb"\x00|[\x01-\x07].", self.content, re.DOTALL), "der_bit_string")
+        require(len(self.content) == 1 or self.content[-1] & (1 << self.content[0]) - 1 == 0, "der_bit_string")
 
     def null(self) -> None:
         require(not self.content, "der_null")
@@ -58,37 +70,25 @@ class Value:
     def octets(self) -> bytes:
         return self.of(OCTETS).content
 
-    def time(self) -> datetime:
-        """GeneralizedTime or UTCTime in UTC with seconds; microseconds are the most that Python keeps."""
-        content = self.of(UTC_TIME, GENERALIZED).content
-        if self.tag == UTC_TIME:
-            content = (b"19" if content[:1] >= b"5" else b"20") + content
-        found = re.fullmatch(rb"(\d{14})(?:\.(\d{0,8}[1-9]))?Z", content)
+    def text(self) -> None:
+        """Of a string type that a name may have."""
+        encoding = {12: "utf-8", 19: "ascii", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}.get(self.tag, "latin-1")
+        try:
+            self.content.decode(encoding)
+        except UnicodeDecodeError:
+            raise Malformed("x509_name_malformed") from None
+
+    def check_time(self) -> None:
+        """GeneralizedTime in UTC with seconds."""
+        found = re.fullmatch(rb"(\d{14})(?:\.\d{0,8}[1-9])?Z", self.of(GENERALIZED).content)
         require(found, "der_time")
         try:
-            whole = datetime.strptime(found[1].decode(), "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+            datetime.strptime(found[1].decode(), "%Y%m%d%H%M%S")
         except ValueError:
             raise Malformed("der_time") from None
-        return whole + timedelta(microseconds=int((found[2] or b"0").ljust(9, b"0")[:6]))
 
-CHECKS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
-CHECKS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}
-
-class Fields:
-    """The members of a SEQUENCE, or of another constructed value, in their order, some of them optional."""
-
-    def __init__(self, value: Value, tag: int = SEQUENCE):
-        self.rest = list(value.of(tag).children)
-
-    def take(self, *tags: int) -> Value:
-        require(self.rest and (not tags or self.rest[0].tag in tags), "der_unexpected")
-        return self.rest.pop(0)
-
-    def optional(self, tag: int) -> Value | None:
-        return self.rest.pop(0) if self.rest and self.rest[0].tag == tag else None
-
-    def end(self) -> None:
-        require(not self.rest, "der_unexpected")
+FORMS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
+FORMS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}
 
 def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32) -> Value:
     require(len(raw) <= most_bytes, "der_too_large")
@@ -108,14 +108,15 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
             require(at <= end, "der_truncated")
             length = int.from_bytes(raw[at - size : at], "big")
             require(raw[at - size] and length >= 0x80, "der_length_not_minimal")
-        require(tag >= 0x40 or tag & 0x1F in (8, 11, 29) or bool(tag & 0x20) == (tag & 0x1F in (16, 17)), "der_form")
+        is_free = tag >= 0x40 or tag & 0x1F in (8, 11, 29)
+        require(is_free or bool(tag & 0x20) == (tag & 0x1F in (16, 17)), "der_form")
         require(at + length <= end, "der_truncated")
         after, children = at + length, []
         while tag & 0x20 and at < after:
             child, at = value(at, after, depth + 1)
             children.append(child)
         found = Value(tag, raw[after - length : after], raw[start:after], children)
-        CHECKS.get(tag, lambda _: None)(found)
+        FORMS.get(tag, lambda _: None)(found)
         return found, after
 
     found, end = value(0, len(raw), 1)

@@ -4,14 +4,14 @@ import hashlib
 import re
 import unicodedata
 from typing import Any
-
-from .strict_json import HASH, exactly, integer, label, listing, matching, read, record
+from .faults import require
+from .strict_json import Rule, exactly, integer, listing, matching, read, record
 
 Proof = dict[str, Any]
 FORMULA = 'SHA-256("svc-leaf:v2:" + proof_id + ":" + content.hash)'
 NETWORKS = {
-    1: "Ethereum", 10: "OP Mainnet", 100: "Gnosis", 137: "Polygon", 8453: "Base", 42161: "Arbitrum One", 80002: "Polygon Amoy",
-    84532: "Base Sepolia", 11155111: "Sepolia", 31337: "Anvil devnet (no evidential value)",
+    1: "Ethereum", 10: "OP Mainnet", 100: "Gnosis", 137: "Polygon", 8453: "Base", 42161: "Arbitrum One",
+    80002: "Polygon Amoy", 84532: "Base Sepolia", 11155111: "Sepolia", 31337: "Anvil devnet (no evidential value)",
 }  # fmt: skip
 LOOK_ALIKE = {
     "a": "ɑΑαАаᎪᗅ⍺ꓮ𐊠𖽀",
@@ -34,32 +34,33 @@ LOOK_ALIKE = {
 }
 DRAWN_AS = str.maketrans({each: letter for letter, drawn in LOOK_ALIKE.items() for each in drawn})
 
+def hashed(code: str, prefix: str = "") -> Rule:
+    return matching(prefix + "[0-9a-f]{64}", code)
+
+def _label(value: str) -> str:
+    require(value, "label_empty")
+    require(len(value.encode("utf-16-le")) // 2 <= 200, "label_too_long")
+    return value
+
+LABEL = Rule("string", _label)
+STEP = record(position=matching("left|right", "path_position_unknown"), hash=hashed("path_hash_malformed"))
+ANCHOR = record(
+    chain_id=integer(1),
+    network=LABEL,
+    tx_hash=hashed("tx_hash_malformed", "0x"),
+    block_number=integer(0),
+    payload=LABEL,
+)
 DOCUMENT = record(
     schema=exactly("svc-proof/2", "unsupported_schema"),
     proof_id=matching(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "proof_id_malformed"),
-    content=record(algorithm=exactly("SHA-256", "unsupported_algorithm"), hash=matching(HASH, "content_hash_malformed")),
-    leaf=record(formula=label, value=matching(HASH, "leaf_value_malformed")),
+    content=record(algorithm=exactly("SHA-256", "unsupported_algorithm"), hash=hashed("content_hash_malformed")),
+    leaf=record(formula=LABEL, value=hashed("leaf_value_malformed")),
     merkle=record(
-        index=integer(0),
-        path=listing(
-            record(position=matching("left|right", "path_position_unknown"), hash=matching(HASH, "path_hash_malformed")),
-            64,
-            "merkle_path_too_long",
-        ),
-        root=matching(HASH, "merkle_root_malformed"),
+        index=integer(0), path=listing(STEP, 64, "merkle_path_too_long"), root=hashed("merkle_root_malformed")
     ),
-    anchors=listing(
-        record(
-            chain_id=integer(1),
-            network=label,
-            tx_hash=matching("0x" + HASH.pattern, "tx_hash_malformed"),
-            block_number=integer(0),
-            payload=label,
-        ),
-        16,
-        "too_many_anchors",
-    ),
-    attestations=listing(record(type=label, state=label), 16, "too_many_attestations"),
+    anchors=listing(ANCHOR, 16, "too_many_anchors"),
+    attestations=listing(record(type=LABEL, state=LABEL), 16, "too_many_attestations"),
 )
 
 def read_proof(raw: bytes) -> Proof:
@@ -100,8 +101,7 @@ def index_agrees(k: int, path: list[dict[str, str]]) -> bool:
             if k == 0:
                 return False
             while k % 2 == 0:
-                k //= 2
-                promoted = True
+                k, promoted = k // 2, True
             k = (k - 1) // 2
     return k == 0
 
@@ -110,16 +110,14 @@ def payload_of(root: str) -> str:
 
 def document_faults(proof: Proof) -> dict[str, str | None]:
     """Steps 3 to 5: the checks that need the document alone. None where it passes."""
-    leaf, merkle, anchors = proof["leaf"], proof["merkle"], proof["anchors"]
-    faults: dict[str, str | None] = {"leaf": None, "merkle": None, "payload": None}
-    if leaf_of(proof) != leaf["value"]:
-        faults["leaf"] = "leaf_value_mismatch"
-    elif leaf["formula"] != FORMULA:
-        faults["leaf"] = "leaf_formula_mismatch"
-    if fold(leaf["value"], merkle["path"]) != merkle["root"]:
-        faults["merkle"] = "merkle_root_mismatch"
-    elif not index_agrees(merkle["index"], merkle["path"]):
-        faults["merkle"] = "merkle_index_mismatch"
-    if any(anchor["payload"] != payload_of(merkle["root"]) for anchor in anchors):
-        faults["payload"] = "payload_mismatch"
-    return faults
+    leaf, merkle = proof["leaf"], proof["merkle"]
+    steps = {
+        "leaf_value_mismatch": leaf_of(proof) == leaf["value"],
+        "leaf_formula_mismatch": leaf["formula"] == FORMULA,
+        "merkle_root_mismatch": fold(leaf["value"], merkle["path"]) == merkle["root"],
+        "merkle_index_mismatch": index_agrees(merkle["index"], merkle["path"]),
+        "payload_mismatch": all(each["payload"] == payload_of(merkle["root"]) for each in proof["anchors"]),
+    }
+    faults = [code for code, holds in steps.items() if not holds]
+    checks = ("leaf", "merkle", "payload")
+    return {check: next((code for code in faults if code.startswith(check)), None) for check in checks}
