@@ -52,3 +52,4 @@ export type {
   Seal,
   SealAnswer,
 } from "./wire/resources.js";
+export type { components, operations, paths } from "./wire/schema.js";

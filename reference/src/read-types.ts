@@ -43,7 +43,7 @@ const OPTIONS = {
   disableSources: true,
   excludePrivate: true,
   excludeInternal: true,
-  // What classes inherit from the platform is documented elsewhere.
+  // An element inherits all members of HTMLElement.
   excludeExternals: true,
   sort: ["alphabetical"],
   groupOrder: ["Functions", "Classes", "Variables", "Interfaces", "Type Aliases", "*"],
@@ -101,6 +101,7 @@ export async function readTypes(entries: readonly EntryPoint[]): Promise<ReadTyp
     if (project === undefined) throw new Error("the declarations do not compile");
     nameModules(project, entries);
     nameParameters(project);
+    shortenGenerated(project);
     for (const name of new Set(entries.map(packageOf))) {
       // TypeDoc asks of nothing outside the project's package whether it is exported and documented.
       project.packageName = name;
@@ -129,6 +130,18 @@ function nameModules(project: ProjectReflection, entries: readonly EntryPoint[])
     const entry = entries.find(({ types }) => types === path);
     if (entry === undefined) throw new Error(`no entry at ${path}`);
     module.name = entry.specifier;
+  }
+}
+
+/** Types that are made from the OpenAPI document: the pages of the HTTP API have the same, and better to read. */
+const GENERATED: ReadonlySet<string> = new Set(["components", "operations", "paths"]);
+
+function shortenGenerated(project: ProjectReflection): void {
+  for (const made of project.getReflectionsByKind(ReflectionKind.Interface)) {
+    if (!GENERATED.has(made.name) || !made.isDeclaration()) continue;
+    for (const member of [...(made.children ?? [])]) project.removeReflection(member);
+    delete made.children;
+    delete made.groups;
   }
 }
 

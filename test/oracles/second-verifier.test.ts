@@ -194,7 +194,9 @@ describe.skipIf(python === null && process.env["CI"] !== "true")("the second ver
     // Where the vector says that the imprint decides, or what comes before it, so does the second verifier.
     for await (const { one, ours, theirs } of judged(cases)) {
       const [, , code] = ours.checks.find(([id]) => id === "seal") ?? [];
-      const isOurs = ["timestamp_not_granted", "hash_too_weak", "depends_on_failed_check"].includes(code ?? "");
+      const isOurs = ["timestamp_not_granted", "hash_too_weak", "depends_on_failed_check"].includes(
+        code ?? "",
+      );
       if (theirs.undecided?.includes("seal")) continue;
       expect(isOurs, `${one.kind} ${code}`).toBe(true);
     }
