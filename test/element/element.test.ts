@@ -299,7 +299,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       await choose("other.txt", "something else");
       await page.waitForFunction(
         (word) =>
-          document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector(".outcome-word")
+          document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector(".outcome-word")
             ?.textContent === word,
         common.outcomes.failed,
       );
@@ -309,7 +309,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       await page.keyboard.press("Enter");
       await page.waitForFunction(
         (word) =>
-          document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector(".outcome-word")
+          document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector(".outcome-word")
             ?.textContent === word,
         common.outcomes.soFar,
       );
@@ -333,7 +333,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       expect(shown!.text).toContain("U+202E");
       expect(
         await page.evaluate(() => [
-          document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector("img"),
+          document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector("img"),
           "hasRun" in globalThis,
         ]),
       ).toEqual([null, false]);
@@ -482,7 +482,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
         await offered.locator("svc-proof-verifier button.primary").click();
         await offered.waitForFunction(
           (word) =>
-            document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector(".outcome-word")
+            document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector(".outcome-word")
               ?.textContent === word,
           common.outcomes.verified,
         );
@@ -493,7 +493,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
         );
         await askedOnce.waitForFunction(
           (word) =>
-            document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector(".outcome-word")
+            document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector(".outcome-word")
               ?.textContent === word,
           common.outcomes.verified,
         );

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       );
     const text = (page: Page) =>
       page.evaluate(
-        () => document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector("section")!.textContent,
+        () => document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector("section")!.textContent,
       );
 
     test("while a second file is compared, the first one's verdict keeps the first one's name", async () => {
@@ -228,7 +228,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       await page.goto(host.page("/page", `<svc-proof-verifier src="/proof.json"></svc-proof-verifier>`));
       await reached(page, "done");
       await page.waitForFunction(() =>
-        document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector('section[lang="de"]'),
+        document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector('section[lang="de"]'),
       );
       // While it is out of the page.
       await page.evaluate(() => {
@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
         french.append(verifier);
       });
       await page.waitForFunction(() =>
-        document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector('section[lang="fr"]'),
+        document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector('section[lang="fr"]'),
       );
     });
 
@@ -249,7 +249,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       await reached(page, "done");
       await page.locator("svc-proof-verifier .part > summary", { hasText: verdict.subject.heading }).click();
       await page.waitForFunction(() =>
-        document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector(".facts"),
+        document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector(".facts"),
       );
       expect(await text(page)).toContain(`${ORIGINAL.length} bytes`);
     });

@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
     await settled(page, phase);
     await then?.(page);
     for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       for (const width of [800, 320]) {
         await page.setViewportSize({ width, height: 700 });
         const overflow = await page.evaluate(() => {
