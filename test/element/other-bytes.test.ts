@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       );
     const text = (page: Page) =>
       page.evaluate(
-        () => document.querySelector("svc-proof-verifier")?.shadowRoot?.querySelector("section")!.textContent,
+        () => document.querySelector("svc-proof-verifier")!.shadowRoot!.querySelector("section")!.textContent,
       );
 
     test("while a second file is compared, the first one's verdict keeps the first one's name", async () => {
