@@ -78,7 +78,7 @@ async function demonstrate(words: readonly string[]): Promise<number> {
   });
   const dataDir = resolve(process.env[SETTINGS.dataDir.name] ?? SETTINGS.dataDir.default);
   const sandbox = await untilAnswering(join(dataDir, "sandbox.json"));
-  say(`${hash}  ${file}`, "only this fingerprint leaves your machine");
+  say(`${hash}  ${file}`, "its fingerprint and its name are sent, the file is not");
 
   const registered = await register(sandbox, hash, basename(file));
   say(`registered as ${registered.id}`, registered.created ? "a new proof" : "already registered");

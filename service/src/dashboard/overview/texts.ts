@@ -34,7 +34,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     last: { title: "Last proofs", columns: ["Name", "Received", "State"], all: "All proofs" },
     next: {
       title: "What to do first",
-      create: "Create a proof in the browser: choose a file; only its fingerprint is sent.",
+      create: "Create a proof in the browser: choose a file; the file itself is not sent.",
       key: "Create an API key, if a program is to register fingerprints.",
       verify: "See what the other side sees: verify a proof.",
       reader: "There are no proofs yet. A member of the account can create some.",
@@ -51,7 +51,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     last: { title: "Últimas pruebas", columns: ["Nombre", "Recepción", "Estado"], all: "Todas las pruebas" },
     next: {
       title: "Por dónde empezar",
-      create: "Cree una prueba en el navegador: elija un archivo; solo se envía su huella.",
+      create: "Cree una prueba en el navegador: elija un archivo; el archivo no se envía.",
       key: "Cree una clave de API si va a registrar huellas desde un programa.",
       verify: "Vea lo que verá la otra parte: verifique una prueba.",
       reader: "Todavía no hay pruebas. Un miembro de la cuenta puede crearlas.",
@@ -69,7 +69,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     next: {
       title: "Die ersten Schritte",
       create:
-        "Erstellen Sie im Browser einen Nachweis: Wählen Sie eine Datei; nur ihr Fingerabdruck wird übertragen.",
+        "Erstellen Sie im Browser einen Nachweis: Wählen Sie eine Datei; sie selbst wird nicht übertragen.",
       key: "Erstellen Sie einen API-Schlüssel, wenn ein Programm Fingerabdrücke registrieren soll.",
       verify: "Sehen Sie, was die Gegenseite sieht: Prüfen Sie einen Nachweis.",
       reader: "Es gibt noch keine Nachweise. Ein Mitglied des Kontos kann welche erstellen.",
@@ -87,7 +87,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     next: {
       title: "Par où commencer",
       create:
-        "Créez une preuve dans le navigateur : choisissez un fichier ; seule son empreinte est envoyée.",
+        "Créez une preuve dans le navigateur : choisissez un fichier ; lui-même n’est pas envoyé.",
       key: "Créez une clé d’API si un programme doit enregistrer des empreintes.",
       verify: "Voyez ce que verra l’autre partie : vérifiez une preuve.",
       reader: "Il n’y a pas encore de preuve. Un membre du compte peut en créer.",

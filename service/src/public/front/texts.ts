@@ -38,13 +38,13 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
     register: "Register a file",
-    registerNote: "With an account. Only the fingerprint is sent.",
+    registerNote: "With an account. The file itself is not sent.",
     how: "How it works",
     steps: [
       {
         name: "Your computer takes the fingerprint",
         what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. Nobody can work out the file from it.",
-        picture: "A file and its fingerprint on a computer. Only the fingerprint leaves it.",
+        picture: "A file and its fingerprint on a computer. The fingerprint leaves it, the file does not.",
       },
       {
         name: "The fingerprint is recorded",
@@ -102,13 +102,13 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
     register: "Registrar un archivo",
-    registerNote: "Con cuenta. Solo se envía la huella.",
+    registerNote: "Con cuenta. El archivo no se envía.",
     how: "Cómo funciona",
     steps: [
       {
         name: "Su ordenador calcula la huella",
         what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. A partir de la huella nadie puede reconstruir el archivo.",
-        picture: "Un archivo y su huella en un ordenador. Solo la huella sale de él.",
+        picture: "Un archivo y su huella en un ordenador. La huella sale de él; el archivo, no.",
       },
       {
         name: "La huella queda registrada",
@@ -166,13 +166,13 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     verify: "Datei prüfen",
     verifyNote: "Ohne Konto. Nichts wird hochgeladen.",
     register: "Datei registrieren",
-    registerNote: "Mit Konto. Nur der Fingerabdruck wird übertragen.",
+    registerNote: "Mit Konto. Die Datei selbst wird nicht übertragen.",
     how: "So funktioniert es",
     steps: [
       {
         name: "Ihr Computer berechnet den Fingerabdruck",
         what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Niemand kann daraus auf die Datei schließen.",
-        picture: "Eine Datei und ihr Fingerabdruck auf einem Computer. Nur der Fingerabdruck verlässt ihn.",
+        picture: "Eine Datei und ihr Fingerabdruck auf einem Computer. Der Fingerabdruck verlässt ihn, die Datei nicht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
@@ -232,13 +232,13 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     verify: "Vérifier un fichier",
     verifyNote: "Sans compte. Rien n’est envoyé.",
     register: "Enregistrer un fichier",
-    registerNote: "Avec un compte. Seule l’empreinte est envoyée.",
+    registerNote: "Avec un compte. Le fichier lui-même n’est pas envoyé.",
     how: "Comment cela fonctionne",
     steps: [
       {
         name: "Votre ordinateur calcule l’empreinte",
         what: "Un calcul transforme le fichier en 64 caractères : son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Personne ne peut en déduire le fichier.",
-        picture: "Un fichier et son empreinte sur un ordinateur. Seule l’empreinte en sort.",
+        picture: "Un fichier et son empreinte sur un ordinateur. L’empreinte en sort, le fichier non.",
       },
       {
         name: "L’empreinte est enregistrée",
