@@ -2,7 +2,6 @@
 
 class Malformed(Exception):
     """The first rule that the bytes break."""
-
     def __init__(self, code: str):
         super().__init__(code)
         self.code = code

@@ -15,11 +15,9 @@ MOST_BYTES, MOST_COST, DEEPEST, LONGEST, MOST_HEIGHT = 131_072, 1_048_576, 255, 
 
 @dataclass
 class Timestamp:
-    """A file that was read and replayed."""
-
+    """A file that was read and replayed: of each Bitcoin attestation, in their order, the height and the message."""
     hash_name: str
     digest: bytes
-    #: Height and message of each Bitcoin attestation, in the order of the file.
     blocks: list[tuple[int, bytes]] = field(default_factory=list)
     is_promised: bool = False
 
@@ -59,12 +57,15 @@ class Reader:
             height = inner.integer()
             require(height <= MOST_HEIGHT, "ots_height_too_large")
             into.blocks += [(height, message)] if tag == BITCOIN else []
-        require(inner.at == len(inner.raw) or tag not in (BITCOIN, LITECOIN, PENDING), "ots_payload_malformed")
+        else:
+            return
+        require(inner.at == len(inner.raw), "ots_payload_malformed")
 
     def operation(self, tag: int, message: bytes, depth: int) -> bytes:
         require(tag in (APPEND, PREPEND, REVERSE, HEXLIFY) or tag in HASHES, "ots_operation_unknown")
         argument = self.sized(LONGEST, "ots_argument_length", 1) if tag in (APPEND, PREPEND) else b""
-        name, length, price = HASHES.get(tag, ("", len(message) * (1 + (tag == HEXLIFY)) + len(argument), 1))
+        grown = len(message) * (2 if tag == HEXLIFY else 1) + len(argument)
+        name, length, price = HASHES.get(tag, ("", grown, 1))
         require(length <= LONGEST, "ots_message_too_long")
         require(depth < DEEPEST, "ots_too_deep")
         self.cost += (64 + len(message) + length) * price
@@ -73,7 +74,9 @@ class Reader:
             return message + argument if tag == APPEND else argument + message
         if tag in (REVERSE, HEXLIFY):
             return message[::-1] if tag == REVERSE else message.hex().encode()
-        return keccak_256(message) if name == "Keccak-256" else hashlib.new(name.replace("-", ""), message).digest()
+        if name == "Keccak-256":
+            return keccak_256(message)
+        return hashlib.new(name.replace("-", ""), message).digest()
 
     def timestamp(self, message: bytes, depth: int, into: Timestamp) -> None:
         tag = 0xFF

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import Any
 from .faults import require
-from .strict_json import Rule, exactly, integer, listing, matching, read, record
+from .strict_json import Rule, exactly, integer, listing, matching, record
 
 Proof = dict[str, Any]
 FORMULA = 'SHA-256("svc-leaf:v2:" + proof_id + ":" + content.hash)'
@@ -43,28 +43,22 @@ def _label(value: str) -> str:
     return value
 
 LABEL = Rule("string", _label)
+ALGORITHM = exactly("SHA-256", "unsupported_algorithm")
 STEP = record(position=matching("left|right", "path_position_unknown"), hash=hashed("path_hash_malformed"))
+PATH = listing(STEP, 64, "merkle_path_too_long")
 ANCHOR = record(
-    chain_id=integer(1),
-    network=LABEL,
-    tx_hash=hashed("tx_hash_malformed", "0x"),
-    block_number=integer(0),
-    payload=LABEL,
+    chain_id=integer(1), network=LABEL, payload=LABEL,
+    block_number=integer(0), tx_hash=hashed("tx_hash_malformed", "0x"),
 )
 DOCUMENT = record(
     schema=exactly("svc-proof/2", "unsupported_schema"),
     proof_id=matching(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "proof_id_malformed"),
-    content=record(algorithm=exactly("SHA-256", "unsupported_algorithm"), hash=hashed("content_hash_malformed")),
+    content=record(algorithm=ALGORITHM, hash=hashed("content_hash_malformed")),
     leaf=record(formula=LABEL, value=hashed("leaf_value_malformed")),
-    merkle=record(
-        index=integer(0), path=listing(STEP, 64, "merkle_path_too_long"), root=hashed("merkle_root_malformed")
-    ),
+    merkle=record(index=integer(0), path=PATH, root=hashed("merkle_root_malformed")),
     anchors=listing(ANCHOR, 16, "too_many_anchors"),
     attestations=listing(record(type=LABEL, state=LABEL), 16, "too_many_attestations"),
 )
-
-def read_proof(raw: bytes) -> Proof:
-    return read(raw, DOCUMENT, 65_536)
 
 def look_alike_key(name: str) -> str:
     """Section "Look-alike names"."""
@@ -77,9 +71,6 @@ def network_agrees(chain_id: int, network: str) -> bool:
     if chain_id in NETWORKS:
         return NETWORKS[chain_id] == network
     return look_alike_key(network) not in KNOWN_KEYS
-
-def leaf_of(proof: Proof) -> str:
-    return hashlib.sha256(f"svc-leaf:v2:{proof['proof_id']}:{proof['content']['hash']}".encode()).hexdigest()
 
 def fold(leaf: str, path: list[dict[str, str]]) -> str:
     """Section "Folding"."""
@@ -111,8 +102,9 @@ def payload_of(root: str) -> str:
 def document_faults(proof: Proof) -> dict[str, str | None]:
     """Steps 3 to 5: the checks that need the document alone. None where it passes."""
     leaf, merkle = proof["leaf"], proof["merkle"]
+    named = f"svc-leaf:v2:{proof['proof_id']}:{proof['content']['hash']}"
     steps = {
-        "leaf_value_mismatch": leaf_of(proof) == leaf["value"],
+        "leaf_value_mismatch": hashlib.sha256(named.encode()).hexdigest() == leaf["value"],
         "leaf_formula_mismatch": leaf["formula"] == FORMULA,
         "merkle_root_mismatch": fold(leaf["value"], merkle["path"]) == merkle["root"],
         "merkle_index_mismatch": index_agrees(merkle["index"], merkle["path"]),

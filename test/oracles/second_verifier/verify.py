@@ -15,6 +15,7 @@ from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import read_package
 from .rfc3161 import Token, check_seal
+from .strict_json import read
 
 FIRST_BLOCK_TIME = 1_438_269_973
 # How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
@@ -79,10 +80,9 @@ class Verification:
             found = kinds.get(self.kind, self.portable_proof)()
             self.judge("format", None)
             if found is not None:
-                name, digest, others = found
-                self.content(name, digest)
-                self.bitcoin(name, {digest, *others})
-                self.seals(name, digest)
+                self.content(*found[:2])
+                self.bitcoin(*found)
+                self.seals(*found[:2])
             self.account()
             self.undecided += [] if self.chain.is_decided else ["headers"]
         except Malformed as fault:
@@ -97,15 +97,11 @@ class Verification:
         return {"outcome": self.outcome(), "checks": self.checks, "undecided": self.undecided}
 
     def outcome(self) -> str:
-        def of(*ids: str) -> set[str]:
-            return {status for check, status, _ in self.checks if check in ids}
-
-        if "failed" in of(*ORDER):
+        if any(status == "failed" for _, status, _ in self.checks):
             return "failed"
-        contents = {code for check, _, code in self.checks if check == "content"}
-        is_timed = "passed" in of("anchor", "block", "bitcoin") or of("seal") == {"passed"}
-        holds = of("format", "leaf", "merkle", "payload") == {"passed"} and contents <= {"ok", "not_requested"}
-        return "verified" if holds and is_timed else "indeterminate"
+        is_timed = any(check in ("block", "bitcoin") and status == "passed" for check, status, _ in self.checks)
+        must_hold = [code for check, _, code in self.checks if check in ORDER[:5]]
+        return "verified" if is_timed and {*must_hold} <= {"ok", "not_requested"} else "indeterminate"
 
     # --- The kinds of input: each gives the hash and digest of its content, and what else timestamps may be of
 
@@ -114,7 +110,7 @@ class Verification:
             self.undecided.append("certificate-pdf")
             raise Open("not_decided")
         self.parts = read_package(self.raw) if self.kind == "evidence-zip" else {"proofs": [self.raw]}
-        proof = portable.read_proof(self.parts["proofs"][0])
+        proof = read(self.parts["proofs"][0], portable.DOCUMENT, 65_536)
         for check, fault in portable.document_faults(proof).items():
             if check != "payload" or proof["anchors"]:
                 self.judge(check, fault)
@@ -145,8 +141,6 @@ class Verification:
         if root:
             return "SHA-256", bytes.fromhex(root[1].decode()), set()
         return "Keccak-256", included.transaction_hash, set()
-
-    # --- The checks
 
     def content(self, name: str, digest: bytes) -> None:
         given = [] if self.given.content_hash is None else [self.given.content_hash]
@@ -227,7 +221,8 @@ class Verification:
         require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
         return timestamp
 
-    def bitcoin(self, name: str, digests: set[bytes]) -> None:
+    def bitcoin(self, name: str, digest: bytes, others: set[bytes]) -> None:
+        digests = {digest, *others}
         timestamps = [self.own_timestamp] if self.own_timestamp else []
         timestamps += [attempt(self.of_content, raw, name, digests) for raw in self.both("timestamps")]
         self.are_headers_used |= bool(timestamps)
