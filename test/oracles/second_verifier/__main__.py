@@ -3,7 +3,7 @@
     python -m second_verifier FILE      verifies a file; the report goes to standard output as JSON
     python -m second_verifier --lines   reads a case a line and writes a report a line
 
-A case is JSON: `input` and, under the names of parts, what is given beside it, in base64; `now` and `at` in seconds.
+A case is JSON: `input` and, by the names of parts, what is given beside it, in base64; `now` and `at` in seconds.
 """
 
 import json

@@ -1,6 +1,6 @@
 """docs/formats/bitcoin-headers.md: Bitcoin headers, and which of them are of the main chain.
 
-Does not decide headers in epoch files, nor runs from the last checkpoint, and so not what is proven by work alone.
+Does not decide headers in epoch files, nor runs from the last checkpoint: what is proven by work alone.
 """
 
 import base64
@@ -77,7 +77,7 @@ DOCUMENT = record(
     format=exactly("svc-bitcoin-headers/1", "unsupported_format"),
     network=matching("bitcoin|regtest", "network_unknown"),
     height=integer(0, MOST_HEIGHT),
-    headers=listing(matching("[0-9a-f]{160}|[0-9a-f]{96}", "header_malformed"), MOST_HEADERS, "too_many_headers"),
+    headers=listing(matching("([0-9a-f]{80}){2}|[0-9a-f]{96}", "header_malformed"), MOST_HEADERS, "too_many_headers"),
 )
 
 def impossible(header: Header, now: float) -> str | None:
@@ -120,7 +120,7 @@ class Chain:
                 self.proven |= {header.hash, self._follows(header)}
 
     def _follows(self, header: Header) -> bytes:
-        """Rules 3 and 4: the block below that this header proves. That targets fit follows from the table of `bits`."""
+        """Rules 3 and 4: the block below, which this header proves. The table of `bits` makes targets fit."""
         below = self.sound.get(header.previous)
         return below.hash if below and below.height == header.height - 1 else header.hash
 
@@ -145,7 +145,7 @@ class Chain:
             (fit, "open", "header_unproven"),
             *((each.fault and each.has(height, root), "open", each.fault) for each in self.documents),
             (here, "contradicted", "bitcoin_root_mismatch"),
-            (any(each.is_regtest and each.has(height, root) for each in self.documents), "open", "header_of_regtest"),
+            *((each.is_regtest and each.has(height, root), "open", "header_of_regtest") for each in self.documents),
             (True, "open", "no_bitcoin_header"),
         )
         return next((state, code) for applies, state, code in lines if applies)

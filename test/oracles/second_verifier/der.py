@@ -59,7 +59,8 @@ class Value:
 
     def bits(self) -> None:
         require(re.match(rb"\x00|[\x01-\x07].", self.content, re.DOTALL), "der_bit_string")
-        require(len(self.content) == 1 or self.content[-1] & (1 << self.content[0]) - 1 == 0, "der_bit_string")
+        unused, *octets = self.content
+        require(not octets or octets[-1] & (1 << unused) - 1 == 0, "der_bit_string")
 
     def check_time(self) -> None:
         """GeneralizedTime in UTC with seconds."""

@@ -22,9 +22,7 @@ def _bytes(text: str) -> bytes:
     return bytes.fromhex(text[2:])
 
 def _header(text: str) -> bytes:
-    raw = _bytes(text)
-    require(len(raw) <= 131_072, "witness_header_too_large")
-    return raw
+    return require(len(text) <= 2 + 2 * 131_072, "witness_header_too_large") or _bytes(text)
 
 DOCUMENT = record(
     format=exactly("svc-evm-witness/1", "unsupported_format"),
@@ -143,7 +141,7 @@ def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
         node = child
 
 def bytes_of(*lengths: int) -> Callable[[Rlp], object]:
-    return lambda item: require(isinstance(item, bytes) and (not lengths or len(item) in lengths), TRANSACTION)
+    return lambda item: require(isinstance(item, bytes) and len(item) in (lengths or [len(item)]), TRANSACTION)
 
 def number_of(most_bytes: int) -> Callable[[Rlp], object]:
     return lambda item: number(item, most_bytes, TRANSACTION)

@@ -11,7 +11,8 @@ Proof = dict[str, Any]
 FORMULA = 'SHA-256("svc-leaf:v2:" + proof_id + ":" + content.hash)'
 NETWORKS = {
     1: "Ethereum", 10: "OP Mainnet", 100: "Gnosis", 137: "Polygon", 8453: "Base", 42161: "Arbitrum One",
-    80002: "Polygon Amoy", 84532: "Base Sepolia", 11155111: "Sepolia", 31337: "Anvil devnet (no evidential value)",
+    80002: "Polygon Amoy", 84532: "Base Sepolia", 11155111: "Sepolia",
+    31337: "Anvil devnet (no evidential value)",
 }  # fmt: skip
 LOOK_ALIKE = {
     "a": "ɑΑαАаᎪᗅ⍺ꓮ𐊠𖽀",
@@ -96,9 +97,6 @@ def index_agrees(k: int, path: list[dict[str, str]]) -> bool:
             k = (k - 1) // 2
     return k == 0
 
-def payload_of(root: str) -> str:
-    return "svc:v2:" + root
-
 def document_faults(proof: Proof) -> dict[str, str | None]:
     """Steps 3 to 5: the checks that need the document alone. None where it passes."""
     leaf, merkle = proof["leaf"], proof["merkle"]
@@ -108,7 +106,7 @@ def document_faults(proof: Proof) -> dict[str, str | None]:
         "leaf_formula_mismatch": leaf["formula"] == FORMULA,
         "merkle_root_mismatch": fold(leaf["value"], merkle["path"]) == merkle["root"],
         "merkle_index_mismatch": index_agrees(merkle["index"], merkle["path"]),
-        "payload_mismatch": all(each["payload"] == payload_of(merkle["root"]) for each in proof["anchors"]),
+        "payload_mismatch": all(each["payload"] == "svc:v2:" + merkle["root"] for each in proof["anchors"]),
     }
     faults = [code for code, holds in steps.items() if not holds]
     checks = ("leaf", "merkle", "payload")

@@ -1,6 +1,6 @@
 """docs/formats/rfc3161.md: timestamps of an authority, and the check `seal` up to the imprint (steps 1 to 3).
 
-Does not read SignerInfo, nor decide who signed: attributes, signatures, certificates, revocation, trusted lists.
+Does not read SignerInfo, nor decide who signed: signatures, certificates, revocation, trusted lists.
 OpenSSL, DSS and rfc3161-client judge those, in the tests beside this folder.
 """
 
@@ -9,7 +9,8 @@ from .der import ANY, BITS, BOOLEAN, INTEGER, OCTETS, OID, SEQUENCE, SET, Value
 from .faults import Open, require
 
 # Names of hashes, and the lengths of their digests.
-HASHES = {f"2.16.840.1.101.3.4.2.{last}": (f"SHA-{bits}", bits // 8) for last, bits in ((1, 256), (2, 384), (3, 512))}
+SHA2 = "2.16.840.1.101.3.4.2"
+HASHES = {f"{SHA2}.1": ("SHA-256", 32), f"{SHA2}.2": ("SHA-384", 48), f"{SHA2}.3": ("SHA-512", 64)}
 HASHES["1.3.14.3.2.26"] = ("SHA-1", 20)
 SIGNED_DATA, TST_INFO = "1.2.840.113549.1.7.2", "1.2.840.113549.1.9.16.1.4"
 

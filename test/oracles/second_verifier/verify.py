@@ -18,7 +18,7 @@ from .rfc3161 import Token, check_seal
 from .strict_json import read
 
 FIRST_BLOCK_TIME = 1_438_269_973
-# How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
+# How each input begins. The digit 0 begins text too, but in DER a length follows, none as short as a digit.
 TYPES = (
     ("opentimestamps", rb"\x00"),
     ("rfc3161", rb"0[^\x00-\x39]"),
@@ -99,11 +99,11 @@ class Verification:
     def outcome(self) -> str:
         if any(status == "failed" for _, status, _ in self.checks):
             return "failed"
-        is_timed = any(check in ("block", "bitcoin") and status == "passed" for check, status, _ in self.checks)
+        is_timed = {("block", "passed"), ("bitcoin", "passed")} & {(each[0], each[1]) for each in self.checks}
         must_hold = [code for check, _, code in self.checks if check in ORDER[:5]]
         return "verified" if is_timed and {*must_hold} <= {"ok", "not_requested"} else "indeterminate"
 
-    # --- The kinds of input: each gives the hash and digest of its content, and what else timestamps may be of
+    # Each kind of input gives the hash and digest of its content, and what else timestamps may be of.
 
     def portable_proof(self) -> Content:
         if self.kind == "certificate-pdf":
@@ -190,10 +190,10 @@ class Verification:
         self.blocks(agreeing)
 
     @staticmethod
-    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Included | Malformed) -> str | None:
+    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Any) -> str | None:
         if isinstance(result, Malformed):
             return result.code
-        payload = portable.payload_of(proof["merkle"]["root"]).encode()
+        payload = f"svc:v2:{proof['merkle']['root']}".encode()
         rules = {
             "witness_of_other_transaction": "0x" + result.transaction_hash.hex() == anchor["tx_hash"],
             "block_number_mismatch": result.block_number == anchor["block_number"],
