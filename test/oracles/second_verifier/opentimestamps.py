@@ -9,7 +9,8 @@ from .keccak import keccak_256
 MAGIC = bytes.fromhex("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294")
 APPEND, PREPEND, REVERSE, HEXLIFY, KECCAK = 0xF0, 0xF1, 0xF2, 0xF3, 0x67
 # Name, length of a digest, and what a byte costs.
-HASHES = {0x02: ("SHA-1", 20, 2), 0x03: ("RIPEMD-160", 20, 2), 0x08: ("SHA-256", 32, 1), KECCAK: ("Keccak-256", 32, 16)}
+HASHES = {0x02: ("SHA-1", 20, 2), 0x03: ("RIPEMD-160", 20, 2), 0x08: ("SHA-256", 32, 1)}
+HASHES[KECCAK] = ("Keccak-256", 32, 16)
 BITCOIN, LITECOIN, PENDING = map(bytes.fromhex, ("0588960d73d71901", "06869a0d73d71b45", "83dfe30d2ef90c8e"))
 MOST_BYTES, MOST_COST, DEEPEST, LONGEST, MOST_HEIGHT = 131_072, 1_048_576, 255, 4096, 2**31 - 1
 
@@ -70,8 +71,10 @@ class Reader:
         require(depth < DEEPEST, "ots_too_deep")
         self.cost += (64 + len(message) + length) * price
         require(self.cost <= MOST_COST, "ots_too_costly")
+        if tag == KECCAK:
+            return keccak_256(message)
         if tag in HASHES:
-            return keccak_256(message) if tag == KECCAK else hashlib.new(name.replace("-", ""), message).digest()
+            return hashlib.new(name.replace("-", ""), message).digest()
         results = {APPEND: message + argument, PREPEND: argument + message, REVERSE: message[::-1]}
         return results.get(tag, message.hex().encode())
 

@@ -24,15 +24,13 @@ KINDS = (
 )
 ORIGINALS = [kind[0] for kind in KINDS].index("originals")
 
-def _kind(name: str) -> int:
-    return next(at for at, kind in enumerate(KINDS) if re.fullmatch(kind[1], name, re.DOTALL))
-
 def read_package(raw: bytes) -> dict[str, list[Any]]:
     """The parts by their kinds. A witness is a pair: the number of the chain in its name, and the witness."""
     entries = read_archive(raw)
     found: list[list[Entry]] = [[] for _ in KINDS]
     for entry in (entry for entry in entries if not entry.is_folder):
-        kinds = {_kind(name) for name in entry.names}
+        fits = ([bool(re.fullmatch(kind[1], name, re.DOTALL)) for kind in KINDS] for name in entry.names)
+        kinds = {each.index(True) for each in fits}
         is_original = any(folded(name).startswith("original/") for name in entry.names)
         require(len(kinds) == 1 and (not is_original or kinds == {ORIGINALS}), "evidence_name_ambiguous")
         found[kinds.pop()].append(entry)

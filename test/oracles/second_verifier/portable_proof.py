@@ -15,24 +15,13 @@ NETWORKS = {
     31337: "Anvil devnet (no evidential value)",
 }  # fmt: skip
 LOOK_ALIKE = {
-    "a": "ɑΑαАаᎪᗅ⍺ꓮ𐊠𖽀",
-    "b": "ßƄΒВЬвьᏏᏴᑲᖯᗷꓐꞴ𐊂𐊡𐌁",
-    "d": "đԁᎠᏧᑯᗞᗪꓒꓓ",
-    "e": "ΕεЕеҽᎬ℮⋿ⴹꓰꬲ𐊆𑢦𑢮",
-    "g": "ƍɡԌցᏀᏳᶃꓖ",
-    "h": "ħΗНнһհᎻᏂᕼⲎꓧ𐋏",
-    "l": "ıłƖǀɩɪΙιІіӀӏ۱ᎥᏞᒪᛁ∣⍳⏽ⲒⳐⵏꓡꓲꙇꭵ𐊊𐌉𐌠𐐛𐔦𑢣𑢲𑣃𖼖𖼨𝈪iI1|",
-    "m": "ΜϺМмᎷᗰᛖⲘꓟ𐊰𐌑𑜀𑣣",
-    "n": "ΝηпոռⲚꓠ𐔓",
-    "o": "øΟοσОоՕօ۵०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐ဝ၀ჿዐᴏᴑⲞⲟⵔ〇ꓳꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑓐𑢵𑣈𑣗𑣠0",
-    "p": "ΡρРрᏢᑭ⍴Ⲣⲣꓑ𐊕",
-    "r": "ƦгᎡᏒᖇᴦⲅꓣꭇꭈꮁ𐒴𖼵𝈖",
-    "s": "ƽЅѕՏᏕᏚꓢꜱꮪ𐊖𐐠𑐈𑣁𖼺",
-    "t": "ΤτТтᎢ⊤⟙Ⲧꓔ𐊗𐊱𐌕𑢼𖼊🝨",
-    "u": "ʋμυиՍսሀᑌᴜ∪⋃ꓴꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂",
-    "v": "νѴѵ۷Ꮩᐯᴠ∨⋁ⴸꓦꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍",
-    "y": "ɣʏΥγУуҮүყᎩᎽᶌỿⲨꓬꭚ𐊲𑢤𑣜𖽃",
-}
+    "a": "ɑΑαАаᎪᗅ⍺ꓮ𐊠𖽀", "b": "ßƄΒВЬвьᏏᏴᑲᖯᗷꓐꞴ𐊂𐊡𐌁", "d": "đԁᎠᏧᑯᗞᗪꓒꓓ", "e": "ΕεЕеҽᎬ℮⋿ⴹꓰꬲ𐊆𑢦𑢮",
+    "g": "ƍɡԌցᏀᏳᶃꓖ", "h": "ħΗНнһհᎻᏂᕼⲎꓧ𐋏", "l": "ıłƖǀɩɪΙιІіӀӏ۱ᎥᏞᒪᛁ∣⍳⏽ⲒⳐⵏꓡꓲꙇꭵ𐊊𐌉𐌠𐐛𐔦𑢣𑢲𑣃𖼖𖼨𝈪iI1|",
+    "m": "ΜϺМмᎷᗰᛖⲘꓟ𐊰𐌑𑜀𑣣", "n": "ΝηпոռⲚꓠ𐔓",
+    "o": "øΟοσОоՕօ۵०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐ဝ၀ჿዐᴏᴑⲞⲟⵔ〇ꓳꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑓐𑢵𑣈𑣗𑣠0", "p": "ΡρРрᏢᑭ⍴Ⲣⲣꓑ𐊕",
+    "r": "ƦгᎡᏒᖇᴦⲅꓣꭇꭈꮁ𐒴𖼵𝈖", "s": "ƽЅѕՏᏕᏚꓢꜱꮪ𐊖𐐠𑐈𑣁𖼺", "t": "ΤτТтᎢ⊤⟙Ⲧꓔ𐊗𐊱𐌕𑢼𖼊🝨",
+    "u": "ʋμυиՍսሀᑌᴜ∪⋃ꓴꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂", "v": "νѴѵ۷Ꮩᐯᴠ∨⋁ⴸꓦꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍", "y": "ɣʏΥγУуҮүყᎩᎽᶌỿⲨꓬꭚ𐊲𑢤𑣜𖽃",
+}  # fmt: skip
 DRAWN_AS = str.maketrans({each: letter for letter, drawn in LOOK_ALIKE.items() for each in drawn})
 
 def hashed(code: str, prefix: str = "") -> Rule:
@@ -84,17 +73,12 @@ def fold(leaf: str, path: list[dict[str, str]]) -> str:
 def index_agrees(k: int, path: list[dict[str, str]]) -> bool:
     """Section "Index rule"."""
     promoted = False
-    for item in path:
-        if item["position"] == "right":
-            if promoted or k % 2 == 1:
-                return False
-            k //= 2
-        else:
-            if k == 0:
-                return False
-            while k % 2 == 0:
-                k, promoted = k // 2, True
-            k = (k - 1) // 2
+    for is_right in (item["position"] == "right" for item in path):
+        if is_right and (promoted or k % 2 == 1) or not is_right and k == 0:
+            return False
+        while not is_right and k % 2 == 0:
+            k, promoted = k // 2, True
+        k //= 2
     return k == 0
 
 def document_faults(proof: Proof) -> dict[str, str | None]:

@@ -28,7 +28,6 @@ class Rule(NamedTuple):
 
 class Text:
     """The document as characters, and the position of the reader."""
-
     def __init__(self, raw: bytes, most_bytes: int):
         require(len(raw) <= most_bytes, "too_large")
         require(raw, "empty")
@@ -45,7 +44,7 @@ class Text:
         return self.text[self.at : self.at + 1]
 
     def take(self, characters: str, step: int = 1) -> str:
-        """The next character, if it is one of these: JSON cannot continue with another. Step 0 leaves it there."""
+        """The next character, one of these, as JSON cannot continue with another. Step 0 leaves it there."""
         found = self.next()
         require(found, "json_truncated")
         require(found in characters, "json_syntax")
@@ -114,10 +113,8 @@ def exactly(value: str, code: str) -> Rule:
 def integer(least: int, most: int = 2**53 - 1) -> Rule:
     def form(spelling: str) -> int:
         require(re.fullmatch(r"0|-?[1-9][0-9]*", spelling), "integer_malformed")
-        # No bound has more than 16 digits.
         require(len(spelling) <= 17 and least <= int(spelling) <= most, "integer_out_of_range")
         return int(spelling)
-
     return Rule("number", form)
 
 def record(**fields: Rule) -> Rule:

@@ -28,7 +28,7 @@ TYPES = (
     ("svc-proof/2", rb""),
 )
 ORDER = ("format", "content", "leaf", "merkle", "payload", "anchor", "block", "bitcoin", "seal", "inputs")
-STATES = ("stands", "contradicted", "open", "none")
+STATES = {"stands": "passed", "contradicted": "failed", "open": "indeterminate", "none": "indeterminate"}
 DIGITS = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
 
 Content = tuple[str, bytes, set[bytes]]
@@ -138,9 +138,8 @@ class Verification:
         self.witness_time(included)
         self.blocks([witness])
         root = re.fullmatch(rb"svc:v2:([0-9a-f]{64})", included.input)
-        if root:
-            return "SHA-256", bytes.fromhex(root[1].decode()), set()
-        return "Keccak-256", included.transaction_hash, set()
+        digest = bytes.fromhex(root[1].decode()) if root else included.transaction_hash
+        return "SHA-256" if root else "Keccak-256", digest, set()
 
     def content(self, name: str, digest: bytes) -> None:
         given = [] if self.given.content_hash is None else [self.given.content_hash]
@@ -177,16 +176,14 @@ class Verification:
             fault = next((fault for fault in faults if fault), None)
             if not portable.network_agrees(anchor["chain_id"], anchor["network"]):
                 fault = "network_mismatch"
-            if fault:
-                self.judge("anchor", fault)
-            elif ours:
+            if ours and not fault:
                 self.witness_time(ours[0][1])
             else:
-                self.add("anchor", "indeterminate", "no_source")
+                self.judge("anchor", fault or Open("no_source"))
         chains = {anchor["chain_id"] for anchor in proof["anchors"]}
-        for result in (result for witness, result in witnesses if witness["chain_id"] not in chains):
-            self.is_unused |= isinstance(result, Included)
-            self.input_faults += [(result.code, True)] if isinstance(result, Malformed) else []
+        others = [result for witness, result in witnesses if witness["chain_id"] not in chains]
+        self.is_unused |= any(isinstance(each, Included) for each in others)
+        self.input_faults += [(each.code, True) for each in others if isinstance(each, Malformed)]
         self.blocks(agreeing)
 
     @staticmethod
@@ -240,9 +237,8 @@ class Verification:
         answers = [self.chain.answer(height, message) for height, message in attested]
         answers.append(("none", "bitcoin_pending" if is_promised else "no_bitcoin_attestation"))
         # What a header says goes before that there is none.
-        first = min(answers, key=lambda each: (STATES.index(each[0]), each[1] == "no_bitcoin_header"))
-        status = {"stands": "passed", "contradicted": "failed"}.get(first[0], "indeterminate")
-        self.add(check, status, first[1])
+        first = min(answers, key=lambda each: ([*STATES].index(each[0]), each[1] == "no_bitcoin_header"))
+        self.add(check, STATES[first[0]], first[1])
 
     def seals(self, name: str, digest: bytes) -> None:
         own = [self.raw] if self.kind == "rfc3161" else []
