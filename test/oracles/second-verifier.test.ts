@@ -12,13 +12,13 @@ import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { endsWithin, SEED } from "../fuzz/extent.js";
 import type { StatedCase } from "../vectors/published/stated-case.js";
 import { statedCases } from "../vectors/published/stated-cases.js";
-import { type StoredSealCase, bytesOf as sealBytes, sealCases } from "../vectors/seals/cases.js";
+import { bytesOf as sealBytes, sealCases } from "../vectors/seals/cases.js";
 import { pythonWith } from "./python-oracle.js";
 import { KINDS, makeCases, NOW, pem, type TwoVerifiersCase } from "./second-verifier-cases.js";
 
 const python = pythonWith("second-verifier");
 const COUNT = Number(process.env["SVC_TEST_MUTATIONS"] ?? 300);
-const MAX_LINES = 2_300;
+const MAX_LINES = 1_500;
 /** Larger archives of other projects test what decompressing costs, which the second verifier does not judge. */
 const MAX_BYTES = 300_000;
 const folder = join(import.meta.dirname, "second_verifier");
@@ -82,6 +82,13 @@ function comparable({ outcome, checks }: Verdict, undecided: readonly string[] =
   return [...(isSealOpen ? [] : [outcome]), ...judged.map(normal)];
 }
 
+/** It reads no SignerInfo: what is malformed there, ours alone tells, as the format of a timestamp or as a seal beside a proof. */
+function isMalformedWhereUnread(ours: Verdict, theirs: Verdict): boolean {
+  const isMalformed = ([id, status, code]: CheckLine) =>
+    ["format", "seal"].includes(id) && status === "failed" && FAMILIES[1]!.test(code);
+  return ours.checks.some(isMalformed) && !theirs.checks.some(isMalformed);
+}
+
 function ofReport({ outcome, checks }: Report): Verdict {
   return { outcome, checks: checks.map(({ id, status, code }) => [id, status, code]) };
 }
@@ -113,6 +120,7 @@ async function compareAll(cases: AsyncIterable<TwoVerifiersCase> | Iterable<TwoV
     const decided = ours.checks.find(([, status]) => status === "failed" || status === "indeterminate");
     const key = `${one.kind} ${decided === undefined ? "ok" : normal(decided)}`;
     tally.set(key, (tally.get(key) ?? 0) + 1);
+    if (isMalformedWhereUnread(ours, theirs)) continue;
     const theirChecks = comparable(theirs, theirs.undecided);
     const ourChecks = comparable(ours, theirs.undecided);
     if (theirChecks?.join() === ourChecks?.join()) continue;
@@ -139,7 +147,7 @@ interface FileCase {
   readonly given_hash?: string;
 }
 
-test("is a Python package of less than 2,300 lines", () => {
+test("is a Python package of less than 1,500 lines", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".py"));
   const lines = files.reduce(
     (sum, name) => sum + readFileSync(join(folder, name), "utf8").split("\n").length - 1,
@@ -245,12 +253,12 @@ describe.skipIf(python === null && process.env["CI"] !== "true")("the second ver
 });
 
 test("what it does not judge is listed, with the reason", () => {
-  const seals = sealCases.cases.filter(hasRevocation).length;
+  const seals = sealCases.cases.length;
   const { cases } = json("given", "cases.json") as { cases: GivenCase[] };
   const packages = json("packages", "cases.json") as Record<"good" | "bad", FileCase[]>;
   const asic = json("asic", "cases.json") as Record<"good" | "bad", FileCase[]>;
   const outside = {
-    "seals: revocation lists and OCSP responses": seals,
+    "seals: who signed, of all but a refusal and an imprint": seals,
     "given: a node of a chain": cases.filter((one) => reasonOutside(one) === "a node of a chain").length,
     "given: revocation data": cases.filter((one) => reasonOutside(one) === "revocation data").length,
     "packages: certificates (PDF)": [...packages.good, ...packages.bad].filter(({ file }) =>
@@ -266,14 +274,10 @@ test("what it does not judge is listed, with the reason", () => {
       "given: a node of a chain": 5,
       "given: revocation data": 3,
       "packages: certificates (PDF)": 7,
-      "seals: revocation lists and OCSP responses": 63,
+      "seals: who signed, of all but a refusal and an imprint": 80,
     }
   `);
 });
-
-function hasRevocation({ crls, ocsp }: StoredSealCase): boolean {
-  return crls.length + ocsp.length > 0;
-}
 
 interface GivenCase {
   readonly name: string;

@@ -7,6 +7,7 @@ import re
 import struct
 import unicodedata
 import zlib
+from functools import partial
 from .faults import Malformed, require
 
 DIRECTORY, ZIP64, FIELD = "zip_directory_malformed", "zip_zip64_malformed", "zip_extra_field_malformed"
@@ -20,7 +21,6 @@ UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\\]|^[A-Za-z]:|(^|/)(\.?\.?|__proto__)(
 
 class Entry:
     """What the directory says of an entry, or its own header; and its compressed data."""
-
     def __init__(self, stated: list[int], raw_name: bytes, raw_extra: bytes):
         self.offset, self.data = 0, b""
         self.flags, self.method, self.time, self.crc, self.packed, self.size = stated
@@ -61,8 +61,7 @@ class Entry:
     def check_mode(self, mode: int, mask: int = 0xF000, file: int = 0x8000, folder: int = 0x4000) -> None:
         """S_IFMT of Unix, or AMI_IFMT of the Amiga."""
         require(mode & mask in (0, file, folder), "zip_entry_not_regular")
-        is_right = mode & mask == 0 or (mode & mask == folder) == self.is_folder
-        require(is_right, "zip_entry_type_mismatch")
+        require(mode & mask in (0, folder if self.is_folder else file), "zip_entry_type_mismatch")
 
     def zip64(self, *values: tuple[int, int]) -> list[int]:
         """The values, each that is at its limit replaced by that of the Zip64 field."""
@@ -181,8 +180,7 @@ def _check_local(raw: bytes, told: Entry, following: int, stop: int) -> None:
 
 def folded(name: str) -> str:
     """One spelling for all names that some system takes for the same file."""
-    def nfkc(text: str) -> str:
-        return unicodedata.normalize("NFKC", text)
+    nfkc = partial(unicodedata.normalize, "NFKC")
 
     def part(text: str) -> str:
         visible = (each for each in text.split(":")[0] if unicodedata.category(each) not in ("Cf", "Cc"))
@@ -191,8 +189,8 @@ def folded(name: str) -> str:
     return "/".join(map(part, nfkc(name).split("/")))
 
 def _check_names(entries: list[Entry]) -> None:
-    at_name: dict[str, int] = {}
-    folders: dict[str, str] = {}
+    at_name, folders = {}, {}
+    require(not any(entry.is_folder and entry.size for entry in entries), "zip_size_mismatch")
     named = [(at, name) for at, entry in enumerate(entries) for name in entry.names]
     for at, name in named:
         require(at_name.setdefault(folded(name.rstrip("/")), at) == at, "zip_name_duplicate")

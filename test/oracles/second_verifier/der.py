@@ -10,11 +10,9 @@ SEQUENCE, SET, ANY = 48, 49, range(256)
 
 @dataclass
 class Value:
-    """One value: its first byte, its content, and the bytes of all of it."""
-
+    """One value: its first byte, its content, and the values in it."""
     tag: int
     content: bytes
-    raw: bytes
     children: list["Value"]
 
     def of(self, *tags: int) -> "Value":
@@ -56,27 +54,13 @@ class Value:
         top = min(arcs[0] // 40, 2)
         return ".".join(map(str, [top, arcs[0] - 40 * top, *arcs[1:]]))
 
-    def boolean(self) -> bool:
-        require(self.of(BOOLEAN).content in (b"\0", b"\xff"), "der_boolean")
-        return self.content != b"\0"
+    def boolean(self) -> None:
+        require(self.content in (b"\0", b"\xff"), "der_boolean")
 
     def bits(self) -> None:
         require(re.match(rb"\x00|[\x01-\x07].", self.content, re.DOTALL), "der_bit_string")
-        require(len(self.content) == 1 or self.content[-1] & (1 << self.content[0]) - 1 == 0, "der_bit_string")
-
-    def null(self) -> None:
-        require(not self.content, "der_null")
-
-    def octets(self) -> bytes:
-        return self.of(OCTETS).content
-
-    def text(self) -> None:
-        """Of a string type that a name may have."""
-        encoding = {12: "utf-8", 19: "ascii", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}.get(self.tag, "latin-1")
-        try:
-            self.content.decode(encoding)
-        except UnicodeDecodeError:
-            raise Malformed("x509_name_malformed") from None
+        unused, *octets = self.content
+        require(not octets or octets[-1] & (1 << unused) - 1 == 0, "der_bit_string")
 
     def check_time(self) -> None:
         """GeneralizedTime in UTC with seconds."""
@@ -88,7 +72,7 @@ class Value:
             raise Malformed("der_time") from None
 
 FORMS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
-FORMS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}
+FORMS |= {BITS: Value.bits, NULL: lambda value: require(not value.content, "der_null"), OID: Value.oid}
 
 def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32) -> Value:
     require(len(raw) <= most_bytes, "der_too_large")
@@ -100,7 +84,7 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
         require(left >= 0, "der_too_many_elements")
         require(depth <= deepest, "der_too_deep")
         require(at + 2 <= end, "der_truncated")
-        start, tag, length, at = at, raw[at], raw[at + 1], at + 2
+        tag, length, at = raw[at], raw[at + 1], at + 2
         require(tag & 0x1F != 0x1F and tag & 0xDF, "der_tag_unsupported")
         if length >= 0x80:
             size, at = length & 0x7F, at + (length & 0x7F)
@@ -115,7 +99,7 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
         while tag & 0x20 and at < after:
             child, at = value(at, after, depth + 1)
             children.append(child)
-        found = Value(tag, raw[after - length : after], raw[start:after], children)
+        found = Value(tag, raw[after - length : after], children)
         FORMS.get(tag, lambda _: None)(found)
         return found, after
 

@@ -9,7 +9,6 @@ from .keccak import keccak_256
 from .strict_json import Rule, exactly, integer, listing, read, record
 
 Rlp, Witness = bytes | list[Any], dict[str, Any]
-DEEPEST = 8
 # The fields that every header has: bytes of this length, or None for integers and extraData.
 LENGTHS = (32, 32, 20, 32, 32, 32, 256, None, None, None, None, None, None, 32, 8)
 HEADER, NODE, TRANSACTION = "evm_header_malformed", "trie_node_malformed", "evm_transaction_malformed"
@@ -22,9 +21,7 @@ def _bytes(text: str) -> bytes:
     return bytes.fromhex(text[2:])
 
 def _header(text: str) -> bytes:
-    raw = _bytes(text)
-    require(len(raw) <= 131_072, "witness_header_too_large")
-    return raw
+    return require(len(text) <= 2 + 2 * 131_072, "witness_header_too_large") or _bytes(text)
 
 DOCUMENT = record(
     format=exactly("svc-evm-witness/1", "unsupported_format"),
@@ -66,7 +63,7 @@ def _item(raw: bytes, at: int, end: int, depth: int) -> tuple[Rlp, int]:
     if first < 0xC0:
         require(length != 1 or raw[at] >= 0x80, "rlp_byte_not_minimal")
         return raw[at:after], after
-    require(depth < DEEPEST, "rlp_too_deep")
+    require(depth < 8, "rlp_too_deep")
     items: list[Rlp] = []
     while at < after:
         item, at = _item(raw, at, after, depth + 1)
@@ -143,7 +140,7 @@ def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
         node = child
 
 def bytes_of(*lengths: int) -> Callable[[Rlp], object]:
-    return lambda item: require(isinstance(item, bytes) and (not lengths or len(item) in lengths), TRANSACTION)
+    return lambda item: require(type(item) is bytes and len(item) in (lengths or {len(item)}), TRANSACTION)
 
 def number_of(most_bytes: int) -> Callable[[Rlp], object]:
     return lambda item: number(item, most_bytes, TRANSACTION)

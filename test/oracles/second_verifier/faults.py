@@ -2,10 +2,7 @@
 
 class Malformed(Exception):
     """The first rule that the bytes break."""
-
-    def __init__(self, code: str):
-        super().__init__(code)
-        self.code = code
+    code = property(lambda self: self.args[0])
 
 class Open(Malformed):
     """What was read decides neither yes nor no: the check is indeterminate."""

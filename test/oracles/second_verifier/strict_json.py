@@ -28,7 +28,6 @@ class Rule(NamedTuple):
 
 class Text:
     """The document as characters, and the position of the reader."""
-
     def __init__(self, raw: bytes, most_bytes: int):
         require(len(raw) <= most_bytes, "too_large")
         require(raw, "empty")
@@ -44,12 +43,12 @@ class Text:
         self.at = SPACE.match(self.text, self.at).end()
         return self.text[self.at : self.at + 1]
 
-    def take(self, characters: str) -> str:
-        """The next character, if it is one of these: JSON cannot continue with another."""
+    def take(self, characters: str, step: int = 1) -> str:
+        """The next character, one of these, as JSON cannot continue with another. Step 0 leaves it there."""
         found = self.next()
         require(found, "json_truncated")
         require(found in characters, "json_syntax")
-        self.at += 1
+        self.at += step
         return found
 
     def match(self, whole: re.Pattern[str], cut: re.Pattern[str]) -> str:
@@ -81,8 +80,7 @@ class Text:
         """An object with these fields in any order; others are tolerated."""
         found: dict[str, Any] = {}
         for count in self.separated("}"):
-            self.take('"')
-            self.at -= 1
+            self.take('"', 0)
             name = self.string()
             require(name != "__proto__", "forbidden_key")
             require(name not in found, "duplicate_key")
@@ -98,26 +96,16 @@ class Text:
             yield self.value(rule.item or Rule())
 
     def value(self, rule: Rule) -> Any:
-        self.take('{["tfn-0123456789')
-        self.at -= 1
-        kind = KINDS.get(self.text[self.at], "number")
+        kind = KINDS.get(self.take('{["tfn-0123456789', 0), "number")
         if kind == "literal":
             self.match(LITERAL, CUT_LITERAL)
         require(rule.kind in ("", kind), "wrong_type")
-        if kind == "object":
-            return rule.form(self.members(rule.fields))
-        if kind == "array":
-            return rule.form(list(self.items(rule)))
-        if kind == "string":
-            return rule.form(self.string())
-        return rule.form(self.match(NUMBER, CUT_NUMBER)) if kind == "number" else None
+        readers = {"object": lambda: self.members(rule.fields), "array": lambda: list(self.items(rule))}
+        readers |= {"string": self.string, "number": lambda: self.match(NUMBER, CUT_NUMBER)}
+        return rule.form(readers[kind]()) if kind in readers else None
 
 def matching(pattern: str, code: str) -> Rule:
-    def form(value: str) -> str:
-        require(re.fullmatch(pattern, value), code)
-        return value
-
-    return Rule("string", form)
+    return Rule("string", lambda value: require(re.fullmatch(pattern, value), code) or value)
 
 def exactly(value: str, code: str) -> Rule:
     return matching(re.escape(value), code)
@@ -125,20 +113,15 @@ def exactly(value: str, code: str) -> Rule:
 def integer(least: int, most: int = 2**53 - 1) -> Rule:
     def form(spelling: str) -> int:
         require(re.fullmatch(r"0|-?[1-9][0-9]*", spelling), "integer_malformed")
-        # No bound has more than 16 digits.
         require(len(spelling) <= 17 and least <= int(spelling) <= most, "integer_out_of_range")
         return int(spelling)
-
     return Rule("number", form)
 
 def record(**fields: Rule) -> Rule:
     return Rule("object", fields=fields)
 
-def listing(item: Rule, most: int, code: str, code_of_none: str | None = None) -> Rule:
-    def form(items: list[Any]) -> list[Any]:
-        require(items or code_of_none is None, code_of_none or "")
-        return items
-
+def listing(item: Rule, most: int, code: str, code_of_none: str = "") -> Rule:
+    form = lambda items: require(items or not code_of_none, code_of_none) or items  # noqa: E731
     return Rule("array", form, item=item, most=most, code=code)
 
 def read(raw: bytes, document: Rule, most_bytes: int) -> Any:

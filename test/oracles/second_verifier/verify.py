@@ -15,9 +15,10 @@ from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import read_package
 from .rfc3161 import Token, check_seal
+from .strict_json import read
 
 FIRST_BLOCK_TIME = 1_438_269_973
-# How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
+# How each input begins. The digit 0 begins text too, but in DER a length follows, none as short as a digit.
 TYPES = (
     ("opentimestamps", rb"\x00"),
     ("rfc3161", rb"0[^\x00-\x39]"),
@@ -27,7 +28,7 @@ TYPES = (
     ("svc-proof/2", rb""),
 )
 ORDER = ("format", "content", "leaf", "merkle", "payload", "anchor", "block", "bitcoin", "seal", "inputs")
-STATES = ("stands", "contradicted", "open", "none")
+STATES = {"stands": "passed", "contradicted": "failed", "open": "indeterminate", "none": "indeterminate"}
 DIGITS = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
 
 Content = tuple[str, bytes, set[bytes]]
@@ -79,10 +80,9 @@ class Verification:
             found = kinds.get(self.kind, self.portable_proof)()
             self.judge("format", None)
             if found is not None:
-                name, digest, others = found
-                self.content(name, digest)
-                self.bitcoin(name, {digest, *others})
-                self.seals(name, digest)
+                self.content(*found[:2])
+                self.bitcoin(*found)
+                self.seals(*found[:2])
             self.account()
             self.undecided += [] if self.chain.is_decided else ["headers"]
         except Malformed as fault:
@@ -97,24 +97,20 @@ class Verification:
         return {"outcome": self.outcome(), "checks": self.checks, "undecided": self.undecided}
 
     def outcome(self) -> str:
-        def of(*ids: str) -> set[str]:
-            return {status for check, status, _ in self.checks if check in ids}
-
-        if "failed" in of(*ORDER):
+        if any(status == "failed" for _, status, _ in self.checks):
             return "failed"
-        contents = {code for check, _, code in self.checks if check == "content"}
-        is_timed = "passed" in of("anchor", "block", "bitcoin") or of("seal") == {"passed"}
-        holds = of("format", "leaf", "merkle", "payload") == {"passed"} and contents <= {"ok", "not_requested"}
-        return "verified" if holds and is_timed else "indeterminate"
+        is_timed = {("block", "passed"), ("bitcoin", "passed")} & {(each[0], each[1]) for each in self.checks}
+        must_hold = [code for check, _, code in self.checks if check in ORDER[:5]]
+        return "verified" if is_timed and {*must_hold} <= {"ok", "not_requested"} else "indeterminate"
 
-    # --- The kinds of input: each gives the hash and digest of its content, and what else timestamps may be of
+    # Each kind of input gives the hash and digest of its content, and what else timestamps may be of.
 
     def portable_proof(self) -> Content:
         if self.kind == "certificate-pdf":
             self.undecided.append("certificate-pdf")
             raise Open("not_decided")
         self.parts = read_package(self.raw) if self.kind == "evidence-zip" else {"proofs": [self.raw]}
-        proof = portable.read_proof(self.parts["proofs"][0])
+        proof = read(self.parts["proofs"][0], portable.DOCUMENT, 65_536)
         for check, fault in portable.document_faults(proof).items():
             if check != "payload" or proof["anchors"]:
                 self.judge(check, fault)
@@ -142,11 +138,8 @@ class Verification:
         self.witness_time(included)
         self.blocks([witness])
         root = re.fullmatch(rb"svc:v2:([0-9a-f]{64})", included.input)
-        if root:
-            return "SHA-256", bytes.fromhex(root[1].decode()), set()
-        return "Keccak-256", included.transaction_hash, set()
-
-    # --- The checks
+        digest = bytes.fromhex(root[1].decode()) if root else included.transaction_hash
+        return "SHA-256" if root else "Keccak-256", digest, set()
 
     def content(self, name: str, digest: bytes) -> None:
         given = [] if self.given.content_hash is None else [self.given.content_hash]
@@ -183,23 +176,21 @@ class Verification:
             fault = next((fault for fault in faults if fault), None)
             if not portable.network_agrees(anchor["chain_id"], anchor["network"]):
                 fault = "network_mismatch"
-            if fault:
-                self.judge("anchor", fault)
-            elif ours:
+            if ours and not fault:
                 self.witness_time(ours[0][1])
             else:
-                self.add("anchor", "indeterminate", "no_source")
+                self.judge("anchor", fault or Open("no_source"))
         chains = {anchor["chain_id"] for anchor in proof["anchors"]}
-        for result in (result for witness, result in witnesses if witness["chain_id"] not in chains):
-            self.is_unused |= isinstance(result, Included)
-            self.input_faults += [(result.code, True)] if isinstance(result, Malformed) else []
+        others = [result for witness, result in witnesses if witness["chain_id"] not in chains]
+        self.is_unused |= any(isinstance(each, Included) for each in others)
+        self.input_faults += [(each.code, True) for each in others if isinstance(each, Malformed)]
         self.blocks(agreeing)
 
     @staticmethod
-    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Included | Malformed) -> str | None:
+    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Any) -> str | None:
         if isinstance(result, Malformed):
             return result.code
-        payload = portable.payload_of(proof["merkle"]["root"]).encode()
+        payload = f"svc:v2:{proof['merkle']['root']}".encode()
         rules = {
             "witness_of_other_transaction": "0x" + result.transaction_hash.hex() == anchor["tx_hash"],
             "block_number_mismatch": result.block_number == anchor["block_number"],
@@ -227,7 +218,8 @@ class Verification:
         require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
         return timestamp
 
-    def bitcoin(self, name: str, digests: set[bytes]) -> None:
+    def bitcoin(self, name: str, digest: bytes, others: set[bytes]) -> None:
+        digests = {digest, *others}
         timestamps = [self.own_timestamp] if self.own_timestamp else []
         timestamps += [attempt(self.of_content, raw, name, digests) for raw in self.both("timestamps")]
         self.are_headers_used |= bool(timestamps)
@@ -245,9 +237,8 @@ class Verification:
         answers = [self.chain.answer(height, message) for height, message in attested]
         answers.append(("none", "bitcoin_pending" if is_promised else "no_bitcoin_attestation"))
         # What a header says goes before that there is none.
-        first = min(answers, key=lambda each: (STATES.index(each[0]), each[1] == "no_bitcoin_header"))
-        status = {"stands": "passed", "contradicted": "failed"}.get(first[0], "indeterminate")
-        self.add(check, status, first[1])
+        first = min(answers, key=lambda each: ([*STATES].index(each[0]), each[1] == "no_bitcoin_header"))
+        self.add(check, STATES[first[0]], first[1])
 
     def seals(self, name: str, digest: bytes) -> None:
         own = [self.raw] if self.kind == "rfc3161" else []
