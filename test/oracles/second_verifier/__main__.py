@@ -3,7 +3,7 @@
     python -m second_verifier FILE      verifies a file; the report goes to standard output as JSON
     python -m second_verifier --lines   reads a case a line and writes a report a line
 
-A case is JSON: `input` and, by the names of parts, what is given beside it, in base64; `now`, `at`: seconds.
+A case is JSON: `input` and, under the names of parts, what is given beside it, in base64; `now` and `at` in seconds.
 """
 
 import json
@@ -12,6 +12,7 @@ from base64 import b64decode
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
 from .verify import Given, verify
 
 def report_of(case: dict[str, Any]) -> dict[str, Any]:
@@ -23,5 +24,9 @@ def report_of(case: dict[str, Any]) -> dict[str, Any]:
 if sys.argv[1:] == ["--lines"]:
     for line in sys.stdin:
         print(json.dumps(report_of(json.loads(line))), flush=True)
+elif len(sys.argv) == 2:
+    report = verify(Path(sys.argv[1]).read_bytes(), Given())
+    print(json.dumps(report, indent=2))
+    sys.exit({"verified": 0, "failed": 1}.get(report["outcome"], 2))
 else:
-    print(json.dumps(verify(Path(sys.argv[1]).read_bytes(), Given()), indent=2))
+    sys.exit(__doc__)

@@ -7,7 +7,7 @@ import re
 import struct
 import unicodedata
 import zlib
-from functools import partial
+
 from .faults import Malformed, require
 
 DIRECTORY, ZIP64, FIELD = "zip_directory_malformed", "zip_zip64_malformed", "zip_extra_field_malformed"
@@ -19,10 +19,10 @@ NAMES_IN_UTF8, SIZES_FOLLOW, LEVEL, ENCRYPTED = 0x0800, 0x0008, 0x0006, 0x2041
 SHORT_NAME = re.compile(r"(?=[^.]{1,8}(\.|$))[^.~]{1,6}~[0-9]{1,6}(\.[^.]{0,3})?")
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\\]|^[A-Za-z]:|(^|/)(\.?\.?|__proto__)(/|$)")
 
-class Entry:
-    """What the directory says of an entry, or its own header; and its compressed data."""
-    def __init__(self, stated: list[int], raw_name: bytes, raw_extra: bytes):
-        self.offset, self.data = 0, b""
+class Header:
+    """What the directory and an entry's own header both state."""
+
+    def __init__(self, stated: tuple[int, ...], raw_name: bytes, raw_extra: bytes):
         self.flags, self.method, self.time, self.crc, self.packed, self.size = stated
         self.extra = _extra(raw_extra)
         self.names = self._names(raw_name)
@@ -61,7 +61,8 @@ class Entry:
     def check_mode(self, mode: int, mask: int = 0xF000, file: int = 0x8000, folder: int = 0x4000) -> None:
         """S_IFMT of Unix, or AMI_IFMT of the Amiga."""
         require(mode & mask in (0, file, folder), "zip_entry_not_regular")
-        require(mode & mask in (0, folder if self.is_folder else file), "zip_entry_type_mismatch")
+        is_right = mode & mask == 0 or (mode & mask == folder) == self.is_folder
+        require(is_right, "zip_entry_type_mismatch")
 
     def zip64(self, *values: tuple[int, int]) -> list[int]:
         """The values, each that is at its limit replaced by that of the Zip64 field."""
@@ -76,19 +77,23 @@ class Entry:
             found.append(value)
         return found
 
+class Entry:
+    def __init__(self, header: Header, offset: int):
+        self.header, self.offset, self.data = header, offset, b""
+
     def read(self) -> bytes:
-        content = self.data
-        if self.method:
+        header, content = self.header, self.data
+        if header.method:
             stream = zlib.decompressobj(-15)
             try:
-                content = stream.decompress(self.data, self.size + 1)
+                content = stream.decompress(self.data, header.size + 1)
             except zlib.error:
                 raise Malformed("zip_deflate_malformed") from None
-            require(len(content) <= self.size, "zip_size_mismatch")
+            require(len(content) <= header.size, "zip_size_mismatch")
             require(stream.eof, "zip_deflate_malformed")
             require(not stream.unused_data, "zip_deflate_trailing")
-        require(len(content) == self.size, "zip_size_mismatch")
-        require(zlib.crc32(content) == self.crc, "zip_crc_mismatch")
+        require(len(content) == header.size, "zip_size_mismatch")
+        require(zlib.crc32(content) == header.crc, "zip_crc_mismatch")
         return content
 
 def _extra(raw: bytes) -> list[tuple[int, bytes]]:
@@ -142,45 +147,47 @@ def _listed(raw: bytes, at: int, stop: int) -> tuple[Entry, int]:
     require(not stated[0] & ENCRYPTED, "zip_encrypted")
     require(not stated[0] & ~(NAMES_IN_UTF8 | SIZES_FOLLOW | LEVEL), "zip_flag_unsupported")
     require(stated[1] in (0, 8), "zip_method_unsupported")
-    entry = Entry(stated, raw[at + 46 : middle], raw[middle:end])
-    wide = entry.zip64((entry.size, LONG), (entry.packed, LONG), (offset, LONG), (disk, SHORT))
-    entry.size, entry.packed, entry.offset, disk = wide
+    header = Header(stated, raw[at + 46 : middle], raw[middle:end])
+    wide = header.zip64((header.size, LONG), (header.packed, LONG), (offset, LONG), (disk, SHORT))
+    header.size, header.packed, offset, disk = wide
     require(disk == 0, "zip_multi_disk")
-    entry.check_mode(attributes >> 16)
+    header.check_mode(attributes >> 16)
     if made >> 8 == 1:
-        entry.check_mode(attributes >> 16, 0x0C00, 0x0400, 0x0800)
+        header.check_mode(attributes >> 16, 0x0C00, 0x0400, 0x0800)
     require(not attributes & (0x08 | 0x40 | 0x400), "zip_entry_not_regular")
-    require(not attributes & 0x10 or entry.is_folder, "zip_entry_type_mismatch")
-    require(entry.size <= MiB or entry.size <= 200 * entry.packed, "zip_ratio_too_high")
-    return entry, end + comment
+    require(not attributes & 0x10 or header.is_folder, "zip_entry_type_mismatch")
+    require(header.size <= MiB or header.size <= 200 * header.packed, "zip_ratio_too_high")
+    return Entry(header, offset), end + comment
 
-def _check_local(raw: bytes, told: Entry, following: int, stop: int) -> None:
+def _check_local(raw: bytes, entry: Entry, following: int, stop: int) -> None:
     """An entry's own header, its data and its descriptor, up to the next record."""
-    at = told.offset
+    at, told = entry.offset, entry.header
     require(at + 30 <= stop and raw[at : at + 4] == ENTRY, MISMATCH)
     _, *stated, name, extra = struct.unpack_from("<HHHIIIIHH", raw, at + 4)
     middle, start = at + 30 + name, at + 30 + name + extra
     end = start + told.packed
     require(end <= stop, "zip_overlap")
-    own = Entry(stated, raw[at + 30 : middle], raw[middle:start])
-    own.size, own.packed = own.zip64((own.size, LONG), (own.packed, LONG))
-    is_later, sizes = own.flags & SIZES_FOLLOW, (told.crc, told.packed, told.size)
-    for field in ("flags", "method", "time", "names", "crc", "packed", "size"):
-        is_left_out = is_later and field in ("crc", "packed", "size") and getattr(own, field) == 0
-        require(is_left_out or getattr(own, field) == getattr(told, field), MISMATCH)
+    header = Header(stated, raw[at + 30 : middle], raw[middle:start])
+    header.size, header.packed = header.zip64((header.size, LONG), (header.packed, LONG))
+    for field in ("flags", "method", "time", "names"):
+        require(getattr(header, field) == getattr(told, field), MISMATCH)
+    is_later, sizes = header.flags & SIZES_FOLLOW, (told.crc, told.packed, told.size)
+    here = (header.crc, header.packed, header.size)
+    require(all(a == b or is_later and not a for a, b in zip(here, sizes)), MISMATCH)
     require(told.method or told.packed == told.size, "zip_size_mismatch")
-    told.data, stated = raw[start:end], raw[end:following]
+    entry.data, stated = raw[start:end], raw[end:following]
     require(is_later or end <= following, "zip_overlap")
     require(is_later or end == following, "zip_gap")
     if is_later:
-        is_clear = told.method or not re.search(rb"PK(\x07\x08|\x03\x04|\x01\x02)", told.data)
+        is_clear = told.method or not re.search(rb"PK(\x07\x08|\x03\x04|\x01\x02)", entry.data)
         require(is_clear, "zip_descriptor_ambiguous")
         forms = [struct.pack("<IQQ", *sizes)] + ([struct.pack("<III", *sizes)] if max(sizes) <= LONG else [])
         require(stated.removeprefix(b"PK\7\x08") in forms or stated in forms, "zip_descriptor_mismatch")
 
 def folded(name: str) -> str:
     """One spelling for all names that some system takes for the same file."""
-    nfkc = partial(unicodedata.normalize, "NFKC")
+    def nfkc(text: str) -> str:
+        return unicodedata.normalize("NFKC", text)
 
     def part(text: str) -> str:
         visible = (each for each in text.split(":")[0] if unicodedata.category(each) not in ("Cf", "Cc"))
@@ -189,9 +196,10 @@ def folded(name: str) -> str:
     return "/".join(map(part, nfkc(name).split("/")))
 
 def _check_names(entries: list[Entry]) -> None:
-    at_name, folders = {}, {}
-    require(not any(entry.is_folder and entry.size for entry in entries), "zip_size_mismatch")
-    named = [(at, name) for at, entry in enumerate(entries) for name in entry.names]
+    at_name: dict[str, int] = {}
+    folders: dict[str, str] = {}
+    require(not any(entry.header.is_folder and entry.header.size for entry in entries), "zip_size_mismatch")
+    named = [(at, name) for at, entry in enumerate(entries) for name in entry.header.names]
     for at, name in named:
         require(at_name.setdefault(folded(name.rstrip("/")), at) == at, "zip_name_duplicate")
         for end in re.finditer("/", name):
@@ -210,7 +218,7 @@ def read_archive(raw: bytes) -> list[Entry]:
     require(at == stop, DIRECTORY)
     _check_names(entries)
     require(not 0 <= raw.find(b"%PDF-") < 1024, "zip_also_pdf")
-    require(sum(entry.size for entry in entries) <= 2**40, "zip_total_too_large")
+    require(sum(entry.header.size for entry in entries) <= 2**40, "zip_total_too_large")
     entries.sort(key=lambda entry: entry.offset)
     starts = [*(entry.offset for entry in entries), offset]
     require(starts[0] == 0, "zip_prepended_data")

@@ -1,6 +1,6 @@
 """docs/formats/bitcoin-headers.md: Bitcoin headers, and which of them are of the main chain.
 
-Does not decide headers in epoch files, nor runs from the last checkpoint: what is proven by work alone.
+Does not decide headers in epoch files, nor runs from the last checkpoint, and so not what is proven by work alone.
 """
 
 import base64
@@ -10,6 +10,7 @@ import struct
 from collections import defaultdict
 from contextlib import suppress
 from pathlib import Path
+
 from .faults import Malformed, require
 from .strict_json import exactly, integer, listing, matching, read, record
 
@@ -47,6 +48,7 @@ class Header:
 
 class Document:
     """Headers that were given together: one impossible header spoils all of them."""
+
     def __init__(self, raw: bytes):
         require(len(raw) <= MOST_BYTES, "too_large")
         self.headers: list[Header] = []
@@ -61,7 +63,8 @@ class Document:
                     piece = piece[:4] + self.headers[-1].hash + piece[4:]
                 self.headers.append(Header(value["height"] + len(self.headers), piece))
         else:
-            for line in filter(str.strip, raw.decode("utf-8", "replace").splitlines()):
+            lines = [line for line in raw.decode("utf-8", "replace").splitlines() if line.strip()]
+            for line in lines:
                 found = re.fullmatch(r"\s*([0-9]{1,10})\s+([0-9a-fA-F]{160})\s*", line)
                 require(found and int(found[1]) <= MOST_HEIGHT, "headers_line_malformed")
                 self.headers.append(Header(int(found[1]), bytes.fromhex(found[2])))
@@ -71,12 +74,11 @@ class Document:
     def has(self, height: int, root: bytes) -> bool:
         return any((each.height, each.root) == (height, root) for each in self.headers)
 
-HEX = matching("[0-9a-f]{160}|[0-9a-f]{96}", "header_malformed")
 DOCUMENT = record(
     format=exactly("svc-bitcoin-headers/1", "unsupported_format"),
     network=matching("bitcoin|regtest", "network_unknown"),
     height=integer(0, MOST_HEIGHT),
-    headers=listing(HEX, MOST_HEADERS, "too_many_headers"),
+    headers=listing(matching("[0-9a-f]{160}|[0-9a-f]{96}", "header_malformed"), MOST_HEADERS, "too_many_headers"),
 )
 
 def impossible(header: Header, now: float) -> str | None:
@@ -95,6 +97,7 @@ def impossible(header: Header, now: float) -> str | None:
 
 class Chain:
     """All headers at hand, judged together: section Verification."""
+
     def __init__(self, given: list[bytes], now: float):
         self.documents: list[Document] = []
         for raw in given:
@@ -118,19 +121,21 @@ class Chain:
                 self.proven |= {header.hash, self._follows(header)}
 
     def _follows(self, header: Header) -> bytes:
-        """Rules 3 and 4: the block below, which this header proves. The table of `bits` makes targets fit."""
+        """Rules 3 and 4: the block below that this header proves. That targets fit follows from the table of `bits`."""
         below = self.sound.get(header.previous)
         return below.hash if below and below.height == header.height - 1 else header.hash
 
     def _is_off(self, header: Header) -> bool:
         """Rule 5."""
         height, before = header.height, header.height - 1
-        is_taken = any(other.hash in self.proven for other in self.at_height[height]) or height in CHECKPOINTS
-        is_astray = before in CHECKPOINTS and not is_checkpoint(before, header.previous)
-        return header.hash not in self.proven and (is_taken or is_astray)
+        if header.hash in self.proven:
+            return False
+        if any(other.hash in self.proven for other in self.at_height[height]) or height in CHECKPOINTS:
+            return True
+        return before in CHECKPOINTS and not is_checkpoint(before, header.previous)
 
-    def answer(self, height: int, root: bytes) -> tuple[str, str]:
-        """opentimestamps.md, Verification, step 4: the first line that applies."""
+    def answer(self, height: int, root: bytes) -> tuple[str, str, int]:
+        """opentimestamps.md, Verification, step 4: the first line that applies, and the time of the block."""
         here = self.at_height.get(height, [])
         fit = [header for header in here if header.root == root]
         fits, all_here = ({header.hash for header in each} for each in (fit, here))
@@ -141,7 +146,8 @@ class Chain:
             (fit, "open", "header_unproven"),
             *((each.fault and each.has(height, root), "open", each.fault) for each in self.documents),
             (here, "contradicted", "bitcoin_root_mismatch"),
-            (any(each.has(height, root) for each in self.documents), "open", "header_of_regtest"),
+            (any(each.is_regtest and each.has(height, root) for each in self.documents), "open", "header_of_regtest"),
             (True, "open", "no_bitcoin_header"),
         )
-        return next((state, code) for applies, state, code in lines if applies)
+        state, code = next((state, code) for applies, state, code in lines if applies)
+        return state, code, fit[0].time if state == "stands" else 0

@@ -2,17 +2,20 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+
 from .faults import Malformed, require
 
-BOOLEAN, INTEGER, BITS, OCTETS, NULL, OID, ENUMERATED, GENERALIZED = 1, 2, 3, 4, 5, 6, 10, 24
+BOOLEAN, INTEGER, BITS, OCTETS, NULL, OID, ENUMERATED, UTC_TIME, GENERALIZED = 1, 2, 3, 4, 5, 6, 10, 23, 24
 SEQUENCE, SET, ANY = 48, 49, range(256)
 
 @dataclass
 class Value:
-    """One value: its first byte, its content, and the values in it."""
+    """One value: its first byte, its content, and the bytes of all of it."""
+
     tag: int
     content: bytes
+    raw: bytes
     children: list["Value"]
 
     def of(self, *tags: int) -> "Value":
@@ -54,25 +57,35 @@ class Value:
         top = min(arcs[0] // 40, 2)
         return ".".join(map(str, [top, arcs[0] - 40 * top, *arcs[1:]]))
 
-    def boolean(self) -> None:
-        require(self.content in (b"\0", b"\xff"), "der_boolean")
+    def boolean(self) -> bool:
+        require(self.of(BOOLEAN).content in (b"\0", b"\xff"), "der_boolean")
+        return self.content != b"\0"
 
     def bits(self) -> None:
         require(re.match(rb"\x00|[\x01-\x07].", self.content, re.DOTALL), "der_bit_string")
-        unused, *octets = self.content
-        require(not octets or octets[-1] & (1 << unused) - 1 == 0, "der_bit_string")
+        require(len(self.content) == 1 or self.content[-1] & (1 << self.content[0]) - 1 == 0, "der_bit_string")
 
-    def check_time(self) -> None:
-        """GeneralizedTime in UTC with seconds."""
-        found = re.fullmatch(rb"(\d{14})(?:\.\d{0,8}[1-9])?Z", self.of(GENERALIZED).content)
+    def null(self) -> None:
+        require(not self.content, "der_null")
+
+    def octets(self) -> bytes:
+        return self.of(OCTETS).content
+
+    def time(self) -> datetime:
+        """GeneralizedTime or UTCTime in UTC with seconds; microseconds are the most that Python keeps."""
+        content = self.of(UTC_TIME, GENERALIZED).content
+        if self.tag == UTC_TIME:
+            content = (b"19" if content[:1] >= b"5" else b"20") + content
+        found = re.fullmatch(rb"(\d{14})(?:\.(\d{0,8}[1-9]))?Z", content)
         require(found, "der_time")
         try:
-            datetime.strptime(found[1].decode(), "%Y%m%d%H%M%S")
+            whole = datetime.strptime(found[1].decode(), "%Y%m%d%H%M%S").replace(tzinfo=UTC)
         except ValueError:
             raise Malformed("der_time") from None
+        return whole + timedelta(microseconds=int((found[2] or b"0").ljust(9, b"0")[:6]))
 
 FORMS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
-FORMS |= {BITS: Value.bits, NULL: lambda value: require(not value.content, "der_null"), OID: Value.oid}
+FORMS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}
 
 def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32) -> Value:
     require(len(raw) <= most_bytes, "der_too_large")
@@ -84,7 +97,7 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
         require(left >= 0, "der_too_many_elements")
         require(depth <= deepest, "der_too_deep")
         require(at + 2 <= end, "der_truncated")
-        tag, length, at = raw[at], raw[at + 1], at + 2
+        start, tag, length, at = at, raw[at], raw[at + 1], at + 2
         require(tag & 0x1F != 0x1F and tag & 0xDF, "der_tag_unsupported")
         if length >= 0x80:
             size, at = length & 0x7F, at + (length & 0x7F)
@@ -99,7 +112,7 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
         while tag & 0x20 and at < after:
             child, at = value(at, after, depth + 1)
             children.append(child)
-        found = Value(tag, raw[after - length : after], children)
+        found = Value(tag, raw[after - length : after], raw[start:after], children)
         FORMS.get(tag, lambda _: None)(found)
         return found, after
 

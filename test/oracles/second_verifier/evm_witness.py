@@ -3,14 +3,17 @@
 import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
 from cryptography.hazmat.primitives.asymmetric import ec
+
 from .faults import require
 from .keccak import keccak_256
 from .strict_json import Rule, exactly, integer, listing, read, record
 
-Rlp, Witness = bytes | list[Any], dict[str, Any]
-# The fields that every header has: bytes of this length, or None for integers and extraData.
-LENGTHS = (32, 32, 20, 32, 32, 32, 256, None, None, None, None, None, None, 32, 8)
+Rlp = bytes | list[Any]
+DEEPEST = 8
+# The fields that every header has had since Frontier: bytes of this length, or None for integers and extraData.
+HEADER_LENGTHS = (32, 32, 20, 32, 32, 32, 256, None, None, None, None, None, None, 32, 8)
 HEADER, NODE, TRANSACTION = "evm_header_malformed", "trie_node_malformed", "evm_transaction_malformed"
 CURVE = ec.SECP256K1()
 # The order of the curve secp256k1 (SEC 2, section 2.4.1).
@@ -21,7 +24,9 @@ def _bytes(text: str) -> bytes:
     return bytes.fromhex(text[2:])
 
 def _header(text: str) -> bytes:
-    return require(len(text) <= 2 + 2 * 131_072, "witness_header_too_large") or _bytes(text)
+    raw = _bytes(text)
+    require(len(raw) <= 131_072, "witness_header_too_large")
+    return raw
 
 DOCUMENT = record(
     format=exactly("svc-evm-witness/1", "unsupported_format"),
@@ -31,18 +36,27 @@ DOCUMENT = record(
     proof=listing(Rule("string", _bytes), 11, "witness_too_many_nodes", "witness_no_nodes"),
 )
 
+class Witness(NamedTuple):
+    chain_id: int
+    header: bytes
+    index: int
+    nodes: list[bytes]
+
 class Included(NamedTuple):
     """What a witness that holds says."""
+
     block_number: int
     block_time: int
     transaction_hash: bytes
     input: bytes
 
 def read_witness(raw: bytes) -> Witness:
-    return read(raw, DOCUMENT, 1_048_576)
+    value = read(raw, DOCUMENT, 1_048_576)
+    return Witness(value["chain_id"], value["header"], value["transaction_index"], value["proof"])
+
+# --- RLP: Yellow Paper, appendix B, in its canonical form alone
 
 def parse_rlp(raw: bytes) -> Rlp:
-    """RLP: Yellow Paper, appendix B, in its canonical form alone."""
     item, end = _item(raw, 0, len(raw), 0)
     require(end == len(raw), "rlp_trailing_data")
     return item
@@ -63,7 +77,7 @@ def _item(raw: bytes, at: int, end: int, depth: int) -> tuple[Rlp, int]:
     if first < 0xC0:
         require(length != 1 or raw[at] >= 0x80, "rlp_byte_not_minimal")
         return raw[at:after], after
-    require(depth < 8, "rlp_too_deep")
+    require(depth < DEEPEST, "rlp_too_deep")
     items: list[Rlp] = []
     while at < after:
         item, at = _item(raw, at, after, depth + 1)
@@ -73,7 +87,8 @@ def _item(raw: bytes, at: int, end: int, depth: int) -> tuple[Rlp, int]:
 def write_rlp(item: Rlp) -> bytes:
     if isinstance(item, bytes) and len(item) == 1 and item[0] < 0x80:
         return item
-    body, base = (item, 0x80) if isinstance(item, bytes) else (b"".join(map(write_rlp, item)), 0xC0)
+    body = item if isinstance(item, bytes) else b"".join(map(write_rlp, item))
+    base = 0x80 if isinstance(item, bytes) else 0xC0
     size = big_endian(len(body))
     return bytes([base + len(body)] if len(body) <= 55 else [base + 55 + len(size), *size]) + body
 
@@ -84,6 +99,8 @@ def number(item: Rlp, most_bytes: int, code: str) -> int:
     require(isinstance(item, bytes) and len(item) <= most_bytes, code)
     require(not item or item[0], "rlp_integer_not_minimal")
     return int.from_bytes(item, "big")
+
+# --- The path: a Merkle-Patricia trie
 
 def _nibbles(raw: bytes) -> list[int]:
     return [half for byte in raw for half in (byte >> 4, byte & 15)]
@@ -118,7 +135,7 @@ def _check_node(node: Rlp) -> None:
         require(_is_way(node[1]) and piece and (isinstance(node[1], bytes) or len(node[1]) == 17), NODE)
 
 def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
-    """The value of a key in a Merkle-Patricia trie, by the nodes on the way to it."""
+    """The value of a key, by the nodes on the way to it."""
     path, used, after_extension, node = _nibbles(key), 0, False, root
     while True:
         if isinstance(node, bytes):
@@ -139,16 +156,18 @@ def find(root: bytes, key: bytes, nodes: list[bytes]) -> bytes:
             return child
         node = child
 
+# --- The transaction
+
 def bytes_of(*lengths: int) -> Callable[[Rlp], object]:
-    return lambda item: require(type(item) is bytes and len(item) in (lengths or {len(item)}), TRANSACTION)
+    return lambda item: require(isinstance(item, bytes) and (not lengths or len(item) in lengths), TRANSACTION)
 
 def number_of(most_bytes: int) -> Callable[[Rlp], object]:
     return lambda item: number(item, most_bytes, TRANSACTION)
 
 # The fields of each type: a tuple has these, a list any number of one form.
-SMALL, NUMBER, ADDRESS, RECEIVER = number_of(8), number_of(32), bytes_of(20), bytes_of(0, 20)
-HASH, DATA, NUMBERS = bytes_of(32), bytes_of(), (NUMBER, NUMBER, NUMBER)
-ACCESS, AUTHORIZATIONS = [(ADDRESS, [HASH])], [(NUMBER, ADDRESS, SMALL, *NUMBERS)]
+SMALL, NUMBER, ADDRESS, RECEIVER, HASH = number_of(8), number_of(32), bytes_of(20), bytes_of(0, 20), bytes_of(32)
+DATA, ACCESS, NUMBERS = bytes_of(), [(ADDRESS, [HASH])], (NUMBER, NUMBER, NUMBER)
+AUTHORIZATIONS = [(NUMBER, ADDRESS, SMALL, *NUMBERS)]
 TYPES = (
     (SMALL, NUMBER, NUMBER, RECEIVER, NUMBER, DATA, *NUMBERS),
     (NUMBER, SMALL, NUMBER, NUMBER, RECEIVER, NUMBER, DATA, ACCESS, *NUMBERS),
@@ -191,22 +210,20 @@ def key_follows(digest: int, parity: int, r: int, s: int) -> bool:
     if not (0 < r < N and 0 < s <= N // 2):
         return False
     try:
-        encoded = bytes([2 + parity]) + r.to_bytes(32, "big")
-        point = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, encoded)
+        point = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, bytes([2 + parity]) + r.to_bytes(32, "big"))
     except ValueError:
         return False
-    # The key is r⁻¹(sR - zG). The library gives x of sR; where it is that of zG, the key is no point.
+    # The key is r⁻¹(sR - zG). The library gives x of sR; where it is that of zG, the key is no point or known to all.
     x = ec.derive_private_key(digest % N, CURVE).public_key().public_numbers().x
     return int.from_bytes(ec.derive_private_key(s, CURVE).exchange(ec.ECDH(), point), "big") != x
 
-def open_witness(witness: Witness, named: int | None = None) -> Included:
-    """All rules of the witness itself. `named` is the chain in its name, if it has one."""
-    require(named in (None, witness["chain_id"]), "witness_chain_mismatch")
-    fields = parse_rlp(witness["header"])
+def open_witness(witness: Witness) -> Included:
+    """All rules of the witness itself."""
+    fields = parse_rlp(witness.header)
     require(isinstance(fields, list) and 15 <= len(fields) <= 40, HEADER)
     require(all(isinstance(field, bytes) for field in fields), HEADER)
-    require(all(length in (None, len(field)) for field, length in zip(fields, LENGTHS)), HEADER)
+    require(all(length in (None, len(field)) for field, length in zip(fields, HEADER_LENGTHS)), HEADER)
     block_number, time = (number(fields[place], 131_072, HEADER) for place in (8, 11))
     require(max(block_number, time) < 2**53, HEADER)
-    value = find(fields[4], write_rlp(big_endian(witness["transaction_index"])), witness["proof"])
-    return Included(block_number, time, keccak_256(value), check_transaction(value, witness["chain_id"]))
+    value = find(fields[4], write_rlp(big_endian(witness.index)), witness.nodes)
+    return Included(block_number, time, keccak_256(value), check_transaction(value, witness.chain_id))

@@ -2,7 +2,10 @@
 
 class Malformed(Exception):
     """The first rule that the bytes break."""
-    code = property(lambda self: self.args[0])
+
+    def __init__(self, code: str):
+        super().__init__(code)
+        self.code = code
 
 class Open(Malformed):
     """What was read decides neither yes nor no: the check is indeterminate."""

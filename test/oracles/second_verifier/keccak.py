@@ -4,12 +4,12 @@ import struct
 
 RATE, MASK = 136, 2**64 - 1
 
-# Steps rho and pi: where each lane goes, and by how many bits it turns.
+# Steps rho and pi: where each lane goes, in the order of the way from lane to lane, and by how many bits it turns.
 WAY = [1, 10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1]
 STEPS = [(WAY[t], WAY[t + 1], (t + 1) * (t + 2) // 2 % 64) for t in range(24)]
 
 def _permute(a: list[int]) -> list[int]:
-    """FIPS 202, section 3.3. The lane at x and y is a[x + 5 * y]; constants come from a shift register."""
+    """FIPS 202, section 3.3. The lane at x and y is a[x + 5 * y]; the constants come from a shift register."""
     register = 1
     for _ in range(24):
         c = [a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20] for x in range(5)]

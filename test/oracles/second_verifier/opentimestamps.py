@@ -3,22 +3,24 @@
 import hashlib
 import re
 from dataclasses import dataclass, field
+
 from .faults import require
 from .keccak import keccak_256
 
 MAGIC = bytes.fromhex("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294")
-APPEND, PREPEND, REVERSE, HEXLIFY, KECCAK = 0xF0, 0xF1, 0xF2, 0xF3, 0x67
 # Name, length of a digest, and what a byte costs.
-HASHES = {0x02: ("SHA-1", 20, 2), 0x03: ("RIPEMD-160", 20, 2), 0x08: ("SHA-256", 32, 1)}
-HASHES[KECCAK] = ("Keccak-256", 32, 16)
+HASHES = {0x02: ("SHA-1", 20, 2), 0x03: ("RIPEMD-160", 20, 2), 0x08: ("SHA-256", 32, 1), 0x67: ("Keccak-256", 32, 16)}
+APPEND, PREPEND, REVERSE, HEXLIFY = 0xF0, 0xF1, 0xF2, 0xF3
 BITCOIN, LITECOIN, PENDING = map(bytes.fromhex, ("0588960d73d71901", "06869a0d73d71b45", "83dfe30d2ef90c8e"))
 MOST_BYTES, MOST_COST, DEEPEST, LONGEST, MOST_HEIGHT = 131_072, 1_048_576, 255, 4096, 2**31 - 1
 
 @dataclass
 class Timestamp:
-    """A file that was read and replayed: `blocks` has height and message of each Bitcoin attestation."""
+    """A file that was read and replayed."""
+
     hash_name: str
     digest: bytes
+    #: Height and message of each Bitcoin attestation, in the order of the file.
     blocks: list[tuple[int, bytes]] = field(default_factory=list)
     is_promised: bool = False
 
@@ -58,25 +60,21 @@ class Reader:
             height = inner.integer()
             require(height <= MOST_HEIGHT, "ots_height_too_large")
             into.blocks += [(height, message)] if tag == BITCOIN else []
-        else:
-            return
-        require(inner.at == len(inner.raw), "ots_payload_malformed")
+        require(inner.at == len(inner.raw) or tag not in (BITCOIN, LITECOIN, PENDING), "ots_payload_malformed")
 
     def operation(self, tag: int, message: bytes, depth: int) -> bytes:
         require(tag in (APPEND, PREPEND, REVERSE, HEXLIFY) or tag in HASHES, "ots_operation_unknown")
         argument = self.sized(LONGEST, "ots_argument_length", 1) if tag in (APPEND, PREPEND) else b""
-        grown = len(message) * (2 if tag == HEXLIFY else 1) + len(argument)
-        name, length, price = HASHES.get(tag, ("", grown, 1))
+        name, length, price = HASHES.get(tag, ("", len(message) * (1 + (tag == HEXLIFY)) + len(argument), 1))
         require(length <= LONGEST, "ots_message_too_long")
         require(depth < DEEPEST, "ots_too_deep")
         self.cost += (64 + len(message) + length) * price
         require(self.cost <= MOST_COST, "ots_too_costly")
-        if tag == KECCAK:
-            return keccak_256(message)
-        if tag in HASHES:
-            return hashlib.new(name.replace("-", ""), message).digest()
-        results = {APPEND: message + argument, PREPEND: argument + message, REVERSE: message[::-1]}
-        return results.get(tag, message.hex().encode())
+        if tag in (APPEND, PREPEND):
+            return message + argument if tag == APPEND else argument + message
+        if tag in (REVERSE, HEXLIFY):
+            return message[::-1] if tag == REVERSE else message.hex().encode()
+        return keccak_256(message) if name == "Keccak-256" else hashlib.new(name.replace("-", ""), message).digest()
 
     def timestamp(self, message: bytes, depth: int, into: Timestamp) -> None:
         tag = 0xFF

@@ -6,28 +6,34 @@ A document is read against its rule, so that the first malformation is reported 
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any
+
 from .faults import Malformed, require
 
 SPACE = re.compile(r"[ \t\n\r]*")
-KINDS = {"{": "object", "[": "array", '"': "string", "t": "literal", "f": "literal", "n": "literal"}
-LITERAL, CUT_LITERAL = re.compile("true|false|null"), re.compile("t(ru?)?|f(a(ls?)?)?|n(ul?)?")
+NAMES = {"{": "object", "[": "array", '"': "string", "t": "true", "f": "false", "n": "null"}
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++|(?!\.))(?:[eE][+-]?[0-9]++|(?![eE]))")
 CUT_NUMBER = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?[eE][+-]?))?")
 CHARACTERS = r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
 STRING, CUT_STRING = re.compile(CHARACTERS + '"'), re.compile(CHARACTERS + r"(?:\\(?:u[0-9a-fA-F]{0,3})?)?")
 
-class Rule(NamedTuple):
-    """What a value must be: its JSON type, its own form, and the rules of its fields or items."""
-    kind: str = ""
+@dataclass
+class Rule:
+    """What a value must be: its JSON type, then its fields or items, then its own form."""
+
+    kind: str
     form: Callable[[Any], Any] = lambda value: value
-    fields: dict[str, Any] = {}
-    item: Any = None
+    fields: dict[str, "Rule"] = field(default_factory=dict)
+    item: "Rule | None" = None
     most: int = 256
     code: str = "json_too_many_members"
 
+ANY = Rule("")
+
 class Text:
     """The document as characters, and the position of the reader."""
+
     def __init__(self, raw: bytes, most_bytes: int):
         require(len(raw) <= most_bytes, "too_large")
         require(raw, "empty")
@@ -43,12 +49,12 @@ class Text:
         self.at = SPACE.match(self.text, self.at).end()
         return self.text[self.at : self.at + 1]
 
-    def take(self, characters: str, step: int = 1) -> str:
-        """The next character, one of these, as JSON cannot continue with another. Step 0 leaves it there."""
+    def take(self, characters: str) -> str:
+        """The next character, if it is one of these: JSON cannot continue with another."""
         found = self.next()
         require(found, "json_truncated")
         require(found in characters, "json_syntax")
-        self.at += step
+        self.at += 1
         return found
 
     def match(self, whole: re.Pattern[str], cut: re.Pattern[str]) -> str:
@@ -62,6 +68,12 @@ class Text:
         value = json.loads(self.match(STRING, CUT_STRING))
         require(not re.search("[\ud800-\udfff]", value), "lone_surrogate")
         return value
+
+    def literal(self, word: str) -> None:
+        for character in word:
+            require(self.at < len(self.text), "json_truncated")
+            require(self.text[self.at] == character, "json_syntax")
+            self.at += 1
 
     def separated(self, end: str) -> Iterator[int]:
         """Yields before each member of an object or array, which the caller then reads."""
@@ -80,32 +92,44 @@ class Text:
         """An object with these fields in any order; others are tolerated."""
         found: dict[str, Any] = {}
         for count in self.separated("}"):
-            self.take('"', 0)
+            self.take('"')
+            self.at -= 1
             name = self.string()
             require(name != "__proto__", "forbidden_key")
             require(name not in found, "duplicate_key")
             require(count < 256, "json_too_many_members")
             self.take(":")
-            found[name] = self.value(rules.get(name, Rule()))
+            found[name] = self.value(rules.get(name, ANY))
         require(rules.keys() <= found.keys(), "missing_field")
         return found
 
     def items(self, rule: Rule) -> Iterator[Any]:
         for place in self.separated("]"):
             require(place < rule.most, rule.code)
-            yield self.value(rule.item or Rule())
+            yield self.value(rule.item or ANY)
 
     def value(self, rule: Rule) -> Any:
-        kind = KINDS.get(self.take('{["tfn-0123456789', 0), "number")
-        if kind == "literal":
-            self.match(LITERAL, CUT_LITERAL)
+        first = self.next()
+        require(first, "json_truncated")
+        require(first in '{["tfn-0123456789', "json_syntax")
+        kind = NAMES.get(first, "number")
+        if first in "tfn":
+            self.literal(kind)
         require(rule.kind in ("", kind), "wrong_type")
-        readers = {"object": lambda: self.members(rule.fields), "array": lambda: list(self.items(rule))}
-        readers |= {"string": self.string, "number": lambda: self.match(NUMBER, CUT_NUMBER)}
-        return rule.form(readers[kind]()) if kind in readers else None
+        if kind == "object":
+            return rule.form(self.members(rule.fields))
+        if kind == "array":
+            return rule.form(list(self.items(rule)))
+        if kind == "string":
+            return rule.form(self.string())
+        return rule.form(self.match(NUMBER, CUT_NUMBER)) if kind == "number" else None
 
 def matching(pattern: str, code: str) -> Rule:
-    return Rule("string", lambda value: require(re.fullmatch(pattern, value), code) or value)
+    def form(value: str) -> str:
+        require(re.fullmatch(pattern, value), code)
+        return value
+
+    return Rule("string", form)
 
 def exactly(value: str, code: str) -> Rule:
     return matching(re.escape(value), code)
@@ -113,15 +137,20 @@ def exactly(value: str, code: str) -> Rule:
 def integer(least: int, most: int = 2**53 - 1) -> Rule:
     def form(spelling: str) -> int:
         require(re.fullmatch(r"0|-?[1-9][0-9]*", spelling), "integer_malformed")
+        # No bound has more than 16 digits.
         require(len(spelling) <= 17 and least <= int(spelling) <= most, "integer_out_of_range")
         return int(spelling)
+
     return Rule("number", form)
 
 def record(**fields: Rule) -> Rule:
     return Rule("object", fields=fields)
 
-def listing(item: Rule, most: int, code: str, code_of_none: str = "") -> Rule:
-    form = lambda items: require(items or not code_of_none, code_of_none) or items  # noqa: E731
+def listing(item: Rule, most: int, code: str, code_of_none: str | None = None) -> Rule:
+    def form(items: list[Any]) -> list[Any]:
+        require(items or code_of_none is None, code_of_none or "")
+        return items
+
     return Rule("array", form, item=item, most=most, code=code)
 
 def read(raw: bytes, document: Rule, most_bytes: int) -> Any:

@@ -3,22 +3,22 @@
 import hashlib
 import re
 import traceback
-from collections.abc import Callable
+from base64 import b64decode
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
+
 from . import portable_proof as portable
 from .bitcoin_headers import Chain
 from .evm_witness import Included, Witness, open_witness, read_witness
 from .faults import Malformed, Open, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import read_package
-from .rfc3161 import Token, check_seal
-from .strict_json import read
+from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, readable
 
 FIRST_BLOCK_TIME = 1_438_269_973
-# How each input begins. The digit 0 begins text too, but in DER a length follows, none as short as a digit.
+# How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
 TYPES = (
     ("opentimestamps", rb"\x00"),
     ("rfc3161", rb"0[^\x00-\x39]"),
@@ -28,21 +28,12 @@ TYPES = (
     ("svc-proof/2", rb""),
 )
 ORDER = ("format", "content", "leaf", "merkle", "payload", "anchor", "block", "bitcoin", "seal", "inputs")
-STATES = {"stands": "passed", "contradicted": "failed", "open": "indeterminate", "none": "indeterminate"}
 DIGITS = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
-
-Content = tuple[str, bytes, set[bytes]]
-
-def attempt(function: Callable[..., Any], *values: Any) -> Any:
-    """What it gives, or the first rule that is broken."""
-    try:
-        return function(*values)
-    except Malformed as fault:
-        return fault
 
 @dataclass
 class Given:
     """What the caller gives beside the input, as the parts of a package and `trust`, and the moment."""
+
     parts: dict[str, list[Any]] = field(default_factory=dict)
     content_hash: str | None = None
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -80,9 +71,10 @@ class Verification:
             found = kinds.get(self.kind, self.portable_proof)()
             self.judge("format", None)
             if found is not None:
-                self.content(*found[:2])
-                self.bitcoin(*found)
-                self.seals(*found[:2])
+                name, digest, others = found
+                self.content(name, digest)
+                self.bitcoin(name, {digest, *others})
+                self.seals(name, digest)
             self.account()
             self.undecided += [] if self.chain.is_decided else ["headers"]
         except Malformed as fault:
@@ -97,20 +89,24 @@ class Verification:
         return {"outcome": self.outcome(), "checks": self.checks, "undecided": self.undecided}
 
     def outcome(self) -> str:
-        if any(status == "failed" for _, status, _ in self.checks):
+        def of(*ids: str) -> set[str]:
+            return {status for check, status, _ in self.checks if check in ids}
+
+        if "failed" in of(*ORDER):
             return "failed"
-        is_timed = {("block", "passed"), ("bitcoin", "passed")} & {(each[0], each[1]) for each in self.checks}
-        must_hold = [code for check, _, code in self.checks if check in ORDER[:5]]
-        return "verified" if is_timed and {*must_hold} <= {"ok", "not_requested"} else "indeterminate"
+        contents = {code for check, _, code in self.checks if check == "content"}
+        is_timed = "passed" in of("anchor", "block", "bitcoin") or of("seal") == {"passed"}
+        holds = of("format", "leaf", "merkle", "payload") == {"passed"} and contents <= {"ok", "not_requested"}
+        return "verified" if holds and is_timed else "indeterminate"
 
-    # Each kind of input gives the hash and digest of its content, and what else timestamps may be of.
+    # --- The kinds of input: each gives the hash and the digest of its content, and what else timestamps may be of.
 
-    def portable_proof(self) -> Content:
+    def portable_proof(self) -> tuple[str, bytes, set[bytes]]:
         if self.kind == "certificate-pdf":
             self.undecided.append("certificate-pdf")
             raise Open("not_decided")
         self.parts = read_package(self.raw) if self.kind == "evidence-zip" else {"proofs": [self.raw]}
-        proof = read(self.parts["proofs"][0], portable.DOCUMENT, 65_536)
+        proof = portable.read_proof(self.parts["proofs"][0])
         for check, fault in portable.document_faults(proof).items():
             if check != "payload" or proof["anchors"]:
                 self.judge(check, fault)
@@ -120,41 +116,49 @@ class Verification:
         self.anchors(proof)
         return "SHA-256", bytes.fromhex(proof["content"]["hash"]), {bytes.fromhex(proof["merkle"]["root"])}
 
-    def timestamp(self) -> Content:
+    def timestamp(self) -> tuple[str, bytes, set[bytes]]:
         self.own_timestamp = read_timestamp(self.raw)
         return self.own_timestamp.hash_name, self.own_timestamp.digest, set()
 
-    def seal(self) -> Content:
-        token = Token(self.raw)
-        require(token.hash_name or not token.is_granted, "algorithm_unsupported", Open)
-        return token.hash_name, token.imprint, set()
+    def seal(self) -> tuple[str, bytes, set[bytes]]:
+        token, names = Token(self.raw), {SHA1: "SHA-1", **{oid: name for oid, (name, _) in HASHES.items()}}
+        if not token.is_granted:
+            return "", b"", set()
+        require(token.imprint_oid in names, "algorithm_unsupported", Open)
+        return names[token.imprint_oid], token.imprint, set()
 
-    def witness(self) -> Content | None:
+    def witness(self) -> tuple[str, bytes, set[bytes]] | None:
         witness = read_witness(self.raw)
-        included = attempt(open_witness, witness)
-        if isinstance(included, Malformed):
+        try:
+            included = open_witness(witness)
+        except Malformed as fault:
             self.add("content", "skipped", "depends_on_failed_check")
-            return self.judge("anchor", included)
+            return self.judge("anchor", fault)
         self.witness_time(included)
         self.blocks([witness])
         root = re.fullmatch(rb"svc:v2:([0-9a-f]{64})", included.input)
-        digest = bytes.fromhex(root[1].decode()) if root else included.transaction_hash
-        return "SHA-256" if root else "Keccak-256", digest, set()
+        return ("SHA-256", bytes.fromhex(root[1].decode()), set()) if root else ("Keccak-256", included.transaction_hash, set())
+
+    # --- The checks
 
     def content(self, name: str, digest: bytes) -> None:
-        given = [] if self.given.content_hash is None else [self.given.content_hash]
-        hashed = name.replace("-", "") if name in DIGITS else None
-        given += [hashlib.new(hashed, each).hexdigest() if hashed else "" for each in self.both("originals")]
+        given, originals = self.given.content_hash, self.both("originals")
         if self.kind == "opentimestamps" and name != "SHA-256":
-            given = [""]
-        if not given:
+            self.add("content", "indeterminate", "file_hash_not_sha256")
+            return
+        if given is None and not originals:
             self.add("content", "skipped", "not_requested")
-        for each in given:
-            if len(each) == DIGITS.get(name):
-                self.judge("content", None if each == digest.hex() else "content_hash_mismatch")
+        if given is not None and len(given) != DIGITS.get(name):
+            code = "content_hash_not_sha256" if name == "SHA-256" else "file_hash_not_sha256"
+            self.add("content", "indeterminate", code)
+        elif given is not None:
+            self.judge("content", None if given == digest.hex() else "content_hash_mismatch")
+        for original in originals:
+            if name not in DIGITS:
+                self.add("content", "indeterminate", "file_hash_not_sha256")
             else:
-                beginning = "content" if name == "SHA-256" else "file"
-                self.add("content", "indeterminate", beginning + "_hash_not_sha256")
+                same = hashlib.new(name.replace("-", ""), original).digest() == digest
+                self.judge("content", None if same else "content_hash_mismatch")
 
     def witness_time(self, included: Included) -> None:
         plausible = FIRST_BLOCK_TIME <= included.block_time <= self.given.now.timestamp() + 7200
@@ -163,95 +167,121 @@ class Verification:
     def anchors(self, proof: portable.Proof) -> None:
         witnesses: list[tuple[Witness, Included | Malformed]] = []
         for named, raw in self.both("witnesses"):
-            witness = attempt(read_witness, raw)
-            if isinstance(witness, Malformed):
-                self.input_faults.append((witness.code, True))
-            else:
-                witnesses.append((witness, attempt(open_witness, witness, named)))
+            try:
+                witness = read_witness(raw)
+            except Malformed as fault:
+                self.input_faults.append((fault.code, True))
+                continue
+            try:
+                require(named in (None, witness.chain_id), "witness_chain_mismatch")
+                witnesses.append((witness, open_witness(witness)))
+            except Malformed as fault:
+                witnesses.append((witness, fault))
         agreeing: list[Witness] = []
         for anchor in proof["anchors"]:
-            ours = [(each, result) for each, result in witnesses if each["chain_id"] == anchor["chain_id"]]
+            ours = [(each, result) for each, result in witnesses if each.chain_id == anchor["chain_id"]]
             faults = [self.beside_anchor(anchor, proof, result) for _, result in ours]
             agreeing += [each for (each, _), fault in zip(ours, faults) if fault is None]
             fault = next((fault for fault in faults if fault), None)
             if not portable.network_agrees(anchor["chain_id"], anchor["network"]):
                 fault = "network_mismatch"
-            if ours and not fault:
+            if fault:
+                self.judge("anchor", fault)
+            elif ours:
                 self.witness_time(ours[0][1])
             else:
-                self.judge("anchor", fault or Open("no_source"))
+                self.add("anchor", "indeterminate", "no_source")
         chains = {anchor["chain_id"] for anchor in proof["anchors"]}
-        others = [result for witness, result in witnesses if witness["chain_id"] not in chains]
-        self.is_unused |= any(isinstance(each, Included) for each in others)
-        self.input_faults += [(each.code, True) for each in others if isinstance(each, Malformed)]
+        for result in (result for witness, result in witnesses if witness.chain_id not in chains):
+            self.is_unused |= isinstance(result, Included)
+            self.input_faults += [(result.code, True)] if isinstance(result, Malformed) else []
         self.blocks(agreeing)
 
     @staticmethod
-    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Any) -> str | None:
+    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Included | Malformed) -> str | None:
         if isinstance(result, Malformed):
             return result.code
-        payload = f"svc:v2:{proof['merkle']['root']}".encode()
         rules = {
             "witness_of_other_transaction": "0x" + result.transaction_hash.hex() == anchor["tx_hash"],
             "block_number_mismatch": result.block_number == anchor["block_number"],
-            "transaction_input_mismatch": result.input == payload,
+            "transaction_input_mismatch": result.input == portable.payload_of(proof["merkle"]["root"]).encode(),
         }
         return next((code for code, holds in rules.items() if not holds), None)
 
     def read_all(self, name: str) -> list[Timestamp]:
         """Timestamps of something other than the content: an unreadable one fails the check `inputs`."""
-        found = [attempt(read_timestamp, raw) for raw in self.both(name)]
-        self.input_faults += [(each.code, False) for each in found if isinstance(each, Malformed)]
-        return [each for each in found if isinstance(each, Timestamp) and each.hash_name == "SHA-256"]
+        found = []
+        for raw in self.both(name):
+            try:
+                found.append(read_timestamp(raw))
+            except Malformed as fault:
+                self.input_faults.append((fault.code, False))
+        return [each for each in found if each.hash_name == "SHA-256"]
 
     def blocks(self, witnesses: list[Witness]) -> None:
         """evm-witness.md, section Tied to Bitcoin."""
         timestamps = self.read_all("witness_timestamps")
-        for digest in dict.fromkeys(hashlib.sha256(witness["header"]).digest() for witness in witnesses):
+        for digest in dict.fromkeys(hashlib.sha256(witness.header).digest() for witness in witnesses):
             about = [each for each in timestamps if each.digest == digest]
             if about:
                 self.blocks_of("block", about)
 
-    def of_content(self, raw: bytes, name: str, digests: set[bytes]) -> Timestamp:
-        timestamp = read_timestamp(raw)
-        require(self.own_timestamp or name == "SHA-256", "file_hash_not_sha256", Open)
-        require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
-        return timestamp
-
-    def bitcoin(self, name: str, digest: bytes, others: set[bytes]) -> None:
-        digests = {digest, *others}
-        timestamps = [self.own_timestamp] if self.own_timestamp else []
-        timestamps += [attempt(self.of_content, raw, name, digests) for raw in self.both("timestamps")]
-        self.are_headers_used |= bool(timestamps)
-        faults = [each for each in timestamps if isinstance(each, Malformed)]
+    def bitcoin(self, name: str, digests: set[bytes]) -> None:
+        own, faults = self.own_timestamp, []
+        timestamps = [own] if own else []
+        for raw in self.both("timestamps"):
+            try:
+                timestamp = read_timestamp(raw)
+                require(own or name == "SHA-256", "file_hash_not_sha256", Open)
+                require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
+                timestamps.append(timestamp)
+            except Malformed as error:
+                faults.append(error)
         if faults:
+            self.are_headers_used = True
             self.judge("bitcoin", min(faults, key=lambda fault: isinstance(fault, Open)))
         elif timestamps:
             self.blocks_of("bitcoin", timestamps)
 
-    def blocks_of(self, check: str, timestamps: list[Timestamp]) -> None:
-        """opentimestamps.md, Verification, steps 3, 4 and 6."""
+    def blocks_of(self, check: str, timestamps: list[Timestamp]) -> list[int]:
+        """opentimestamps.md, Verification, steps 3, 4 and 6. Gives the times of the blocks that stand."""
         self.are_headers_used = True
-        is_promised = any(timestamp.is_promised for timestamp in timestamps)
         attested = [block for timestamp in timestamps for block in timestamp.blocks][:64]
         answers = [self.chain.answer(height, message) for height, message in attested]
-        answers.append(("none", "bitcoin_pending" if is_promised else "no_bitcoin_attestation"))
-        # What a header says goes before that there is none.
-        first = min(answers, key=lambda each: ([*STATES].index(each[0]), each[1] == "no_bitcoin_header"))
-        self.add(check, STATES[first[0]], first[1])
+        codes = {state: [code for told, code, _ in answers if told == state] for state in ("stands", "contradicted", "open")}
+        if not check:
+            pass
+        elif codes["stands"]:
+            self.add(check, "passed", "ok" if "ok" in codes["stands"] else codes["stands"][0])
+        elif codes["contradicted"]:
+            self.add(check, "failed", codes["contradicted"][0])
+        else:
+            with_header = [code for code in codes["open"] if code != "no_bitcoin_header"]
+            is_promised = any(timestamp.is_promised for timestamp in timestamps)
+            without = "bitcoin_pending" if is_promised else "no_bitcoin_attestation"
+            self.add(check, "indeterminate", [*with_header, *codes["open"], without][0])
+        return [time for state, _, time in answers if state == "stands"]
 
     def seals(self, name: str, digest: bytes) -> None:
-        own = [self.raw] if self.kind == "rfc3161" else []
-        given = dict.fromkeys([*own, *self.both("seals")])
+        anchors, others = certificates(self.both("trust")), certificates(self.both("certificates"))
+        own = self.raw if self.kind == "rfc3161" else None
+        given = dict.fromkeys([*([own] if own else []), *self.both("seals")])
         timestamps = self.read_all("seal_timestamps") if given else []
-        stamped = {hashlib.sha256(raw).digest() for raw in given}
-        self.are_headers_used |= any(each.digest in stamped for each in timestamps)
         for raw in given:
-            fault = attempt(check_seal, raw, name, digest, raw in own)
-            if fault:
+            about = [each for each in timestamps if each.digest == hashlib.sha256(raw).digest()]
+            times = self.blocks_of("", about) if about else []
+            known = datetime.fromtimestamp(min(times), UTC) + timedelta(hours=2) if times else None
+            try:
+                if raw != own and name not in DIGITS:
+                    Token(raw)
+                    raise Open("file_hash_not_sha256")
+                if check_seal(raw, (name, digest), anchors, others, self.given.at or self.given.now, known):
+                    self.undecided.append("seal")
+                self.judge("seal", None)
+            except Malformed as fault:
                 self.judge("seal", fault)
-            else:
-                self.undecided.append("seal")
+        if given and self.both("revocations"):
+            self.undecided.append("revocation")
         of_seals = ("trust", "certificates", "seal_timestamps", "revocations")
         self.is_unused |= not given and bool(self.given.at or any(map(self.both, of_seals)))
 
@@ -263,6 +293,11 @@ class Verification:
             self.add("inputs", "failed", self.input_faults[0][0])
         elif self.is_unused:
             self.add("inputs", "skipped", "input_not_applicable")
+
+def certificates(texts: list[bytes]) -> list[Certificate]:
+    """Those of PEM texts that can be read."""
+    blocks = re.findall(rb"-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----", b"\n".join(texts))
+    return readable(blocks, lambda block: b64decode(b"".join(block.split()), validate=True))
 
 def verify(raw: bytes, given: Given) -> dict[str, Any]:
     """The report. A fault of this program itself is told as the outcome `error`, which no report has."""
