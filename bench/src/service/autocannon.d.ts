@@ -14,8 +14,6 @@ declare module "autocannon" {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Requests a second over all connections. */
-    readonly overallRate?: number;
     readonly requests: readonly { setupRequest(request: LoadRequest): LoadRequest }[];
   }
 

@@ -2,8 +2,13 @@
  * A process of its own: loads a server through keep-alive connections, each of which waits for its
  * answer before its next request, and prints a `Load` as JSON. Any unexpected response ends it with
  * status 1.
+ *
+ * With `perSecond`, requests arrive at random moments (a Poisson process), whether or not earlier ones were answered, and
+ * each is timed from its moment. Autocannon's own rate would send what belongs to a second at its begin, in one burst.
  */
 import { randomBytes } from "node:crypto";
+import { Agent, request as httpRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import autocannon, { type LoadRequest } from "autocannon";
 import type { Load, LoadPlan } from "./measure-load.js";
 import { p99 } from "./p99.js";
@@ -29,9 +34,57 @@ function setupRequest(request: LoadRequest): LoadRequest {
   };
 }
 
-async function run(
-  seconds: number,
-): Promise<{ latenciesMs: number[]; endedAtMs: number[]; elapsedMs: number }> {
+interface Run {
+  readonly latenciesMs: number[];
+  readonly endedAtMs: number[];
+  readonly elapsedMs: number;
+}
+
+function expectStatus(status: number | undefined): void {
+  if (status === plan.expectedStatus) return;
+  process.stderr.write(`expected status ${plan.expectedStatus}, got ${status}\n`);
+  process.exit(1);
+}
+
+async function runPaced(seconds: number, perSecond: number): Promise<Run> {
+  const agent = new Agent({ keepAlive: true, maxSockets: plan.connections });
+  const latenciesMs: number[] = [];
+  const endedAtMs: number[] = [];
+  const underWay: Promise<void>[] = [];
+  const start = performance.now();
+  for (let due = start; ; ) {
+    due += (-Math.log(1 - Math.random()) / perSecond) * 1_000;
+    if (due > start + seconds * 1_000) break;
+    // Timers of Node come late, never early: what is due is sent at once, and timed from when it was due.
+    if (due > performance.now()) await sleep(due - performance.now());
+    underWay.push(
+      answered(agent).then(() => {
+        latenciesMs.push(performance.now() - due);
+        endedAtMs.push(Date.now());
+      }),
+    );
+  }
+  const elapsedMs = performance.now() - start;
+  await Promise.all(underWay);
+  agent.destroy();
+  return { latenciesMs, endedAtMs, elapsedMs };
+}
+
+/** Sends the next request; resolves when its answer has been read. */
+function answered(agent: Agent): Promise<void> {
+  const { method = "GET", path = "/", headers, body } = setupRequest({});
+  return new Promise((resolve, reject) => {
+    httpRequest(new URL(path, plan.origin), { agent, method, headers: { ...headers } }, (response) => {
+      expectStatus(response.statusCode);
+      response.resume().on("end", resolve).on("error", reject);
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+async function run(seconds: number): Promise<Run> {
+  if (plan.perSecond !== undefined) return runPaced(seconds, plan.perSecond);
   const latenciesMs: number[] = [];
   const endedAtMs: number[] = [];
   const start = performance.now();
@@ -39,14 +92,10 @@ async function run(
     url: plan.origin,
     connections: plan.connections,
     duration: seconds,
-    ...(plan.perSecond === undefined ? {} : { overallRate: plan.perSecond }),
     requests: [{ setupRequest }],
   });
   load.on("response", (_client: unknown, status: number, _bytes: number, responseTimeMs: number) => {
-    if (status !== plan.expectedStatus) {
-      process.stderr.write(`expected status ${plan.expectedStatus}, got ${status}\n`);
-      process.exit(1);
-    }
+    expectStatus(status);
     latenciesMs.push(responseTimeMs);
     endedAtMs.push(Date.now());
   });

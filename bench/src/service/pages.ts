@@ -6,11 +6,14 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
 import type { Store } from "@svc-proof/service/store/store";
 import { type Figure, figure, limitFigure } from "../figure.js";
+import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
-import { measureLoad } from "./measure-load.js";
+import { type Load, measureLoad } from "./measure-load.js";
 import { type BenchStore, sqliteBenchStore, withService } from "./service-process.js";
 
-const SECONDS = 30;
+/** The machine may pause for longer than the limit: the median of several runs counts. */
+const RUNS = 3;
+const SECONDS = 20;
 const WARM_UP_SECONDS = 3;
 const PAGES_PER_SECOND = 50;
 const API_PER_SECOND = 200;
@@ -68,39 +71,45 @@ async function measurePages(
 ): Promise<Figure> {
   const keys = accounts.map(({ key }) => key);
   const plan = { origin, warmUpSeconds: WARM_UP_SECONDS, seconds: SECONDS };
-  const [load] = await Promise.all([
-    measureLoad({
-      ...plan,
-      connections: 10,
-      expectedStatus: 200,
-      paths,
-      keys: [""],
-      perSecond: PAGES_PER_SECOND,
-      ...(label === "dashboard" && { cookie }),
-    }),
-    measureLoad({
-      ...plan,
-      connections: 16,
-      expectedStatus: 201,
-      paths: [`${base}/proofs`],
-      keys,
-      perSecond: API_PER_SECOND / 2,
-    }),
-    measureLoad({
-      ...plan,
-      connections: 16,
-      expectedStatus: 200,
-      paths: [`${base}/proofs`, `${base}/account`],
-      keys,
-      perSecond: API_PER_SECOND / 2,
-    }),
-  ]);
+  const runs: Load[] = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await loadOnce());
+  async function loadOnce(): Promise<Load> {
+    const [load] = await Promise.all([
+      measureLoad({
+        ...plan,
+        connections: 10,
+        expectedStatus: 200,
+        paths,
+        keys: [""],
+        perSecond: PAGES_PER_SECOND,
+        ...(label === "dashboard" && { cookie }),
+      }),
+      measureLoad({
+        ...plan,
+        connections: 16,
+        expectedStatus: 201,
+        paths: [`${base}/proofs`],
+        keys,
+        perSecond: API_PER_SECOND / 2,
+      }),
+      measureLoad({
+        ...plan,
+        connections: 16,
+        expectedStatus: 200,
+        paths: [`${base}/proofs`, `${base}/account`],
+        keys,
+        perSecond: API_PER_SECOND / 2,
+      }),
+    ]);
+    return load;
+  }
+  const answered = median(runs.map(({ perSecond }) => perSecond));
   return limitFigure({
     id: `service.${label}.p99`,
     unit: "ms",
-    ours: load.p99Ms,
+    ours: median(runs.map(({ p99Ms }) => p99Ms)),
     limit: LIMIT_MS,
-    what: `${PAGES_PER_SECOND} pages a second (${Math.round(load.perSecond)} were answered) beside ${API_PER_SECOND} requests of the API`,
+    what: `${PAGES_PER_SECOND} pages a second (${Math.round(answered)} were answered) beside ${API_PER_SECOND} requests of the API; median of ${RUNS} runs`,
   });
 }
 
