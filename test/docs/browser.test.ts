@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)("the documentation in a browser", () => {
     try {
       const page = await other.newPage();
       for (const path of KINDS) {
-        await page.emulateMedia({ colorScheme: "light" });
+        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
         await page.setViewportSize(WIDE);
         await open(page, path);
         if (path.startsWith("search"))
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === null)("the documentation in a browser", () => {
         await page.evaluate(axe);
         expect(await violations(page, TAGS, "tag"), path).toEqual([]);
         await picture(page, path, "wide-light");
-        await page.emulateMedia({ colorScheme: "dark" });
+        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
         await page.setViewportSize(NARROW);
         expect(await violations(page, LOOK_RULES, "rule"), `${path}, narrow and dark`).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
