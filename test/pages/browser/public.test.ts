@@ -78,13 +78,13 @@ describe.skipIf(chromiumPath === null)("public pages in a browser", () => {
     try {
       for (const [name, path] of Object.entries(pages)) {
         if (IN_ENGLISH.has(name) && language !== "en") continue;
-        await page.emulateMedia({ colorScheme: "light" });
+        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
         await page.setViewportSize(WIDE);
         await page.goto(`${site.url}${path}?lang=${language}`);
         await page.evaluate(axe);
         expect(await violations(page), name).toEqual([]);
         await picture(page, `${name}-${language}`);
-        await page.emulateMedia({ colorScheme: "dark" });
+        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
         await page.setViewportSize(NARROW);
         expect(await violations(page, LOOK_RULES, "rule"), `${name}, narrow and dark`).toEqual([]);
         expect(await overflow(page), `${name}, narrow`).toBe(0);
