@@ -53,7 +53,7 @@ need them. Node returns text faster; those figures are shown for information.
 A bare hapi route only parses and answers. [The SQLite store](operations/sqlite.md) and
 [scaling on MongoDB](operations/scaling.md) explain what the service's requests cost beyond that.
 
-Machine: ${machine}
+The last run was on ${machine}. Figures that it did not measure are of earlier runs, some of them on another machine.
 
 ${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...lines].join("\n")}
 `;

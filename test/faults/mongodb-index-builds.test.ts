@@ -5,14 +5,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { LATEST_VERSION } from "../../service/src/store/mongodb/schema/migrate.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
 
 const TIMEOUT_MS = 1_000;
-
-/** Versions of the schema. */
-const VERSIONS = 14;
 
 const server: MongoServer | null = await startMongoServer();
 
@@ -45,9 +43,9 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS, log });
     expect(slow).toEqual(["proofs", "seals", "seals", "seals", "seals", "proofs", "proofs", "proofs"]);
     expect(told).toEqual(
-      Array.from({ length: VERSIONS }, (_, i) => ({
+      Array.from({ length: LATEST_VERSION }, (_, i) => ({
         version: i + 1,
-        of: VERSIONS,
+        of: LATEST_VERSION,
         message: "migrating the database",
       })),
     );
@@ -55,7 +53,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
     await store.close();
     // The next start has nothing to build.
     await (await openMongoStore({ url, timeoutMs: TIMEOUT_MS, log })).close();
-    expect(told).toHaveLength(VERSIONS);
+    expect(told).toHaveLength(LATEST_VERSION);
   });
 
   it("on a server that falls silent are abandoned, and built by the next start", async () => {

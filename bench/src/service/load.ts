@@ -4,7 +4,7 @@
  * status 1.
  *
  * With `perSecond`, requests arrive at random moments (a Poisson process), whether or not earlier ones were answered, and
- * each is timed from its moment. Autocannon's own rate would send what belongs to a second at its begin, in one burst.
+ * each is timed from its moment. Autocannon's own rate would send what belongs to a second at its start, in one burst.
  */
 import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
@@ -55,7 +55,7 @@ async function runPaced(seconds: number, perSecond: number): Promise<Run> {
   for (let due = start; ; ) {
     due += (-Math.log(1 - Math.random()) / perSecond) * 1_000;
     if (due > start + seconds * 1_000) break;
-    // Timers of Node come late, never early: what is due is sent at once, and timed from when it was due.
+    // A timer may come late. So each request is timed from when it was due, not from when it was sent.
     if (due > performance.now()) await sleep(due - performance.now());
     underWay.push(
       answered(agent).then(() => {

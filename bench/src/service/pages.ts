@@ -33,11 +33,11 @@ export async function pages(): Promise<Figure[]> {
   return withService(bench, { SVC_LOG_LEVEL: "info" }, async ({ url }) => {
     const { origin, pathname } = new URL(url);
     const signedIn = await answering(origin, SIGNED_IN, cookie);
-    const shown = (label: string, paths: readonly string[]) =>
-      measurePages(label, origin, pathname, api, paths, cookie);
+    const shown = (label: string, paths: readonly string[], session?: string) =>
+      measurePages(label, () => loadPages(origin, pathname, api, paths, session));
     const mixed = certificates.flatMap((path, i) => [path, PUBLIC[i % PUBLIC.length]!]);
     const figures = [await shown("pages", mixed)];
-    if (signedIn.length > 0) figures.push(await shown("dashboard", signedIn));
+    if (signedIn.length > 0) figures.push(await shown("dashboard", signedIn, cookie));
     const crowd = await measureLoad({
       origin,
       connections: 64,
@@ -61,48 +61,9 @@ export async function pages(): Promise<Figure[]> {
   });
 }
 
-async function measurePages(
-  label: string,
-  origin: string,
-  base: string,
-  accounts: readonly BenchAccount[],
-  paths: readonly string[],
-  cookie: string,
-): Promise<Figure> {
-  const keys = accounts.map(({ key }) => key);
-  const plan = { origin, warmUpSeconds: WARM_UP_SECONDS, seconds: SECONDS };
+async function measurePages(label: string, load: () => Promise<Load>): Promise<Figure> {
   const runs: Load[] = [];
-  for (let run = 0; run < RUNS; run++) runs.push(await loadOnce());
-  async function loadOnce(): Promise<Load> {
-    const [load] = await Promise.all([
-      measureLoad({
-        ...plan,
-        connections: 10,
-        expectedStatus: 200,
-        paths,
-        keys: [""],
-        perSecond: PAGES_PER_SECOND,
-        ...(label === "dashboard" && { cookie }),
-      }),
-      measureLoad({
-        ...plan,
-        connections: 16,
-        expectedStatus: 201,
-        paths: [`${base}/proofs`],
-        keys,
-        perSecond: API_PER_SECOND / 2,
-      }),
-      measureLoad({
-        ...plan,
-        connections: 16,
-        expectedStatus: 200,
-        paths: [`${base}/proofs`, `${base}/account`],
-        keys,
-        perSecond: API_PER_SECOND / 2,
-      }),
-    ]);
-    return load;
-  }
+  for (let run = 0; run < RUNS; run++) runs.push(await load());
   const answered = median(runs.map(({ perSecond }) => perSecond));
   return limitFigure({
     id: `service.${label}.p99`,
@@ -111,6 +72,46 @@ async function measurePages(
     limit: LIMIT_MS,
     what: `${PAGES_PER_SECOND} pages a second (${Math.round(answered)} were answered) beside ${API_PER_SECOND} requests of the API; median of ${RUNS} runs`,
   });
+}
+
+/** Loads pages while the API is used. @param cookie of a session, if the pages need one. */
+async function loadPages(
+  origin: string,
+  base: string,
+  accounts: readonly BenchAccount[],
+  paths: readonly string[],
+  cookie: string | undefined,
+): Promise<Load> {
+  const keys = accounts.map(({ key }) => key);
+  const plan = { origin, warmUpSeconds: WARM_UP_SECONDS, seconds: SECONDS };
+  const [load] = await Promise.all([
+    measureLoad({
+      ...plan,
+      connections: 10,
+      expectedStatus: 200,
+      paths,
+      keys: [""],
+      perSecond: PAGES_PER_SECOND,
+      ...(cookie !== undefined && { cookie }),
+    }),
+    measureLoad({
+      ...plan,
+      connections: 16,
+      expectedStatus: 201,
+      paths: [`${base}/proofs`],
+      keys,
+      perSecond: API_PER_SECOND / 2,
+    }),
+    measureLoad({
+      ...plan,
+      connections: 16,
+      expectedStatus: 200,
+      paths: [`${base}/proofs`, `${base}/account`],
+      keys,
+      perSecond: API_PER_SECOND / 2,
+    }),
+  ]);
+  return load;
 }
 
 /** Those of the pages that this build has. */

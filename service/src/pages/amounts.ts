@@ -1,8 +1,11 @@
 /** Numbers, sizes and prices as a language writes them. */
 import { type Language, LOCALES } from "@svc-proof/ui/language";
+import { inEachLanguage } from "./in-each-language.js";
+
+const NUMBERS = inEachLanguage((locale) => new Intl.NumberFormat(locale));
 
 export function numberText(value: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language]).format(value);
+  return NUMBERS[language].format(value);
 }
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

@@ -1,11 +1,9 @@
-import { LANGUAGES, type Language, LOCALES } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
+import { inEachLanguage } from "./in-each-language.js";
 
-/** Made once: to make one takes sixty times as long as to use it, and a list has a hundred times. */
-const FORMATS = {
-  short: formatsWith("short"),
-  medium: formatsWith("medium"),
-} as const;
+const TO_THE_MINUTE = inEachLanguage((locale) => timeFormat(locale, "short"));
+const TO_THE_SECOND = inEachLanguage((locale) => timeFormat(locale, "medium"));
 
 /** A time in UTC, as the language writes it. */
 export function Moment({
@@ -17,14 +15,10 @@ export function Moment({
   readonly language: Language;
   readonly seconds?: boolean;
 }): JSX.Element {
-  const text = FORMATS[seconds ? "medium" : "short"][language].format(at);
+  const text = (seconds ? TO_THE_SECOND : TO_THE_MINUTE)[language].format(at);
   return <time dateTime={at.toISOString()}>{`${text} UTC`}</time>;
 }
 
-function formatsWith(timeStyle: "short" | "medium"): Readonly<Record<Language, Intl.DateTimeFormat>> {
-  const entries = LANGUAGES.map((language) => [
-    language,
-    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle, timeZone: "UTC" }),
-  ]);
-  return Object.fromEntries(entries) as Record<Language, Intl.DateTimeFormat>;
+function timeFormat(locale: string, timeStyle: "short" | "medium"): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone: "UTC" });
 }

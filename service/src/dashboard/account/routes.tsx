@@ -1,9 +1,8 @@
 /** `/dashboard/account`: plan, usage, seals, and the name on certificate pages. */
-import { isUuid } from "@svc-proof/shared/encoding";
 import { accountUsage } from "../../accounts/account-usage.js";
 import { DISPLAY_NAME_CHARACTERS, isShortText } from "../../accounts/short-text.js";
-import { ApiError } from "../../api-error.js";
 import { auditEntry } from "../../audit/audit-entry.js";
+import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
@@ -77,13 +76,8 @@ async function accountPage(store: AccountPagesStore, visit: Visit, typed?: Typed
 
 async function ledgerPage({ seals }: AccountPagesStore, visit: Visit): Promise<Page> {
   const before = visit.query.get("before");
-  if (before !== null && !isUuid(before)) throw noEntry();
   const { account } = signedInOf(visit);
-  const { entries, more } = await seals
-    .listEntries(account.id, ENTRIES_A_PAGE, before)
-    .catch((error: unknown) => {
-      throw error instanceof RangeError ? noEntry() : error;
-    });
+  const { entries, more } = await orNoSuchPage(seals.listEntries(account.id, ENTRIES_A_PAGE, before));
   return {
     title: ACCOUNT_TEXTS[visit.language].ledger.title,
     place: "account",
@@ -96,8 +90,4 @@ async function ledgerPage({ seals }: AccountPagesStore, visit: Visit): Promise<P
       />
     ),
   };
-}
-
-function noEntry(): ApiError {
-  return new ApiError("not_found", "there is no such entry");
 }

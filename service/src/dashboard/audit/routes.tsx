@@ -1,12 +1,11 @@
 /** `/dashboard/audit`: the audit trail of the account, for its owners. */
 import { Readable } from "node:stream";
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
-import { isUuid } from "@svc-proof/shared/encoding";
-import { ApiError } from "../../api-error.js";
 import { allEntries } from "../../audit/all-entries.js";
 import { AUDIT_CSV_TITLES, auditCsvLine } from "../../audit/audit-csv.js";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { auditFields } from "../../audit/audit-fields.js";
+import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import type { AuditEntry, AuditStore } from "../../store/audit-store.js";
@@ -48,7 +47,6 @@ async function auditPage(audit: AuditStore, visit: Visit): Promise<Page> {
   const asked = visit.query.get("action");
   const action = isAuditAction(asked) ? asked : null;
   const before = visit.query.get("before");
-  if (before !== null && !isUuid(before)) throw noEntry();
   const { entries, next } = await found(audit, signedInOf(visit).account.id, action, before);
   const pathOf = (query: Readonly<Record<string, string>>) => {
     const given = new URLSearchParams({ ...(action !== null && { action }), ...query });
@@ -76,7 +74,7 @@ async function found(
   const entries: AuditEntry[] = [];
   let last = before;
   for (let count = 0; count < LOOKED_AT; ) {
-    const page = await listed(audit, accountId, action === null ? ENTRIES_A_PAGE : 500, last);
+    const page = await orNoSuchPage(audit.list(accountId, action === null ? ENTRIES_A_PAGE : 500, last));
     for (const entry of page.entries) {
       // One more than fits shows that others follow.
       if (entries.length === ENTRIES_A_PAGE) return { entries, next: last };
@@ -88,24 +86,6 @@ async function found(
     if (entries.length === ENTRIES_A_PAGE) break;
   }
   return { entries, next: last };
-}
-
-/** @throws ApiError `not_found` for an entry of another account. */
-async function listed(
-  audit: AuditStore,
-  accountId: string,
-  limit: number,
-  before: string | null,
-): ReturnType<AuditStore["list"]> {
-  try {
-    return await audit.list(accountId, limit, before);
-  } catch (error) {
-    throw error instanceof RangeError ? noEntry() : error;
-  }
-}
-
-function noEntry(): ApiError {
-  return new ApiError("not_found", "there is no such entry");
 }
 
 async function* csvOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {

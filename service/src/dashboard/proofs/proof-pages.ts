@@ -19,6 +19,7 @@ import { evidenceArchive, MAX_ARCHIVED } from "../../documents/evidence-archive.
 import { documentLanguage } from "../../documents/language.js";
 import type { EvidenceDeps } from "../../documents/proof-evidence.js";
 import type { ApiRoute } from "../../openapi/api-route.js";
+import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Answer, PageRoute } from "../../pages/page-route.js";
 import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
 import type { ProofContext } from "../../resources/proof-resource.js";
@@ -247,11 +248,7 @@ async function showList(
   const form = parseSearchForm(visit.query);
   const { account } = signedInOf(visit);
   const found =
-    form.query &&
-    (await store.proofs.search(account.id, form.query, PAGE_LENGTH, form.before).catch((error: unknown) => {
-      // The place is no proof of the account.
-      throw error instanceof RangeError ? new ApiError("not_found", "there is no such page") : error;
-    }));
+    form.query && (await orNoSuchPage(store.proofs.search(account.id, form.query, PAGE_LENGTH, form.before)));
   const originals = await store.custody.findAll((found?.proofs ?? []).map(({ id }) => id));
   const withOriginal = new Set(originals.map(({ proofId }) => proofId));
   return listPage({ visit, form, found, withOriginal, ...more });

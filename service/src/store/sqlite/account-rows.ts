@@ -1,6 +1,6 @@
 /** How accounts are read and written in SQLite. A deleted account keeps its row, because proofs refer to it. */
 import type { AccountRecord, PlanId, SealGrant } from "../store.js";
-import { hexToUuid, ownUuidToBytes } from "../uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
 import { enter } from "./seal-ledger.js";
 
@@ -54,6 +54,11 @@ export function insertAccount(sql: Connection, account: AccountRecord, welcome: 
   );
   if (welcome === null) return;
   enter(sql, { ...welcome, account: accountSeq(sql, account.id), proof: null, refundOf: null });
+}
+
+/** The small integer of an account's row, also of a deleted account; undefined if there was never such an account. */
+export function findAccountSeq(sql: Connection, id: string): number | undefined {
+  return sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(id))?.seq;
 }
 
 /**

@@ -10,7 +10,14 @@ import type {
   SealGrant,
 } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
-import { ACCOUNT_COLUMNS, type AccountRow, accountOf, accountSeq, insertAccount } from "./account-rows.js";
+import {
+  ACCOUNT_COLUMNS,
+  type AccountRow,
+  accountOf,
+  accountSeq,
+  findAccountSeq,
+  insertAccount,
+} from "./account-rows.js";
 import type { ApiKeyCache } from "./api-key-cache.js";
 import { enterAudit } from "./audit-trail.js";
 import type { Connection } from "./connection.js";
@@ -86,13 +93,10 @@ export class SqliteAccounts implements AccountStore {
 
   pageAccounts(limit: number, after: string | null): Promise<readonly AccountRecord[]> {
     return this.#access.read((sql) => {
-      const place =
-        after === null
-          ? { seq: 0 }
-          : sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(after));
+      const place = after === null ? 0 : findAccountSeq(sql, after);
       if (place === undefined) throw new RangeError(`there is no account ${after}`);
       return sql
-        .all<AccountRow>(`${SELECT_ACCOUNT} AND a.seq > ? ORDER BY a.seq LIMIT ?`, place.seq, limit)
+        .all<AccountRow>(`${SELECT_ACCOUNT} AND a.seq > ? ORDER BY a.seq LIMIT ?`, place, limit)
         .map(accountOf);
     });
   }
@@ -180,10 +184,7 @@ export class SqliteAccounts implements AccountStore {
   }
 
   sealBalance(accountId: string): Promise<SealBalance> {
-    return this.#access.read((sql) => {
-      const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
-      return balanceOf(sql, row?.seq ?? 0);
-    });
+    return this.#access.read((sql) => balanceOf(sql, findAccountSeq(sql, accountId) ?? 0));
   }
 
   /** Writes what remembered keys may say otherwise. */

@@ -1,8 +1,8 @@
 /** The audit trail in SQLite. `seq` is the order in which entries were stored. */
 import type { AuditEntry, AuditPage, AuditStore } from "../audit-store.js";
 import { uuidToBytes } from "../uuid-bytes.js";
+import { findAccountSeq } from "./account-rows.js";
 import { type AuditRow, auditEntryOf, enterAudit, SELECT_AUDIT } from "./audit-trail.js";
-import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 export class SqliteAudit implements AuditStore {
@@ -18,7 +18,7 @@ export class SqliteAudit implements AuditStore {
 
   list(accountId: string | null, limit: number, before: string | null): Promise<AuditPage> {
     return this.#access.read((sql) => {
-      const account = accountId === null ? null : seqOf(sql, accountId);
+      const account = accountId === null ? null : findAccountSeq(sql, accountId);
       let end = Number.MAX_SAFE_INTEGER;
       if (before !== null) {
         const place = sql.get<{ seq: number }>(
@@ -44,11 +44,4 @@ export class SqliteAudit implements AuditStore {
       };
     });
   }
-}
-
-/** Undefined when there was never such an account. */
-function seqOf(sql: Connection, accountId: string): number | undefined {
-  const bytes = uuidToBytes(accountId);
-  if (bytes === null) return undefined;
-  return sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes)?.seq;
 }

@@ -14,7 +14,7 @@ import type {
 } from "../custody-store.js";
 import { utcDay } from "../utc-day.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
-import { accountSeq as standingAccountSeq } from "./account-rows.js";
+import { findAccountSeq, accountSeq as standingAccountSeq } from "./account-rows.js";
 import type { Connection } from "./connection.js";
 import { makeGarbage } from "./custody-garbage.js";
 import type { SqliteAccess } from "./sqlite-access.js";
@@ -303,9 +303,9 @@ export class SqliteCustody implements CustodyStore {
 
 /** Also of a deleted account. */
 function accountSeq(sql: Connection, accountId: string): number {
-  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
-  if (row === undefined) throw new RangeError(`there is no account ${accountId}`);
-  return row.seq;
+  const seq = findAccountSeq(sql, accountId);
+  if (seq === undefined) throw new RangeError(`there is no account ${accountId}`);
+  return seq;
 }
 
 function bytesOf(sql: Connection, account: number, state: "stored" | "uploading"): number {

@@ -4,6 +4,7 @@ import { furthestState } from "../furthest-state.js";
 import type { Candidate, Place, SearchedProofs, Span, Walk } from "../search-proofs.js";
 import type { BatchState, ProofRecord } from "../store.js";
 import { hexToUuid, uuidToBytes } from "../uuid-bytes.js";
+import { findAccountSeq } from "./account-rows.js";
 import type { Connection, SqlValue } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
@@ -40,7 +41,7 @@ export class SqliteProofSearch implements SearchedProofs {
       const row = sql.get<{ seq: number; received_at: number }>(
         "SELECT seq, received_at FROM proofs WHERE id = ? AND account = ?",
         uuidToBytes(id),
-        accountOf(sql, this.#accountId),
+        findAccountSeq(sql, this.#accountId) ?? null,
       );
       if (row === undefined) throw new RangeError(`the account ${this.#accountId} has no proof ${id}`);
       return { seq: row.seq, receivedAt: new Date(row.received_at) };
@@ -49,8 +50,8 @@ export class SqliteProofSearch implements SearchedProofs {
 
   look(walk: Walk, after: Place | null, limit: number): Promise<readonly Candidate[]> {
     return this.#access.read((sql) => {
-      const account = accountOf(sql, this.#accountId);
-      if (account === null) return [];
+      const account = findAccountSeq(sql, this.#accountId);
+      if (account === undefined) return [];
       const before = after?.seq ?? ALL;
       switch (walk.by) {
         case "hash": {
@@ -127,10 +128,6 @@ export class SqliteProofSearch implements SearchedProofs {
       ),
     );
   }
-}
-
-function accountOf(sql: Connection, id: string): number | null {
-  return sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(id))?.seq ?? null;
 }
 
 /** The exclusive end of a walk by date, of those that the date and the place give. */

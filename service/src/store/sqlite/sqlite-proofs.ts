@@ -12,6 +12,7 @@ import type {
   RegistrationResult,
 } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { findAccountSeq } from "./account-rows.js";
 import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
 import { balanceOf, payForSeal } from "./seal-ledger.js";
@@ -162,11 +163,8 @@ export class SqliteProofs implements ProofStore {
 
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#access.read((sql) => {
-      const account = sql.get<{ seq: number }>(
-        "SELECT seq FROM accounts WHERE id = ?",
-        uuidToBytes(accountId),
-      );
-      return account === undefined ? 0 : usedOfDay(sql, account.seq, dayOf(moment));
+      const account = findAccountSeq(sql, accountId);
+      return account === undefined ? 0 : usedOfDay(sql, account, dayOf(moment));
     });
   }
 

@@ -15,6 +15,7 @@ import type {
   SpendResult,
 } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { findAccountSeq } from "./account-rows.js";
 import type { Connection } from "./connection.js";
 import { balanceOf, enter, payForSeal } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
@@ -213,23 +214,20 @@ export class SqliteSeals implements SealStore {
 
   listEntries(accountId: string, limit: number, before: string | null): Promise<SealEntryPage> {
     return this.#access.read((sql) => {
-      const account = sql.get<{ seq: number }>(
-        "SELECT seq FROM accounts WHERE id = ?",
-        uuidToBytes(accountId),
-      );
+      const account = findAccountSeq(sql, accountId) ?? 0;
       let end = Number.MAX_SAFE_INTEGER;
       if (before !== null) {
         const place = sql.get<{ seq: number }>(
           "SELECT seq FROM seal_entries WHERE id = ? AND account = ?",
           uuidToBytes(before),
-          account?.seq ?? 0,
+          account,
         );
         if (place === undefined) throw new RangeError(`the ledger of ${accountId} has no entry ${before}`);
         end = place.seq;
       }
       const entries = sql.all<EntryRow>(
         `${SELECT_ENTRY} WHERE e.account = ? AND e.seq < ? ORDER BY e.seq DESC LIMIT ?`,
-        account?.seq ?? 0,
+        account,
         end,
         limit + 1,
       );
@@ -243,8 +241,7 @@ export class SqliteSeals implements SealStore {
   books(accountId: string): Promise<SealBooks> {
     // One read sees one state of the database.
     return this.#access.read((sql) => {
-      const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
-      const account = row?.seq ?? 0;
+      const account = findAccountSeq(sql, accountId) ?? 0;
       const entries = sql.all<EntryRow>(`${SELECT_ENTRY} WHERE e.account = ? ORDER BY e.seq`, account);
       return {
         accountId,

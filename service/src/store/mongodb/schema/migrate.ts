@@ -141,6 +141,9 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   [["seal_entries", { account: 1, at: -1, _id: -1 }]],
 ];
 
+/** The version of a database that has all of them. */
+export const LATEST_VERSION: number = MIGRATIONS.length;
+
 /** Options of a unique index of the items of a list. */
 function uniqueWith(list: string, name: string): CreateIndexesOptions {
   return { name, unique: true, partialFilterExpression: { [`${list}.0`]: { $exists: true } } };
@@ -153,9 +156,9 @@ const CONVERSIONS: ReadonlyMap<number, (db: Db) => Promise<void>> = new Map([[7,
 export async function versionOf(db: Db): Promise<number> {
   const migrations = db.collection<MigrationDocument>("migrations");
   const version = (await migrations.findOne({}, { sort: { _id: -1 } }))?._id ?? 0;
-  if (version <= MIGRATIONS.length) return version;
+  if (version <= LATEST_VERSION) return version;
   throw new NewerDatabaseError(
-    `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
+    `the database has version ${version}, this release supports versions up to ${LATEST_VERSION}: install a newer release`,
   );
 }
 
@@ -167,9 +170,9 @@ export async function versionOf(db: Db): Promise<number> {
  */
 export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   const version = await versionOf(db);
-  for (let next = version; next < MIGRATIONS.length; next++) {
+  for (let next = version; next < LATEST_VERSION; next++) {
     // On a large database this takes minutes, in which the service logs nothing else.
-    log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
+    log?.info({ version: next + 1, of: LATEST_VERSION }, "migrating the database");
     await CONVERSIONS.get(next + 1)?.(db);
     for (const [collection, keys, options] of MIGRATIONS[next]!) {
       await db.collection(collection).createIndex(keys, options);
