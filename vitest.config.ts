@@ -30,11 +30,23 @@ interface Suite {
   readonly usesMongodb?: boolean;
   /** Modules that prepare what all its files share. */
   readonly globalSetup?: readonly string[];
+  /** Whether each file has its own instance of every module. Without it, a worker loads what its files import once. */
+  readonly isolate?: boolean;
 }
 
 /** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
 const UNIT_TIMEOUT_MS = 60_000;
 const LONG_TIMEOUT_MS = 240_000;
+
+/** Tests that put other modules in place of some: no other file may get those. */
+const REPLACE_MODULES = [
+  "test/conformance/bitcoin-package-by-work.test.ts",
+  "test/conformance/bitcoin-runs.test.ts",
+  "test/oracles/seal-outlives-certificate.test.ts",
+  "verifier-lib/src/anchor/bound-block.test.ts",
+  "verifier-lib/src/bitcoin/cheap-blocks.test.ts",
+  "verifier-lib/src/trustlist/default-trust-list.test.ts",
+];
 
 const project = (name: string, suite: Suite) => ({
   resolve: { alias: sources },
@@ -42,7 +54,12 @@ const project = (name: string, suite: Suite) => ({
   test: {
     name,
     include: [...suite.include],
-    exclude: ["**/node_modules/**", ...(suite.exclude ?? [])],
+    exclude: [
+      "**/node_modules/**",
+      ...(suite.isolate === true ? [] : REPLACE_MODULES),
+      ...(suite.exclude ?? []),
+    ],
+    isolate: suite.isolate ?? false,
     globalSetup: [
       ...(suite.usesMongodb ? ["./test/mongodb/global-setup.ts"] : []),
       ...(suite.globalSetup ?? []),
@@ -92,6 +109,12 @@ const onNode = [
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("fuzz", { include: ["test/fuzz/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("replaced-modules", {
+    include: REPLACE_MODULES,
+    exclude: ["test/oracles/**"],
+    timeoutMs: LONG_TIMEOUT_MS,
+    isolate: true,
+  }),
   project("main-job", { include: [MAIN_JOB], timeoutMs: LONG_TIMEOUT_MS }),
 ];
 
@@ -111,6 +134,11 @@ const beyondNode = [
   project("oracles", {
     include: ["test/{oracles,certificates,reports}/*.test.ts"],
     timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  project("oracles-replaced-modules", {
+    include: REPLACE_MODULES.filter((path) => path.startsWith("test/oracles/")),
+    timeoutMs: LONG_TIMEOUT_MS,
+    isolate: true,
   }),
   project("contract-mongodb", {
     include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages"), ...onEveryStore("test/fuzz")],

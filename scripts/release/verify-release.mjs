@@ -47,15 +47,30 @@ function tarballProblems(folder) {
       encoding: "utf8",
     });
     if (status !== 0) return [`${name} is no package`];
-    const manifest = JSON.parse(stdout);
+    const manifest = jsonOf(stdout);
+    const own = identityOf(manifest?.name, manifest?.version);
+    if (own === null) return [`${name} is no package`];
     const wanted = `${manifest.name.replace(/^@/, "").replace("/", "-")}-${manifest.version}`;
-    const problems = name === `${wanted}.tgz` ? [] : [`${name} is ${manifest.name} ${manifest.version}`];
-    if (!names.includes(`${wanted}.cdx.json`)) return [...problems, `${name} has no bill of materials`];
-    const { metadata } = JSON.parse(readFileSync(join(folder, `${wanted}.cdx.json`), "utf8"));
-    const { group, name: bare, version } = metadata.component;
-    const own = `${group === undefined ? "" : `${group}/`}${bare}@${version}`;
-    return own === `${manifest.name}@${manifest.version}`
-      ? problems
-      : [...problems, `${wanted}.cdx.json is of ${own}`];
+    const problems = name === `${wanted}.tgz` ? [] : [`${name} is ${own}`];
+    const bill = `${wanted}.cdx.json`;
+    if (!names.includes(bill)) return [...problems, `${name} has no bill of materials`];
+    const component = jsonOf(readFileSync(join(folder, bill), "utf8"))?.metadata?.component;
+    const group = component?.group === undefined ? "" : `${component.group}/`;
+    const described = identityOf(component?.name && `${group}${component.name}`, component?.version);
+    if (described === null) return [...problems, `${bill} is no bill of materials`];
+    return described === own ? problems : [...problems, `${bill} is of ${described}`];
   });
+}
+
+function identityOf(name, version) {
+  return typeof name === "string" && typeof version === "string" ? `${name}@${version}` : null;
+}
+
+/** Undefined for what is no JSON: a signer may have signed that too. */
+function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -231,6 +231,15 @@ test.each<[string, (folder: string) => void, string]>([
     },
     "svc-proof-low-1.2.3.cdx.json is of @svc-proof/high@1.2.3",
   ],
+  ...["not JSON", "null", "{}"].map((content): [string, (folder: string) => void, string] => [
+    `a bill that is ${content}`,
+    (at) => {
+      writeFileSync(join(at, "svc-proof-low-1.2.3.cdx.json"), content);
+      resum(at);
+      signAgain(at);
+    },
+    "svc-proof-low-1.2.3.cdx.json is no bill of materials",
+  ]),
   [
     "a link in place of a file",
     (at) => {

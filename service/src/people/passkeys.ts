@@ -2,15 +2,11 @@
  * Passkeys: WebAuthn Level 3, with credentials that the authenticator finds by itself and that ask for a PIN or a finger, so that
  * each of them is possession and knowledge or biometrics at once. The library checks what is signed.
  */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { auditEntry } from "../audit/audit-entry.js";
 import type { PasskeyRecord, PeopleStore, PersonRecord } from "../store/people-store.js";
@@ -24,6 +20,9 @@ export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME = 60;
 /** WebAuthn recommends 5 to 10 minutes where a person is verified. */
 const CHALLENGE_MS = 5 * 60_000;
+
+/** Loaded when the first passkey is used: it is a tenth of what the service would load at its start. */
+const webauthn = () => import("@simplewebauthn/server");
 
 const BASE64URL = /^[A-Za-z0-9_-]{1,1400}$/;
 /** Browsers send some 150 characters. */
@@ -60,6 +59,7 @@ export class Passkeys {
     const party = this.#relyingParty();
     if (party === null) return null;
     const own = await this.#people.listPasskeys(person.id);
+    const { generateRegistrationOptions } = await webauthn();
     return generateRegistrationOptions({
       rpName: this.#siteName,
       rpID: party.id,
@@ -92,6 +92,7 @@ export class Passkeys {
     if (party === null || challenge === null) return "refused";
     const token = await this.#people.useToken(hashSecret(challenge), "passkey", now);
     if (token?.personId !== person.id) return "refused";
+    const { verifyRegistrationResponse } = await webauthn();
     const verified = await quietly(() =>
       verifyRegistrationResponse({
         response: given as RegistrationResponseJSON,
@@ -129,6 +130,7 @@ export class Passkeys {
   async authenticationOptions(now: Date): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
     const party = this.#relyingParty();
     if (party === null) return null;
+    const { generateAuthenticationOptions } = await webauthn();
     return generateAuthenticationOptions({
       rpID: party.id,
       challenge: await this.#challenge(null, now),
@@ -153,6 +155,7 @@ export class Passkeys {
     if (typeof response.id !== "string" || !BASE64URL.test(response.id)) return null;
     const passkey = await this.#people.findPasskey(response.id);
     if (passkey === null) return null;
+    const { verifyAuthenticationResponse } = await webauthn();
     const verified = await quietly(() =>
       verifyAuthenticationResponse({
         response,

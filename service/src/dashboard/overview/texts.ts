@@ -86,8 +86,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     last: { title: "Dernières preuves", columns: ["Nom", "Réception", "État"], all: "Toutes les preuves" },
     next: {
       title: "Par où commencer",
-      create:
-        "Créez une preuve dans le navigateur : choisissez un fichier ; lui-même n’est pas envoyé.",
+      create: "Créez une preuve dans le navigateur : choisissez un fichier ; lui-même n’est pas envoyé.",
       key: "Créez une clé d’API si un programme doit enregistrer des empreintes.",
       verify: "Voyez ce que verra l’autre partie : vérifiez une preuve.",
       reader: "Il n’y a pas encore de preuve. Un membre du compte peut en créer.",

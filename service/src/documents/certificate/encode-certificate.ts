@@ -2,8 +2,8 @@
  * The certificate of a proof as PDF: docs/formats/certificate.md. The caller is responsible for the facts. The same
  * facts, language and fonts give the same bytes.
  */
-import { createHash } from "node:crypto";
 import type { DocumentLanguage } from "../language.js";
+import { certificateDigest } from "./certificate-digest.js";
 import type { CertificateFacts } from "./certificate-facts.js";
 import type { CertificateFonts } from "./fonts/certificate-fonts.js";
 import { layOut } from "./page/lay-out.js";
@@ -48,15 +48,4 @@ function latestTime({ receivedAt, anchors, bitcoinTime, seal }: CertificateFacts
   if (bitcoinTime !== null) times.push(bitcoinTime);
   if (seal.state === "issued") times.push(seal.time);
   return new Date(Math.max(...times.map(Number)));
-}
-
-/** SHA-256 in hexadecimal of everything that a certificate is made from, except the fonts. */
-export function certificateDigest(facts: CertificateFacts, language: DocumentLanguage): string {
-  const hash = createHash("sha256");
-  const attachments = facts.attachments.map(({ bytes, ...rest }) => ({
-    ...rest,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-  }));
-  hash.update(JSON.stringify([language, { ...facts, attachments }]));
-  return hash.digest("hex");
 }

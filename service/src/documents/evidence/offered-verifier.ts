@@ -14,7 +14,7 @@ export interface OfferedVerifier {
 }
 
 export interface PackedVerifier {
-  /** Packed once: every package shares these bytes. */
+  /** Deflated by the first package, which takes some 70 ms; every package shares these bytes. */
   readonly content: PackedContent;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
@@ -26,7 +26,7 @@ export const VERIFIER_PAGE = "verifier.html";
 export const VERIFIER_PROGRAM = "svc-verify.mjs";
 
 /**
- * Reads and deflates the verifier: about 70 ms, once.
+ * Reads the verifier.
  *
  * @param site null if it was not built: then there is nothing to offer.
  * @param isPacked whether packages bring it along.
@@ -47,5 +47,12 @@ function packedVerifier({ folder, files }: BuiltSite): PackedVerifier | null {
   if (sha256 !== listed.tag) {
     throw new StartError(`${VERIFIER_PAGE} differs from the list of the built site: npm run build`);
   }
-  return { content: packContent(bytes), sha256 };
+  let content: PackedContent | undefined;
+  return {
+    get content() {
+      content ??= packContent(bytes);
+      return content;
+    },
+    sha256,
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { certificateDigest } from "../certificate/encode-certificate.js";
+import { certificateDigest } from "../certificate/certificate-digest.js";
 import type { PackedContent } from "../evidence/zip/pack-content.js";
 import type { DocumentMetrics } from "./document-metrics.js";
 import type { CertificateRequest, MadeDocument, MakeDocument } from "./make-document.js";

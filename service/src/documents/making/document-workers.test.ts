@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -32,7 +33,7 @@ const { threadId } = require("node:worker_threads");
 const { readdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const meeting = join(__dirname, "meeting");
-exports.warmUp = async () => {};
+exports.warmUp = async () => writeFileSync(join(__dirname, "warm"), "");
 exports.make = async ({ certificate: { facts } }) => {
   switch (facts.name) {
     case "exit": process.exit(0);
@@ -133,6 +134,20 @@ test("as many work at the same time as there are workers", async () => {
   expect(new Set(made.map(({ certificate }) => certificate[0])).size).toBe(2);
 });
 
+test("start without a document after some time", async () => {
+  rmSync(join(folder, "warm"), { force: true });
+  open({ startAfterMs: 10 });
+  await expect.poll(() => existsSync(join(folder, "warm"))).toBe(true);
+});
+
+test("a document that comes after the stop starts none", async () => {
+  rmSync(join(folder, "warm"), { force: true });
+  const { workers } = open();
+  await workers.close();
+  await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
+  expect(existsSync(join(folder, "warm"))).toBe(false);
+});
+
 test("a stop ends a hanging worker", async () => {
   const { workers } = open();
   const hung = workers.make(named("hang"));
@@ -178,7 +193,7 @@ describe("the worker of the service", () => {
   test("is loaded as CommonJS, and can be stopped at any moment of its start", async () => {
     expect(isModuleNamespaceObject(require(fileURLToPath(program)))).toBe(false);
     for (let delayMs = 0; delayMs < 1_000; delayMs += 100) {
-      const { workers } = open({ program, workers: 4 });
+      const { workers } = open({ program, workers: 4, startAfterMs: 0 });
       await sleep(delayMs);
       await workers.close();
     }

@@ -23,28 +23,44 @@ export interface DocumentWorkersOptions extends DocumentWorkerData {
   readonly metrics: DocumentMetrics;
   /** The worker's program; by default the one next to this file. */
   readonly program?: URL;
+  /** When workers start that no document has asked for; by default 10 s from now. */
+  readonly startAfterMs?: number;
 }
 
 /** A worker that exceeds this ends and is replaced. A warm one takes 45 MB in all, measured. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** Starting a worker takes more than a second of a processor, which a service that has just started needs for requests. */
+const START_AFTER_MS = 10_000;
 
 /** A full queue takes less time than this. */
 const RETRY_AFTER_SECONDS = 1;
 
 export class DocumentWorkers {
   readonly #options: DocumentWorkersOptions;
-  readonly #piscina: Piscina;
+  /** Null until the workers start. */
+  #piscina: Piscina | null = null;
+  readonly #start: NodeJS.Timeout;
   readonly #queue: BoundedQueue;
   #isClosing = false;
 
-  /** Starts the workers; requests wait until they are ready. */
+  /** Starts the workers for the first document, or some time from now; documents wait until they are ready. */
   constructor(options: DocumentWorkersOptions) {
-    const { workers, maxQueueLength, fontPaths, log, metrics } = options;
+    const { workers, maxQueueLength, metrics, startAfterMs = START_AFTER_MS } = options;
     this.#options = options;
     this.#queue = new BoundedQueue(workers, maxQueueLength);
     metrics.observeQueue(() => this.#queue.length);
-    this.#piscina = openWorkerPool({
-      filename: (options.program ?? new URL("./document-worker-start.cjs", import.meta.url)).href,
+    this.#start = setTimeout(() => this.#open(), startAfterMs).unref();
+  }
+
+  /** Starts the workers, once. @throws Error after the end. */
+  #open(): Piscina {
+    if (this.#isClosing) throw new Error("the document workers have ended");
+    if (this.#piscina !== null) return this.#piscina;
+    clearTimeout(this.#start);
+    const { workers, fontPaths, log, program } = this.#options;
+    const piscina = openWorkerPool({
+      filename: (program ?? new URL("./document-worker-start.cjs", import.meta.url)).href,
       name: "make",
       minThreads: workers,
       maxThreads: workers,
@@ -55,10 +71,12 @@ export class DocumentWorkers {
       if (!this.#isClosing) log.error({ err: error }, "a document worker ended");
     };
     // An idle worker; piscina replaces it.
-    this.#piscina.on("error", onFailure);
+    piscina.on("error", onFailure);
     for (let worker = 0; worker < workers; worker++) {
-      this.#piscina.run(undefined, { name: "warmUp" }).catch(onFailure);
+      piscina.run(undefined, { name: "warmUp" }).catch(onFailure);
     }
+    this.#piscina = piscina;
+    return piscina;
   }
 
   /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full. */
@@ -78,9 +96,10 @@ export class DocumentWorkers {
   }
 
   /** Ends the workers, even busy ones. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isClosing = true;
-    return this.#piscina.destroy();
+    clearTimeout(this.#start);
+    await this.#piscina?.destroy();
   }
 
   async #run(task: DocumentTask): Promise<MadeDocument> {
@@ -89,7 +108,7 @@ export class DocumentWorkers {
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
     const endTimer = metrics.makeDuration.startTimer();
     try {
-      return await this.#piscina.run(ownBytes(task), { signal: deadline.signal });
+      return await this.#open().run(ownBytes(task), { signal: deadline.signal });
     } catch (error) {
       const reason = deadline.signal.aborted ? "timed_out" : "failed";
       log.error({ err: error, reason }, "a document could not be made");

@@ -3,7 +3,6 @@ import type { Registry } from "prom-client";
 import type { Config } from "../../config/config.js";
 import type { Log } from "../../log.js";
 import { StartError } from "../../start-error.js";
-import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
 import { DocumentMaker } from "./document-maker.js";
 import { DocumentMetrics } from "./document-metrics.js";
 import { DocumentWorkers } from "./document-workers.js";
@@ -24,10 +23,7 @@ export async function openDocumentMaker(
   registry: Registry,
   log: Log,
 ): Promise<{ readonly documents: DocumentMaker; close(): Promise<void> }> {
-  // Each worker opens the fonts itself. This checks that they can be opened, before anything is served.
-  await openCertificateFonts(config.certificateFonts).catch((error: Error) => {
-    throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
-  });
+  if (config.certificateFonts.length > 0) await checkFonts(config.certificateFonts);
   const metrics = new DocumentMetrics(registry);
   const workers = new DocumentWorkers({
     workers: config.documentWorkers ?? Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS),
@@ -44,4 +40,13 @@ export async function openDocumentMaker(
     metrics,
   });
   return { documents, close: () => workers.close() };
+}
+
+/** Each worker opens the fonts itself. This checks that it can, before anything is served. */
+async function checkFonts(paths: readonly string[]): Promise<void> {
+  // The programs of fonts are large, and without fonts of the installation only workers need them.
+  const { openCertificateFonts } = await import("../certificate/fonts/certificate-fonts.js");
+  await openCertificateFonts(paths).catch((error: Error) => {
+    throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
+  });
 }

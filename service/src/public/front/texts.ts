@@ -172,7 +172,8 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
       {
         name: "Ihr Computer berechnet den Fingerabdruck",
         what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Niemand kann daraus auf die Datei schließen.",
-        picture: "Eine Datei und ihr Fingerabdruck auf einem Computer. Der Fingerabdruck verlässt ihn, die Datei nicht.",
+        picture:
+          "Eine Datei und ihr Fingerabdruck auf einem Computer. Der Fingerabdruck verlässt ihn, die Datei nicht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
