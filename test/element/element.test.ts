@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       host.policy = STRICT_POLICY;
     });
     afterEach(async () => {
-      for (const page of browser.context.pages().slice(1)) await page.close();
+      for (const page of browser.context.pages()) await page.close();
     });
     afterAll(async () => {
       await browser?.close();

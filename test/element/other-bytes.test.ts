@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
     }, 60_000);
     afterEach(async () => {
       host.policy = STRICT_POLICY;
-      for (const page of browser.context.pages().slice(1)) await page.close();
+      for (const page of browser.context.pages()) await page.close();
     });
     afterAll(async () => {
       await browser?.close();

@@ -1,8 +1,12 @@
 /** The system's Chromium, for tests of the built site. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { CHROMIUM_ARGUMENTS, chromiumPath } from "../consumers/chromium-page.js";
 import { root } from "../e2e/sandbox.js";
 
@@ -20,14 +24,22 @@ export interface SiteBrowser {
   close(): Promise<void>;
 }
 
+let running: Promise<Browser> | undefined;
+
+/** One Chromium for all test files of this process; it ends with the process. */
+async function chromiumOfThisProcess(): Promise<Browser> {
+  if ((await running)?.isConnected() !== true) {
+    running = chromium.launch({
+      executablePath: chromiumPath!,
+      args: [...CHROMIUM_ARGUMENTS, "--enable-precise-memory-info"],
+    });
+  }
+  return running!;
+}
+
 /** Chromium with an empty profile, so that nothing remains of an earlier visit. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<SiteBrowser> {
-  const profile = mkdtempSync(join(tmpdir(), "svc-proof-site-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath!,
-    args: [...CHROMIUM_ARGUMENTS, "--enable-precise-memory-info"],
-    ...options,
-  });
+  const context = await (await chromiumOfThisProcess()).newContext(options);
   const faults: string[] = [];
   return {
     context,
@@ -42,10 +54,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       });
       return page;
     },
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
+    close: () => context.close(),
   };
 }
 
