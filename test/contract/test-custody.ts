@@ -1,6 +1,5 @@
 /** Custody over a store and blobs that the test owns. */
 import { randomBytes } from "node:crypto";
-import { describe } from "vitest";
 import { hashPlaintext } from "../../service/src/custody/authentication/hash-plaintext.js";
 import { Custody } from "../../service/src/custody/custody.js";
 import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
@@ -8,7 +7,7 @@ import { purgeGarbage } from "../../service/src/custody/purge-round.js";
 import { createLog } from "../../service/src/log.js";
 import type { Store } from "../../service/src/store/store.js";
 import { openTestFiles, type TestBlobs, testBlobs } from "./test-blobs.js";
-import { isStoreMissing, testStore } from "./test-stores.js";
+import { describeCases, testStore } from "./test-stores.js";
 
 const UPLOAD_MS = 600_000;
 
@@ -46,4 +45,4 @@ const testCustodies = testBlobs
     openBlobs: blobs.openBlobs,
   }));
 
-export const describeCustodies = describe.skipIf(isStoreMissing).each(testCustodies);
+export const describeCustodies = describeCases(testCustodies);

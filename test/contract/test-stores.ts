@@ -35,7 +35,6 @@ export const openTemporarySqlite: OpenStore = async () => {
 const mongodbUrl = inject("mongodbUrl");
 
 const databases = new ReusedDatabases(mongodbUrl ?? "mongodb://127.0.0.1");
-afterAll(() => databases.drop());
 
 const openTemporaryMongo: OpenStore = async () => {
   const url = databases.take();
@@ -56,7 +55,18 @@ export const testStore: { readonly name: string; readonly open: OpenStore } = is
   : { name: "SQLite", open: openTemporarySqlite };
 
 /** Whether the project's store needs a server that is missing. */
-export const isStoreMissing: boolean = isMongodb && mongodbUrl === null;
+const isStoreMissing: boolean = isMongodb && mongodbUrl === null;
+
+/** Describes a suite that runs in each case. Its databases are removed after it. */
+export function describeCases<Case extends object>(
+  cases: readonly Case[],
+): (title: string, suite: (one: Case) => void) => void {
+  return (title, suite) =>
+    describe.skipIf(isStoreMissing).each([...cases])(title, (one) => {
+      afterAll(() => databases.drop());
+      suite(one as Case);
+    });
+}
 
 /** A suite that runs once on each store, in a project each. `$name` in its title is the store's name. */
-export const describeStores = describe.skipIf(isStoreMissing).each([testStore]);
+export const describeStores = describeCases([testStore]);

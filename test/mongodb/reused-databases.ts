@@ -1,5 +1,5 @@
 /**
- * Databases that the tests of a file use one after the other: to empty one takes less time than to make its
+ * Databases that the tests of a suite use one after the other: to empty one takes less time than to make its
  * collections and indexes once more.
  */
 import { MongoClient } from "mongodb";
@@ -37,10 +37,12 @@ export class ReusedDatabases {
     this.#free.push(url);
   }
 
-  /** Removes them all. */
+  /** Removes them all. Others may be taken afterwards. */
   async drop(): Promise<void> {
-    for (const url of this.#all) await this.#db(url).dropDatabase();
+    this.#free.length = 0;
+    for (const url of this.#all.splice(0)) await this.#db(url).dropDatabase();
     await this.#client?.close();
+    this.#client = null;
   }
 
   #db(url: string) {
