@@ -271,7 +271,7 @@ test.each<[string, (folder: string) => void, string]>([
       resum(at);
       signAgain(at);
     },
-    "svc-proof-low-1.2.4.tgz is @svc-proof/low 1.2.3",
+    "svc-proof-low-1.2.4.tgz is @svc-proof/low@1.2.3",
   ],
   ["a signature for another purpose", (at) => signAgain(at, "file"), "SHA256SUMS.sig does not verify"],
   [
