@@ -196,7 +196,7 @@ export default defineConfig({
   test: {
     // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's default
     // is one on two cores.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Concurrent tests of a file are those that only wait.
     maxConcurrency: 10,
     projects: [...(asked === "rest" ? [] : onNode), ...(asked === "node" ? [] : beyondNode)],
