@@ -7,6 +7,7 @@ test.each([
   ["orignal", "original"],
   ["orginal", "original"],
   ["origianl", "original"],
+  ["orgnal", "original"],
   ["orig", "original"],
   ["jsno", "json"],
   ["header", "headers"],
@@ -19,6 +20,17 @@ test.each([
   expect(nearestWord(typed, WORDS)).toBe(meant);
 });
 
-test.each(["verbose", "x", "", "a".repeat(100_000)])("nothing is near %.20s", (typed) => {
+// The last four: two errors in a short word, one of them half an exchange of neighbours.
+test.each(["verbose", "x", "k", "keyss", "", "a".repeat(100_000), "orgnl", "jsnox", "jxsn", "joxn"])("nothing is near %.20s", (typed) => {
   expect(nearestWord(typed, WORDS)).toBeNull();
+});
+
+test("64 letters are compared, 65 are not", () => {
+  const [most, more] = ["a".repeat(64), "a".repeat(65)];
+  expect(nearestWord(most, [more])).toBe(more);
+  expect(nearestWord(more, [more])).toBeNull();
+});
+
+test("nothing is near where there are no words", () => {
+  expect(nearestWord("key", [])).toBeNull();
 });
