@@ -109,11 +109,10 @@ async function abortedAfter(bytes: Uint8Array, afterMs: number): Promise<number>
     start ??= process.cpuUsage();
     stop.abort();
   }, afterMs);
-  const begun = process.cpuUsage();
   await verify(bytes, { signal: stop.signal }).catch(() => undefined);
   clearTimeout(timer);
-  // It ended before; or the timer came late, because the event loop had no turn.
-  if (performance.now() < due) return 0;
-  const { user, system } = process.cpuUsage(start ?? begun);
+  // It ended before; or the event loop had no turn until it ended.
+  if (start === undefined) return Math.max(0, performance.now() - due);
+  const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
 }
