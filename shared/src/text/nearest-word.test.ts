@@ -21,9 +21,12 @@ test.each([
 });
 
 // The last four: two errors in a short word, one of them half an exchange of neighbours.
-test.each(["verbose", "x", "k", "keyss", "", "a".repeat(100_000), "orgnl", "jsnox", "jxsn", "joxn"])("nothing is near %.20s", (typed) => {
-  expect(nearestWord(typed, WORDS)).toBeNull();
-});
+test.each(["verbose", "x", "k", "keyss", "", "a".repeat(100_000), "orgnl", "jsnox", "jxsn", "joxn"])(
+  "nothing is near %.20s",
+  (typed) => {
+    expect(nearestWord(typed, WORDS)).toBeNull();
+  },
+);
 
 test("64 letters are compared, 65 are not", () => {
   const [most, more] = ["a".repeat(64), "a".repeat(65)];
