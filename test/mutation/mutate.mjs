@@ -1,28 +1,35 @@
 /**
  * `npm run mutate -- PATH...`: measures the strength of the tests. Each source below the paths is
  * changed in one place at a time (Stryker's mutators without text literals), and its tests must
- * notice. Ends with the unexplained survivors and the share of noticed mutants by folder. Results
- * stay in `.mutation/` and are reused while the source and its tests are unchanged. `--list` runs
- * nothing and prints the stored results. One run at a time. Explained survivors are in
- * `equivalent-mutants.json`.
+ * notice. Ends with the unexplained survivors and the share of noticed mutants by folder.
+ *
+ * Results stay in `.mutation/`. While a source is unchanged, only mutants that survived run again,
+ * and these only after a change of the tests; `--all` runs all. `--list` runs nothing and prints
+ * the stored results. `--jobs N` sets the number of processes (default: one for each core).
+ * Explained survivors are in `equivalent/`.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "../../scripts/root.mjs";
-import { testsOf } from "./suites.mjs";
-import { survivorsOf } from "./survivors.mjs";
+import { keepResult, keptResult, keyOf, RESULTS } from "./results.mjs";
+import { runJob } from "./run-job.mjs";
+import { suiteOf, testsOf } from "./suites.mjs";
+import { NOTICED, survivorsOf } from "./survivors.mjs";
 
-const RESULTS = ".mutation";
 /** At least this percentage of a folder's mutants is noticed. */
 const TARGET_PERCENT = 92;
-/** Added to the time that the tests take without a mutant. */
-const MUTANT_TIMEOUT_MS = 10_000;
 
-const words = process.argv.slice(2);
-const paths = words.filter((word) => !word.startsWith("--"));
-const isListOnly = words.includes("--list");
+const { values: options, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    jobs: { type: "string", default: String(availableParallelism()) },
+  },
+});
 process.chdir(root);
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -36,24 +43,21 @@ const files = listed
   .filter((name) => !/\.(?:test|testing|d)\.ts$|\/index\.ts$/.test(name))
   .sort();
 if (files.length === 0) {
-  process.stderr.write("Usage: npm run mutate -- PATH... [--list]\nNo source there, or no path was given.\n");
+  process.stderr.write(
+    "Usage: npm run mutate -- PATH... [--all] [--list] [--jobs N]\nNo source there, or no path was given.\n",
+  );
   process.exit(2);
 }
 
-// Some tests run the built command line.
-if (!isListOnly)
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], { stdio: "inherit" });
-// A stopped run leaves its copy behind.
-if (!isListOnly) rmSync(join(RESULTS, "copy"), { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+const failed = options.list ? [] : await runAll();
 
 /** @type {Map<string, { killed: number, timedOut: number, explained: number, survived: number }>} */
 const folders = new Map();
-let failures = 0;
 for (const file of files) {
-  const report = resultOf(file);
+  const report = keptResult(file)?.report ?? null;
   if (report === null) {
     process.stdout.write(`${file}: not run\n`);
-    failures += isListOnly ? 0 : 1;
     continue;
   }
   const { killed, timedOut, explained, survivors } = survivorsOf(file, report);
@@ -80,87 +84,74 @@ for (const [folder, { killed, timedOut, explained, survived }] of folders) {
     `${folder}: ${percent.toFixed(1)} % noticed (${killed} of ${killed + survived}, ${timedOut} of them by not ending; ${explained} more are equivalent)\n`,
   );
 }
-process.exitCode = failures > 0 ? 2 : isWeak ? 1 : 0;
+process.exitCode = failed.length > 0 ? 2 : isWeak ? 1 : 0;
+
+/** @returns {Promise<string[]>} the suites that could not be run. */
+async function runAll() {
+  /** @type {Map<string, { files: string[], tests: readonly string[], only: Record<string, number[]> }>} */
+  const jobs = new Map();
+  for (const file of files) {
+    const concerned = testsOf(file, tests);
+    const [source, all] = [keyOf([file]), keyOf([file, ...concerned])];
+    const kept = options.all ? null : keptResult(file);
+    if (kept?.key === all) continue;
+    const name = `${suiteOf(file)} ${dirname(file)}`;
+    const job = jobs.get(name) ?? { files: [], tests: concerned, only: {} };
+    job.files.push(file);
+    if (kept?.source === source) job.only[file] = unnoticed(kept.report);
+    jobs.set(name, job);
+  }
+  const waiting = [...jobs].sort(([, a], [, b]) => b.files.length - a.files.length);
+  /** @type {string[]} */
+  const broken = [];
+  await Promise.all(
+    Array.from({ length: Number(options.jobs) }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [name, job] = next;
+        try {
+          const reports = await runJob(job, (left) => showProgress(name, left));
+          for (const [file, mutants] of reports) keepFates(file, mutants, job);
+        } catch (error) {
+          process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
+          broken.push(name);
+        }
+      }
+    }),
+  );
+  return broken;
+}
 
 /**
- * Stryker's results for a file; null if it failed or was not run.
- * @param {string} file
+ * @param {string} name
+ * @param {number} left
  */
-function resultOf(file) {
-  const concerned = testsOf(file, tests);
-  const key = keyOf([file, ...concerned]);
-  const kept = join(RESULTS, `${file.replaceAll("/", "~")}.json`);
-  const before = readJson(kept);
-  if (before !== null && (before.key === key || isListOnly)) return before.report;
-  if (isListOnly) return null;
-  const reportFile = join(RESULTS, "report.json");
-  const settings = join(RESULTS, "stryker.json");
-  mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(settings, JSON.stringify(settingsFor(file, reportFile)));
-  const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [stryker, "run", settings], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-    env: { ...process.env, ...vectors(), SVC_MUTATION_TESTS: JSON.stringify(concerned) },
+function showProgress(name, left) {
+  if (process.stderr.isTTY || left % 100 === 0) process.stderr.write(`${name.split(" ")[1]}: ${left} left\n`);
+}
+
+/**
+ * @param {string} file
+ * @param {import("./results.mjs").JudgedMutant[]} mutants those that ran have a status.
+ * @param {{ tests: readonly string[], only: Record<string, number[]> }} job
+ */
+function keepFates(file, mutants, { tests: concerned, only }) {
+  const before = only[file] === undefined ? null : keptResult(file);
+  keepResult(file, {
+    key: keyOf([file, ...concerned]),
+    source: keyOf([file]),
+    report: {
+      source: readFileSync(file, "utf8"),
+      mutants: mutants.map((mutant, at) =>
+        mutant.status === undefined && before !== null ? (before.report.mutants[at] ?? mutant) : mutant,
+      ),
+    },
   });
-  if (status !== 0) {
-    process.stdout.write(`${stdout}${stderr}`);
-    return null;
-  }
-  const { files: reported } = JSON.parse(readFileSync(reportFile, "utf8"));
-  const report = reported[file] ?? { source: readFileSync(file, "utf8"), mutants: [] };
-  writeFileSync(kept, JSON.stringify({ key, report }));
-  return report;
 }
 
 /**
- * @param {string} file
- * @param {string} reportFile
+ * @param {import("./results.mjs").Report} report
+ * @returns {number[]} the places of the mutants that no test noticed.
  */
-function settingsFor(file, reportFile) {
-  return {
-    testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
-    mutate: [file],
-    // Texts are for people; no test compares them literally.
-    mutator: { excludedMutations: ["StringLiteral"] },
-    coverageAnalysis: "perTest",
-    concurrency: 1,
-    timeoutMS: MUTANT_TIMEOUT_MS,
-    disableTypeChecks: false,
-    reporters: ["json"],
-    jsonReporter: { fileName: reportFile },
-    logLevel: "warn",
-    warnings: { slow: false },
-    tempDirName: join(RESULTS, "copy"),
-    // The verifier's build stays: tests run its command line, unchanged.
-    ignorePatterns: [RESULTS, ".fuzz", "bench/dist", "service/dist", "verifier-web/dist", "docs"],
-    // Stryker reads it with the API of TypeScript 6, which TypeScript 7 lacks. Vitest needs none of
-    // Stryker's changes to it.
-    tsconfigFile: "none",
-  };
-}
-
-/** @param {readonly string[]} names */
-function keyOf(names) {
-  const hash = createHash("sha256");
-  for (const name of names) hash.update(name).update("\0").update(readFileSync(name)).update("\0");
-  return hash.digest("hex");
-}
-
-/** Third-party vectors are beside the checkout, but not beside Stryker's copy of it. */
-function vectors() {
-  const folder = join(root, "../shared/vectors");
-  return existsSync(folder) ? { SVC_VECTORS: folder } : {};
-}
-
-/** @param {string} path */
-function readJson(path) {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  }
+function unnoticed({ mutants }) {
+  return mutants.flatMap(({ status }, at) => (status === "Ignored" || NOTICED.has(status ?? "") ? [] : [at]));
 }

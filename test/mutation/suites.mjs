@@ -6,10 +6,21 @@
 const X509 = ["verifier-lib/src/x509/", "test/conformance/limbo", "test/conformance/wycheproof"];
 const TOKENS = ["verifier-lib/src/rfc3161/", "test/conformance/tsp-vectors"];
 const SEALS = ["verifier-lib/src/seal/", "test/conformance/seal"];
+const PACKAGES = [
+  "verifier-lib/src/package/",
+  "test/conformance/evidence-package",
+  "test/conformance/package-vectors",
+  "test/conformance/packed-seal",
+  "test/conformance/witness-package",
+  "test/conformance/revocation-package",
+];
 const PROOFS = ["verifier-lib/src/verify.test.ts", "test/conformance/svc-proof-2"];
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const SUITES = {
+  "shared/src/chains": PROOFS,
+  "shared/src/work": ["test/conformance/ots-", "verifier-lib/src/opentimestamps/"],
+  "shared/src/zip": ["test/conformance/zip-", "verifier-lib/src/package/"],
   "shared/src/bitcoin": ["test/conformance/bitcoin-"],
   "shared/src/encoding": ["shared/src/proof/", "test/conformance/svc-proof-2"],
   "shared/src/hash/wasm": ["shared/src/hash/"],
@@ -21,14 +32,31 @@ const SUITES = {
   ],
   "shared/src/proof": ["test/conformance/svc-proof-2"],
   "shared/src/text": ["test/conformance/svc-proof-2"],
+  "verifier-lib/src": [
+    ...PROOFS,
+    ...SEALS,
+    ...PACKAGES,
+    "test/conformance/abort",
+    "test/conformance/report-bounds",
+  ],
   "verifier-lib/src/anchor": PROOFS,
   "verifier-lib/src/bitcoin": ["test/conformance/bitcoin-", "test/conformance/ots-"],
   "verifier-lib/src/content": PROOFS,
   "verifier-lib/src/der": [...X509, ...TOKENS],
   "verifier-lib/src/evm": ["test/conformance/evm-blocks"],
-  "verifier-lib/src/package": ["verifier-lib/src/package/", "test/conformance/evidence-package"],
+  "verifier-lib/src/arrange": [...PROOFS, ...SEALS, ...PACKAGES],
+  "verifier-lib/src/asic": ["test/conformance/asic-", "test/fuzz/asic-mutations"],
+  "verifier-lib/src/cli": [
+    "verifier-lib/src/cli/",
+    "verifier-lib/src/report/",
+    "test/conformance/on-links",
+    "test/conformance/terminal",
+  ],
+  "verifier-lib/src/hash": PROOFS,
+  "verifier-lib/src/node": PROOFS,
+  "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
   "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
-  "verifier-lib/src/package/zip": ["test/conformance/zip-"],
+  "verifier-lib/src/package/zip": [...PACKAGES, "test/conformance/zip-"],
   "verifier-lib/src/proof": [
     ...PROOFS,
     ...SEALS,
@@ -47,7 +75,14 @@ const SUITES = {
   "verifier-lib/src/rfc3161": TOKENS,
   "verifier-lib/src/rlp": ["verifier-lib/src/evm/", "test/conformance/evm-blocks"],
   "verifier-lib/src/seal": SEALS,
-  "verifier-lib/src/trustlist": ["verifier-lib/src/trustlist/"],
+  "verifier-lib/src/source": [
+    "verifier-lib/src/anchor/",
+    "verifier-lib/src/bitcoin/",
+    "test/conformance/abort",
+  ],
+  "verifier-lib/src/trust": [...TOKENS, ...SEALS],
+  "verifier-lib/src/trustlist": ["verifier-lib/src/trustlist/", "test/conformance/trusted-list"],
+  "verifier-lib/src/work": [...X509, ...TOKENS, ...PACKAGES],
   "verifier-lib/src/x509": X509,
   "verifier-lib/src/xml": ["verifier-lib/src/xmldsig/"],
 };
@@ -59,9 +94,18 @@ const SUITES = {
  */
 export function testsOf(file, tests) {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const [innermost = ""] = Object.keys(SUITES)
-    .filter((prefix) => folder.startsWith(`${prefix}/`))
-    .sort((a, b) => b.length - a.length);
+  const innermost = suiteOf(file);
   const beginnings = [folder, ...(SUITES[innermost] ?? [])];
   return tests.filter((test) => beginnings.some((beginning) => test.startsWith(beginning)));
+}
+
+/**
+ * @param {string} file a source, from the root of the repository.
+ * @returns {string} the innermost folder of the table above; empty where none holds it.
+ */
+export function suiteOf(file) {
+  const [innermost = ""] = Object.keys(SUITES)
+    .filter((prefix) => file.startsWith(`${prefix}/`))
+    .sort((a, b) => b.length - a.length);
+  return innermost;
 }

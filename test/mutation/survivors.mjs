@@ -1,5 +1,5 @@
 /** The fate of the mutants of one file, by Stryker's report and the list of equivalent mutants. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * A mutant that no test can notice, and why. The line is identified by its text, because line
@@ -9,28 +9,29 @@ import { readFileSync } from "node:fs";
  */
 
 /** @type {readonly Equivalent[]} */
-const equivalents = JSON.parse(readFileSync(new URL("equivalent-mutants.json", import.meta.url), "utf8"));
+const equivalents = readdirSync(new URL("equivalent/", import.meta.url)).flatMap((name) =>
+  JSON.parse(readFileSync(new URL(`equivalent/${name}`, import.meta.url), "utf8")),
+);
 
-/** `Timeout`: the tests did not end. `CompileError` and `Ignored` were not run. */
-const NOTICED = new Set(["Killed", "Timeout", "RuntimeError"]);
+/** `Timeout`: the tests did not end. `Ignored` was not run. */
+export const NOTICED = new Set(["Killed", "Timeout"]);
 const UNNOTICED = new Set(["Survived", "NoCoverage"]);
 
 /**
  * @param {string} file
- * @param {{ source: string, mutants: readonly { status: string, replacement: string, location: Location }[] }} report
- *   @typedef {{ start: { line: number, column: number }, end: { line: number, column: number } }} Location
+ * @param {import("./results.mjs").Report} report
  */
 export function survivorsOf(file, { source, mutants }) {
   const explained = equivalents.filter((one) => one.file === file);
   const lines = source.split("\n");
   const survivors = mutants
-    .filter(({ status }) => UNNOTICED.has(status))
+    .filter(({ status }) => UNNOTICED.has(status ?? ""))
     .map(({ status, replacement, location }) => ({ status, ...changeOf(lines, replacement, location) }));
   const open = survivors.filter(
     ({ from, to }) => !explained.some((one) => one.from === from && one.to === to),
   );
   return {
-    killed: mutants.filter(({ status }) => NOTICED.has(status)).length,
+    killed: mutants.filter(({ status }) => NOTICED.has(status ?? "")).length,
     timedOut: mutants.filter(({ status }) => status === "Timeout").length,
     explained: survivors.length - open.length,
     survivors: open,
@@ -44,7 +45,7 @@ export function survivorsOf(file, { source, mutants }) {
 function changeOf(
   /** @type {readonly string[]} */ lines,
   /** @type {string} */ replacement,
-  /** @type {Location} */ { start, end },
+  /** @type {import("./results.mjs").JudgedMutant["location"]} */ { start, end },
 ) {
   const touched = lines.slice(start.line - 1, end.line);
   const first = touched[0] ?? "";
