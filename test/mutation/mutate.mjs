@@ -4,7 +4,7 @@
  * notice. Ends with the unexplained survivors and the share of noticed mutants by folder.
  *
  * Results stay in `.mutation/`. While a source is unchanged, only mutants that survived run again,
- * and these only after a change of the tests; `--all` runs all. `--list` runs nothing and prints
+ * and these only against the files of tests that changed; `--all` runs all. `--list` runs nothing and prints
  * the stored results. `--jobs N` sets the number of processes (default: one for each core).
  * Explained survivors are in `equivalent/`.
  */
@@ -14,9 +14,9 @@ import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../../scripts/root.mjs";
-import { keepResult, keptResult, keyOf, RESULTS } from "./results.mjs";
+import { hashOf, keepResult, keptResult, RESULTS } from "./results.mjs";
 import { runJob } from "./run-job.mjs";
-import { suiteOf, testsOf } from "./suites.mjs";
+import { testsOf } from "./suites.mjs";
 import { NOTICED, survivorsOf } from "./survivors.mjs";
 
 /** At least this percentage of a folder's mutants is noticed. */
@@ -86,34 +86,37 @@ for (const [folder, { killed, timedOut, explained, survived }] of folders) {
 }
 process.exitCode = failed.length > 0 ? 2 : isWeak ? 1 : 0;
 
-/** @returns {Promise<string[]>} the suites that could not be run. */
+/** @typedef {{ files: string[], tests: readonly string[], only: Record<string, number[]> }} Job */
+
+/** @returns {Promise<string[]>} the folders that could not be run. */
 async function runAll() {
-  /** @type {Map<string, { files: string[], tests: readonly string[], only: Record<string, number[]> }>} */
+  /** @type {Map<string, Job>} */
   const jobs = new Map();
   for (const file of files) {
-    const concerned = testsOf(file, tests);
-    const [source, all] = [keyOf([file]), keyOf([file, ...concerned])];
     const kept = options.all ? null : keptResult(file);
-    if (kept?.key === all) continue;
-    const name = `${suiteOf(file)} ${dirname(file)}`;
-    const job = jobs.get(name) ?? { files: [], tests: concerned, only: {} };
+    const isKnown = kept !== null && kept.hash === hashOf(file);
+    const concerned = testsOf(file, tests);
+    const toRun = isKnown ? concerned.filter((test) => kept.tests[test] !== hashOf(test)) : concerned;
+    if (isKnown && toRun.length === 0) continue;
+    const name = [dirname(file), ...toRun].join(" ");
+    const job = jobs.get(name) ?? { files: [], tests: toRun, only: {} };
     job.files.push(file);
-    if (kept?.source === source) job.only[file] = unnoticed(kept.report);
+    if (isKnown) job.only[file] = unnoticed(kept.report);
     jobs.set(name, job);
   }
-  const waiting = [...jobs].sort(([, a], [, b]) => b.files.length - a.files.length);
+  const waiting = [...jobs.values()].sort((a, b) => b.files.length - a.files.length);
   /** @type {string[]} */
   const broken = [];
   await Promise.all(
     Array.from({ length: Number(options.jobs) }, async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [name, job] = next;
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+        const folder = dirname(job.files[0] ?? "");
         try {
-          const reports = await runJob(job, (left) => showProgress(name, left));
+          const reports = await runJob(job, (left) => showProgress(folder, left));
           for (const [file, mutants] of reports) keepFates(file, mutants, job);
         } catch (error) {
-          process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
-          broken.push(name);
+          process.stderr.write(`${folder}: ${error instanceof Error ? error.message : error}\n`);
+          broken.push(folder);
         }
       }
     }),
@@ -126,24 +129,26 @@ async function runAll() {
  * @param {number} left
  */
 function showProgress(name, left) {
-  if (process.stderr.isTTY || left % 100 === 0) process.stderr.write(`${name.split(" ")[1]}: ${left} left\n`);
+  if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${left} left \u001b[K${left === 0 ? "\n" : ""}`);
+  else if (left % 100 === 0) process.stderr.write(`${name}: ${left} left\n`);
 }
 
 /**
  * @param {string} file
  * @param {import("./results.mjs").JudgedMutant[]} mutants those that ran have a status.
- * @param {{ tests: readonly string[], only: Record<string, number[]> }} job
+ * @param {Job} job
  */
-function keepFates(file, mutants, { tests: concerned, only }) {
+function keepFates(file, mutants, { tests: run, only }) {
   const before = only[file] === undefined ? null : keptResult(file);
   keepResult(file, {
-    key: keyOf([file, ...concerned]),
-    source: keyOf([file]),
+    hash: hashOf(file),
+    tests: { ...before?.tests, ...Object.fromEntries(run.map((test) => [test, hashOf(test)])) },
     report: {
       source: readFileSync(file, "utf8"),
-      mutants: mutants.map((mutant, at) =>
-        mutant.status === undefined && before !== null ? (before.report.mutants[at] ?? mutant) : mutant,
-      ),
+      mutants: mutants.map((mutant, at) => {
+        const known = before?.report.mutants[at];
+        return known === undefined || NOTICED.has(mutant.status ?? "") ? mutant : known;
+      }),
     },
   });
 }

@@ -10,8 +10,8 @@ export const RESULTS = ".mutation";
  * @typedef {Omit<import("./instrument.mjs").Mutant, "status"> & { status?: string | undefined, by?: string | undefined }} JudgedMutant
  *   `status`: `Killed`, `Timeout`, `Survived`, `NoCoverage` or `Ignored`. `by`: the test that noticed it.
  * @typedef {{ source: string, mutants: JudgedMutant[] }} Report
- * @typedef {{ key: string, source: string, report: Report }} Result
- *   `key`: the hash of source and tests; `source`: that of the source alone.
+ * @typedef {{ hash: string, tests: Record<string, string>, report: Report }} Result
+ *   `hash`: of the source; `tests`: the hash of each file of tests that it ran against.
  */
 
 /** @param {string} file a source, from the root. */
@@ -40,9 +40,7 @@ export function keepResult(file, result) {
   renameSync(`${path}.new`, path);
 }
 
-/** @param {readonly string[]} names files, from the root. */
-export function keyOf(names) {
-  const hash = createHash("sha256");
-  for (const name of names) hash.update(name).update("\0").update(readFileSync(name)).update("\0");
-  return hash.digest("hex");
+/** @param {string} name a file, from the root. */
+export function hashOf(name) {
+  return createHash("sha256").update(readFileSync(name)).digest("hex");
 }

@@ -94,18 +94,9 @@ const SUITES = {
  */
 export function testsOf(file, tests) {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const innermost = suiteOf(file);
+  const [innermost = ""] = Object.keys(SUITES)
+    .filter((prefix) => folder.startsWith(`${prefix}/`))
+    .sort((a, b) => b.length - a.length);
   const beginnings = [folder, ...(SUITES[innermost] ?? [])];
   return tests.filter((test) => beginnings.some((beginning) => test.startsWith(beginning)));
-}
-
-/**
- * @param {string} file a source, from the root of the repository.
- * @returns {string} the innermost folder of the table above; empty where none holds it.
- */
-export function suiteOf(file) {
-  const [innermost = ""] = Object.keys(SUITES)
-    .filter((prefix) => file.startsWith(`${prefix}/`))
-    .sort((a, b) => b.length - a.length);
-  return innermost;
 }
