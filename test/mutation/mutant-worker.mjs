@@ -12,7 +12,7 @@ import { root } from "../../scripts/root.mjs";
 import { instrument } from "./instrument.mjs";
 
 /** The tests of one mutant are dropped, the slowest first, beyond this time without a mutant. */
-const BUDGET_MS = 15_000;
+const BUDGET_MS = 5000;
 /** How often a test with a mutant may pass a place of mutation, by how often it passes one without. */
 const HITS_FACTOR = 50;
 const HITS_BEYOND = 1_000_000;
