@@ -11,8 +11,6 @@ import { createServer, createServerModuleRunner } from "vite";
 import { root } from "../../scripts/root.mjs";
 import { instrument } from "./instrument.mjs";
 
-/** The tests of one mutant are dropped, the slowest first, beyond this time without a mutant. */
-const BUDGET_MS = 5000;
 /** How often a test with a mutant may pass a place of mutation, by how often it passes one without. */
 const HITS_FACTOR = 50;
 const HITS_BEYOND = 1_000_000;
@@ -20,7 +18,7 @@ const TEST_TIMEOUT_MS = 20_000;
 /** The process is replaced when it has grown to this. */
 const RECYCLED_BYTES = 2 ** 31;
 
-/** @type {{ files: string[], tests: string[], only: Record<string, number[]>, left: string[] | null, coverageFile: string }} */
+/** @type {{ files: string[], tests: string[], only: Record<string, number[]>, left: string[] | null, coverageFile: string, budgetMs: number }} */
 const job = JSON.parse(process.argv[2] ?? "");
 
 // What the instrumented sources call.
@@ -264,7 +262,7 @@ function runsOf(covering) {
   for (const { file, id, milliseconds } of [...covering].sort((a, b) => a.milliseconds - b.milliseconds)) {
     const known = runs.get(file) ?? { file, ids: [], milliseconds: collected.get(file) ?? 0 };
     spent += milliseconds + (known.ids.length === 0 ? known.milliseconds : 0);
-    if (spent > BUDGET_MS && runs.size > 0) break;
+    if (spent > job.budgetMs && runs.size > 0) break;
     known.ids.push(id);
     known.milliseconds += milliseconds;
     runs.set(file, known);

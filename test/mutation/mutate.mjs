@@ -5,7 +5,8 @@
  *
  * Results stay in `.mutation/`. While a source is unchanged, only mutants that survived run again,
  * and these only against the files of tests that changed; `--all` runs all. `--list` runs nothing and prints
- * the stored results. `--jobs N` sets the number of processes (default: one for each core).
+ * the stored results. `--budget MS` sets how long the tests of one mutant may take without it: the
+ * slowest are left out. `--jobs N` sets the number of processes (default: one for each core).
  * Explained survivors are in `equivalent/`.
  */
 import { execFileSync } from "node:child_process";
@@ -22,11 +23,15 @@ import { NOTICED, survivorsOf } from "./survivors.mjs";
 /** At least this percentage of a folder's mutants is noticed. */
 const TARGET_PERCENT = 92;
 
+/** Results are stored after each job. */
+const FILES_OF_A_JOB = 12;
+
 const { values: options, positionals: paths } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    budget: { type: "string", default: "1500" },
     jobs: { type: "string", default: String(availableParallelism()) },
   },
 });
@@ -44,7 +49,7 @@ const files = listed
   .sort();
 if (files.length === 0) {
   process.stderr.write(
-    "Usage: npm run mutate -- PATH... [--all] [--list] [--jobs N]\nNo source there, or no path was given.\n",
+    "Usage: npm run mutate -- PATH... [--all] [--list] [--budget MS] [--jobs N]\nNo source there, or no path was given.\n",
   );
   process.exit(2);
 }
@@ -98,7 +103,8 @@ async function runAll() {
     const concerned = testsOf(file, tests);
     const toRun = isKnown ? concerned.filter((test) => kept.tests[test] !== hashOf(test)) : concerned;
     if (isKnown && toRun.length === 0) continue;
-    const name = [dirname(file), ...toRun].join(" ");
+    let name = [dirname(file), ...toRun].join(" ");
+    while (jobs.get(name)?.files.length === FILES_OF_A_JOB) name += " and more";
     const job = jobs.get(name) ?? { files: [], tests: toRun, only: {} };
     job.files.push(file);
     if (isKnown) job.only[file] = unnoticed(kept.report);
@@ -112,7 +118,9 @@ async function runAll() {
       for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
         const folder = dirname(job.files[0] ?? "");
         try {
-          const reports = await runJob(job, (left) => showProgress(folder, left));
+          const reports = await runJob({ ...job, budgetMs: Number(options.budget) }, (left) =>
+            showProgress(folder, left),
+          );
           for (const [file, mutants] of reports) keepFates(file, mutants, job);
         } catch (error) {
           process.stderr.write(`${folder}: ${error instanceof Error ? error.message : error}\n`);

@@ -11,12 +11,12 @@ const SILENCE_MS = 10_000;
 const BASELINE_SILENCE_MS = 300_000;
 
 /**
- * @param {{ files: readonly string[], tests: readonly string[], only: Record<string, number[]> }} job
+ * @param {{ files: readonly string[], tests: readonly string[], only: Record<string, number[]>, budgetMs: number }} job
  *   `only`: by file, the places of the mutants to run; all where a file has none.
  * @param {(left: number) => void} onFate called after each mutant.
  * @returns {Promise<Map<string, import("./results.mjs").JudgedMutant[]>>} the mutants by file.
  */
-export async function runJob({ files, tests, only }, onFate) {
+export async function runJob({ budgetMs, files, tests, only }, onFate) {
   const folder = mkdtempSync(join(tmpdir(), "svc-mutants-"));
   try {
     /** @type {import("./results.mjs").JudgedMutant[]} */
@@ -25,7 +25,7 @@ export async function runJob({ files, tests, only }, onFate) {
     let left = null;
     do {
       const coverageFile = join(folder, "coverage.json");
-      left = await runProcess({ files, tests, only, left, coverageFile });
+      left = await runProcess({ budgetMs, files, tests, only, left, coverageFile });
       if (left?.length === 0) break;
     } while (left !== null);
     const byFile = new Map(files.map((file) => [file, /** @type {typeof mutants} */ ([])]));
@@ -33,7 +33,7 @@ export async function runJob({ files, tests, only }, onFate) {
     return byFile;
 
     /**
-     * @param {{ files: readonly string[], tests: readonly string[], only: Record<string, number[]>, left: string[] | null, coverageFile: string }} work
+     * @param {{ budgetMs: number, files: readonly string[], tests: readonly string[], only: Record<string, number[]>, left: string[] | null, coverageFile: string }} work
      * @returns {Promise<string[] | null>} the ids of the mutants that are left.
      */
     async function runProcess(work) {
