@@ -100,19 +100,22 @@ async function costOf({ name, make }: WorstInput): Promise<Cost> {
   return { name, ms, abortMs, mebibytes: (highest - before) / 2 ** 20 };
 }
 
-/** How long after an abort the verifier answers; in processor time, as far as it computes. */
+/**
+ * How long the verifier takes to answer an abort: until the event loop has a turn to hear it, and from then on the
+ * processor time to its answer.
+ */
 async function abortedAfter(bytes: Uint8Array, afterMs: number): Promise<number> {
   const stop = new AbortController();
   const due = performance.now() + afterMs;
-  let start: NodeJS.CpuUsage | undefined;
+  const lateness = () => Math.max(0, performance.now() - due);
+  let heard: { readonly lateMs: number; readonly cpu: NodeJS.CpuUsage } | undefined;
   const timer = setTimeout(() => {
-    start ??= process.cpuUsage();
+    heard = { lateMs: lateness(), cpu: process.cpuUsage() };
     stop.abort();
   }, afterMs);
   await verify(bytes, { signal: stop.signal }).catch(() => undefined);
   clearTimeout(timer);
-  // It ended before; or the event loop had no turn until it ended.
-  if (start === undefined) return Math.max(0, performance.now() - due);
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
+  if (heard === undefined) return lateness();
+  const { user, system } = process.cpuUsage(heard.cpu);
+  return heard.lateMs + (user + system) / 1000;
 }
