@@ -194,8 +194,7 @@ const asked = process.env["SVC_TEST_SUITES"];
 
 export default defineConfig({
   test: {
-    // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's default
-    // is one on two cores.
+    // Many suites wait: for blocks, time-outs, processes. Vitest's default is one on two cores.
     maxWorkers: 4,
     // Concurrent tests of a file are those that only wait.
     maxConcurrency: 10,

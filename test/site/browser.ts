@@ -27,14 +27,16 @@ export interface SiteBrowser {
 let running: Promise<Browser> | undefined;
 
 /** One Chromium for all test files of this process; it ends with the process. */
-async function chromiumOfThisProcess(): Promise<Browser> {
-  if ((await running)?.isConnected() !== true) {
-    running = chromium.launch({
-      executablePath: chromiumPath!,
-      args: [...CHROMIUM_ARGUMENTS, "--enable-precise-memory-info"],
-    });
-  }
-  return running!;
+function chromiumOfThisProcess(): Promise<Browser> {
+  running = (running ?? launch()).then((browser) => (browser.isConnected() ? browser : launch()));
+  return running;
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath!,
+    args: [...CHROMIUM_ARGUMENTS, "--enable-precise-memory-info"],
+  });
 }
 
 /** Chromium with an empty profile, so that nothing remains of an earlier visit. */
