@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
 import { BITCOIN_1 } from "./example.testing.js";
-import { MAX_TIMESTAMP_BYTES } from "./limits.js";
+import { MAX_HEIGHT, MAX_TIMESTAMP_BYTES, MAX_URI_BYTES } from "./limits.js";
+import { parseTimestamp } from "./parse-timestamp.js";
 import type { Attestation, Operation, Timestamp } from "./timestamp.js";
 
 const of = (attestation: Attestation): Timestamp => ({ branches: [{ attestation }] });
@@ -31,6 +32,18 @@ test.each<[string, Timestamp]>([
   expect(() => encodeTimestamp(timestamp)).toThrow(RangeError);
 });
 
+test.each<[string, Timestamp]>([
+  ["the longest URI", of({ kind: "pending", uri: "a".repeat(MAX_URI_BYTES) })],
+  ["the smallest height", of({ kind: "bitcoin", height: 0 })],
+  ["the largest height of one byte", of({ kind: "bitcoin", height: 0x7f })],
+  ["the smallest height of two bytes", of({ kind: "bitcoin", height: 0x80 })],
+  ["the largest height of two bytes", of({ kind: "bitcoin", height: 0x3fff })],
+  ["the smallest height of three bytes", of({ kind: "bitcoin", height: 0x4000 })],
+  ["the largest height", of({ kind: "litecoin", height: MAX_HEIGHT })],
+])("%s is encoded and read again", (_, timestamp) => {
+  expect(parseTimestamp(encodeTimestamp(timestamp), 32)).toEqual(timestamp);
+});
+
 test("a digest whose length does not match its hash is a mistake of the caller", () => {
   const digest = new Uint8Array(20);
   expect(() => encodeDetachedTimestamp({ hash: "sha256", digest, timestamp: BITCOIN_1 })).toThrow(RangeError);
@@ -48,6 +61,16 @@ test("more bytes than the parser accepts are a mistake of the caller, and encodi
   expect(room).toBeGreaterThanOrEqual(0);
   expect(encodeTimestamp(promises(1170, 18 + room))).toHaveLength(MAX_TIMESTAMP_BYTES);
   expect(() => encodeTimestamp(promises(1170, 19 + room))).toThrow(RangeError);
+  // Before the timestamp, a file has 31 bytes, its version, the tag of a hash and a digest of 20.
+  const fileOf = (last: number) =>
+    encodeDetachedTimestamp({
+      hash: "sha1",
+      digest: new Uint8Array(20),
+      timestamp: promises(1169, last),
+    });
+  const roomInFile = MAX_TIMESTAMP_BYTES - fileOf(18).length;
+  expect(fileOf(18 + roomInFile)).toHaveLength(MAX_TIMESTAMP_BYTES);
+  expect(() => fileOf(19 + roomInFile)).toThrow(RangeError);
   // A calendar's answer at every node of a file: a gigabyte if encoded to the end.
   const answer = promises(1100, 18);
   const everywhere = { branches: Array(10_000).fill({ operation: { kind: "reverse" }, next: answer }) };
