@@ -202,8 +202,8 @@ describe("a successor beyond the table", () => {
   });
 });
 
-test("judging pauses once for each 512 headers that it looks at", () => {
-  const pausesOf = (placed: readonly PlacedHeader[]) => {
+describe("judging pauses once for each 512 headers that it", () => {
+  const pausesOf = (...placed: PlacedHeader[]) => {
     const steps = judgeHeadersInSteps(placed, NOW, { checkpoints });
     let pauses = 0;
     while (steps.next().done !== true) pauses++;
@@ -211,13 +211,26 @@ test("judging pauses once for each 512 headers that it looks at", () => {
   };
   const beside = (height: number, count: number) =>
     Array.from({ length: count }, (_, i) => header(height, i + 1));
-  // Sorting by height, following from the checkpoint, and judging.
-  expect(pausesOf(run(2016, 2016 + 1099))).toBe(3 + 2 + 3);
-  // Sorting, indexing the successors, and judging.
-  expect(pausesOf([...beside(6000, 1024), ...beside(6001, 1024)])).toBe(4 + 2 + 4);
-  expect(pausesOf([...beside(6000, 300), ...beside(6001, 300)])).toBe(2 + 2);
-  expect(pausesOf(beside(6000, 512))).toBe(1 + 1);
-  expect(pausesOf(beside(6000, 513))).toBe(2 + 2);
+
+  test("sorts by height and judges", () => {
+    expect(pausesOf(...beside(6000, 512))).toBe(1 + 1);
+    expect(pausesOf(...beside(6000, 513))).toBe(2 + 2);
+  });
+
+  test("judges at several heights", () => {
+    expect(pausesOf(...beside(6000, 300), ...beside(6001, 300))).toBe(2 + 2);
+  });
+
+  test("indexes by the header before", () => {
+    expect(pausesOf(header(6000), ...beside(6001, 511))).toBe(1 + 1);
+    expect(pausesOf(header(6000), ...beside(6001, 512))).toBe(2 + 1 + 2);
+  });
+
+  test("follows from the checkpoint", () => {
+    expect(pausesOf(...run(2016, 2015 + 511))).toBe(1 + 1);
+    expect(pausesOf(...run(2016, 2015 + 512))).toBe(1 + 1 + 1);
+    expect(pausesOf(...run(2016, 2015 + 1024))).toBe(2 + 2 + 2);
+  });
 });
 
 describe("targets of a run", () => {

@@ -134,16 +134,31 @@ describe("a document", () => {
     expect(codeOf(`${filled(document({}))} `)).toBe("too_large");
   });
 
-  test("has at most as many headers as the limit says", () => {
-    const shorts = Array<string>(MAX_HEADERS - 1).fill(short);
-    expect(parseHeaders(document({ headers: [first, ...shorts] }))[0]!.headers).toHaveLength(MAX_HEADERS);
-    expect(codeOf(document({ headers: [first, ...shorts, short] }))).toBe("too_many_headers");
+  const shorts = (count: number) => document({ headers: [first, ...Array<string>(count - 1).fill(short)] });
+
+  test("may have as many headers as the limit says", () => {
+    expect(parseHeaders(shorts(MAX_HEADERS))[0]!.headers).toHaveLength(MAX_HEADERS);
+  });
+
+  test("has no more headers than the limit says", () => {
+    expect(codeOf(shorts(MAX_HEADERS + 1))).toBe("too_many_headers");
   });
 
   test("has at most as many lines", () => {
     const line = `1 ${first}\n`;
     expect(parseHeaders(line.repeat(MAX_HEADERS))).toHaveLength(MAX_HEADERS);
     expect(codeOf(line.repeat(MAX_HEADERS + 1))).toBe("too_many_headers");
+  });
+
+  test("nests at most eight levels, and no object of it has more than 64 members", () => {
+    const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`;
+    const members = (count: number) => `{"x":{${Array.from({ length: count }, (_, i) => `"${i}":0`).join()}}`;
+    const rest = document({}).slice(1);
+    for (const start of [nested(8), members(64)]) {
+      expect(parseHeaders(`${start},${rest}`)[0]!.headers).toHaveLength(1);
+    }
+    expect(codeOf(`${nested(9)},${rest}`)).toBe("json_too_deep");
+    expect(codeOf(`${members(65)},${rest}`)).toBe("json_too_many_members");
   });
 });
 

@@ -129,5 +129,7 @@ describe("headers that Bitcoin cannot have", () => {
       successors: 0,
       work: 0x100010001n,
     });
+    const forged = { ...BLOCK_1, previousHash: BLOCK_1.hash, hash: new Uint8Array(32).fill(0xff) };
+    expect(judgeHeaders([at(1, BLOCK_1), at(2, forged)], NOW)[1]).toMatchObject({ successors: 0 });
   });
 });
