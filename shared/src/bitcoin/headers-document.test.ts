@@ -136,6 +136,7 @@ describe("a document", () => {
 
   const shorts = (count: number) => document({ headers: [first, ...Array<string>(count - 1).fill(short)] });
 
+  // Two tests, because each takes half a second.
   test("may have as many headers as the limit says", () => {
     expect(parseHeaders(shorts(MAX_HEADERS))[0]!.headers).toHaveLength(MAX_HEADERS);
   });
