@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hexToBytes } from "../encoding/hex.js";
 import { BLOCK_1, GENESIS } from "./chain.testing.js";
 import { CHECKPOINT_HASHES, EPOCH_TARGETS } from "./checkpoint-table.js";
-import { CHECKPOINTS, Checkpoints, LAST_CHECKPOINT_HEIGHT } from "./checkpoints.js";
+import { CHECKPOINTS, Checkpoints, LAST_CHECKPOINT_HEIGHT, nextCheckpointHeight } from "./checkpoints.js";
 import { type EpochEnd, encodeCheckpointTable } from "./encode-checkpoint-table.js";
 import { MAX_TARGET, targetOfBits } from "./target.js";
 
@@ -34,6 +34,7 @@ describe("the shipped table", () => {
     const next = [0, 1, 2015, 2016, LAST_CHECKPOINT_HEIGHT].map((height) => CHECKPOINTS.nextHeight(height));
     expect(next).toEqual([0, 2015, 2015, 4031, LAST_CHECKPOINT_HEIGHT]);
     expect(CHECKPOINTS.nextHeight(LAST_CHECKPOINT_HEIGHT + 1)).toBeNull();
+    expect(nextCheckpointHeight(2016)).toBe(4031);
     expect(CHECKPOINTS.heightAfter(LAST_OF_FIRST)).toBe(2016);
     expect(CHECKPOINTS.heightAfter(BLOCK_1.hash)).toBeNull();
   });
@@ -61,6 +62,17 @@ describe("a table", () => {
       const table = { hashes: new Uint8Array(hashes), targets: new Uint8Array(targets) };
       expect(() => new Checkpoints(table)).toThrow(RangeError);
     }
+  });
+
+  test("bounds targets beyond it by the easiest that Bitcoin has", () => {
+    const bitsBeyond = (...last: number[]) =>
+      new Checkpoints({
+        hashes: new Uint8Array(16),
+        targets: Uint8Array.of(0x1d, 0, 0xff, 0xff, ...last),
+      }).maxTargetAt(4032);
+    expect(bitsBeyond(0x1d, 0, 0xff, 0xff)).toBe(MAX_TARGET);
+    expect(bitsBeyond(0x1c, 0x3f, 0xff, 0xc0)).toBe(MAX_TARGET);
+    expect(bitsBeyond(0x1c, 0x3f, 0xff, 0xbf)).toBe(4n * targetOfBits(0x1c3fffbf)!);
   });
 
   test("is written only of epochs that can follow each other", () => {

@@ -50,7 +50,14 @@ test("files of another length are refused, and so are headers that are no epoch"
   }
   expect(() => encodeEpochFile(first.slice(1))).toThrow(RangeError);
   expect(() => encodeEpochFile([...first.slice(0, 2015), third[0]!])).toThrow("breaks at its header 2015");
-  expect(() => parseEpochFile(encodeEpochFile(first), { work: new WorkBudget(100) })).toThrow(FormatError);
+  const previousHash = first[9]!.previousHash.with(31, first[9]!.previousHash[31]! ^ 1);
+  expect(() => encodeEpochFile(first.with(9, { ...first[9]!, previousHash }))).toThrow("header 9");
+});
+
+test("a file spends sixteen units for each header", () => {
+  const file = encodeEpochFile(first);
+  parseEpochFile(file, { work: new WorkBudget(16 * 2016) });
+  expect(() => parseEpochFile(file, { work: new WorkBudget(16 * 2016 - 1) })).toThrow(FormatError);
 });
 
 test("a file is placed after a checkpoint, after known headers, or after another file", () => {
@@ -67,6 +74,8 @@ test("a file is placed after a checkpoint, after known headers, or after another
   expect(placeEpochFiles([third], [run(2016, second)], none)).toEqual([4032]);
   expect(placeEpochFiles([third], [run(4031, second.slice(-1))], none)).toEqual([4032]);
   expect(placeEpochFiles([third], [run(2015, [first.at(-1)!, ...second])], none)).toEqual([4032]);
+  // A run that ends just before the end of an epoch places nothing.
+  expect(placeEpochFiles([third], [run(2016, second.slice(0, 2015))], none)).toEqual([null]);
   // A run that says another height than one before an epoch places nothing.
   expect(placeEpochFiles([third], [run(2017, second)], none)).toEqual([null]);
   expect(placeEpochFiles([third], [{ ...run(2016, second), network: "regtest" }], none)).toEqual([null]);

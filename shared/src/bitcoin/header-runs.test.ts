@@ -2,7 +2,13 @@
 import { describe, expect, test } from "vitest";
 import type { BlockHeader } from "./block-header.js";
 import { Checkpoints } from "./checkpoints.js";
-import { type JudgedHeader, judgeHeaders, MIN_RUN_SUCCESSORS, type PlacedHeader } from "./judge-headers.js";
+import {
+  type JudgedHeader,
+  judgeHeaders,
+  judgeHeadersInSteps,
+  MIN_RUN_SUCCESSORS,
+  type PlacedHeader,
+} from "./judge-headers.js";
 import { nextBits } from "./retarget.js";
 
 const BITS = 0x1d00ffff;
@@ -86,20 +92,144 @@ describe("a run from the last checkpoint", () => {
     expect(heightsBy(judged, "by-work")).toEqual([]);
   });
 
+  test("that leads on from another block at the checkpoint's height is none", () => {
+    const judged = judge(...run(LAST, 2030, 1));
+    expect(at(judged, LAST).standing).toBe("off-chain");
+    expect(at(judged, 2016)).toMatchObject({ standing: "off-chain", start: null });
+    expect(heightsBy(judged, "by-work")).toEqual([]);
+  });
+
+  test("starts without the checkpoint's header where that is impossible", () => {
+    const early = header(LAST, 0, { time: NOW + 7201 });
+    const judged = judge(early, ...run(2016, 2030));
+    expect(at(judged, LAST)).toMatchObject({ standing: "impossible", work: 0n });
+    expect(at(judged, 2016)).toMatchObject({ standing: "by-work", start: { time: timeAt(2016) } });
+  });
+
+  test("has its first block at the height after the checkpoint, and no other follows it", () => {
+    const judged = judge(...run(2016, 2030), header(2018, 1, { previousHash: hashOf(LAST) }));
+    const [strange] = judged.filter(({ height, standing }) => height === 2018 && standing !== "by-work");
+    expect(strange).toMatchObject({ standing: "unproven", start: null });
+  });
+
+  test("keeps the target that the table has for the epoch after the checkpoint", () => {
+    const bits = 0x1c00ffff;
+    const harder = new Checkpoints({
+      hashes: hashOf(LAST).subarray(0, 16),
+      targets: Uint8Array.of(0x1c, 0, 0xff, 0xff, 0x1c, 0, 0xff, 0xff),
+    });
+    const placed = Array.from({ length: 10 }, (_, i) => header(LAST + i, 0, { bits }));
+    const judged = judgeHeaders(placed, NOW, { checkpoints: harder });
+    expect(heightsBy(judged, "by-work")).toEqual([2018, 2017, 2016]);
+  });
+
+  test("of two from the checkpoint, the one with more work stands, whichever comes first", () => {
+    const rival = [header(2016, 1, { previousHash: hashOf(LAST) }), ...run(2017, 2029, 1)];
+    for (const placed of [
+      [...run(2016, 2030), ...rival],
+      [...rival, ...run(2016, 2030)],
+    ]) {
+      const proven = judge(...placed).filter(({ standing }) => standing === "by-work");
+      expect(proven.map(({ header: one }) => one.hash)).toEqual(
+        run(2016, 2024)
+          .reverse()
+          .map(({ header: one }) => one.hash),
+      );
+    }
+  });
+
   test("of two branches the one with more work stands, and neither where both have the same", () => {
     const forked = (height: number) => header(height, 1, { previousHash: hashOf(height - 1) });
-    const more = judge(...run(2016, 2030), forked(2018), ...run(2019, 2029, 1));
-    expect(more.filter(({ standing }) => standing === "by-work").map(({ header: one }) => one.hash)).toEqual(
-      run(2016, 2024)
-        .reverse()
-        .map(({ header: one }) => one.hash),
-    );
+    for (const placed of [
+      [...run(2016, 2030), forked(2018), ...run(2019, 2029, 1)],
+      [forked(2018), ...run(2019, 2029, 1), ...run(2016, 2030)],
+    ]) {
+      const proven = judge(...placed).filter(({ standing }) => standing === "by-work");
+      expect(proven.map(({ header: one }) => one.hash)).toEqual(
+        run(2016, 2024)
+          .reverse()
+          .map(({ header: one }) => one.hash),
+      );
+    }
     const same = judge(...run(2016, 2030), forked(2018), ...run(2019, 2030, 1));
     expect(heightsBy(same, "by-work")).toEqual([2017, 2016]);
     const first = { previousHash: hashOf(LAST) };
     expect(
       heightsBy(judge(...run(2016, 2030), header(2016, 1, first), ...run(2017, 2030, 1)), "by-work"),
     ).toEqual([]);
+  });
+});
+
+describe("a checkpoint", () => {
+  test("outweighs any work beside it, whichever comes first", () => {
+    const main = run(2000, LAST);
+    const rival = [header(2010, 1, { previousHash: hashOf(2009) }), ...run(2011, 2030, 1)];
+    for (const placed of [
+      [...main, ...rival],
+      [...rival, ...main],
+    ]) {
+      const judged = judge(...placed);
+      expect(heightsBy(judged, "main-chain")).toEqual(main.map(({ height }) => height).sort((a, b) => b - a));
+      expect(at(judged, 2009)).toMatchObject({ successors: 6, checkpointHeight: LAST });
+      expect(heightsBy(judged, "by-work")).toEqual([]);
+    }
+  });
+
+  test("says that another block at its height is off the chain, even if a later checkpoint follows that", () => {
+    const two = new Checkpoints({
+      hashes: Uint8Array.of(...hashOf(LAST).subarray(0, 16), ...hashOf(4031 + 1e6).subarray(0, 16)),
+      targets: Uint8Array.of(...[0, 1, 2].flatMap(() => [0x1d, 0, 0xff, 0xff])),
+    });
+    const judged = judgeHeaders(run(LAST, 4031, 1), NOW, { checkpoints: two });
+    expect(at(judged, 2016)).toMatchObject({ standing: "main-chain", checkpointHeight: 4031 });
+    expect(at(judged, LAST)).toMatchObject({ standing: "off-chain", checkpointHeight: null });
+  });
+});
+
+describe("a successor beyond the table", () => {
+  const successorsOf = (height: number, bits: number) =>
+    at(judge(header(height), header(height + 1, 0, { bits })), height).successors;
+
+  test("inside an epoch has the same target", () => {
+    expect(successorsOf(6000, BITS)).toBe(1);
+    expect(successorsOf(6000, BITS - 1)).toBe(0);
+  });
+
+  test("in the next epoch has at least a quarter of the target", () => {
+    expect(successorsOf(6047, BITS)).toBe(1);
+    expect(successorsOf(6047, 0x1c3fffc0)).toBe(1);
+    expect(successorsOf(6047, 0x1c3fffbf)).toBe(0);
+  });
+});
+
+describe("judging pauses once for each 512 headers that it", () => {
+  const pausesOf = (...placed: PlacedHeader[]) => {
+    const steps = judgeHeadersInSteps(placed, NOW, { checkpoints });
+    let pauses = 0;
+    while (steps.next().done !== true) pauses++;
+    return pauses;
+  };
+  const beside = (height: number, count: number) =>
+    Array.from({ length: count }, (_, i) => header(height, i + 1));
+
+  test("sorts by height and judges", () => {
+    expect(pausesOf(...beside(6000, 512))).toBe(1 + 1);
+    expect(pausesOf(...beside(6000, 513))).toBe(2 + 2);
+  });
+
+  test("judges at several heights", () => {
+    expect(pausesOf(...beside(6000, 300), ...beside(6001, 300))).toBe(2 + 2);
+  });
+
+  test("indexes by the header before", () => {
+    expect(pausesOf(header(6000), ...beside(6001, 511))).toBe(1 + 1);
+    expect(pausesOf(header(6000), ...beside(6001, 512))).toBe(2 + 1 + 2);
+  });
+
+  test("follows from the checkpoint", () => {
+    expect(pausesOf(...run(2016, 2015 + 511))).toBe(1 + 1);
+    expect(pausesOf(...run(2016, 2015 + 512))).toBe(1 + 1 + 1);
+    expect(pausesOf(...run(2016, 2015 + 1024))).toBe(2 + 2 + 2);
   });
 });
 
@@ -115,6 +245,17 @@ describe("targets of a run", () => {
     const judged = judge(...epoch(lastTime), ...next(bits));
     expect(heightsBy(judged, "by-work")).toContain(4033);
     expect(at(judged, 4033).work).toBe(7n * at(judged, 4039).work);
+  });
+
+  test("follow in the same way from the next epoch", () => {
+    const [firstBits, secondTime] = [BITS, timeAt(6047) - 3000];
+    const placed = run(2016, 6047).with(-1, header(6047, 0, { time: secondTime }));
+    const bits = nextBits(firstBits, timeAt(4032), secondTime);
+    expect(bits).not.toBe(nextBits(firstBits, timeAt(2016), secondTime));
+    // An epoch that takes exactly two weeks keeps its target.
+    const kept = placed.with(4031 - 2016, header(4031, 0, { time: timeAt(2016) + 1_209_600 }));
+    const judged = judge(...kept, header(6048, 0, { bits }));
+    expect(at(judged, 6048)).toMatchObject({ fault: null, start: { height: LAST } });
   });
 
   test("are refused when they are off by one", () => {
@@ -145,6 +286,13 @@ describe("times of a run", () => {
       fault: "header_time_implausible",
     });
     expect(at(judge(...withTime(2030, median + 1)), 2030).standing).toBe("by-work");
+  });
+
+  test("no earlier block than the eleventh counts", () => {
+    const late = run(2016, 2040).with(2, header(2018, 0, { time: timeAt(2035) }));
+    const judgedWith = (time: number) => at(judge(...late.with(14, header(2030, 0, { time }))), 2030).fault;
+    expect(judgedWith(timeAt(2024) + 1)).toBeNull();
+    expect(judgedWith(timeAt(2024))).toBe("header_time_implausible");
   });
 
   test("of fewer than eleven, only what no earlier block could change is asked", () => {

@@ -5,7 +5,6 @@ import { bytesToHex } from "../encoding/hex.js";
 import { displayHash, encodeBlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header.js";
 import { BLOCK_1, GENESIS, mine } from "./chain.testing.js";
 import { encodeHeaders, MAX_HEADERS, parseHeaders } from "./headers-document.js";
-import { HEADERS_JSON_LIMITS } from "./limits.js";
 
 const first = bytesToHex(GENESIS.bytes);
 const second = bytesToHex(BLOCK_1.bytes);
@@ -86,7 +85,24 @@ describe("a document", () => {
     );
     expect(parseHeaders(text)).toEqual([run]);
     expect(() => encodeHeaders({ ...run, headers: [] })).toThrow(RangeError);
-    expect(() => encodeHeaders({ ...run, headers: [BLOCK_1, GENESIS] })).toThrow(RangeError);
+    expect(() => encodeHeaders({ ...run, headers: [BLOCK_1, GENESIS] })).toThrow("breaks at 8");
+    const previousHash = BLOCK_1.previousHash.with(31, BLOCK_1.previousHash[31]! ^ 1);
+    expect(() => encodeHeaders({ ...run, headers: [GENESIS, { ...BLOCK_1, previousHash }] })).toThrow(
+      RangeError,
+    );
+  });
+
+  test("is told from lines by its first visible character", () => {
+    for (const space of [" ", "\n", "\r\n\t "]) {
+      const text = space + document({ headers: [first] });
+      expect(parseHeaders(text)[0]!.headers).toHaveLength(1);
+      expect(parseHeaders(new TextEncoder().encode(text))[0]!.headers).toHaveLength(1);
+    }
+  });
+
+  test("that is malformed: the message says how long a header may be there", () => {
+    expect(() => parseHeaders(document({ headers: ["00"] }))).toThrow("expected 160 lower-case");
+    expect(() => parseHeaders(document({ headers: [first, "00"] }))).toThrow("expected 160 or 96 lower-case");
   });
 
   test.each<[string, string, string]>([
@@ -109,16 +125,41 @@ describe("a document", () => {
     expect(codeOf(new TextEncoder().encode(text))).toBe(code);
   });
 
-  test("limits, exact and exceeded by one", () => {
-    const shorts = Array<string>(MAX_HEADERS - 1).fill(short);
-    expect(parseHeaders(document({ headers: [first, ...shorts] }))[0]!.headers).toHaveLength(MAX_HEADERS);
-    expect(codeOf(document({ headers: [first, ...shorts, short] }))).toBe("too_many_headers");
+  test("has at most as many bytes as the limit says", () => {
+    const line = `1 ${first}\n`;
+    const filled = (text: string) => text.padEnd(9_437_184, " ");
+    expect(parseHeaders(filled(line))).toHaveLength(1);
+    expect(codeOf(`${filled(line)} `)).toBe("too_large");
+    expect(parseHeaders(filled(document({})))).toHaveLength(1);
+    expect(codeOf(`${filled(document({}))} `)).toBe("too_large");
+  });
+
+  const shorts = (count: number) => document({ headers: [first, ...Array<string>(count - 1).fill(short)] });
+
+  // Two tests, because each takes half a second.
+  test("may have as many headers as the limit says", () => {
+    expect(parseHeaders(shorts(MAX_HEADERS))[0]!.headers).toHaveLength(MAX_HEADERS);
+  });
+
+  test("has no more headers than the limit says", () => {
+    expect(codeOf(shorts(MAX_HEADERS + 1))).toBe("too_many_headers");
+  });
+
+  test("has at most as many lines", () => {
     const line = `1 ${first}\n`;
     expect(parseHeaders(line.repeat(MAX_HEADERS))).toHaveLength(MAX_HEADERS);
     expect(codeOf(line.repeat(MAX_HEADERS + 1))).toBe("too_many_headers");
-    const space = " ".repeat(HEADERS_JSON_LIMITS.maxBytes - line.length);
-    expect(parseHeaders(line + space)).toHaveLength(1);
-    expect(codeOf(`${line + space} `)).toBe("too_large");
+  });
+
+  test("nests at most eight levels, and no object of it has more than 64 members", () => {
+    const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`;
+    const members = (count: number) => `{"x":{${Array.from({ length: count }, (_, i) => `"${i}":0`).join()}}`;
+    const rest = document({}).slice(1);
+    for (const start of [nested(8), members(64)]) {
+      expect(parseHeaders(`${start},${rest}`)[0]!.headers).toHaveLength(1);
+    }
+    expect(codeOf(`${nested(9)},${rest}`)).toBe("json_too_deep");
+    expect(codeOf(`${members(65)},${rest}`)).toBe("json_too_many_members");
   });
 });
 
@@ -129,6 +170,24 @@ describe("lines", () => {
       ["bitcoin", 0, 2],
       ["bitcoin", 358_391, 1],
     ]);
+  });
+
+  test("may have several spaces between height and header, and the largest height", () => {
+    expect(parseHeaders(`7 \t  ${first}\n2147483647 ${first}`).map(({ height }) => height)).toEqual([
+      7, 2_147_483_647,
+    ]);
+  });
+
+  test("are refused at the offset of the first that is malformed", () => {
+    for (const [start, bad] of [
+      ["", "x"],
+      [`0 ${first}\n`, "x"],
+      [`0 ${first}\r\n\n  1 ${second}\n`, "2 x"],
+    ] as const) {
+      expect(() => parseHeaders(start + bad)).toThrow(
+        expect.objectContaining({ code: "headers_line_malformed", offset: start.length }),
+      );
+    }
   });
 
   test.each([

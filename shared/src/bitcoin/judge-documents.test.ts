@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { WorkBudget } from "../work/work-budget.js";
 import { BLOCK_1, GENESIS } from "./chain.testing.js";
+import { Checkpoints } from "./checkpoints.js";
 import { judgeDocuments } from "./judge-documents.js";
 
 const NOW = 1_795_000_000;
@@ -11,7 +12,8 @@ const standings = (judged: ReturnType<typeof judgeDocuments>) =>
   judged.headers.map(({ height, standing, fault }) => [height, standing, fault]);
 
 test("documents are judged together, and networks but Bitcoin are left out", () => {
-  const judged = judgeDocuments([[genesis], [second], [{ ...second, network: "regtest" }]], NOW);
+  const others = { network: "regtest", height: 5, headers: [BLOCK_1] } as const;
+  const judged = judgeDocuments([[genesis], [second], [others]], NOW);
   expect(judged.faults).toEqual([null, null, null]);
   expect(standings(judged)).toEqual([
     [1, "unproven", null],
@@ -37,11 +39,26 @@ test("one impossible header refuses its document, and no other", () => {
 
 test("a document is refused for its lowest fault", () => {
   const wrong = { ...BLOCK_1, bits: 0x1c7fffff, nonce: 8, hash: new Uint8Array(32) };
-  const runs = [
-    { network: "bitcoin", height: 9, headers: [broken] },
-    { network: "bitcoin", height: 5, headers: [wrong] },
-  ] as const;
-  expect(judgeDocuments([runs], NOW).faults).toEqual(["header_target_wrong"]);
+  const higher = { network: "bitcoin", height: 9, headers: [broken] } as const;
+  const lower = { network: "bitcoin", height: 5, headers: [wrong] } as const;
+  const beside = { ...lower, headers: [broken] } as const;
+  const faultOf = (...runs: Parameters<typeof judgeDocuments>[0][number]) =>
+    judgeDocuments([runs], NOW).faults[0];
+  expect(faultOf(higher, lower)).toBe("header_target_wrong");
+  expect(faultOf(lower, higher)).toBe("header_target_wrong");
+  // Of two at one height, the first.
+  expect(faultOf(lower, beside)).toBe("header_target_wrong");
+  expect(faultOf(beside, lower)).toBe("header_work_missing");
+});
+
+test("the caller's table counts", () => {
+  const checkpoints = new Checkpoints({
+    hashes: BLOCK_1.hash.subarray(0, 16),
+    targets: Uint8Array.of(0x1d, 0, 0xff, 0xff, 0x1d, 0, 0xff, 0xff),
+  });
+  const last = { network: "bitcoin", height: 2015, headers: [{ ...BLOCK_1, time: 1_232_215_505 }] } as const;
+  expect(standings(judgeDocuments([[last]], NOW, { checkpoints }))).toEqual([[2015, "main-chain", null]]);
+  expect(standings(judgeDocuments([[last]], NOW))).toEqual([[2015, "off-chain", null]]);
 });
 
 test("judging spends from the budget", () => {

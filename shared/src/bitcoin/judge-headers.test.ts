@@ -96,6 +96,7 @@ describe("headers that Bitcoin cannot have", () => {
   test("a header whose hash does not meet its own target", () => {
     const forged = { ...BLOCK_1, hash: new Uint8Array(32).fill(0xff) };
     expect(judged(at(1, forged))).toEqual([[1, "impossible", "header_work_missing"]]);
+    expect(judgeHeaders([at(1, forged)], NOW)[0]).toMatchObject({ work: 0n, successors: 0 });
   });
 
   test("an invalid target", () => {
@@ -107,6 +108,13 @@ describe("headers that Bitcoin cannot have", () => {
     expect(judged(at(32_250, BLOCK_1))).toEqual([[32_250, "impossible", fault]]);
     const early = [at(1, { ...BLOCK_1, time: 1_231_006_505 - 202 * 86_400 })];
     expect(judged(...early)).toEqual([[1, "impossible", fault]]);
+    // 200 days, and 8 % of ten minutes.
+    for (const drift of [200 * 86_400 + 48, -(200 * 86_400 + 48)]) {
+      const time = 1_231_006_505 + 600 + drift;
+      expect(judged(at(1, { ...BLOCK_1, time }))).toEqual([[1, "unproven", null]]);
+      const beyond = { ...BLOCK_1, time: time + Math.sign(drift) };
+      expect(judged(at(1, beyond))).toEqual([[1, "impossible", fault]]);
+    }
     const [ahead] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7201);
     expect(ahead).toMatchObject({ standing: "impossible", fault });
     const [just] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7200);
@@ -121,5 +129,7 @@ describe("headers that Bitcoin cannot have", () => {
       successors: 0,
       work: 0x100010001n,
     });
+    const forged = { ...BLOCK_1, previousHash: BLOCK_1.hash, hash: new Uint8Array(32).fill(0xff) };
+    expect(judgeHeaders([at(1, BLOCK_1), at(2, forged)], NOW)[1]).toMatchObject({ successors: 0 });
   });
 });

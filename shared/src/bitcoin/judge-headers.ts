@@ -140,6 +140,8 @@ interface Node extends JudgedHeader {
 type Level = Map<string, Node>;
 type Levels = ReadonlyMap<number, Level>;
 
+const NO_HEADERS: Level = new Map();
+
 function* levelsOf(
   placed: readonly PlacedHeader[],
   checkpoints: Checkpoints,
@@ -198,13 +200,13 @@ class Targets {
 function* followLastCheckpoint(levels: Levels, checkpoints: Checkpoints): Generator<void, void> {
   const { lastHeight } = checkpoints;
   let before: Level = new Map();
-  for (const [hash, node] of levels.get(lastHeight) ?? []) {
+  for (const [hash, node] of levels.get(lastHeight) ?? NO_HEADERS) {
     if (node.fault === null && checkpoints.has(lastHeight, node.header.hash) === true) before.set(hash, node);
   }
   let count = 0;
   for (let height = lastHeight + 1; ; height++) {
     const here: Level = new Map();
-    for (const [hash, node] of levels.get(height) ?? []) {
+    for (const [hash, node] of levels.get(height) ?? NO_HEADERS) {
       if (++count % HEADERS_PER_STEP === 0) yield;
       if (node.fault !== null) continue;
       const { header } = node;
@@ -218,8 +220,8 @@ function* followLastCheckpoint(levels: Levels, checkpoints: Checkpoints): Genera
         node.work = 0n;
         continue;
       }
-      const isEpochStart = height % EPOCH_BLOCKS === 0;
-      node.epochTime = isEpochStart || parent === null ? header.time : parent.epochTime;
+      // Only the first may have no parent, and it begins an epoch.
+      node.epochTime = height % EPOCH_BLOCKS === 0 ? header.time : parent!.epochTime;
       node.start = parent?.start ?? { height: lastHeight, time: (parent ?? node).header.time };
       here.set(hash, node);
     }
@@ -305,7 +307,7 @@ function judge(node: Node, successors: readonly Node[], checkpoints: Checkpoints
     if (best === null || (isMain && !isBestMain) || (isMain === isBestMain && next.work > best.work)) {
       best = next;
       node.isTied = false;
-    } else if (isMain === isBestMain && next.work === best.work) node.isTied = true;
+    } else if (next.work === best.work) node.isTied = true;
   }
   const known = checkpoints.has(height, header.hash);
   const isAncestor = known === null && best?.standing === "main-chain";
@@ -326,11 +328,10 @@ function hasAllowedTarget({ height, header }: Node, before: BlockHeader): boolea
 
 /** Follows the run with most work from the last checkpoint on. Where two have the same work, it proves neither. */
 function standByWork(levels: Levels, { lastHeight }: Checkpoints): void {
-  const firsts = [...(levels.get(lastHeight + 1)?.values() ?? [])].filter(({ start }) => start !== null);
   let best: Node | null = null;
   let isTied = false;
-  for (const node of firsts) {
-    if (best !== null && node.work < best.work) continue;
+  for (const node of (levels.get(lastHeight + 1) ?? NO_HEADERS).values()) {
+    if (node.start === null || (best !== null && node.work < best.work)) continue;
     isTied = best?.work === node.work;
     best = node;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WorkBudget } from "../work/work-budget.js";
 import { BLOCK_1, GENESIS } from "./chain.testing.js";
 import { parseRawHeaders } from "./raw-headers.js";
 
@@ -15,7 +16,25 @@ test("headers are read from a height on, and zeros are none", () => {
     [11, 1],
   ]);
   expect(parseRawHeaders(new Uint8Array(), 7)).toEqual([]);
-  expect(() => parseRawHeaders(new Uint8Array(81), 0)).toThrow(
-    expect.objectContaining({ code: "raw_headers_length" }),
+});
+
+test("a part of a header is refused at its start", () => {
+  for (const [length, offset] of [
+    [1, 0],
+    [79, 0],
+    [81, 80],
+    [239, 160],
+  ] as const) {
+    expect(() => parseRawHeaders(new Uint8Array(length), 0)).toThrow(
+      expect.objectContaining({ code: "raw_headers_length", offset }),
+    );
+  }
+});
+
+test("each header spends sixteen units, and so do zeros", () => {
+  const input = bytes(GENESIS.bytes, hole);
+  expect(parseRawHeaders(input, 0, { work: new WorkBudget(32) })).toHaveLength(1);
+  expect(() => parseRawHeaders(input, 0, { work: new WorkBudget(31) })).toThrow(
+    expect.objectContaining({ code: "work_limit_exceeded" }),
   );
 });

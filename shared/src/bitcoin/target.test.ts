@@ -60,12 +60,19 @@ describe("work", () => {
   test("of the easiest target: slightly above 2^32, like Bitcoin Core's nChainWork of the first block", () => {
     expect(workOfTarget(MAX_TARGET)).toBe(0x100010001n);
     expect(workBits(0x100010001n)).toBe(32);
+    expect(workOfTarget(1n)).toBe(1n << 255n);
+    expect(workOfTarget(3n)).toBe(1n << 254n);
   });
 
   test("in bits, rounded down to one decimal", () => {
     expect(workBits(0n)).toBe(0);
     expect(workBits(1n)).toBe(0);
     expect(workBits(3n)).toBe(1.5);
+    expect(workBits(3n << 200n)).toBe(201.5);
+    // 2 to the power of 64.3999999999999985.
+    expect(workBits(5_942_535_335_269_222n << 12n)).toBe(64.3);
+    expect(workBits((1n << 60n) - 1n)).toBe(60);
+    expect(workBits((1n << 60n) - (1n << 30n))).toBe(59.9);
     expect(workBits(1n << 100n)).toBe(100);
     expect(workBits((1n << 255n) + 1n)).toBe(255);
   });

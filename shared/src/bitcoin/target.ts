@@ -12,19 +12,16 @@ const MAX_BITS_256: bigint = 1n << 256n;
 export function targetOfBits(bits: number): bigint | null {
   const exponent = bits >>> 24;
   const mantissa = bits & 0x7fffff;
-  if ((bits & 0x800000) !== 0 && mantissa !== 0) return null;
-  const target =
-    exponent <= 3
-      ? BigInt(mantissa) >> BigInt(8 * (3 - exponent))
-      : BigInt(mantissa) << BigInt(8 * (exponent - 3));
+  if ((bits & 0x800000) !== 0) return null;
+  // By a negative number of bits, this shifts to the right.
+  const target = BigInt(mantissa) << BigInt(8 * (exponent - 3));
   return target === 0n || target >= MAX_BITS_256 ? null : target;
 }
 
 /** Encodes a target in compact form, which keeps its three highest bytes. */
 export function bitsOfTarget(target: bigint): number {
   let exponent = Math.ceil(target.toString(16).length / 2);
-  const shift = 8 * (exponent - 3);
-  let mantissa = Number(shift > 0 ? target >> BigInt(shift) : target << BigInt(-shift));
+  let mantissa = Number(target >> BigInt(8 * (exponent - 3)));
   // The highest bit is the sign.
   if ((mantissa & 0x800000) !== 0) {
     mantissa >>= 8;
@@ -50,9 +47,7 @@ export function workOfTarget(target: bigint): bigint {
 /** Bits of work: the base-2 logarithm, rounded down to one decimal. */
 export function workBits(work: bigint): number {
   if (work <= 0n) return 0;
-  const length = work.toString(2).length;
-  const shift = Math.max(0, length - 53);
-  return Math.floor((Math.log2(Number(work >> BigInt(shift))) + shift) * 10) / 10;
+  return Math.floor(Math.log2(Number(work)) * 10) / 10;
 }
 
 /** Reads 32 bytes as a little-endian integer. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bytesToHex, decodeHexInto, hexToBytes } from "./hex.js";
+import { bytesToHex, decodeHexInto, hexToBytes, isHexBytes } from "./hex.js";
 
 describe("lower-case hexadecimal", () => {
   test("agrees with the platform for every byte and any length", () => {
@@ -31,6 +31,18 @@ describe("lower-case hexadecimal", () => {
         expect.fail(`U+${unit.toString(16)} was judged wrongly`);
       }
     }
+  });
+
+  test("tells which bytes spell it, within a range only", () => {
+    for (let byte = 0; byte <= 0xff; byte++) {
+      const isDigit = "0123456789abcdef".includes(String.fromCharCode(byte));
+      for (const place of [1, 2]) {
+        const bytes = Uint8Array.of(0x2f, 0x66, 0x30, 0x67);
+        bytes[place] = byte;
+        expect(isHexBytes(bytes, 1, 3), `${byte} at ${place}`).toBe(isDigit);
+      }
+    }
+    expect(isHexBytes(new Uint8Array(1), 1, 1)).toBe(true);
   });
 
   test("refuses an odd length", () => {

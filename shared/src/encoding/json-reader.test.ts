@@ -61,6 +61,9 @@ describe("malformations", () => {
     ["no bytes", new Uint8Array(), "empty", 0, ""],
     ["white space only", " \n\t\r", "json_truncated", 4, ""],
     ["a byte order mark, in bytes", Uint8Array.of(0xef, 0xbb, 0xbf, 0x31), "byte_order_mark", 0, ""],
+    ["a character that differs from it in its last byte", Buffer.from("\ufefe1"), "json_syntax", 0, ""],
+    ["a character that differs from it in its middle byte", Buffer.from("\uff3f1"), "json_syntax", 0, ""],
+    ["a character that differs from it in its first byte", Buffer.from("\ueeff1"), "json_syntax", 0, ""],
     ["a byte order mark, in text", "\ufeff1", "byte_order_mark", 0, ""],
     ["bytes that are not UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "invalid_utf8", 0, ""],
     ["an overlong encoding", Uint8Array.of(0x22, 0xc0, 0xaf, 0x22), "invalid_utf8", 0, ""],
@@ -75,6 +78,7 @@ describe("malformations", () => {
     ["a NUL between tokens", "[\u00001]", "json_syntax", 1, "/0"],
     ["a no-break space between tokens", "[\u00a01]", "json_syntax", 1, "/0"],
     ["an unknown escape", '["\\x41"]', "json_syntax", 3, "/0"],
+    ["an unknown escape before four digits", '["\\x0041"]', "json_syntax", 3, "/0"],
     ["an escape with an invalid digit", '["\\u00g0"]', "json_syntax", 3, "/0"],
     ["single quotes", "['a']", "json_syntax", 1, "/0"],
     ["a name without quotes", '{"a":{b:1}}', "json_syntax", 6, "/a"],
@@ -174,8 +178,86 @@ describe("malformations", () => {
   });
 
   test("a misspelt literal is a syntax error rather than a wrong type", () => {
-    expect(errorOf(() => new JsonReader("nulx", LIMITS).readString()).code).toBe("json_syntax");
-    expect(errorOf(() => new JsonReader("nul", LIMITS).readString()).code).toBe("json_truncated");
+    for (const literal of ["nulx", "trux", "falsy"]) {
+      expect(errorOf(() => new JsonReader(literal, LIMITS).readString()).code, literal).toBe("json_syntax");
+    }
+    for (const literal of ["nul", "tru", "fals"]) {
+      expect(errorOf(() => new JsonReader(literal, LIMITS).readString()).code, literal).toBe(
+        "json_truncated",
+      );
+    }
+  });
+
+  test.each([
+    ["[x]", "/0: expected a value"],
+    ["[nulx]", "/0: expected true, false or null"],
+    ["x", "document: expected a value"],
+    ['"abc', "document: expected the end of the string, got the end of the document"],
+    ['"a\nb"', "document: expected an escape for a control character"],
+    ['"\\', "document: expected an escape of RFC 8259 section 7, got the end of the document"],
+  ])("%j: the message says where and what was expected", (input, message) => {
+    expect(errorOf(() => skipDocument(input)).message).toBe(message);
+  });
+});
+
+describe("strings", () => {
+  const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+  test("keep a byte order mark inside the document", () => {
+    const reader = new JsonReader(bytesOf('["\ufeffa"]'), LIMITS);
+    reader.readArray(() => expect(reader.readString()).toBe("\ufeffa"));
+  });
+
+  test("of hexadecimal digits are read in any spelling, and others are null", () => {
+    const read = (document: string) => {
+      const reader = new JsonReader(document, LIMITS);
+      const text = reader.readHex(4);
+      reader.end();
+      return text;
+    };
+    expect(read('"09af"')).toBe("09af");
+    expect(read(' "09\\u0061f" ')).toBe("09af");
+    for (const text of ["", "09a", "09afb", "09aF", "09ag", "é9af"])
+      expect(read(`"${text}"`), text).toBeNull();
+  });
+});
+
+describe("a value in its usual spelling", () => {
+  const before = new TextEncoder().encode('{"a":"');
+  const after = new TextEncoder().encode('"}');
+  const read = (reader: JsonReader) => reader.readExactly(before, 4, after);
+
+  test("gives its digits, also after white space and beside other characters", () => {
+    for (const document of ['[ {"a":"09af"}, "é"]', '[ {"a":"09af"}]']) {
+      const reader = new JsonReader(document, LIMITS);
+      reader.readArray((index) => {
+        if (index === 0) expect(read(reader)).toBe("09af");
+        else reader.skipValue();
+      });
+      reader.end();
+    }
+  });
+
+  test.each([
+    '{"a": "09af"}',
+    '{"b":"09af"}',
+    '{"a":"09aF"}',
+    '{"a":"g9af"}',
+    '{"a":"09a"}',
+    '{"a":"09afb"}',
+    '{"a":"09af","b":1}',
+    '{"a":"09af" }',
+  ])("reads nothing of another: %s", (document) => {
+    const reader = new JsonReader(document, LIMITS);
+    expect(read(reader)).toBeNull();
+    expect(reader.position).toBe(0);
+    skipDocument(document);
+  });
+
+  test.each(['{"a":"09a', '{"a":"09af', '{"a":"09af"', '{"a"'])("nor of its beginning: %s", (document) => {
+    const reader = new JsonReader(document, LIMITS);
+    expect(read(reader)).toBeNull();
+    expect(reader.position).toBe(0);
   });
 });
 

@@ -307,9 +307,11 @@ export class JsonReader<Code extends string = never> {
 
   /** First byte of the next token; -1 at the end. */
   #nextByte(): number {
-    if (this.#at < this.#bytes.length && this.#bytes[this.#at]! > 0x20) return this.#bytes[this.#at]!;
+    // Past the end, undefined is not greater.
+    const byte = this.#bytes[this.#at]!;
+    if (byte > 0x20) return byte;
     this.#skipSpace();
-    return this.#at < this.#bytes.length ? this.#bytes[this.#at]! : -1;
+    return this.#bytes[this.#at] ?? -1;
   }
 
   #slice(start: number, end: number): string {
@@ -358,12 +360,12 @@ export class JsonReader<Code extends string = never> {
     const bytes = this.#bytes;
     for (const word of ["true", "false", "null"]) {
       let length = 0;
-      while (length < word.length && bytes[this.#at + length] === word.charCodeAt(length)) length++;
+      while (bytes[this.#at + length] === word.charCodeAt(length)) length++;
       if (length === word.length) {
         this.#at += length;
         return;
       }
-      if (length > 0 && this.#at + length === bytes.length) this.#at = bytes.length;
+      if (this.#at + length === bytes.length) this.#at = bytes.length;
     }
     this.#syntax("true, false or null");
   }
@@ -387,22 +389,21 @@ export class JsonReader<Code extends string = never> {
     const start = this.#at + 1;
     let at = start;
     while (at < bytes.length && CAREFUL[bytes[at]!] === 0) at++;
-    if (bytes[at] !== QUOTE) return this.#carefulString(start);
+    if (bytes[at] !== QUOTE) return this.#carefulString(start, at);
     this.#at = at + 1;
     return this.#slice(start, at);
   }
 
-  /** Reads a string that has escapes, or reports why it is not a string. */
-  #carefulString(start: number): string {
+  /** Reads a string that has escapes, or reports why it is not a string. Up to `plainEnd`, its bytes stand for themselves. */
+  #carefulString(start: number, plainEnd: number): string {
     const bytes = this.#bytes;
     const opened = start - 1;
     let content = "";
     let from = start;
-    for (let at = start; at < bytes.length; at++) {
+    for (let at = plainEnd; at < bytes.length; at++) {
       const byte = bytes[at]!;
       if (CAREFUL[byte] === 0) continue;
       this.#at = at;
-      if (byte < 0x20) return this.#syntax("an escape for a control character");
       content += this.#slice(from, at);
       if (byte === QUOTE) {
         this.#at = at + 1;
@@ -415,6 +416,7 @@ export class JsonReader<Code extends string = never> {
         }
         return content;
       }
+      if (byte !== BACKSLASH) return this.#syntax("an escape for a control character");
       content += this.#escape();
       at = this.#at - 1;
       from = this.#at;
@@ -427,8 +429,8 @@ export class JsonReader<Code extends string = never> {
   #escape(): string {
     const bytes = this.#bytes;
     const start = this.#at + 1;
-    const letter = bytes[start];
-    const simple = letter === undefined ? undefined : SIMPLE_ESCAPES[String.fromCharCode(letter)];
+    const letter = bytes[start] ?? 0;
+    const simple = SIMPLE_ESCAPES[String.fromCharCode(letter)];
     if (simple !== undefined) {
       this.#at = start + 1;
       return simple;
@@ -449,8 +451,8 @@ function startsWith(bytes: Uint8Array, expected: Uint8Array, at: number): boolea
   return true;
 }
 
-function isHexDigit(byte: number | undefined): boolean {
-  return byte !== undefined && /^[0-9a-fA-F]$/.test(String.fromCharCode(byte));
+function isHexDigit(byte = 0): boolean {
+  return /[0-9a-fA-F]/.test(String.fromCharCode(byte));
 }
 
 /** Does not state the size: of a file that is too large, only the beginning was read. */

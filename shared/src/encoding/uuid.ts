@@ -7,5 +7,5 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * upper case is refused. Version and variant are not checked.
  */
 export function isUuid(text: string): boolean {
-  return text.length === 36 && UUID.test(text);
+  return UUID.test(text);
 }

@@ -24,7 +24,19 @@ test("the vectors of FIPS 180-4", () => {
   );
 });
 
+test("hashes each pair of a level", () => {
+  const values = Uint8Array.from({ length: 192 }, (_, at) => at);
+  const parents = new Uint8Array(96);
+  sha256Pairs(values, parents);
+  for (const at of [0, 1, 2]) {
+    expect(parents.slice(32 * at, 32 * at + 32)).toEqual(digest(values.subarray(64 * at, 64 * at + 64)));
+  }
+});
+
 test("refuses input that is not pairs, and a target of the wrong size", () => {
+  expect(() => sha256Pairs(new Uint8Array(96), new Uint8Array(48))).toThrow("a multiple of 64 bytes");
+  expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(32))).toThrow("expected 64 bytes");
+  expect(() => sha256Pairs(new Uint8Array(64), new Uint8Array(128))).toThrow("expected 32 bytes");
   expect(() => sha256Pairs(new Uint8Array(65), new Uint8Array(32))).toThrow(RangeError);
   expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(63))).toThrow(RangeError);
   expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(65))).toThrow(RangeError);
@@ -49,6 +61,28 @@ test.each<[string, () => PairBlock]>([
       expect(pair.bytes.slice(offset, offset + 32)).toEqual(digest(expected));
     }
   }
+});
+
+describe("the platform's hash", () => {
+  const pairWith = (process: unknown) => {
+    vi.stubGlobal("process", process);
+    const pair = platformPair();
+    vi.unstubAllGlobals();
+    return pair;
+  };
+  const builtins = (modules: Record<string, object>) => ({
+    getBuiltinModule: (name: string) => modules[name],
+  });
+  const hash = () => "";
+
+  test("is not there in a browser, nor in a Node that lacks a part of it", () => {
+    expect(pairWith(undefined)).toBeNull();
+    expect(pairWith({})).toBeNull();
+    expect(pairWith(builtins({}))).toBeNull();
+    expect(pairWith(builtins({ "node:crypto": {}, "node:buffer": { Buffer } }))).toBeNull();
+    expect(pairWith(builtins({ "node:crypto": { hash }, "node:buffer": {} }))).toBeNull();
+    expect(pairWith(builtins({ "node:crypto": { hash }, "node:buffer": { Buffer } }))).not.toBeNull();
+  });
 });
 
 describe("choice of the implementation", () => {
@@ -92,8 +126,23 @@ describe("choice of the implementation", () => {
     fast.bytes.fill(7);
     fast.hashInto(32);
     expect(Buffer.from(fast.bytes.subarray(32)).equals(digest(new Uint8Array(64).fill(7)))).toBe(true);
-    vi.resetModules();
-    clock(2, 1);
-    expect((await blockOf()).bytes.buffer.byteLength % 65_536).toBe(0);
+    for (const platformMs of [1, 2]) {
+      vi.resetModules();
+      clock(platformMs, 1);
+      expect((await blockOf()).bytes.buffer.byteLength % 65_536).toBe(0);
+    }
+  });
+
+  test("each contestant hashes a hundred times in each of three rounds", async () => {
+    let hashes = 0;
+    const hash = () => {
+      hashes++;
+      return "";
+    };
+    vi.stubGlobal("process", {
+      getBuiltinModule: (name: string) => (name === "node:crypto" ? { hash } : { Buffer }),
+    });
+    await blockOf();
+    expect(hashes).toBe(300);
   });
 });

@@ -45,8 +45,9 @@ export function climb(node: Timestamp, message: Uint8Array, depth: number): Top 
 }
 
 function levelAt({ branches }: Timestamp): Level | null {
-  const [adding] = branches;
-  if (branches.length !== 1 || adding === undefined || !("next" in adding)) return null;
+  if (branches.length !== 1) return null;
+  const adding = branches[0]!;
+  if (!("next" in adding)) return null;
   const { operation } = adding;
   if (!("argument" in operation) || operation.argument.length !== HASH_BYTES) return null;
   const next = afterSha256(adding.next);
@@ -58,7 +59,8 @@ function levelAt({ branches }: Timestamp): Level | null {
 
 /** The node after a SHA-256; null if the node has another operation or several branches. */
 function afterSha256({ branches }: Timestamp): Timestamp | null {
-  const [hashing] = branches;
-  if (branches.length !== 1 || hashing === undefined || !("next" in hashing)) return null;
+  if (branches.length !== 1) return null;
+  const hashing = branches[0]!;
+  if (!("next" in hashing)) return null;
   return hashing.operation.kind === "sha256" ? hashing.next : null;
 }

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
 import { BITCOIN_1 } from "./example.testing.js";
-import { MAX_TIMESTAMP_BYTES } from "./limits.js";
+import { MAX_HEIGHT, MAX_TIMESTAMP_BYTES, MAX_URI_BYTES } from "./limits.js";
+import { parseTimestamp } from "./parse-timestamp.js";
 import type { Attestation, Operation, Timestamp } from "./timestamp.js";
 
 const of = (attestation: Attestation): Timestamp => ({ branches: [{ attestation }] });
@@ -31,25 +32,64 @@ test.each<[string, Timestamp]>([
   expect(() => encodeTimestamp(timestamp)).toThrow(RangeError);
 });
 
+test.each<[string, Timestamp]>([
+  ["the longest URI", of({ kind: "pending", uri: "a".repeat(MAX_URI_BYTES) })],
+  ["the smallest height", of({ kind: "bitcoin", height: 0 })],
+  ["the largest height of one byte", of({ kind: "bitcoin", height: 0x7f })],
+  ["the smallest height of two bytes", of({ kind: "bitcoin", height: 0x80 })],
+  ["the largest height of two bytes", of({ kind: "bitcoin", height: 0x3fff })],
+  ["the smallest height of three bytes", of({ kind: "bitcoin", height: 0x4000 })],
+  ["the largest height", of({ kind: "litecoin", height: MAX_HEIGHT })],
+])("%s is encoded and read again", (_, timestamp) => {
+  expect(parseTimestamp(encodeTimestamp(timestamp), 32)).toEqual(timestamp);
+});
+
 test("a digest whose length does not match its hash is a mistake of the caller", () => {
   const digest = new Uint8Array(20);
   expect(() => encodeDetachedTimestamp({ hash: "sha256", digest, timestamp: BITCOIN_1 })).toThrow(RangeError);
   expect(encodeDetachedTimestamp({ hash: "sha1", digest, timestamp: BITCOIN_1 })).toHaveLength(64);
 });
 
-test("more bytes than the parser accepts are a mistake of the caller, and encoding stops early", () => {
+describe("more bytes than the parser accepts", () => {
   const promise = (uri: string) => ({ attestation: { kind: "pending", uri } }) as const;
-  // Ten bytes of tags and lengths, one more for the fork, and a URI of 100 with its length.
   const promises = (count: number, last: number): Timestamp => ({
-    branches: [...Array(count).fill(promise("a".repeat(100))), promise("b".repeat(last))],
+    branches: [...Array(count).fill(promise("a".repeat(980))), promise("b".repeat(last))],
   });
-  const full = encodeTimestamp(promises(1170, 18));
-  const room = MAX_TIMESTAMP_BYTES - full.length;
-  expect(room).toBeGreaterThanOrEqual(0);
-  expect(encodeTimestamp(promises(1170, 18 + room))).toHaveLength(MAX_TIMESTAMP_BYTES);
-  expect(() => encodeTimestamp(promises(1170, 19 + room))).toThrow(RangeError);
-  // A calendar's answer at every node of a file: a gigabyte if encoded to the end.
-  const answer = promises(1100, 18);
-  const everywhere = { branches: Array(10_000).fill({ operation: { kind: "reverse" }, next: answer }) };
-  expect(() => encodeTimestamp(everywhere)).toThrow(RangeError);
+  // Ten bytes of the tag and the kind, two bytes each for the lengths of the payload and of the URI, the URI, and a fork.
+  const COUNT = 131;
+  const start = COUNT * (9 + 2 + 2 + 980 + 1);
+  // The last URI has a length of two bytes, too, and no fork.
+  const rest = (before: number) => MAX_TIMESTAMP_BYTES - start - (9 + 2 + 2) - before;
+
+  test("are a mistake of the caller", () => {
+    expect(encodeTimestamp(promises(COUNT, rest(0)))).toHaveLength(MAX_TIMESTAMP_BYTES);
+    expect(() => encodeTimestamp(promises(COUNT, rest(0) + 1))).toThrow(RangeError);
+  });
+
+  test("are one in a file, too", () => {
+    // 31 bytes of magic, the version, the tag of a hash, and a digest of 20.
+    const fileOf = (last: number) =>
+      encodeDetachedTimestamp({
+        hash: "sha1",
+        digest: new Uint8Array(20),
+        timestamp: promises(COUNT, last),
+      });
+    expect(fileOf(rest(53))).toHaveLength(MAX_TIMESTAMP_BYTES);
+    expect(() => fileOf(rest(53) + 1)).toThrow(RangeError);
+  });
+
+  test("are not encoded to their end", () => {
+    let looks = 0;
+    const branches = Array.from({ length: 10_000 }, () => promise("a".repeat(1000)));
+    const answer: Timestamp = {
+      get branches() {
+        looks++;
+        return branches.slice(0, 100);
+      },
+    };
+    // A calendar's answer at every node of a file: a gigabyte if encoded to the end.
+    const everywhere = { branches: Array(10_000).fill({ operation: { kind: "reverse" }, next: answer }) };
+    expect(() => encodeTimestamp(everywhere)).toThrow(RangeError);
+    expect(looks).toBeLessThan(3);
+  });
 });

@@ -29,8 +29,7 @@ export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTim
   checkLength("digest", digest, DIGEST_BYTES[hash], DIGEST_BYTES[hash]);
   const out: number[] = [...DETACHED_MAGIC, MAJOR_VERSION, OPERATION_TAGS[hash], ...digest];
   writeTimestamp(out, timestamp, 0);
-  if (out.length > MAX_TIMESTAMP_BYTES) throw tooLarge();
-  return Uint8Array.from(out);
+  return encoded(out);
 }
 
 /**
@@ -41,8 +40,7 @@ export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTim
 export function encodeTimestamp(timestamp: Timestamp): Uint8Array {
   const out: number[] = [];
   writeTimestamp(out, timestamp, 0);
-  if (out.length > MAX_TIMESTAMP_BYTES) throw tooLarge();
-  return Uint8Array.from(out);
+  return encoded(out);
 }
 
 /**
@@ -69,6 +67,11 @@ function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): 
     }
     writeTimestamp(out, next, depth + 1);
   }
+}
+
+function encoded(out: readonly number[]): Uint8Array {
+  if (out.length <= MAX_TIMESTAMP_BYTES) return Uint8Array.from(out);
+  throw tooLarge();
 }
 
 function tooLarge(): RangeError {

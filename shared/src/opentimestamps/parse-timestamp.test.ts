@@ -16,7 +16,6 @@ import {
   MAX_TIMESTAMP_BYTES,
   MAX_URI_BYTES,
   OPERATION_COST_BYTES,
-  OPERATION_WEIGHTS,
   REPLAY_BYTES_A_UNIT,
 } from "./limits.js";
 import { isDetachedTimestamp, parseDetachedTimestamp, parseTimestamp } from "./parse-timestamp.js";
@@ -186,6 +185,7 @@ describe("malformations of a timestamp", () => {
     ["bytes after a URI", "00 83dfe30d2ef90c8e 03 01 61 61", "ots_payload_malformed", 12],
     ["a non-minimal integer", "00 0588960d73d71901 02 87 00", "ots_integer_not_minimal", 10],
     ["a non-minimal zero", `f0 80 00 ${bitcoin}`, "ots_integer_not_minimal", 1],
+    ["an integer of six bytes", `f2 f2 f2 f0 ${"80".repeat(5)} 01 ${bitcoin}`, "ots_integer_too_large", 4],
     ["an integer without an end", `f0 ${"ff".repeat(9)}`, "ots_integer_too_large", 1],
     ["bytes after the timestamp", `${bitcoin} 08`, "ots_trailing_data", 11],
   ])("%s", (_, bytes, code, offset) => {
@@ -233,6 +233,7 @@ describe("limits, exact and exceeded by one", () => {
       "ots_message_too_long",
     );
     parseTimestamp(chain([{ kind: "sha256" }]), MAX_MESSAGE_BYTES);
+    for (const size of [1, MAX_MESSAGE_BYTES]) parseTimestamp(hex(bitcoin), size);
     for (const size of [0, MAX_MESSAGE_BYTES + 1, 1.5]) {
       expect(() => parseTimestamp(hex(bitcoin), size)).toThrow(RangeError);
     }
@@ -285,13 +286,12 @@ describe("limits, exact and exceeded by one", () => {
   });
 
   test.each([
-    ["f2", "reverse", MAX_MESSAGE_BYTES],
-    ["08", "sha256", 32],
-    ["02", "sha1", 20],
-    ["03", "ripemd160", 20],
-    ["67", "keccak256", 32],
-  ] as const)("the work of replaying: operation %s, %s", (tag, kind, resultBytes) => {
-    const weight = OPERATION_WEIGHTS[kind] ?? 1;
+    ["f2", "reverse", 1, MAX_MESSAGE_BYTES],
+    ["08", "sha256", 1, 32],
+    ["02", "sha1", 2, 20],
+    ["03", "ripemd160", 2, 20],
+    ["67", "keccak256", 16, 32],
+  ] as const)("the work of replaying: operation %s, %s, counts %i times", (tag, _, weight, resultBytes) => {
     const cost = weight * (OPERATION_COST_BYTES + MAX_MESSAGE_BYTES + resultBytes);
     const count = Math.floor(MAX_REPLAY_BYTES / cost);
     const forks = (branches: number) =>
@@ -299,6 +299,14 @@ describe("limits, exact and exceeded by one", () => {
     const dearest = parseTimestamp(forks(count), MAX_MESSAGE_BYTES);
     expect(malformation(forks(count + 1), MAX_MESSAGE_BYTES)[0]).toBe("ots_too_costly");
     expect(replay(dearest, new Uint8Array(MAX_MESSAGE_BYTES))).toHaveLength(count);
+  });
+
+  test("the work of replaying, of all operations", () => {
+    // 64 bytes an operation, and the message before and after.
+    const reverses = (count: number, messageBytes: number) =>
+      parseTimestamp(hex(`${`ff f2 ${bitcoin}`.repeat(count - 1)} f2 ${bitcoin}`), messageBytes);
+    expect(reverses(1024, 480).branches).toHaveLength(1024);
+    expect(() => reverses(1025, 480)).toThrow(expect.objectContaining({ code: "ots_too_costly" }));
   });
 });
 

@@ -9,7 +9,7 @@ import { applyOperation } from "./apply-operation.js";
 import { auditPathOperations, leafOperations, timestampAlong } from "./build-timestamp.js";
 import { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
 import { BITCOIN_1 } from "./example.testing.js";
-import { MAX_DEPTH } from "./limits.js";
+import { MAX_DEPTH, MAX_MESSAGE_BYTES } from "./limits.js";
 import { parseDetachedTimestamp } from "./parse-timestamp.js";
 import { replay } from "./replay.js";
 import type { Operation, Timestamp } from "./timestamp.js";
@@ -218,7 +218,15 @@ describe("attested messages", () => {
     expect(replay(deep(MAX_DEPTH), ascii("0"))).toHaveLength(1);
     expect(() => replay(deep(MAX_DEPTH + 1), ascii("0"))).toThrow(RangeError);
     expect(() => encodeTimestamp(deep(MAX_DEPTH + 1))).toThrow(RangeError);
-    expect(() => replay(BITCOIN_1, new Uint8Array())).toThrow(RangeError);
+  });
+
+  test("a message has 1 to 4,096 bytes", () => {
+    for (const length of [1, MAX_MESSAGE_BYTES]) {
+      expect(replay(BITCOIN_1, new Uint8Array(length))[0]!.message).toHaveLength(length);
+    }
+    for (const length of [0, MAX_MESSAGE_BYTES + 1]) {
+      expect(() => replay(BITCOIN_1, new Uint8Array(length))).toThrow(RangeError);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 /** Replays a proof: computes the message at each attestation. */
 import { applyOperation } from "./apply-operation.js";
-import { climb } from "./climb.js";
+import { climb, type Top } from "./climb.js";
 import { hashJoined } from "./hash-joined.js";
 import { MAX_DEPTH, MAX_MESSAGE_BYTES } from "./limits.js";
 import type { Attestation, Timestamp } from "./timestamp.js";
@@ -37,37 +37,19 @@ export function replay(timestamp: Timestamp, message: Uint8Array): Attested[] {
   return attested;
 }
 
-/** Recurses only at a fork, so at most `MAX_DEPTH` times. */
+/** Recurses at most `MAX_DEPTH` times. */
 function visit(first: Timestamp, firstMessage: Uint8Array, firstDepth: number, attested: Attested[]): void {
-  let node: Timestamp | undefined = first;
+  let node = first;
   let message = firstMessage;
-  for (let depth = firstDepth; node !== undefined; depth++) {
-    if (depth > MAX_DEPTH) throw tooDeep();
-    let top = climb(node, message, depth) ?? hashJoined(node, message, depth);
-    while (top !== null) {
-      ({ node, message, depth } = top);
-      if (depth > MAX_DEPTH) throw tooDeep();
-      top = climb(node, message, depth) ?? hashJoined(node, message, depth);
-    }
-    const branches: Timestamp["branches"] = node.branches;
-    const last = branches.length - 1;
-    let following: Timestamp | undefined;
-    let result = message;
-    for (let i = 0; i <= last; i++) {
-      const branch = branches[i]!;
-      if ("attestation" in branch) {
-        attested.push({ attestation: branch.attestation, message, node, depth });
-      } else {
-        result = applyOperation(branch.operation, message);
-        if (i < last) visit(branch.next, result, depth + 1, attested);
-        else following = branch.next;
-      }
-    }
-    node = following;
-    message = result;
+  let depth = firstDepth;
+  for (;;) {
+    if (depth > MAX_DEPTH) throw new RangeError(`"timestamp" expected at most ${MAX_DEPTH} operations`);
+    const top: Top | null = climb(node, message, depth) ?? hashJoined(node, message, depth);
+    if (top === null) break;
+    ({ node, message, depth } = top);
   }
-}
-
-function tooDeep(): RangeError {
-  return new RangeError(`"timestamp" expected at most ${MAX_DEPTH} operations`);
+  for (const branch of node.branches) {
+    if ("attestation" in branch) attested.push({ attestation: branch.attestation, message, node, depth });
+    else visit(branch.next, applyOperation(branch.operation, message), depth + 1, attested);
+  }
 }

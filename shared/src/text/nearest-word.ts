@@ -17,8 +17,8 @@ const MAX_LENGTH = 64;
 
 /** Insertions, deletions, replacements and exchanges of neighbours (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
-  let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let before = last;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {

@@ -11,12 +11,12 @@ const hashBytes = 32;
 /** Bytes copied at a time: groups of four pairs, enough to make the cost of copying negligible. */
 const chunkBytes = 64 * blockBytes * 4;
 
-// Layout of the module's memory.
+// Layout of the module's memory. The padding of a message may reach into the output, which it does not use.
 const stateAt = freeMemoryAt;
 const pairAt = stateAt + hashBytes;
 const halfAt = pairAt + blockBytes;
 const inputAt = halfAt + blockBytes;
-const outputAt = inputAt + chunkBytes + 2 * blockBytes;
+const outputAt = inputAt + chunkBytes;
 
 function instantiate(): Sha256Exports {
   let bytes = sha256Module(true);
@@ -80,7 +80,7 @@ export function wasmSha256(): Sha256 {
         const fours = wasm.hashFourPairs ? Math.floor(chunk.length / (4 * blockBytes)) : 0;
         const rest = chunk.length / blockBytes - 4 * fours;
         if (fours > 0) {
-          wasm.hashFourPairs?.(inputAt, outputAt, fours);
+          wasm.hashFourPairs!(inputAt, outputAt, fours);
         }
         if (rest > 0) {
           wasm.hashPairs(inputAt + 4 * fours * blockBytes, outputAt + 4 * fours * hashBytes, rest);
