@@ -44,8 +44,16 @@ const SUITES = {
   "verifier-lib/src/content": PROOFS,
   "verifier-lib/src/der": [...X509, ...TOKENS],
   "verifier-lib/src/evm": ["test/conformance/evm-blocks"],
-  "verifier-lib/src/arrange": [...PROOFS, ...SEALS, ...PACKAGES],
-  "verifier-lib/src/asic": ["test/conformance/asic-", "test/fuzz/asic-mutations"],
+  "verifier-lib/src/arrange": [
+    "verifier-lib/src/cli/many/arrange-files",
+    "verifier-web/src/intake/arrange",
+    "verifier-web/src/intake/probable-changes",
+  ],
+  "verifier-lib/src/asic": [
+    "test/conformance/asic-archive-probe",
+    "test/conformance/asic-vectors",
+    "test/conformance/asic-writing",
+  ],
   "verifier-lib/src/cli": [
     "verifier-lib/src/cli/",
     "verifier-lib/src/report/",
@@ -53,7 +61,7 @@ const SUITES = {
     "test/conformance/terminal",
   ],
   "verifier-lib/src/hash": PROOFS,
-  "verifier-lib/src/node": PROOFS,
+  "verifier-lib/src/node": ["test/conformance/asic-writing"],
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
   "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
   "verifier-lib/src/package/zip": [...PACKAGES, "test/conformance/zip-"],
