@@ -64,6 +64,7 @@ test.each([
   // Without their endings nothing is left.
   [".json", ".pdf"],
   ["a.b.json", "a.c.pdf"],
+  ["proof.json", "null"],
   // No browser numbers a copy so.
   ["contract.pdf.ots", "contract (12345).pdf"],
   ["contract.2.pdf.ots", "contract (1).2.pdf"],

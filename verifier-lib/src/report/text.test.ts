@@ -398,6 +398,12 @@ describe("the lines below a check", () => {
     expect(below(check("qualified", "skipped", "x", { reason: "no list" }))).toEqual(["no list"]);
   });
 
+  test("of what a seal is worth name the lists", () => {
+    const snapshot = { origin: "given", lists: [], sha256: "ff", age_days: 1 };
+    const evidence = { snapshot, service: null, leads_to: "Root", list: null, territory: null };
+    expect(below(check("qualified", "indeterminate", "x", evidence))).toContain("snapshot  ff");
+  });
+
   const ANCHOR = { network: "Ethereum", chain_id: 1, block_number: 7, tx_hash: "0xaa" };
   const PLACE = ["Ethereum (chain 1), block 7", "0xaa"];
 
