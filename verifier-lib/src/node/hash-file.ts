@@ -42,7 +42,7 @@ export async function hashFile(path: string, options: HashFileOptions = {}): Pro
         onProgress?.(hashedBytes);
         return hash.digest("hex");
       }
-      hash.update(length === PART_BYTES ? part : part.subarray(0, length));
+      hash.update(part.subarray(0, length));
       hashedBytes += length;
       if (hashedBytes < turnAt) continue;
       turnAt += TURN_BYTES;
