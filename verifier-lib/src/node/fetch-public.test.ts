@@ -210,6 +210,7 @@ test("ends with a redirect that never ends, or leads nowhere", async () => {
   await expect(fetched(loop, { allowedOrigins })).rejects.toMatchObject({ status: 302 });
   expect(asked).toHaveLength(4);
   await expect(fetched(`${loop}/without`, { allowedOrigins })).rejects.toMatchObject({ status: 302 });
+  expect(asked.slice(4)).toEqual(["GET /without"]);
   await expect(fetched(`${loop}/malformed`, { allowedOrigins })).rejects.toMatchObject({ status: 302 });
   await expect(fetched(`${loop}/file`, { allowedOrigins })).rejects.toThrow("plain http address");
 });

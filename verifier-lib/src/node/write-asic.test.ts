@@ -77,7 +77,7 @@ test("what the system writes only in part is written to its end", async () => {
     position: number,
   ) {
     if (offset + length !== bytes.length) throw new RangeError("beyond the bytes");
-    return writeAll.call(this, bytes, offset, Math.min(length, 100), position);
+    return Reflect.apply(writeAll, this, [bytes, offset, Math.min(length, 100), position]);
   } as unknown as FileHandle["write"]);
   await write();
   expect(readFileSync(output).equals(expected)).toBe(true);
