@@ -158,8 +158,12 @@ describe("the list of files", () => {
     const damaged = header({ name: "a" });
     damaged[3]! ^= 1;
     expect(faultOf(listOf([damaged]))).toBe(UNREADABLE);
-    expect(faultOf(listOf([header().subarray(0, 24)]))).toBe(UNREADABLE);
-    expect(faultOf(listOf([header().subarray(0, 45)]))).toBe(UNREADABLE);
+    for (const length of [4, 24, 45]) {
+      expect(faultOf(listOf([header().subarray(0, length)]))).toBe(UNREADABLE);
+    }
+    const announcing = header();
+    announcing.writeUInt16LE(65_535, 32);
+    expect(faultOf(listOf([announcing, header()]))).toBe(UNREADABLE);
   });
 
   test("must have room for the extra fields that a header announces", () => {
