@@ -54,7 +54,11 @@ test("results are told by the index among all inputs of a kind, those of the cal
     "crl package 0 failed der_truncated",
     "crl package 1 not_applicable not_needed",
   ]);
-  expect([account.count("crl"), account.count("seal"), account.count("witness")]).toEqual([3, 1, 0]);
+  expect([account.indexes("crl"), account.indexes("seal"), account.indexes("witness")]).toEqual([
+    [0, 1, 2],
+    [0],
+    [],
+  ]);
 });
 
 test("where the main input cannot be read, every input is unused", () => {
