@@ -255,6 +255,13 @@ describe("the content", () => {
       ["original: checked ok", "original in package: failed content_hash_mismatch"],
     ],
     [
+      "a hash of the caller's file and a packed original",
+      { contentHash: HASH, isOriginalHashed: true },
+      packedWith({ original }),
+      [RIGHT, WRONG],
+      ["original: checked ok", "original in package: failed content_hash_mismatch"],
+    ],
+    [
       "a hash and a packed original",
       { contentHash: HASH },
       packedWith({ original }),

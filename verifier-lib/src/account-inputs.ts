@@ -116,8 +116,8 @@ function settleContent(account: InputAccount, { found, options }: Settlement): v
   const contents = found.checks.filter(({ id }) => id === "content");
   const isHash = options.contentHash !== undefined && options.isOriginalHashed !== true;
   settle(account, isHash ? "content_hash" : "original", 0, contents[0]);
-  // The original of a package is the last one, and its check too.
-  settle(account, "original", account.indexes("original").length - 1, contents.at(-1));
+  // A second check is that of the original in the package, which is the last one.
+  settle(account, "original", account.indexes("original").length - 1, contents[1]);
 }
 
 function settleTimestamps(account: InputAccount, { found: { bitcoin }, own }: Settlement): void {
@@ -204,9 +204,9 @@ function settleWitnesses(account: InputAccount, { found }: Settlement): void {
 
 function settleSources(account: InputAccount, { found, options }: Settlement): void {
   const asked = new Set(
-    found.anchors.flatMap(({ anchor, check }) =>
-      check.evidence["sources"] === undefined ? [] : [anchor.chain_id],
-    ),
+    found.anchors
+      .filter(({ check }) => check.evidence["sources"] !== undefined)
+      .map(({ anchor }) => anchor.chain_id),
   );
   for (const [at, { chainId }] of (options.sources ?? []).entries()) {
     if (asked.has(chainId)) account.checked("evm_source", at);
@@ -219,7 +219,7 @@ function settleSources(account: InputAccount, { found, options }: Settlement): v
   const isSettled =
     bitcoin?.check.status === "passed" || blocks.some(({ check }) => check.status === "passed");
   if (seals.some(({ given }) => given?.isRevocationAsked)) account.checked("revocation_source", 0);
-  for (const at of (options.bitcoinSources ?? []).keys()) {
+  for (const at of account.indexes("bitcoin_source")) {
     if (isAsked) account.checked("bitcoin_source", at);
     else if (isSettled) account.notApplicable("bitcoin_source", at, "not_needed");
   }
