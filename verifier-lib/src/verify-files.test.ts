@@ -192,7 +192,14 @@ describe("an OpenTimestamps file", () => {
       [],
       [],
     ]);
+    expect(codesOf(report, "bitcoin")).toEqual(["bitcoin_pending"]);
     expect(report.notices.map(({ code }) => code)).toEqual(["original_not_given"]);
+  });
+
+  test("is compared with the original, which is hashed as asked", async () => {
+    const createHash = vi.fn(() => hashOf("SHA-256"));
+    expect(codesOf(await check(OTS, { original: CONTENT, createHash }), "content")).toEqual(["ok"]);
+    expect(createHash).toHaveBeenCalledTimes(1);
   });
 
   test("beside another has a result for each", async () => {
@@ -392,8 +399,8 @@ describe("a package", () => {
       "seal_timestamp in package: ok",
     ]);
     expect(report.notices.map(({ code }) => code)).not.toContain("trusted_list_entry_malformed");
-    const malformed = { ...sound, "seal/revocation/1.ocsp": GARBAGE };
-    expect(inputsOf(await check(zip(malformed)))).toContain("ocsp_response in package: der_truncated");
+    const malformed = { ...sound, "seal/revocation/1.ocsp": Uint8Array.of(0x30, 0, 0) };
+    expect(inputsOf(await check(zip(malformed)))).toContain("ocsp_response in package: der_trailing_data");
   });
 
   test("has what was given first, and then its parts", async () => {
@@ -514,6 +521,16 @@ describe("a certificate", () => {
   test("without one is undecided", async () => {
     const { checks, outcome } = await check(pdf([{ name: "a.txt", data: "a" }]));
     expect([checks[0]?.code, outcome]).toEqual(["pdf_no_proof", "indeterminate"]);
+  });
+
+  test("ends to be read with an abort", async () => {
+    const stop = new AbortController();
+    const attachments = Array.from({ length: 20 }, (_, i) => ({ name: `${i}.txt`, data: "a" }));
+    const running = check(pdf([{ name: "proof.json", data: PROOF }, ...attachments]), {
+      signal: stop.signal,
+    });
+    stop.abort(new Error("enough"));
+    await expect(running).rejects.toThrow("enough");
   });
 
   test("that takes too much work is undecided", async () => {
