@@ -40,7 +40,7 @@ export function accountInputs(settlement: Settlement): InputAccount {
   return account;
 }
 
-const nameless = (list: readonly unknown[] | undefined): null[] => (list ?? []).map(() => null);
+const nameless = (list: readonly unknown[]): null[] => list.map(() => null);
 const one = (value: unknown): null[] => (value === undefined || value === null ? [] : [null]);
 
 /** A caller may know the names of what it gives. */
@@ -112,20 +112,19 @@ function settle(account: InputAccount, kind: InputKind, at: number, check: Check
   else account.checked(kind, at, check.code);
 }
 
-function settleContent(account: InputAccount, { found, options, packed }: Settlement): void {
+function settleContent(account: InputAccount, { found, options }: Settlement): void {
   const contents = found.checks.filter(({ id }) => id === "content");
-  const isGiven = options.original !== undefined || options.contentHash !== undefined;
   const isHash = options.contentHash !== undefined && options.isOriginalHashed !== true;
-  if (isGiven) settle(account, isHash ? "content_hash" : "original", 0, contents[0]);
-  if (packed?.original == null) return;
-  settle(account, "original", isGiven && !isHash ? 1 : 0, contents.at(-1));
+  settle(account, isHash ? "content_hash" : "original", 0, contents[0]);
+  // A second check is that of the original in the package, which is the last one.
+  settle(account, "original", account.indexes("original").length - 1, contents[1]);
 }
 
 function settleTimestamps(account: InputAccount, { found: { bitcoin }, own }: Settlement): void {
   if (bitcoin === null) return;
   const { faults, check } = bitcoin;
   const isUnread = faults.some((fault) => fault !== null);
-  for (let at = 0; at < account.count("timestamp"); at++) {
+  for (const at of account.indexes("timestamp")) {
     const fault = faults[own.timestamps + at];
     if (fault != null) account.failed("timestamp", at, fault.code);
     // If one file is bad, the others are read but not checked.
@@ -136,7 +135,7 @@ function settleTimestamps(account: InputAccount, { found: { bitcoin }, own }: Se
 }
 
 function settleHeaders(account: InputAccount, malformed: BitcoinResult["malformedHeaders"] | null): void {
-  for (let at = 0; at < account.count("headers"); at++) {
+  for (const at of account.indexes("headers")) {
     const fault = malformed?.find(({ index }) => index === at);
     if (malformed === null) account.notApplicable("headers", at, "depends_on_failed_check");
     else if (fault === undefined) account.checked("headers", at);
@@ -147,18 +146,18 @@ function settleHeaders(account: InputAccount, malformed: BitcoinResult["malforme
 function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlement): void {
   const { seals, bitcoin, checks } = found;
   const sealChecks = checks.filter(({ id }) => id === "seal");
-  for (let at = 0; at < account.count("seal"); at++) {
+  for (const at of account.indexes("seal")) {
     settle(account, "seal", at, sealChecks[isOneSeal ? 0 : own.seals + at]);
   }
   if (seals.length === 0) return;
   for (const kind of ["trust", "trust_list", "at"] as const) {
-    for (let at = 0; at < account.count(kind); at++) account.checked(kind, at);
+    for (const at of account.indexes(kind)) account.checked(kind, at);
   }
   const given = seals.flatMap((seal) => seal.given ?? []);
   const [first] = given;
   const unfinished = sealChecks.find(({ code }) => code === "work_limit_exceeded");
   const settleKind = (kind: InputKind, faults: readonly (CheckCode | null)[] | undefined) => {
-    for (let at = 0; at < account.count(kind); at++) {
+    for (const at of account.indexes(kind)) {
       const fault = faults?.[at];
       if (fault != null) account.failed(kind, at, fault);
       else account.checked(kind, at, faults === undefined ? unfinished?.code : "ok");
@@ -168,7 +167,7 @@ function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlemen
   settleEntry(account, given.find(({ trustedListEntry }) => trustedListEntry !== null)?.trustedListEntry);
   settleKind("crl", first?.crls);
   settleKind("ocsp_response", first?.ocspResponses);
-  for (let at = 0; at < account.count("seal_timestamp"); at++) {
+  for (const at of account.indexes("seal_timestamp")) {
     const faults = given.map(({ sealTimestamps }) => sealTimestamps[at] ?? null);
     const [fault] = faults;
     if (unfinished !== undefined) account.checked("seal_timestamp", at, unfinished.code);
@@ -205,9 +204,9 @@ function settleWitnesses(account: InputAccount, { found }: Settlement): void {
 
 function settleSources(account: InputAccount, { found, options }: Settlement): void {
   const asked = new Set(
-    found.anchors.flatMap(({ anchor, check }) =>
-      check.evidence["sources"] === undefined ? [] : [anchor.chain_id],
-    ),
+    found.anchors
+      .filter(({ check }) => check.evidence["sources"] !== undefined)
+      .map(({ anchor }) => anchor.chain_id),
   );
   for (const [at, { chainId }] of (options.sources ?? []).entries()) {
     if (asked.has(chainId)) account.checked("evm_source", at);
@@ -220,7 +219,7 @@ function settleSources(account: InputAccount, { found, options }: Settlement): v
   const isSettled =
     bitcoin?.check.status === "passed" || blocks.some(({ check }) => check.status === "passed");
   if (seals.some(({ given }) => given?.isRevocationAsked)) account.checked("revocation_source", 0);
-  for (const at of (options.bitcoinSources ?? []).keys()) {
+  for (const at of account.indexes("bitcoin_source")) {
     if (isAsked) account.checked("bitcoin_source", at);
     else if (isSettled) account.notApplicable("bitcoin_source", at, "not_needed");
   }

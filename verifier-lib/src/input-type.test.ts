@@ -16,6 +16,8 @@ test.each([
   ['"format":"svc-evm-witness/1"', "svc-proof/2"],
   ["{", "svc-proof/2"],
   ["", "svc-proof/2"],
+  ["%!PS-1.7", "svc-proof/2"],
+  ["PK\u0001\u0002", "svc-proof/2"],
   ["%PDF-1.7", "certificate-pdf"],
   ["PK\u0003\u0004", "evidence-zip"],
   ["PK\u0005\u0006", "evidence-zip"],

@@ -38,8 +38,8 @@ const ZIP_STARTS = [
 /** `%PDF-` */
 const PDF_START = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
-/** A witness names its format first; white space may be anywhere. Empty: any white space. */
-const WITNESS_START = ["", "{", "", '"format"', "", ":", "", '"svc-evm-witness/'].map((token) =>
+/** A witness names its format first; white space may be before each of these. */
+const WITNESS_START = ["{", '"format"', ":", '"svc-evm-witness/'].map((token) =>
   new TextEncoder().encode(token),
 );
 
@@ -47,7 +47,7 @@ const WITNESS_START = ["", "{", "", '"format"', "", ":", "", '"svc-evm-witness/'
 function startsAsWitness(start: Uint8Array): boolean {
   let at = 0;
   for (const token of WITNESS_START) {
-    if (token.length === 0) while (isWhiteSpace(start[at])) at++;
+    while (isWhiteSpace(start[at])) at++;
     for (const byte of token) if (start[at++] !== byte) return false;
   }
   return true;

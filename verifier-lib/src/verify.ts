@@ -139,7 +139,8 @@ async function findInTimestamp(input: Uint8Array, { content, options, now, work 
 async function findInSeal(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
   const { verifySealFile } = await import("./seal/verify-seal-file.js");
   const { seal, timestamps = [] } = options;
-  const beside = { seal: seal !== undefined && isSameBytes(seal, input) ? undefined : seal, timestamps };
+  const isOneSeal = seal !== undefined && isSameBytes(seal, input);
+  const beside = { seal: isOneSeal ? undefined : seal, timestamps };
   const found = await verifySealFile(
     input,
     content,
@@ -147,7 +148,6 @@ async function findInSeal(input: Uint8Array, { content, options, now, work }: Gi
     sealOptions(options, now, work),
     hashOptions(options),
   );
-  const isOneSeal = seal !== undefined && beside.seal === undefined;
   const own = { timestamps: 0, seals: 1 };
   return { proof: null, anchors: [], ...NO_WITNESSES, unchecked: [], own, isOneSeal, ...found };
 }
@@ -202,13 +202,12 @@ async function isUnnamedAsic(file: RandomAccess, { work }: Given): Promise<boole
 
 async function findInWitness(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
   const { verifyWitnessFile } = await import("./anchor/verify-witness-file.js");
-  const { sources = [], minConfirmations, signal, witnessTimestamps = [] } = options;
+  const { sources = [], minConfirmations, witnessTimestamps = [] } = options;
   const anchorOptions = {
     ...hashOptions(options),
     sources,
     now,
     ...(minConfirmations !== undefined && { minConfirmations }),
-    ...(signal && { signal }),
   };
   const found = await verifyWitnessFile(input, content, anchorOptions, work);
   const bound = await verifyHeaders(witnessTimestamps, found.anchors, bitcoinOptions(options, now, work));

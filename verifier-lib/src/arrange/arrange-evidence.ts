@@ -123,7 +123,7 @@ function indexOf<File>(
   drafts: readonly Draft<File>[],
   keysOf: (draft: Draft<File>) => readonly (string | null)[],
 ): Find<File> {
-  const index = new Map<string, Draft<File>[]>();
+  const index = new Map<string | null, Draft<File>[]>();
   for (const draft of drafts) {
     for (const key of new Set(keysOf(draft))) {
       if (key === null) continue;
@@ -132,7 +132,7 @@ function indexOf<File>(
       else list.push(draft);
     }
   }
-  return (key) => (key === null ? [] : (index.get(key) ?? []));
+  return (key) => index.get(key) ?? [];
 }
 
 /** A proof has one seal: another one of the same content stays by itself. */
@@ -149,7 +149,7 @@ function putSeals<File>(drafts: readonly Draft<File>[], taken: Set<File>): void 
 
 /** A witness states the Merkle root of its batch. */
 function putWitnesses<File>(drafts: readonly Draft<File>[], taken: Set<File>): void {
-  const byRoot = indexOf(drafts.filter(isProof), ({ facts }) => [facts.root]);
+  const byRoot = indexOf(drafts, ({ facts }) => [facts.root]);
   const copies = new Copies<File>();
   for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "evm-witness")) {
     if (copies.isTaken(facts, input, taken)) continue;
@@ -163,9 +163,9 @@ function putTimestamps<File>(
   taken: Set<File>,
 ): void {
   const byContent = indexOf(drafts.filter(isProof), ({ facts }) => [facts.content, facts.root]);
-  const bySeal = indexOf(drafts, ({ facts, seal }) => {
-    const own = facts.role === "rfc3161" ? facts : seal === null ? undefined : known.get(seal);
-    return own === undefined ? [] : [own.digests[0] ?? null, own.token];
+  const bySeal = indexOf(drafts, ({ input, seal }) => {
+    const { role, digests, token } = known.get(seal ?? input)!;
+    return [role === "rfc3161" ? (digests[0] ?? null) : null, token];
   });
   const byHeader = indexOf(drafts, ({ facts, witnesses }) => [
     facts.header,
@@ -197,9 +197,9 @@ class Copies<File> {
   /** Whether another file of the same bytes belongs to evidence. Then this one does, too. */
   isTaken({ digests: [digest] }: EvidenceFacts, file: File, taken: Set<File>): boolean {
     if (digest === undefined) return false;
-    const first = this.#first.get(digest);
-    if (first === undefined) this.#first.set(digest, file);
-    if (first === undefined || !taken.has(first)) return false;
+    const first = this.#first.get(digest) ?? file;
+    this.#first.set(digest, first);
+    if (!taken.has(first)) return false;
     taken.add(file);
     return true;
   }

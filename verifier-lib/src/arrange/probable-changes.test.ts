@@ -38,3 +38,41 @@ test("a name goes before a size, and no size is that of an empty file", () => {
     ["other", "x.zip", "size"],
   ]);
 });
+
+test("eight pieces of evidence beside one file, even if it has two names", () => {
+  const named = (name: string) =>
+    Array.from({ length: 8 }, (_, i) => claim(`${name}${i}.zip`, "A", { originalNames: [name] }));
+  const changes = found([...named("fox.txt"), ...named("fox")], file("fox.txt"));
+  expect(changes.map(([, evidence]) => evidence)).toEqual(named("fox.txt").map(({ evidence }) => evidence));
+});
+
+test.each([
+  ["contract_svc_proof.json", "contract.pdf"],
+  ["contract-evidence.zip", "contract.pdf"],
+  ["a.b.json", "a.b.pdf"],
+  ["contract.pdf.ots", "contract(1).pdf"],
+  ["contract.pdf.ots", "contract (1234).pdf"],
+  ["contract.ots", "contract (1)"],
+])("%s names %s", (evidence, original) => {
+  expect(found([claim(evidence, "A")], file(original))).toEqual([[original, evidence, "name"]]);
+});
+
+test.each([
+  // Its own name is not that of its original.
+  ["contract", "contract.pdf"],
+  ["contract.pdf", "contract.pdf.txt"],
+  // Without their endings nothing is left.
+  [".json", ".pdf"],
+  ["a.b.json", "a.c.pdf"],
+  ["proof.json", "null"],
+  // No browser numbers a copy so.
+  ["contract.pdf.ots", "contract (12345).pdf"],
+  ["contract.2.pdf.ots", "contract (1).2.pdf"],
+])("%s does not name %s", (evidence, original) => {
+  expect(found([claim(evidence, "A")], file(original))).toEqual([]);
+});
+
+test("a file whose name begins with a dot has that name", () => {
+  const evidence = claim("e.zip", "A", { originalNames: [".profile"] });
+  expect(found([evidence], file(".profile"))).toHaveLength(1);
+});

@@ -61,8 +61,7 @@ export function probableChanges<Evidence, File>(
     for (const name of namesOfOriginal(claim)) byName.add(name, folder, claim);
     const { originalSizeBytes } = claim;
     // Empty files are all alike.
-    if (originalSizeBytes !== null && originalSizeBytes > 0)
-      bySize.add(String(originalSizeBytes), folder, claim);
+    if ((originalSizeBytes ?? 0) > 0) bySize.add(String(originalSizeBytes), folder, claim);
   }
   const found = files.flatMap(({ file, path, sizeBytes }) => {
     const folder = folderOf(path);
@@ -141,7 +140,7 @@ function namesOfOriginal<Evidence>({
 }: OriginalClaim<Evidence>): ReadonlySet<string> {
   return new Set([
     ...originalNames.map((name) => nameKey(baseName(name))),
-    ...evidencePaths.flatMap((path) => nameInside(baseName(path))),
+    ...evidencePaths.map((path) => nameInside(baseName(path))).filter((name) => name !== null),
   ]);
 }
 
@@ -149,17 +148,17 @@ function namesOfOriginal<Evidence>({
 const ENDING =
   /(?:[._-](?:svc[._-])?(?:proof|evidence|certificate|timestamp|seal))?\.(?:json|zip|pdf|ots|tsr|tst|asics|scs)$/i;
 
-/** The name that the name of evidence contains. */
-function nameInside(evidenceName: string): readonly string[] {
+/** The name that the name of evidence contains; null if there is none. */
+function nameInside(evidenceName: string): string | null {
   const name = nameKey(evidenceName.replace(ENDING, ""));
-  return name === "" || name === nameKey(evidenceName) || GENERIC_NAMES.has(name) ? [] : [name];
+  return name === nameKey(evidenceName) || GENERIC_NAMES.has(name) ? null : name;
 }
 
 /** The name of a file, and its name without the ending, as a proof `contract.tsr` has it. */
 function namesOfFile(path: string): readonly string[] {
   const name = nameKey(baseName(path));
   const stem = name.replace(/\.[^.]*$/, "");
-  return stem === "" || stem === name ? [name] : [name, stem];
+  return stem === "" ? [name] : [name, stem];
 }
 
 function baseName(path: string): string {

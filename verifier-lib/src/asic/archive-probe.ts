@@ -37,10 +37,9 @@ export class ArchiveProbe {
   #sizeBytes = 0;
 
   update(piece: Uint8Array): void {
-    if (this.#tail === null || piece.length === 0) return;
-    const startsAsArchive = LOCAL_START.every(
-      (byte, i) => byte === (i < this.#sizeBytes ? byte : (piece[i - this.#sizeBytes] ?? byte)),
-    );
+    if (this.#tail === null) return;
+    // What is not in this piece was in an earlier one, or is still to come.
+    const startsAsArchive = LOCAL_START.every((byte, i) => byte === (piece[i - this.#sizeBytes] ?? byte));
     if (!startsAsArchive) {
       this.#tail = null;
       return;
@@ -130,10 +129,8 @@ function directoryOf(view: DataView, end: number): { readonly count: number; rea
 
 /** The uncompressed size is the first value of the field. */
 function zip64Size(view: DataView, start: number, end: number): number {
-  for (let at = start; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
-    if (view.getUint16(at, true) === ZIP64_FIELD && at + 12 <= end) {
-      return Number(view.getBigUint64(at + 4, true));
-    }
+  for (let at = start; at + 12 <= end; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) === ZIP64_FIELD) return Number(view.getBigUint64(at + 4, true));
   }
   return FULL_32;
 }

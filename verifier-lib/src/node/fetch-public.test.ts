@@ -1,8 +1,8 @@
 /** A real server on this machine stands for whatever must not be reached. */
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { type AddressInfo, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BoundedRequest } from "../source/index.js";
 import { createPublicFetch, type FetchPublicOptions } from "./fetch-public.js";
 
@@ -71,8 +71,10 @@ test.each([
   [["169.254.169.254"]],
   [[]],
 ])("refuses a name that stands for %j", async (addresses) => {
+  const why = addresses.length === 0 ? "its name has no address" : "its address is not public";
   await expect(fetched(`http://crl.example:${port}/`, at(...addresses))).rejects.toMatchObject({
     code: "source_error",
+    message: expect.stringContaining(why),
   });
   expect(asked).toEqual([]);
 });
@@ -93,13 +95,83 @@ test("resolves a name once: what is checked is what is connected to", async () =
   expect([times, asked]).toEqual([1, []]);
 });
 
-test("leaves out the private addresses of a name that has both", async () => {
-  const signal = AbortSignal.timeout(100);
-  // Nothing answers there; this machine would have.
-  await expect(
-    fetched(`http://mixed.example:${port}/`, at("127.0.0.1", "2606:4700:ffff:ffff::1"), { signal }),
-  ).rejects.toThrow();
+describe.each([true, false])("of a name with private and public addresses (all at once: %s)", (isAll) => {
+  const before = getDefaultAutoSelectFamily();
+  beforeEach(() => setDefaultAutoSelectFamily(isAll));
+  afterEach(() => setDefaultAutoSelectFamily(before));
+
+  test("asks the public ones only", async () => {
+    const signal = AbortSignal.timeout(100);
+    // Nothing answers there; this machine would have.
+    const addresses = at("127.0.0.1", "2606:4700:ffff:ffff::1");
+    const error = await fetched(`http://mixed.example:${port}/`, addresses, { signal }).catch(
+      (reason) => reason,
+    );
+    expect(`${error.name} ${error.message}`).toMatch(
+      /^TimeoutError|\(E(?:NETUNREACH|HOSTUNREACH|ACCES|ADDRNOTAVAIL|CONNREFUSED|TIMEDOUT)\)$/,
+    );
+    expect(asked).toEqual([]);
+  });
+});
+
+test("tells the resolver's error", async () => {
+  const resolve = async () => {
+    throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
+  };
+  await expect(fetched("http://crl.example/", { resolve })).rejects.toMatchObject({
+    code: "source_unreachable",
+    message: expect.stringContaining("(ENOTFOUND)"),
+  });
+  // Too long for a name: the resolver of this machine asks nobody.
+  await expect(fetched(`http://${"a".repeat(64)}.example/`)).rejects.toMatchObject({
+    code: "source_unreachable",
+    message: expect.stringMatching(/\(E[A-Z_]+\)$/),
+  });
+});
+
+test("asks the port of the protocol, and those from 1024 on", async () => {
+  const refused = { code: "source_error", message: expect.stringContaining("its name has no address") };
+  for (const url of ["http://crl.example/", "https://crl.example/", "http://crl.example:1024/"]) {
+    await expect(fetched(url, at())).rejects.toMatchObject(refused);
+  }
+  await expect(fetched("http://crl.example:1023/", at())).rejects.toThrow("port 1023 is not asked");
+});
+
+test("speaks TLS to an https address", async () => {
+  const allowedOrigins = [`https://127.0.0.1:${port}`];
+  await expect(fetched(`https://127.0.0.1:${port}/`, { allowedOrigins })).rejects.toMatchObject({
+    code: "source_unreachable",
+  });
   expect(asked).toEqual([]);
+});
+
+test("sends the headers and the body that were asked for, and no others that matter", async () => {
+  let seen: unknown;
+  const echo = await serve(async (request, response) => {
+    const { accept, cookie, authorization, ...headers } = request.headers;
+    const body = Buffer.concat(await request.toArray()).toString();
+    seen = { body, accept, cookie, authorization, encoding: headers["accept-encoding"] };
+    expect(headers["user-agent"]).toBe("svc-proof");
+    expect(headers["content-length"]).toBe("5");
+    response.end();
+  });
+  const request = { method: "POST", body: "query", headers: { accept: "application/x" } } as const;
+  await fetched(echo, { allowedOrigins: [echo] }, request);
+  expect(seen).toEqual({ body: "query", accept: "application/x", encoding: "identity" });
+});
+
+test("leaves no connection open, whatever the answer was", async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const endless = await serve((request, response) => {
+    closed = once(response, "close");
+    response.writeHead(request.url === "/redirect" ? 302 : 200, { "content-encoding": "gzip" }).write("x");
+  });
+  for (const path of ["/redirect", "/encoded"]) {
+    await expect(fetched(`${endless}${path}`, { allowedOrigins: [endless] })).rejects.toThrow();
+    const timer = AbortSignal.timeout(5_000);
+    await Promise.race([closed, once(timer, "abort")]);
+    expect(timer.aborted, path).toBe(false);
+  }
 });
 
 test("asks an origin that is allowed by name, and no other", async () => {
@@ -127,13 +199,19 @@ test("refuses a redirect from an allowed origin to a private address, and follow
 
 test("ends with a redirect that never ends, or leads nowhere", async () => {
   const loop = await serve((request, response) => {
-    response
-      .writeHead(302, request.url === "/file" ? { location: "file:///etc/passwd" } : { location: "/again" })
-      .end();
+    const locations: Readonly<Record<string, string>> = {
+      "/file": "file:///etc/passwd",
+      "/malformed": "http://[",
+    };
+    const location = locations[request.url ?? ""] ?? "/again";
+    response.writeHead(302, request.url === "/without" ? {} : { location }).end();
   });
   const allowedOrigins = [loop];
   await expect(fetched(loop, { allowedOrigins })).rejects.toMatchObject({ status: 302 });
   expect(asked).toHaveLength(4);
+  await expect(fetched(`${loop}/without`, { allowedOrigins })).rejects.toMatchObject({ status: 302 });
+  expect(asked.slice(4)).toEqual(["GET /without"]);
+  await expect(fetched(`${loop}/malformed`, { allowedOrigins })).rejects.toMatchObject({ status: 302 });
   await expect(fetched(`${loop}/file`, { allowedOrigins })).rejects.toThrow("plain http address");
 });
 
@@ -143,6 +221,19 @@ test.each(["ftp://1.1.1.1/", "http://user:word@1.1.1.1/", "http://1.1.1.1:25/"])
     await expect(fetched(url)).rejects.toMatchObject({ code: "source_error" });
   },
 );
+
+test.each(["user@", ":word@", "user:word@"])("sends no credentials: %s", async (credentials) => {
+  const url = origin.replace("//", `//${credentials}`);
+  await expect(fetched(url, { allowedOrigins: [origin] })).rejects.toThrow("plain http address");
+  expect(asked).toEqual([]);
+});
+
+test("names the error of a connection", async () => {
+  const server = servers[0]!;
+  server.close();
+  await once(server, "close");
+  await expect(fetched(origin, { allowedOrigins: [origin] })).rejects.toThrow("(ECONNREFUSED)");
+});
 
 test("bounds an answer, its parts, its headers, its encoding and its time", async () => {
   const timers: NodeJS.Timeout[] = [];
@@ -172,6 +263,9 @@ test("bounds an answer, its parts, its headers, its encoding and its time", asyn
 
 test("takes origins only", () => {
   for (const text of ["crl.example", "http://crl.example/path", "ftp://crl.example"]) {
-    expect(() => createPublicFetch({ allowedOrigins: [text] })).toThrow(TypeError);
+    expect(() => createPublicFetch({ allowedOrigins: [text] })).toThrow(/^"allowedOrigins" expected/);
+  }
+  for (const text of ["http://crl.example", "https://crl.example:8443/"]) {
+    expect(() => createPublicFetch({ allowedOrigins: [text] })).not.toThrow();
   }
 });

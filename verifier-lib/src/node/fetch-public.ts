@@ -139,13 +139,16 @@ function publicLookup(question: string, resolve: NonNullable<FetchPublicOptions[
   };
 }
 
-function resolveBySystem(
-  name: string,
-): Promise<readonly { readonly address: string; readonly family: 4 | 6 }[]> {
+interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+function resolveBySystem(name: string): Promise<readonly ResolvedAddress[]> {
   return new Promise((resolve, reject) => {
     systemLookup(name, { all: true, verbatim: true }, (error, found) => {
       if (error !== null) reject(error);
-      else resolve(found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));
+      else resolve(found as readonly ResolvedAddress[]);
     });
   });
 }
@@ -157,15 +160,10 @@ function open(
 ): ClientRequest {
   const parameters = {
     method,
-    headers: {
-      "accept-encoding": "identity",
-      "user-agent": "svc-proof",
-      ...headers,
-      ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
-    },
+    headers: { "accept-encoding": "identity", "user-agent": "svc-proof", ...headers },
     // A connection of its own, that no other request has opened to an address of its own.
     agent: false as const,
-    ...(lookup !== undefined && { lookup }),
+    lookup,
   };
   const sent = url.protocol === "https:" ? httpsRequest(url, parameters) : httpRequest(url, parameters);
   return sent.end(body);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { hashFile } from "./hash-file.js";
+import { knowsOpenPaths, openPaths } from "./open-paths.testing.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-hash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,4 +35,28 @@ test("a missing file throws the file system's error, an abort its reason", async
   const path = join(folder, "large");
   writeFileSync(path, randomBytes(9 * 1024 * 1024));
   await expect(hashFile(path, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+});
+
+test("progress is told every 4 MiB and at the end", async () => {
+  const path = join(folder, "progress");
+  const MIB = 1024 * 1024;
+  for (const [size, expected] of [
+    [0, [0]],
+    [4 * MIB - 1, [4 * MIB - 1]],
+    [4 * MIB, [4 * MIB, 4 * MIB]],
+    [9 * MIB, [4 * MIB, 8 * MIB, 9 * MIB]],
+  ] as const) {
+    writeFileSync(path, new Uint8Array(size));
+    const seen: number[] = [];
+    await hashFile(path, { onProgress: (hashedBytes) => seen.push(hashedBytes) });
+    expect(seen).toEqual(expected);
+  }
+});
+
+test.skipIf(!knowsOpenPaths)("the file is closed, whatever happens", async () => {
+  const path = join(folder, "closed");
+  writeFileSync(path, new Uint8Array(5 * 1024 * 1024));
+  await hashFile(path);
+  await expect(hashFile(path, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+  expect(openPaths()).not.toContain(path);
 });

@@ -59,12 +59,9 @@ export function isPublicAddress(address: string): boolean {
 
 /** The IPv4 address at the end of an IPv6 address. */
 function lastFourBytes(address: string): string {
-  const dotted = /[0-9.]+$/.exec(address)?.[0];
-  if (dotted?.includes(".")) return dotted;
-  // The parser of URLs writes the last 32 bits as two groups, or none where they are zero.
-  const [high, low] = new URL(`http://[${address}]`).hostname.slice(1, -1).split(":").slice(-2);
-  const bits = (group: string | undefined) => Number.parseInt(group === "" ? "0" : (group ?? "0"), 16);
-  const [a, b] = [bits(high), bits(low)];
+  // The parser of URLs writes the last 32 bits as two groups, however they were written, or none where they are zero.
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(":").slice(-2);
+  const [a = 0, b = 0] = groups.map((group) => Number.parseInt(group, 16) || 0);
   return [a >> 8, a & 0xff, b >> 8, b & 0xff].join(".");
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
+import { handMadeZip } from "../../../test/hand-made-zip.js";
 import { openFile } from "./open-file.js";
 import { readPackage } from "./read-package.js";
 
@@ -29,6 +30,23 @@ test("gives names and bytes", async () => {
 test("the limit is that of all files: 5 bytes of 5 pass, of 4 they do not", async () => {
   expect(await read(ARCHIVE, 5)).toHaveLength(1);
   await expect(read(ARCHIVE, 4)).rejects.toMatchObject({ code: "package_too_large" });
+});
+
+test("folders are no files, and large files are put together from their pieces", async () => {
+  const large = Uint8Array.from({ length: 300_000 }, (_, i) => (i * i) >> 7);
+  const archive = handMadeZip(
+    [
+      { name: "folder/" },
+      { name: "folder/a", content: Buffer.from(large) },
+      { name: "b", content: Buffer.from(large), data: deflateRawSync(large), method: 8 },
+    ],
+    Buffer.alloc(0),
+  );
+  const files = await read(archive);
+  expect(files.map(({ name, bytes }) => [name, Buffer.from(bytes).equals(large)])).toEqual([
+    ["folder/a", true],
+    ["b", true],
+  ]);
 });
 
 test("what is no archive, and one that was changed, is refused with the code of the archive", async () => {

@@ -40,8 +40,7 @@ export async function readPackage(
   const files: PackageFile[] = [];
   for (const { name, read } of entries) {
     const parts: Uint8Array[] = [];
-    // Pieces are valid only until the next one.
-    for await (const part of read()) parts.push(part.slice());
+    for await (const part of read()) parts.push(part);
     files.push({ name, bytes: concatBytes(parts) });
   }
   return files;

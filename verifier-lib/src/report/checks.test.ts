@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CHECKS, checksOf, dependentsOf, isTimeCheck } from "./checks.js";
+import { CHECKS, checksOf, dependentsOf, isTimeCheck, mustAllPass } from "./checks.js";
 
 describe("the table of checks", () => {
   test("has the checks of the schema, in the same order", () => {
@@ -22,6 +22,7 @@ describe("the table of checks", () => {
       "bitcoin",
       "seal",
     ]);
+    expect(CHECKS.filter(({ id }) => mustAllPass(id)).map(({ id }) => id)).toEqual(["seal"]);
     expect(checksOf("evidence-zip", "link")).toEqual(["format", "leaf", "merkle", "payload"]);
     expect(checksOf("rfc3161", "link")).toEqual(["format"]);
   });

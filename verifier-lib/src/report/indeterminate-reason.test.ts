@@ -47,6 +47,11 @@ describe("why an outcome is indeterminate", () => {
     );
   });
 
+  test("sources that disagree do so even if a link does not hold", () => {
+    const checks = [check("format"), open("anchor", "sources_disagree")];
+    expect(reasonOf("indeterminate", checks, "svc-proof/2", [])).toBe("contradictory");
+  });
+
   test("nothing is merely missing if a given file could not be read", () => {
     const checks = [...LINKED, open("bitcoin", "no_bitcoin_header")];
     const of = (origin: "caller" | "package", status: "checked" | "failed") =>

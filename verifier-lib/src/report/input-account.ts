@@ -53,9 +53,9 @@ export class InputAccount {
     this.#set(kind, at, "not_applicable", code);
   }
 
-  /** How many there are of a kind. */
-  count(kind: InputKind): number {
-    return this.#entries.filter((entry) => entry.kind === kind).length;
+  /** The indexes of the inputs of a kind. */
+  indexes(kind: InputKind): readonly number[] {
+    return [...this.#entries.filter((entry) => entry.kind === kind).keys()];
   }
 
   /** Marks every input as unused, because the main input could not be read. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CheckId, InputType } from "./checks.js";
-import { linksHold, outcomeOf } from "./outcome.js";
+import { givesTime, linksHold, outcomeOf } from "./outcome.js";
 import type { Check, CheckStatus } from "./report.js";
 
 const check = (id: CheckId, status: CheckStatus = "passed", code = "ok"): Check =>
@@ -71,4 +71,13 @@ describe.each(INPUTS)("the outcome of %s", (input, links) => {
       expect(outcomeOf([...linked, check("anchor"), check(id, "failed", "x")], input)).toBe("failed");
     }
   });
+});
+
+test.each([...TIMES])("where there are several checks %s, one is enough unless they are seals", (id) => {
+  const isEnough = id !== "seal";
+  expect(givesTime(id, [])).toBe(false);
+  expect(givesTime(id, [check("format"), check(id)])).toBe(true);
+  expect(givesTime(id, [check(id), check(id)])).toBe(true);
+  expect(givesTime(id, [check(id, "indeterminate"), check(id)])).toBe(isEnough);
+  expect(givesTime(id, [check(id), check(id, "indeterminate")])).toBe(isEnough);
 });

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Work } from "./work.js";
+
+afterEach(() => void vi.restoreAllMocks());
 
 const busyFor = (ms: number) => {
   const until = performance.now() + ms;
@@ -21,4 +23,31 @@ test("a pause before the interval ends takes no turn of the event loop", async (
   for (let i = 0; i < 10; i++) await work.pause();
   expect(turns).toBe(0);
   clearImmediate(timer);
+});
+
+test.each([
+  [24.9, false],
+  [25, true],
+])("a pause after %d ms takes a turn: %s", async (ms, isTurn) => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const work = new Work();
+  clock.mockReturnValue(ms);
+  let turns = 0;
+  const timer = setTimeout(() => turns++);
+  await work.pause();
+  clearTimeout(timer);
+  expect(turns > 0).toBe(isTurn);
+});
+
+test("the interval begins anew with each turn", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const work = new Work();
+  clock.mockReturnValue(30);
+  await work.pause();
+  clock.mockReturnValue(50);
+  let turns = 0;
+  const timer = setTimeout(() => turns++);
+  await work.pause();
+  clearTimeout(timer);
+  expect(turns).toBe(0);
 });

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import {
+  bitcoinOptions,
+  checkOptions,
+  hashOptions,
+  sealOptions,
+  type VerifyInput,
+  type VerifyOptions,
+} from "./verify-options.js";
+import { Work } from "./work/work.js";
+
+const BYTES = Uint8Array.of(1);
+const HASH = "ab".repeat(32);
+const named = { name: "a" };
+const evm = { chainId: 1, name: "a" };
+const times = <T>(count: number, value: T): readonly T[] => new Array<T>(count).fill(value);
+const check = (options: object, input: unknown = "{}") =>
+  checkOptions(input as VerifyInput, options as VerifyOptions);
+
+describe("the input", () => {
+  test.each<[string, unknown]>([
+    ["text", ""],
+    ["bytes", BYTES],
+    ["a Blob", new Blob([])],
+    ["random access", { sizeBytes: 0, read: async () => BYTES }],
+  ])("may be %s", (_, input) => {
+    expect(check({}, input)).toBeUndefined();
+  });
+
+  test.each([null, 42, {}, []])("may not be %j", (input) => {
+    expect(() => check({}, input)).toThrow(/^"input" expected/);
+  });
+});
+
+test("the content is the original or its hash, and not both", () => {
+  expect(check({})).toBeUndefined();
+  expect(check({ original: BYTES })).toEqual({ original: BYTES });
+  for (const length of [64, 96, 128]) {
+    const contentHash = "a".repeat(length);
+    expect(check({ contentHash })).toEqual({ hash: contentHash });
+  }
+  for (const contentHash of ["a".repeat(63), "a".repeat(65), "A".repeat(64), "", 1]) {
+    expect(() => check({ contentHash })).toThrow(RangeError);
+  }
+  expect(() => check({ contentHash: HASH, original: BYTES })).toThrow(TypeError);
+});
+
+const LISTS: readonly (readonly [keyof VerifyOptions, unknown, number])[] = [
+  ["timestamps", BYTES, 16],
+  ["sealTimestamps", BYTES, 16],
+  ["witnessTimestamps", BYTES, 16],
+  ["crls", BYTES, 16],
+  ["ocspResponses", BYTES, 16],
+  ["trust", "PEM", 16],
+  ["certificates", "PEM", 16],
+  ["witnesses", BYTES, 16],
+  ["witnesses", "{}", 16],
+  ["headers", BYTES, 64],
+  ["headers", "{}", 64],
+  ["headers", { file: BYTES, height: 0 }, 64],
+  ["bitcoinSources", named, 16],
+];
+
+describe("a list", () => {
+  test.each(LISTS)("%s of %o has at most %i items", (option, item, max) => {
+    expect(() => check({ [option]: [] })).not.toThrow();
+    expect(() => check({ [option]: times(max, item) })).not.toThrow();
+    expect(() => check({ [option]: times(max + 1, item) })).toThrow(
+      new RangeError(`"${option}" expected at most ${max}, got ${max + 1}`),
+    );
+  });
+
+  test.each(LISTS)("%s takes nothing but its items, and each is looked at", (option, item) => {
+    const isText = typeof item === "string" && (option === "trust" || option === "certificates");
+    for (const wrong of [1, null, undefined, isText ? BYTES : Symbol("wrong")]) {
+      expect(() => check({ [option]: [item, wrong] })).toThrow(TypeError);
+    }
+    expect(() => check({ [option]: { length: 0, every: () => true } })).toThrow(TypeError);
+  });
+
+  test("of sources for EVM chains may have any length, each with a chain and a name", () => {
+    expect(() => check({ sources: times(100, evm) })).not.toThrow();
+    for (const wrong of [{ name: "a" }, { chainId: 1 }, { ...evm, chainId: 1.5 }, { ...evm, name: 1 }, "a"]) {
+      expect(() => check({ sources: [evm, wrong] })).toThrow(TypeError);
+    }
+  });
+
+  test("of Bitcoin sources has names", () => {
+    for (const wrong of [{}, { name: 1 }, "a", null]) {
+      expect(() => check({ bitcoinSources: [wrong] })).toThrow(/^"bitcoinSources"/);
+    }
+  });
+
+  test("of names has texts, as many as there are", () => {
+    expect(() => check({ givenNames: { crl: times(100, "a"), seal: [] } })).not.toThrow();
+    expect(() => check({ givenNames: { seal: ["a"], crl: ["a", 1] } })).toThrow(/^"givenNames.crl"/);
+  });
+});
+
+describe("a time", () => {
+  test.each(["now", "at"])("%s is a date from 1970 to the last of 9999", (option) => {
+    for (const time of [0, 253_402_300_799_999]) {
+      expect(() => check({ [option]: new Date(time) })).not.toThrow();
+    }
+    for (const wrong of [
+      new Date(-1),
+      new Date(253_402_300_800_000),
+      new Date(Number.NaN),
+      0,
+      "2020",
+      null,
+    ]) {
+      expect(() => check({ [option]: wrong })).toThrow(new RegExp(`^"${option}" expected a Date`));
+    }
+  });
+});
+
+describe("another option", () => {
+  test.each<[keyof VerifyOptions, unknown]>([
+    ["inputName", "a.json"],
+    ["seal", BYTES],
+    ["trustList", null],
+    ["trustList", { anchorsFor: () => [] }],
+    ["revocationSource", named],
+    ["onLinks", () => undefined],
+    ["minConfirmations", 1],
+    ["minBitcoinConfirmations", 1],
+    ["original", BYTES],
+  ])("%s may be %o, or undefined", (option, value) => {
+    expect(() => check({ [option]: value })).not.toThrow();
+    expect(() => check({ [option]: undefined })).not.toThrow();
+  });
+
+  test.each<[keyof VerifyOptions, unknown, new () => Error]>([
+    ["inputName", 1, TypeError],
+    ["seal", "DER", TypeError],
+    ["trustList", {}, TypeError],
+    ["revocationSource", { name: 1 }, TypeError],
+    ["revocationSource", null, TypeError],
+    ["onLinks", "f", TypeError],
+    ["minConfirmations", 0, RangeError],
+    ["minConfirmations", 1.5, RangeError],
+    ["minConfirmations", "1", RangeError],
+    ["minBitcoinConfirmations", 0, RangeError],
+    ["minBitcoinConfirmations", Number.NaN, RangeError],
+    ["original", "text", TypeError],
+  ])("%s may not be %o", (option, value, kind) => {
+    const attempt = () => check({ [option]: value });
+    expect(attempt).toThrow(kind);
+    expect(attempt).toThrow(new RegExp(`^"${option}" expected`));
+  });
+});
+
+describe("the options of the checks", () => {
+  const now = new Date(0);
+  const work = new Work();
+  const { signal } = new AbortController();
+
+  test("have nothing that was not given", () => {
+    expect(bitcoinOptions({}, now, work)).toStrictEqual({ now, work });
+    expect(sealOptions({}, now, work)).toStrictEqual({ now, work, bitcoin: { now, work } });
+    expect(hashOptions({})).toStrictEqual({});
+  });
+
+  test("have what was given", () => {
+    const bitcoin = {
+      headers: ["{}"],
+      bitcoinSources: [named as never],
+      minBitcoinConfirmations: 3,
+      signal,
+    };
+    expect(bitcoinOptions(bitcoin, now, work)).toEqual({
+      now,
+      work,
+      headers: bitcoin.headers,
+      sources: bitcoin.bitcoinSources,
+      minConfirmations: 3,
+      signal,
+    });
+    const seal = {
+      trust: ["PEM"],
+      trustList: null,
+      certificates: ["PEM"],
+      crls: [BYTES],
+      ocspResponses: [BYTES],
+      revocationSource: named as never,
+      sealTimestamps: [BYTES],
+      at: new Date(1),
+    };
+    expect(sealOptions({ ...seal, ...bitcoin }, now, work)).toEqual({
+      now,
+      work,
+      bitcoin: bitcoinOptions(bitcoin, now, work),
+      ...seal,
+    });
+    const hash = { onProgress: () => undefined, createHash: () => null as never, signal };
+    expect(hashOptions({ ...hash, ...seal })).toEqual(hash);
+  });
+});
