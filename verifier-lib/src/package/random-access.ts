@@ -10,7 +10,7 @@ export interface RandomAccess {
   /** Size of the whole. */
   readonly sizeBytes: number;
   /**
-   * Exactly `length` bytes from `offset`. Both are inside the file.
+   * Exactly `length` bytes from `offset`. Both are inside the file. The bytes are kept: a later call must not change them.
    *
    * @throws any error of the medium.
    */
