@@ -72,7 +72,7 @@ export function* canonicalizeElement(
   writer.flush();
 }
 
-/** The namespaces that an element replaced, in order; null where there was none. */
+/** The namespaces that an element replaced, each once; undefined where there was none. */
 type Replaced = readonly (readonly [
   bindings: Map<string, string>,
   prefix: string,
@@ -122,7 +122,7 @@ class CanonicalWriter {
       const child = parent.element.children[parent.next++];
       if (child === undefined) {
         this.#pending += `</${parent.element.name}>`;
-        for (const [bindings, prefix, namespace] of parent.replaced.toReversed()) {
+        for (const [bindings, prefix, namespace] of parent.replaced) {
           if (namespace === undefined) bindings.delete(prefix);
           else bindings.set(prefix, namespace);
         }
