@@ -62,6 +62,24 @@ describe("the list of lists", () => {
     expect(lotl).toMatchObject({ journal: "OJ of a test", pivots: [] });
   });
 
+  test("points to the XML of national lists, whose territory it tells", async () => {
+    const pointers = [
+      own(first),
+      { territory: "ES", certificates: [second.certificate], mimeType: "TEXT/XML" },
+      { territory: "FR", certificates: [second.certificate], type: "CClist" },
+      { territory: "IT", certificates: [second.certificate], mimeType: "application/pdf" },
+      { territory: "NONE", certificates: [second.certificate] },
+      { territory: "NO", certificates: [second.certificate], mimeType: "NOTYPE" },
+    ];
+    const change = (text: string) =>
+      text
+        .replace("<OtherInformation><SchemeTerritory>NONE</SchemeTerritory></OtherInformation>", "")
+        .replace(/<OtherInformation><additional:MimeType>NOTYPE<.*?<\/OtherInformation>/, "");
+    const lotl = await authenticate(await signLotl({ signer: first, pointers, change }));
+    expect([...lotl.territories.keys()]).toEqual(["ES"]);
+    expect(lotl.signer).toBe(first.certificate.subject.text);
+  });
+
   test("is not if somebody else did, whatever it says of itself", async () => {
     const pointers = [own(first, second)];
     expect(await codeOf(await signLotl({ signer: second, pointers }))).toBe("list_signer_unknown");
@@ -113,13 +131,65 @@ describe("the list of lists", () => {
       expect(await codeOf(lotl, { [A]: pivot, [B]: pivotB })).toBe("list_signer_unknown");
     });
 
+    test("is not if two pivots have the same number; the last one may have that of the list", async () => {
+      const same = await signLotl({ signer: second, sequenceNumber: 380, pointers: [own(third)] });
+      expect(await codeOf(lotl, { [A]: pivotA, [B]: same })).toBe("list_superseded");
+      const last = await signLotl({ signer: second, sequenceNumber: 400, pointers: [own(third)] });
+      expect(await codeOf(lotl, { [A]: pivotA, [B]: last })).toBe("ok by 2");
+    });
+
+    test("takes a pivot's own pointer in any spelling of the type, and in XML only", async () => {
+      const pivotOf = async (pointer: object) =>
+        signLotl({ signer: first, sequenceNumber: 380, pointers: [{ ...own(second), ...pointer }] });
+      for (const mimeType of ["application/XML", "text/xml"]) {
+        expect(await codeOf(lotl, { [A]: await pivotOf({ mimeType }), [B]: pivotB })).toBe("ok by 2");
+      }
+      for (const pointer of [{ mimeType: "application/pdf" }, { type: "CClist" }]) {
+        expect(await codeOf(lotl, { [A]: await pivotOf(pointer), [B]: pivotB })).toBe("list_signer_unknown");
+      }
+    });
+
+    test("takes addresses of XML of either scheme, in any case", async () => {
+      const odd = ["HTTP://lists.example/1.XML", "https://lists.example/2.xml", journalOf().uri];
+      const list = await signLotl({ signer: third, uris: odd, pointers: [own(third)] });
+      const asked: string[] = [];
+      const pivot = async (uri: string) => {
+        asked.push(uri);
+        return uri.endsWith("2.xml") ? pivotA : null;
+      };
+      const journal = journalOf(first.certificate);
+      const result = authenticateListOfLists({ lotl: list, pivot, journal, at: LISTS_NOW });
+      await expect(result).rejects.toMatchObject({ code: "lotl_pivot_missing" });
+      expect(asked).toEqual([odd[1], odd[0]]);
+    });
+
+    test("has at most 64 pivots, and none is at hand by default", async () => {
+      const codeWith = async (count: number) => {
+        const many = Array.from({ length: count }, (_, i) => `${HOST}/${i}.xml`);
+        const list = await signLotl({ signer: third, uris: [...many, journalOf().uri] });
+        const journal = journalOf(first.certificate);
+        return authenticateListOfLists({ lotl: list, journal, at: LISTS_NOW }).catch(({ code }) => code);
+      };
+      expect(await codeWith(64)).toBe("lotl_pivot_missing");
+      expect(await codeWith(65)).toBe("list_too_many");
+    });
+
     test("does not use pivots from before the notice", async () => {
       const old = await signLotl({ signer: third, uris: [journalOf().uri, A], pointers: [own(third)] });
       expect(await codeOf(old, { [A]: pivotA })).toBe("list_signer_unknown");
     });
 
     test("takes what is no address of XML for none", async () => {
-      const odd = ["https://[x.xml", "ftp://lists.example/p.xml", `${HOST}/page.html`, "", journalOf().uri];
+      const odd = [
+        "https://[x.xml",
+        "ftp://lists.example/p.xml",
+        `view-source:${HOST}/p.xml`,
+        `${HOST}/p.xml?x`,
+        `${HOST}/xml`,
+        `${HOST}/page.html`,
+        "",
+        journalOf().uri,
+      ];
       const list = await signLotl({ signer: third, uris: odd, pointers: [own(third)] });
       const pivot = async () => Promise.reject(new Error("asked"));
       const journal = journalOf(first.certificate);
