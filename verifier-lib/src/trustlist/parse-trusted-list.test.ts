@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseXml } from "../xml/parse-xml.js";
+import { XmlElement } from "../xml/xml-document.js";
 import { MAX_IDENTITIES, MAX_LIST_CERTIFICATES, MAX_PERIODS, MAX_POINTERS, MAX_SERVICES } from "./limits.js";
 import { parseTrustedList, refuseOtherVersions } from "./parse-trusted-list.js";
 import { CertificateAllowance } from "./read-services.js";
@@ -296,18 +297,24 @@ describe("the limits", () => {
   });
 
   test("of services holds for all providers together", () => {
-    const some = listText({ services: [{}] }).replace("SIGNATURE", "");
-    const [provider] = /<TrustServiceProvider>.*<\/TrustServiceProvider>/s.exec(some)!;
-    const [service] = /<TSPService>.*<\/TSPService>/s.exec(some)!;
-    const of = (count: number) =>
-      provider.replace(
-        /<TSPServices>.*<\/TSPServices>/s,
-        `<TSPServices>${service.repeat(count)}</TSPServices>`,
+    const root = rootOf(listText({ services: [{}] }).replace("SIGNATURE", ""));
+    const widened = (element: XmlElement, localName: string, count: number): XmlElement =>
+      new XmlElement(
+        element,
+        element.children.flatMap((child) => {
+          if (!(child instanceof XmlElement)) return [child];
+          return child.localName === localName
+            ? Array.from({ length: count }, () => child)
+            : [widened(child, localName, count)];
+        }),
       );
-    const read = (...counts: readonly number[]) =>
-      codeOf(() => parseTrustedList(rootOf(some.replace(provider, counts.map(of).join("")))));
-    expect(read(MAX_SERVICES / 2, MAX_SERVICES / 2)).toBe("read");
-    expect(read(MAX_SERVICES / 2, MAX_SERVICES / 2, 1)).toBe("list_too_many");
+    const read = (providers: number, services: number) =>
+      codeOf(() =>
+        parseTrustedList(widened(widened(root, "TSPService", services), "TrustServiceProvider", providers)),
+      );
+    expect(read(2, MAX_SERVICES / 2)).toBe("read");
+    expect(read(3, MAX_SERVICES / 2)).toBe("list_too_many");
+    expect(read(1, MAX_SERVICES + 1)).toBe("list_too_many");
   });
 
   test("of certificates holds for a whole list", () => {
