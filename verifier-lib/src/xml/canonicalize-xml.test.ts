@@ -60,6 +60,17 @@ test("characters are escaped as the standard says, in text and in values", () =>
   );
 });
 
+test.each(["&amp;", "&lt;", "&gt;", "&#xD;"])("a text of nothing but %s is escaped", (text) => {
+  expect(documentForm(`<a>${text}</a>`, INCLUSIVE)).toBe(`<a>${text}</a>`);
+});
+
+test.each(["&amp;", "&lt;", "&quot;", "&#x9;", "&#xA;", "&#xD;"])(
+  "a value of nothing but %s is escaped",
+  (text) => {
+    expect(documentForm(`<a b="${text}"/>`, INCLUSIVE)).toBe(`<a b="${text}"></a>`);
+  },
+);
+
 test("a namespace that is declared again is left out, one that is taken away is not", () => {
   const text = '<a xmlns="urn:a"><b xmlns="urn:a"/><c xmlns=""><d xmlns=""/></c></a>';
   const form = '<a xmlns="urn:a"><b></b><c xmlns=""><d></d></c></a>';
@@ -137,7 +148,7 @@ test("an attribute without a prefix does not use the default namespace", () => {
 
 test("of the attributes around it, an element takes only those of xml:, from the nearest, unless it has them", () => {
   const text =
-    '<a xml:lang="en" xml:space="preserve" lang="x"><b xml:lang="fr"><c lang="y"/><c xml:lang="de"/></b></a>';
+    '<a xml:lang="en" xml:space="preserve" lang="x" k="z"><b xml:lang="fr"><c lang="y"/><c xml:lang="de"/></b></a>';
   expect(elementForm(text, [0, 0], INCLUSIVE)).toBe('<c lang="y" xml:lang="fr" xml:space="preserve"></c>');
   expect(elementForm(text, [0, 1], INCLUSIVE)).toBe('<c xml:lang="de" xml:space="preserve"></c>');
   expect(elementForm(text, [0, 1], EXCLUSIVE)).toBe('<c xml:lang="de"></c>');
@@ -147,6 +158,8 @@ test("a prefix that is declared anew inside is written there, and the outer one 
   const text = '<p:a xmlns:p="urn:1"><p:b xmlns:p="urn:2"><p:c></p:c></p:b><p:d></p:d></p:a>';
   expect(documentForm(text, INCLUSIVE)).toBe(text);
   expect(documentForm(text, EXCLUSIVE)).toBe(text);
+  const around = '<a xmlns:p="urn:1"><b xmlns:p="urn:2"/><p:c/></a>';
+  expect(documentForm(around, EXCLUSIVE)).toBe('<a><b></b><p:c xmlns:p="urn:1"></p:c></a>');
   const used = '<a><p:b xmlns:p="urn:1"></p:b><p:b xmlns:p="urn:1"></p:b></a>';
   expect(documentForm(used.replace("<a>", '<a xmlns:p="urn:1">'), EXCLUSIVE)).toBe(used);
 });

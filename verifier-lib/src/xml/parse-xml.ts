@@ -127,10 +127,6 @@ class XmlReader {
   #nodes = 0;
   /** The last position whose offset in bytes was asked for. */
   #known = { at: 0, bytes: 0 };
-  /** Where the next `&`, carriage return and `]]>` are: not before these positions. */
-  #nextReference = -1;
-  #nextReturn = -1;
-  #nextSectionEnd = -1;
   /** Checked names. A document has few, and repeats them. */
   readonly #names = new Map<string, QualifiedName>();
   readonly #bindings = new Map<string, string>([["xml", XML_NAMESPACE]]);
@@ -167,7 +163,7 @@ class XmlReader {
   }
 
   #declaration(): void {
-    if (!/^<\?xml[ \t\r\n?]/.test(this.#text.slice(0, 6))) return;
+    if (!/^<\?xml[ \t\r\n?]/.test(this.#text)) return;
     const match = DECLARATION.exec(this.#text.slice(0, MAX_DECLARATION_CHARACTERS));
     if (match === null) this.#fail("xml_declaration", "expected a declaration of XML 1.0", 0);
     if (match[3] !== undefined && match[3].toUpperCase() !== "UTF-8") {
@@ -268,7 +264,9 @@ class XmlReader {
         break;
       }
       if (unit === SLASH) {
-        if (this.#text.charCodeAt(this.#at + 1) !== GREATER_THAN) this.#failTag("expected /> ", this.#at);
+        const next = this.#text.charCodeAt(this.#at + 1);
+        if (Number.isNaN(next)) this.#truncated();
+        if (next !== GREATER_THAN) this.#fail("xml_tag", "expected />", this.#at);
         this.#at += 2;
         isOpen = false;
         break;
@@ -327,7 +325,7 @@ class XmlReader {
     if (unit !== GREATER_THAN) {
       if (Number.isNaN(unit)) this.#truncated();
       if (this.#at === end && isNameUnit(unit)) this.#mismatch(name, at);
-      this.#failTag("expected >", this.#at);
+      this.#fail("xml_tag", "expected >", this.#at);
     }
     this.#at++;
     this.#unbind(open);
@@ -386,8 +384,8 @@ class XmlReader {
     if (end < 0) this.#truncated();
     this.#count(start);
     this.#at = end;
-    if (this.#nextSectionEnd < start) this.#nextSectionEnd = this.#find("]]>", start);
-    if (this.#nextSectionEnd < end) this.#fail("xml_text", "expected no ]]> in text", this.#nextSectionEnd);
+    const sectionEnd = this.#text.slice(start, end).indexOf("]]>");
+    if (sectionEnd >= 0) this.#fail("xml_text", "expected no ]]> in text", start + sectionEnd);
     return this.#resolved(start, end, false);
   }
 
@@ -402,39 +400,32 @@ class XmlReader {
     const end = this.#text.indexOf(quote, start);
     if (end < 0) this.#truncated();
     this.#at = end + 1;
-    const value = this.#resolved(start, end, true);
-    return value;
+    return this.#resolved(start, end, true);
   }
 
   /** Text with references resolved and line ends (in attributes: white space) normalised: sections 2.11 and 3.3.3. */
   #resolved(start: number, end: number, isAttribute: boolean): string {
-    if (this.#nextReference < start) this.#nextReference = this.#find("&", start);
-    if (this.#nextReturn < start) this.#nextReturn = this.#find("\r", start);
     this.#checkLength(start, end, isAttribute ? MAX_XML_VALUE_CHARACTERS : MAX_XML_TEXT_CHARACTERS);
     const raw = this.#text.slice(start, end);
     if (isAttribute) {
       const less = raw.indexOf("<");
       if (less >= 0) this.#fail("xml_attribute", "expected no < in the value of an attribute", start + less);
     }
-    if (this.#nextReference >= end) return this.#normalised(raw, this.#nextReturn < end, isAttribute);
     let resolved = "";
-    let at = start;
-    while (this.#nextReference < end) {
-      const from = this.#nextReference;
-      const hasReturn = this.#nextReturn < end;
-      resolved += this.#normalised(this.#text.slice(at, from), hasReturn, isAttribute);
-      const semicolon = this.#text.slice(from, Math.min(end, from + MAX_REFERENCE_CHARACTERS)).indexOf(";");
-      if (semicolon < 0) this.#fail("xml_entity", "expected a reference that ends with ;", from);
+    let at = 0;
+    for (let from = raw.indexOf("&"); from >= 0; from = raw.indexOf("&", at)) {
+      resolved += this.#normalised(raw.slice(at, from), isAttribute);
+      const semicolon = raw.slice(from, from + MAX_REFERENCE_CHARACTERS).indexOf(";");
+      if (semicolon < 0) this.#fail("xml_entity", "expected a reference that ends with ;", start + from);
       at = from + semicolon + 1;
-      resolved += this.#reference(this.#text.slice(from + 1, at - 1), from);
+      resolved += this.#reference(raw.slice(from + 1, at - 1), start + from);
       this.#work.spend(UNITS_PER_NODE);
-      this.#nextReference = this.#find("&", at);
     }
-    return resolved + this.#normalised(this.#text.slice(at, end), this.#nextReturn < end, isAttribute);
+    return resolved + this.#normalised(raw.slice(at), isAttribute);
   }
 
-  #normalised(raw: string, hasReturn: boolean, isAttribute: boolean): string {
-    const lines = hasReturn ? this.#linesOf(raw) : raw;
+  #normalised(raw: string, isAttribute: boolean): string {
+    const lines = this.#linesOf(raw);
     if (!isAttribute || !/[\t\n]/.test(lines)) return lines;
     this.#work.spend(Math.ceil(lines.length / LINE_ENDS_PER_UNIT));
     return lines.replace(/[\t\n]/g, " ");
@@ -505,7 +496,7 @@ class XmlReader {
       this.#fail("xml_instruction", "expected a space after the target", afterName);
     }
     this.#checkLength(start + 2, end, MAX_XML_TEXT_CHARACTERS);
-    const data = this.#linesOf(this.#text.slice(Math.min(this.#at, end), end));
+    const data = this.#linesOf(this.#text.slice(this.#at, end));
     this.#at = end + 2;
     return new XmlInstruction(name, data);
   }
@@ -545,12 +536,6 @@ class XmlReader {
     this.#at = end;
   }
 
-  /** Position of the next occurrence, or of the end of the text. */
-  #find(needle: string, from: number): number {
-    const at = this.#text.indexOf(needle, from);
-    return at < 0 ? this.#text.length : at;
-  }
-
   #count(at: number): void {
     if (++this.#nodes > MAX_XML_NODES) {
       this.#fail("xml_too_many_nodes", `expected at most ${MAX_XML_NODES} nodes`, at);
@@ -558,10 +543,9 @@ class XmlReader {
     this.#work.spend(UNITS_PER_NODE);
   }
 
-  /** Asked in rising order, except once, for an error. */
+  /** Asked in rising order. */
   #byteOffset(at: number): number {
     if (this.#isAscii) return this.#markBytes + at;
-    if (at < this.#known.at) this.#known = { at: 0, bytes: 0 };
     let { at: from, bytes } = this.#known;
     for (; from < at; from++) {
       const unit = this.#text.charCodeAt(from);
@@ -579,11 +563,6 @@ class XmlReader {
 
   #duplicate(at: number): never {
     this.#fail("xml_attribute_duplicate", "expected each attribute once", at);
-  }
-
-  #failTag(message: string, at: number): never {
-    if (at >= this.#text.length) this.#truncated();
-    this.#fail("xml_tag", message, at);
   }
 
   #failAttribute(message: string): never {
