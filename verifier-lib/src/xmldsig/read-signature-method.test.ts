@@ -31,6 +31,15 @@ test.each([
   expect(read(algorithm)).toBe("xml_signature_hash_too_weak");
 });
 
+test.each(["256", "384", "512"])("with SHA-%s there are RSA, RSA-PSS and ECDSA", (bits) => {
+  const hash = `SHA-${bits}`;
+  expect(read(`${MORE_2001}rsa-sha${bits}`)).toEqual({ kind: "rsa-pkcs1", hash });
+  expect(read(`${MORE_2001}ecdsa-sha${bits}`)).toEqual({ kind: "ecdsa", hash });
+  expect(read(`${MORE_2007}sha${bits}-rsa-MGF1`)).toEqual(scheme(hash, Number(bits) / 8));
+  const method = DIGEST_METHODS[hash as keyof typeof DIGEST_METHODS];
+  expect(pss(digestMethod(method))).toEqual(scheme(hash, Number(bits) / 8));
+});
+
 test("an algorithm of Object's prototype is unknown", () => {
   expect(read("constructor")).toBe("xml_signature_algorithm_unsupported");
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { digestOf } from "../rfc3161/hash-algorithm.js";
 import { parseXml } from "../xml/parse-xml.js";
 import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, INCLUSIVE_C14N, XMLDSIG } from "./names.js";
 import { readSignedInfo } from "./read-signed-info.js";
@@ -13,20 +14,24 @@ interface Content {
   readonly canonicalization?: string;
   readonly transforms?: string;
   readonly digestMethod?: string;
+  readonly digestValue?: string;
   /** A child of `Reference` after the others. */
   readonly extra?: string;
+  /** Of the references. */
+  readonly count?: number;
 }
 
 function read({
   canonicalization = transform(INCLUSIVE_C14N),
   transforms = "",
   digestMethod = DIGEST_METHODS["SHA-256"],
+  digestValue = `${"A".repeat(43)}=`,
   extra = "",
+  count = 1,
 }: Content) {
   const method = canonicalization.replaceAll("Transform", "CanonicalizationMethod");
-  const text =
-    `<SignedInfo xmlns="${XMLDSIG}">${method}<SignatureMethod Algorithm="${MORE_2001}rsa-sha256"/><Reference URI="">${transforms}` +
-    `<DigestMethod Algorithm="${digestMethod}"/><DigestValue>${"A".repeat(43)}=</DigestValue>${extra}</Reference></SignedInfo>`;
+  const reference = `<Reference URI="">${transforms}<DigestMethod Algorithm="${digestMethod}"/><DigestValue>${digestValue}</DigestValue>${extra}</Reference>`;
+  const text = `<SignedInfo xmlns="${XMLDSIG}">${method}<SignatureMethod Algorithm="${MORE_2001}rsa-sha256"/>${reference.repeat(count)}</SignedInfo>`;
   try {
     const { canonicalization: method, references } = readSignedInfo(parseXml(Buffer.from(text)).root);
     return { method, reference: references[0]! };
@@ -83,6 +88,24 @@ test("a reference and its list of transforms have nothing else", () => {
   expect(read({ extra: "<Extra/>" })).toBe("xml_signature_malformed");
   const transforms = `<Transforms>${transform(INCLUSIVE_C14N)}<Extra/></Transforms>`;
   expect(read({ transforms })).toBe("xml_signature_malformed");
+});
+
+test("there are at most three references", () => {
+  expect(read({ count: 3 })).toMatchObject({ reference: { uri: "" } });
+  expect(read({ count: 4 })).toBe("xml_signature_reference");
+});
+
+test.each(["SHA-256", "SHA-384", "SHA-512"] as const)("a digest may be one of %s", (hash) => {
+  const data = new TextEncoder().encode("abc");
+  const expected = digestOf(hash, data);
+  const digestValue = Buffer.from(expected).toString("base64");
+  const result = read({ digestMethod: DIGEST_METHODS[hash], digestValue });
+  if (typeof result === "string") throw new Error(result);
+  const { digest } = result.reference;
+  expect(digest.value).toEqual(expected);
+  expect(digest.create().update(data).digest()).toEqual(expected);
+  const short = Buffer.from(expected.subarray(1)).toString("base64");
+  expect(read({ digestMethod: DIGEST_METHODS[hash], digestValue: short })).toBe("xml_signature_malformed");
 });
 
 test("a digest with a broken hash is refused for that, one with an unknown hash for this", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { digestOf } from "../rfc3161/hash-algorithm.js";
 import { allChildElements } from "../xml/child-elements.js";
 import { parseXml } from "../xml/parse-xml.js";
 import { XADES, XMLDSIG } from "./names.js";
@@ -74,6 +75,14 @@ test("the signer's certificate may be named in the old way, the new one, or both
   expect(read(signingTime() + CERTIFICATE + old)).toMatchObject({
     certificateDigests: [{ sizeBytes: 20 }, { sizeBytes: 32 }],
   });
+});
+
+test("SHA-1 of the certificate is computed", () => {
+  const value = Buffer.from(digestOf("SHA-1", new Uint8Array(3))).toString("base64");
+  const result = read(signingTime() + signingCertificate(certDigest(DIGEST_METHODS["SHA-1"], value)));
+  if (typeof result === "string") throw new Error(result);
+  const [digest] = result.certificateDigests;
+  expect(digest!.create().update(new Uint8Array(3)).digest()).toEqual(digest!.value);
 });
 
 test("a property of the same name in another namespace is another one", () => {

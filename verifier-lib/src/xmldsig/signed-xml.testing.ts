@@ -40,10 +40,12 @@ const issuer = issueAuthority("Operator");
 async function newXmlSigner(
   { publicKey, privateKey }: CryptoKeyPair,
   signing: RsaPssParams | EcdsaParams | Algorithm,
+  extensions: readonly Uint8Array[] = [],
 ): Promise<XmlSigner> {
   const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey));
   const key: TestKey = { ...(await newEcKey()), spki };
-  const { certificate } = await issue({ subject: name({ CN: "Signer" }), issuer: await issuer, key });
+  const subject = name({ CN: "Signer" });
+  const { certificate } = await issue({ subject, issuer: await issuer, key, extensions });
   return {
     certificate,
     sign: async (data) =>
@@ -51,10 +53,14 @@ async function newXmlSigner(
   };
 }
 
-export async function newEcSigner(namedCurve = "P-256", hash = "SHA-256"): Promise<XmlSigner> {
+export async function newEcSigner(
+  namedCurve = "P-256",
+  hash = "SHA-256",
+  extensions: readonly Uint8Array[] = [],
+): Promise<XmlSigner> {
   const parameters: EcKeyGenParams = { name: "ECDSA", namedCurve };
   const keys = await crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
-  return newXmlSigner(keys, { name: "ECDSA", hash } as EcdsaParams);
+  return newXmlSigner(keys, { name: "ECDSA", hash } as EcdsaParams, extensions);
 }
 
 /** By the length in bits: making one takes a tenth of a second. */
