@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseXml } from "../xml/parse-xml.js";
-import { XmlElement } from "../xml/xml-document.js";
+import { XmlElement, type XmlNode } from "../xml/xml-document.js";
 import { MAX_IDENTITIES, MAX_LIST_CERTIFICATES, MAX_PERIODS, MAX_POINTERS, MAX_SERVICES } from "./limits.js";
 import { parseTrustedList, refuseOtherVersions } from "./parse-trusted-list.js";
 import { CertificateAllowance } from "./read-services.js";
@@ -301,7 +301,7 @@ describe("the limits", () => {
     const widened = (element: XmlElement, localName: string, count: number): XmlElement =>
       new XmlElement(
         element,
-        element.children.flatMap((child) => {
+        element.children.flatMap((child): readonly XmlNode[] => {
           if (!(child instanceof XmlElement)) return [child];
           return child.localName === localName
             ? Array.from({ length: count }, () => child)

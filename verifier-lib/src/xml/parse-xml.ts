@@ -129,7 +129,8 @@ class XmlReader {
   #known = { at: 0, bytes: 0 };
   /** Checked names. A document has few, and repeats them. */
   readonly #names = new Map<string, QualifiedName>();
-  readonly #bindings = new Map<string, string>([["xml", XML_NAMESPACE]]);
+  /** Undefined, or absent, for a prefix that is not bound. */
+  readonly #bindings = new Map<string, string | undefined>([["xml", XML_NAMESPACE]]);
 
   constructor(bytes: Uint8Array, work: WorkBudget) {
     if (bytes.length > MAX_XML_BYTES) {
@@ -202,7 +203,7 @@ class XmlReader {
       const parent = open.at(-1);
       const at = this.#at;
       const next = this.#text.charCodeAt(at + 1);
-      if (parent !== undefined && this.#text.charCodeAt(at) !== LESS_THAN) {
+      if (this.#text.charCodeAt(at) !== LESS_THAN) {
         text += this.#characters();
         continue;
       }
@@ -214,8 +215,8 @@ class XmlReader {
         } else this.#fail("xml_tag", "expected a tag, a comment or a CDATA section", at);
         continue;
       }
-      if (parent !== undefined && text !== "") {
-        parent.children.push(text);
+      if (text !== "") {
+        parent!.children.push(text);
         text = "";
       }
       if (next === QUESTION) {
@@ -332,10 +333,7 @@ class XmlReader {
   }
 
   #unbind({ replaced }: OpenElement): void {
-    for (const [prefix, namespace] of replaced) {
-      if (namespace === undefined) this.#bindings.delete(prefix);
-      else this.#bindings.set(prefix, namespace);
-    }
+    for (const [prefix, namespace] of replaced) this.#bindings.set(prefix, namespace);
   }
 
   /** Namespaces in XML, sections 3 and 5, and the constraints of section 4. */

@@ -327,9 +327,11 @@ describe("namespaces", () => {
   });
 });
 
-test("an element without declarations binds no prefix", () => {
+test("an element binds no prefix but those that it declares, and these only inside", () => {
   for (const prefix of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") {
-    expect(resultOf(`<a><b/><b></b><${prefix}:c/></a>`)).toBe("xml_prefix_unbound 14");
+    const before = `<a><b/><b></b><b xmlns:_="u:" xmlns:${prefix}="u:"/>`;
+    expect(resultOf(`${before}<${prefix}:c/></a>`)).toBe(`xml_prefix_unbound ${before.length}`);
+    expect(resultOf(`<a><b/><b xmlns="u:" /><${prefix}:c/></a>`)).toBe("xml_prefix_unbound 23");
   }
 });
 
@@ -343,7 +345,17 @@ test("an attribute is found by its namespace and name", () => {
 });
 
 test("places are told in bytes, after characters of every length", () => {
-  for (const character of ["\x7f", "\x80", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\ufffd", "😀"]) {
+  for (const character of [
+    "\x7f",
+    "\x80",
+    "\u07ff",
+    "\u0800",
+    "\ud7ff",
+    "\ue000",
+    "\ufffd",
+    "\u{10000}",
+    "😀",
+  ]) {
     const text = `<a>é${character}<b/>${character}&`;
     const before = `<a>é${character}`;
     expect(resultOf(`${text}</a>`)).toBe(`xml_entity ${Buffer.byteLength(text) - 1}`);
