@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newEcSigner, type XmlSigner } from "../xmldsig/signed-xml.testing.js";
 import { authenticateListOfLists } from "./authenticate-list-of-lists.js";
+import { OFFICIAL_JOURNAL } from "./official-journal.js";
 import { journalOf, LISTS_NOW, signList, type TestList } from "./signed-list.testing.js";
 
 let first: XmlSigner;
@@ -87,6 +88,30 @@ describe("the list of lists", () => {
     expect(await codeOf(await signLotl({ signer: second, pointers, uris }))).toBe("list_signer_unknown");
   });
 
+  test("of an unknown signer is refused with the notice that does not name it", async () => {
+    await expect(authenticate(await signLotl({ signer: second }))).rejects.toThrow(
+      "neither OJ of a test nor a pivot names the signer",
+    );
+  });
+
+  test("is not read after an abort", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    const signed = await signLotl({ signer: first });
+    const journal = journalOf(first.certificate);
+    await expect(authenticateListOfLists({ lotl: signed, journal, at: LISTS_NOW, signal })).rejects.toThrow(
+      "enough",
+    );
+  });
+
+  test("rests by default on the certificates of the notice in the Official Journal", async () => {
+    const { certificates, uri, reference } = OFFICIAL_JOURNAL;
+    expect(new Set(certificates).size).toBe(6);
+    for (const hash of certificates) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(uri).toMatch(/^https:\/\/eur-lex\.europa\.eu\//);
+    const signed = await signLotl({ signer: first });
+    await expect(authenticateListOfLists({ lotl: signed })).rejects.toThrow(`neither ${reference}`);
+  });
+
   describe("with pivots", () => {
     const A = `${HOST}/pivot-380.xml`;
     const B = `${HOST}/pivot-390.xml`;
@@ -126,6 +151,7 @@ describe("the list of lists", () => {
         own(first),
         { ...own(second), type: "EUgeneric" },
         { ...own(second), territory: "ES" },
+        { ...own(second), territory: "ES", type: "EUlistofthelists" },
       ];
       const pivot = await signLotl({ signer: first, sequenceNumber: 380, pointers });
       expect(await codeOf(lotl, { [A]: pivot, [B]: pivotB })).toBe("list_signer_unknown");
@@ -210,6 +236,7 @@ describe("the list of lists", () => {
   test("is refused by its kind, its times and its version", async () => {
     const code = async (list: Partial<TestList>) => codeOf(await signLotl({ signer: first, ...list }));
     expect(await code({ territory: "ES" })).toBe("list_kind_unexpected");
+    expect(await code({ territory: "EU", type: "EUgeneric" })).toBe("list_kind_unexpected");
     expect(await code({ territory: "US", type: "EUlistofthelists" })).toBe("list_kind_unexpected");
     expect(await code({ type: "CClist" })).toBe("list_type_unsupported");
     expect(await code({ version: "4" })).toBe("list_version_unsupported");

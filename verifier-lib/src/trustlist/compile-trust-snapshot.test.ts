@@ -1,7 +1,7 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { parseXml } from "../xml/parse-xml.js";
@@ -166,6 +166,11 @@ describe("of several lists of one territory", () => {
     expect((await named({ a: a!, b: b! })).refused[0]!.message).toBe("number 8 of ES is known");
   });
 
+  test("the same file twice counts once, under its first name", async () => {
+    const bytes = await es();
+    expect(await refusedOf({ first: bytes, second: bytes })).toEqual(["second"]);
+  });
+
   test("with the same number, the later one counts", async () => {
     const early = await es({ issued: "2026-06-01T00:00:00Z" });
     const late = await es({ issued: "2026-06-02T00:00:00Z" });
@@ -206,6 +211,26 @@ test("each file is told before it is read, and an abort ends all", async () => {
   const compiled = compileTrustSnapshot({ lotl, lists, at: LISTS_NOW, signal: stop.signal, onFile });
   await expect(compiled).rejects.toThrow("enough");
   expect(told).toEqual(["a", "b"]);
+});
+
+test("an abort ends the reading of services too", async () => {
+  const lists = [{ name: "file", bytes: await es({ services: [{ certificate: unit.certificate }] }) }];
+  const pause = vi.spyOn(Work.prototype, "pause");
+  try {
+    await compileTrustSnapshot({ lotl, lists, at: LISTS_NOW });
+    // The last pause is that before the only service.
+    let left = pause.mock.calls.length;
+    const stop = new AbortController();
+    pause.mockImplementation(async function (this: Work) {
+      left--;
+      if (left === 0) stop.abort(new Error("enough"));
+      this.signal?.throwIfAborted();
+    });
+    const compiled = compileTrustSnapshot({ lotl, lists, at: LISTS_NOW, signal: stop.signal });
+    await expect(compiled).rejects.toThrow("enough");
+  } finally {
+    pause.mockRestore();
+  }
 });
 
 describe("services", () => {

@@ -5,14 +5,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { issueAuthority, issueUnit, name } from "../x509/authority.testing.js";
 import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
-import {
-  MAX_IDENTITIES,
-  MAX_LISTS,
-  MAX_OTHER_SERVICES,
-  MAX_PERIODS,
-  MAX_SERVICES,
-  SNAPSHOT_JSON_LIMITS,
-} from "./limits.js";
+import { MAX_IDENTITIES, MAX_LISTS, MAX_OTHER_SERVICES, MAX_PERIODS, MAX_SERVICES } from "./limits.js";
 import { openTrustList } from "./open-trust-list.js";
 import { parseTrustSnapshot } from "./parse-trust-snapshot.js";
 import type { TrustSnapshot } from "./trust-snapshot.js";
@@ -184,6 +177,15 @@ describe("a snapshot", () => {
     expect(codeOf(without(["lists", "0", "sha256"]))).toBe("missing_field");
   });
 
+  test("of more than 8 MiB is refused before it is read", () => {
+    expect(codeOf(new Uint8Array(8_388_609))).toBe("too_large");
+  });
+
+  test("that begins with a byte order mark is refused", () => {
+    expect(codeOf(`\ufeff${text}`)).not.toBeNull();
+    expect(codeOf(new TextEncoder().encode(`\ufeff${text}`))).not.toBeNull();
+  });
+
   test("has one entry for neighbours of one provider, which may come again after others", () => {
     const list = snapshot.lists[1]!;
     const [first] = list.services;
@@ -268,7 +270,6 @@ describe("a snapshot", () => {
     };
     expect(withServices(MAX_SERVICES - 1, 1)).toBeNull();
     expect(withServices(MAX_SERVICES, 1)).toBe("snapshot_too_many");
-    expect(codeOf(new Uint8Array(SNAPSHOT_JSON_LIMITS.maxBytes + 1))).toBe("too_large");
     expect(codeOf("[".repeat(20))).toBe("wrong_type");
     expect(() => parseTrustSnapshot(text, { work: new WorkBudget(10) })).toThrow(
       expect.objectContaining({ code: "work_limit_exceeded" }),

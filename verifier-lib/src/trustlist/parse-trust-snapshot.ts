@@ -86,8 +86,7 @@ export function parseTrustSnapshot(
   work.spend(Math.ceil(input.length / CHARACTERS_PER_UNIT));
   const snapshot = readSnapshot(reader, work);
   reader.end();
-  const text =
-    typeof input === "string" ? input : new TextDecoder("utf-8", { ignoreBOM: true }).decode(input);
+  const text = typeof input === "string" ? input : new TextDecoder().decode(input);
   if (encodeTrustSnapshot(snapshot) !== text) {
     throw new FormatError<TrustSnapshotErrorCode>(
       "snapshot_not_canonical",
@@ -116,7 +115,7 @@ function readSnapshot(reader: Reader, work: WorkBudget): TrustSnapshot {
       lotl = facts;
     },
     territories: () => {
-      readBounded(reader, MAX_LISTS, () => territories.push(readTerritory(reader, territories.at(-1))));
+      readBounded(reader, MAX_LISTS, () => territories.push(readTerritory(reader, territories.at(-1) ?? "")));
     },
     lists: () => {
       readBounded(reader, MAX_LISTS, () => {
@@ -132,13 +131,13 @@ function readSnapshot(reader: Reader, work: WorkBudget): TrustSnapshot {
   return { lotl: lotl!, territories, lists };
 }
 
-function readTerritory(reader: Reader, after: string | undefined): string {
+function readTerritory(reader: Reader, after = ""): string {
   const at = reader.position;
   const territory = reader.readString();
   if (!TERRITORY.test(territory)) {
     reader.fail("snapshot_territory_malformed", "expected the code of a territory, such as ES", at);
   }
-  if (after !== undefined && territory <= after) {
+  if (territory <= after) {
     reader.fail("snapshot_order", "expected territories sorted, each once", at);
   }
   return territory;
@@ -153,7 +152,7 @@ function readList(reader: Reader, work: WorkBudget, isNational: boolean): Snapsh
   let otherServices: string[] = [];
   read({
     territory: () => {
-      facts.territory = readTerritory(reader, undefined);
+      facts.territory = readTerritory(reader);
     },
     version: () => {
       const at = reader.position;

@@ -89,6 +89,7 @@ describe("malformed entries", () => {
     ["since", "2026-01-01", "trusted_list_entry_malformed"],
     ["since", "x2026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
     ["since", "2026-01-01T00:00:00Zx", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00Z\u0000", "trusted_list_entry_malformed"],
     ["since", "+002026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
     ["since", "2026-01-01T00:60:00Z", "trusted_list_entry_malformed"],
     ["snapshot_sha256", "cd".repeat(31), "trusted_list_entry_malformed"],
