@@ -127,6 +127,10 @@ class XmlReader {
   #nodes = 0;
   /** The last position whose offset in bytes was asked for. */
   #known = { at: 0, bytes: 0 };
+  /** Where the next `&`, carriage return and `]]>` are: not before these positions. */
+  #nextReference = -1;
+  #nextReturn = -1;
+  #nextSectionEnd = -1;
   /** Checked names. A document has few, and repeats them. */
   readonly #names = new Map<string, QualifiedName>();
   /** Undefined, or absent, for a prefix that is not bound. */
@@ -382,8 +386,8 @@ class XmlReader {
     if (end < 0) this.#truncated();
     this.#count(start);
     this.#at = end;
-    const sectionEnd = this.#text.slice(start, end).indexOf("]]>");
-    if (sectionEnd >= 0) this.#fail("xml_text", "expected no ]]> in text", start + sectionEnd);
+    if (this.#nextSectionEnd < start) this.#nextSectionEnd = this.#find("]]>", start);
+    if (this.#nextSectionEnd < end) this.#fail("xml_text", "expected no ]]> in text", this.#nextSectionEnd);
     return this.#resolved(start, end, false);
   }
 
@@ -404,26 +408,30 @@ class XmlReader {
   /** Text with references resolved and line ends (in attributes: white space) normalised: sections 2.11 and 3.3.3. */
   #resolved(start: number, end: number, isAttribute: boolean): string {
     this.#checkLength(start, end, isAttribute ? MAX_XML_VALUE_CHARACTERS : MAX_XML_TEXT_CHARACTERS);
-    const raw = this.#text.slice(start, end);
     if (isAttribute) {
-      const less = raw.indexOf("<");
+      const less = this.#text.slice(start, end).indexOf("<");
       if (less >= 0) this.#fail("xml_attribute", "expected no < in the value of an attribute", start + less);
     }
+    if (this.#nextReference < start) this.#nextReference = this.#find("&", start);
+    if (this.#nextReturn < start) this.#nextReturn = this.#find("\r", start);
+    const hasReturn = this.#nextReturn < end;
     let resolved = "";
-    let at = 0;
-    for (let from = raw.indexOf("&"); from >= 0; from = raw.indexOf("&", at)) {
-      resolved += this.#normalised(raw.slice(at, from), isAttribute);
-      const semicolon = raw.slice(from, from + MAX_REFERENCE_CHARACTERS).indexOf(";");
-      if (semicolon < 0) this.#fail("xml_entity", "expected a reference that ends with ;", start + from);
+    let at = start;
+    while (this.#nextReference < end) {
+      const from = this.#nextReference;
+      resolved += this.#normalised(this.#text.slice(at, from), hasReturn, isAttribute);
+      const semicolon = this.#text.slice(from, Math.min(end, from + MAX_REFERENCE_CHARACTERS)).indexOf(";");
+      if (semicolon < 0) this.#fail("xml_entity", "expected a reference that ends with ;", from);
       at = from + semicolon + 1;
-      resolved += this.#reference(raw.slice(from + 1, at - 1), start + from);
+      resolved += this.#reference(this.#text.slice(from + 1, at - 1), from);
       this.#work.spend(UNITS_PER_NODE);
+      this.#nextReference = this.#find("&", at);
     }
-    return resolved + this.#normalised(raw.slice(at), isAttribute);
+    return resolved + this.#normalised(this.#text.slice(at, end), hasReturn, isAttribute);
   }
 
-  #normalised(raw: string, isAttribute: boolean): string {
-    const lines = this.#linesOf(raw);
+  #normalised(raw: string, hasReturn: boolean, isAttribute: boolean): string {
+    const lines = hasReturn ? this.#linesOf(raw) : raw;
     if (!isAttribute || !/[\t\n]/.test(lines)) return lines;
     this.#work.spend(Math.ceil(lines.length / LINE_ENDS_PER_UNIT));
     return lines.replace(/[\t\n]/g, " ");
@@ -532,6 +540,12 @@ class XmlReader {
     while (end <= most && isSpace(this.#text.charCodeAt(end))) end++;
     this.#checkLength(start, end, MAX_XML_TEXT_CHARACTERS);
     this.#at = end;
+  }
+
+  /** Position of the next occurrence, or of the end of the text. */
+  #find(needle: string, from: number): number {
+    const at = this.#text.indexOf(needle, from);
+    return at < 0 ? this.#text.length : at;
   }
 
   #count(at: number): void {
