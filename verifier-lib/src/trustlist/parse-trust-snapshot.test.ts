@@ -8,7 +8,7 @@ import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
 import { MAX_IDENTITIES, MAX_LISTS, MAX_OTHER_SERVICES, MAX_PERIODS, MAX_SERVICES } from "./limits.js";
 import { openTrustList } from "./open-trust-list.js";
 import { parseTrustSnapshot } from "./parse-trust-snapshot.js";
-import type { TrustSnapshot } from "./trust-snapshot.js";
+import type { ListedService, TrustSnapshot } from "./trust-snapshot.js";
 import { testList, testService, testSnapshot } from "./trust-snapshot.testing.js";
 
 let snapshot: TrustSnapshot;
@@ -219,57 +219,58 @@ describe("a snapshot", () => {
     ).toBe("snapshot_history_malformed");
   });
 
-  test("has limits, which it may reach", () => {
-    const list = snapshot.lists[0]!;
-    const service = list.services[0]!;
-    const withCounts = (periods: number, identities: number) => {
-      const many = {
-        ...service,
-        history: Array.from({ length: periods }, () => service.history[0]!),
-        identities: Array.from({ length: identities }, () => service.identities[0]!),
-      };
-      return codeOf(encodeTrustSnapshot({ ...snapshot, lists: [{ ...list, services: [many] }] }));
+  describe("has at most as many", () => {
+    const hashOnly = { sha256: "00".repeat(32), keySha256: null, ski: null, der: null };
+    const period = { status: "granted", since: "2026-01-01T00:00:00Z" };
+    const service: ListedService = {
+      territory: "ES",
+      provider: "P",
+      name: "S",
+      history: [period],
+      identities: [hashOnly],
     };
-    expect(withCounts(MAX_PERIODS, MAX_IDENTITIES)).toBeNull();
-    expect(withCounts(MAX_PERIODS + 1, 1)).toBe("snapshot_too_many");
-    expect(withCounts(1, MAX_IDENTITIES + 1)).toBe("snapshot_too_many");
-    const codes = Array.from(
-      { length: MAX_LISTS + 1 },
-      (_, i) => `A${String.fromCharCode(65 + (i >> 4), 65 + (i & 15))}`,
-    );
-    const withLists = (count: number) =>
-      codeOf(
-        encodeTrustSnapshot({
-          ...snapshot,
-          territories: [],
-          lists: codes.slice(0, count).map((territory) => testList(territory, [])),
-        }),
-      );
-    expect(withLists(MAX_LISTS)).toBeNull();
-    expect(withLists(MAX_LISTS + 1)).toBe("snapshot_too_many");
-    const withTerritories = (count: number) =>
-      codeOf(encodeTrustSnapshot({ ...snapshot, territories: codes.slice(0, count) }));
-    expect(withTerritories(MAX_LISTS)).toBeNull();
-    expect(withTerritories(MAX_LISTS + 1)).toBe("snapshot_too_many");
-    const hashes = Array.from({ length: MAX_OTHER_SERVICES + 1 }, (_, i) => i.toString(16).padStart(12, "0"));
-    const withOthers = (count: number) =>
-      codeOf(
-        encodeTrustSnapshot(testSnapshot(testList("ES", [], { otherServices: hashes.slice(0, count) }))),
-      );
-    expect(withOthers(MAX_OTHER_SERVICES)).toBeNull();
-    expect(withOthers(MAX_OTHER_SERVICES + 1)).toBe("snapshot_too_many");
-    const short = {
-      ...service,
-      identities: [{ sha256: "00".repeat(32), keySha256: null, ski: null, der: null }],
-    };
-    const withServices = (...counts: readonly number[]) => {
-      const services = counts.flatMap((length, i) =>
-        Array.from({ length }, () => ({ ...short, provider: `${i}` })),
-      );
-      return codeOf(encodeTrustSnapshot(testSnapshot(testList("ES", services))));
-    };
-    expect(withServices(MAX_SERVICES - 1, 1)).toBeNull();
-    expect(withServices(MAX_SERVICES, 1)).toBe("snapshot_too_many");
+    const several = <Item>(length: number, item: (index: number) => Item) =>
+      Array.from({ length }, (_, i) => item(i));
+    const withServices = (...services: readonly ListedService[]) => testSnapshot(testList("ES", services));
+    const code = (index: number) => String.fromCharCode(65 + (index >> 4), 65 + (index & 15));
+
+    test.each<[string, number, (count: number) => TrustSnapshot]>([
+      [
+        "periods",
+        MAX_PERIODS,
+        (count) => withServices({ ...service, history: several(count, () => period) }),
+      ],
+      [
+        "identities",
+        MAX_IDENTITIES,
+        (count) => withServices({ ...service, identities: several(count, () => hashOnly) }),
+      ],
+      [
+        "services, of all providers together,",
+        MAX_SERVICES,
+        (count) => withServices({ ...service, provider: "O" }, ...several(count - 1, () => service)),
+      ],
+      [
+        "hashes of other services",
+        MAX_OTHER_SERVICES,
+        (count) =>
+          testSnapshot(
+            testList("ES", [], { otherServices: several(count, (i) => i.toString(16).padStart(12, "0")) }),
+          ),
+      ],
+      [
+        "lists",
+        MAX_LISTS,
+        (count) => ({ ...testSnapshot(), lists: several(count, (i) => testList(code(i), [])) }),
+      ],
+      ["territories", MAX_LISTS, (count) => ({ ...testSnapshot(), territories: several(count, code) })],
+    ])("%s as stated", (_, limit, made) => {
+      expect(codeOf(encodeTrustSnapshot(made(limit)))).toBeNull();
+      expect(codeOf(encodeTrustSnapshot(made(limit + 1)))).toBe("snapshot_too_many");
+    });
+  });
+
+  test("is refused for its first fault, and for want of work", () => {
     expect(codeOf("[".repeat(20))).toBe("wrong_type");
     expect(() => parseTrustSnapshot(text, { work: new WorkBudget(10) })).toThrow(
       expect.objectContaining({ code: "work_limit_exceeded" }),
