@@ -1,12 +1,11 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Work } from "../work/work.js";
-import { type Issued, issue, issueAuthority, issueUnit, keyUsage, name } from "../x509/authority.testing.js";
+import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { identityOf } from "./identity-of.js";
 import { servicesOf } from "./listed-services.js";
 import { CA_QC, QTST } from "./signed-list.testing.js";
-import { territoriesOf } from "./territories-of.js";
 import type { DigitalIdentity, TrustedList, TrustService } from "./trusted-list.js";
 
 let root: Issued;
@@ -112,24 +111,4 @@ test("the work of reading certificates is bounded", async () => {
   await expect(read([service({})], new Work({ units: 3 }))).rejects.toMatchObject({
     code: "work_limit_exceeded",
   });
-});
-
-describe("of a certificate, the whole DER is kept if it may issue others:", () => {
-  test("by its basic constraints, or without these by its key usage", async () => {
-    const plain = await issue({ subject: name({ CN: "Old" }) });
-    const signs = await issue({ subject: name({ CN: "Old" }), extensions: [keyUsage(5)] });
-    expect(identityOf(root.certificate).der).toBe(root.certificate.der);
-    expect(identityOf(signs.certificate).der).toBe(signs.certificate.der);
-    expect(identityOf(unit.certificate).der).toBeNull();
-    expect(identityOf(plain.certificate).der).toBeNull();
-  });
-});
-
-test("the territories of a chain are those of its names, in capital letters, each once", async () => {
-  const authority = await issue({ subject: name({ C: "GB", CN: "A" }) });
-  const signer = await issue({ subject: name({ O: "DE", C: " es ", CN: "FR" }), issuer: authority });
-  expect(territoriesOf([signer.certificate, authority.certificate])).toEqual(["ES", "UK"]);
-  const greek = await issue({ subject: name({ C: "gr" }) });
-  expect(territoriesOf([greek.certificate])).toEqual(["EL"]);
-  expect(territoriesOf([])).toEqual([]);
 });
