@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newEcSigner, type XmlSigner } from "../xmldsig/signed-xml.testing.js";
 import { authenticateListOfLists } from "./authenticate-list-of-lists.js";
+import { OFFICIAL_JOURNAL } from "./official-journal.js";
 import { journalOf, LISTS_NOW, signList, type TestList } from "./signed-list.testing.js";
 
 let first: XmlSigner;
@@ -62,11 +63,53 @@ describe("the list of lists", () => {
     expect(lotl).toMatchObject({ journal: "OJ of a test", pivots: [] });
   });
 
+  test("points to the XML of national lists, whose territory it tells", async () => {
+    const pointers = [
+      own(first),
+      { territory: "ES", certificates: [second.certificate], mimeType: "TEXT/XML" },
+      { territory: "FR", certificates: [second.certificate], type: "CClist" },
+      { territory: "IT", certificates: [second.certificate], mimeType: "application/pdf" },
+      { territory: "NONE", certificates: [second.certificate] },
+      { territory: "NO", certificates: [second.certificate], mimeType: "NOTYPE" },
+    ];
+    const change = (text: string) =>
+      text
+        .replace("<OtherInformation><SchemeTerritory>NONE</SchemeTerritory></OtherInformation>", "")
+        .replace(/<OtherInformation><additional:MimeType>NOTYPE<.*?<\/OtherInformation>/, "");
+    const lotl = await authenticate(await signLotl({ signer: first, pointers, change }));
+    expect([...lotl.territories.keys()]).toEqual(["ES"]);
+    expect(lotl.signer).toBe(first.certificate.subject.text);
+  });
+
   test("is not if somebody else did, whatever it says of itself", async () => {
     const pointers = [own(first, second)];
     expect(await codeOf(await signLotl({ signer: second, pointers }))).toBe("list_signer_unknown");
     const uris = [journalOf().uri];
     expect(await codeOf(await signLotl({ signer: second, pointers, uris }))).toBe("list_signer_unknown");
+  });
+
+  test("of an unknown signer is refused with the notice that does not name it", async () => {
+    await expect(authenticate(await signLotl({ signer: second }))).rejects.toThrow(
+      "neither OJ of a test nor a pivot names the signer",
+    );
+  });
+
+  test("is not read after an abort", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    const signed = await signLotl({ signer: first });
+    const journal = journalOf(first.certificate);
+    await expect(authenticateListOfLists({ lotl: signed, journal, at: LISTS_NOW, signal })).rejects.toThrow(
+      "enough",
+    );
+  });
+
+  test("rests by default on the certificates of the notice in the Official Journal", async () => {
+    const { certificates, uri, reference } = OFFICIAL_JOURNAL;
+    expect(new Set(certificates).size).toBe(6);
+    for (const hash of certificates) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(uri).toMatch(/^https:\/\/eur-lex\.europa\.eu\//);
+    const signed = await signLotl({ signer: first });
+    await expect(authenticateListOfLists({ lotl: signed })).rejects.toThrow(`neither ${reference}`);
   });
 
   describe("with pivots", () => {
@@ -108,9 +151,53 @@ describe("the list of lists", () => {
         own(first),
         { ...own(second), type: "EUgeneric" },
         { ...own(second), territory: "ES" },
+        { ...own(second), territory: "ES", type: "EUlistofthelists" },
       ];
       const pivot = await signLotl({ signer: first, sequenceNumber: 380, pointers });
       expect(await codeOf(lotl, { [A]: pivot, [B]: pivotB })).toBe("list_signer_unknown");
+    });
+
+    test("is not if two pivots have the same number; the last one may have that of the list", async () => {
+      const same = await signLotl({ signer: second, sequenceNumber: 380, pointers: [own(third)] });
+      expect(await codeOf(lotl, { [A]: pivotA, [B]: same })).toBe("list_superseded");
+      const last = await signLotl({ signer: second, sequenceNumber: 400, pointers: [own(third)] });
+      expect(await codeOf(lotl, { [A]: pivotA, [B]: last })).toBe("ok by 2");
+    });
+
+    test("takes a pivot's own pointer in any spelling of the type, and in XML only", async () => {
+      const pivotOf = async (pointer: object) =>
+        signLotl({ signer: first, sequenceNumber: 380, pointers: [{ ...own(second), ...pointer }] });
+      for (const mimeType of ["application/XML", "text/xml"]) {
+        expect(await codeOf(lotl, { [A]: await pivotOf({ mimeType }), [B]: pivotB })).toBe("ok by 2");
+      }
+      for (const pointer of [{ mimeType: "application/pdf" }, { type: "CClist" }]) {
+        expect(await codeOf(lotl, { [A]: await pivotOf(pointer), [B]: pivotB })).toBe("list_signer_unknown");
+      }
+    });
+
+    test("takes addresses of XML of either scheme, in any case", async () => {
+      const odd = ["HTTP://lists.example/1.XML", "https://lists.example/2.xml", journalOf().uri];
+      const list = await signLotl({ signer: third, uris: odd, pointers: [own(third)] });
+      const asked: string[] = [];
+      const pivot = async (uri: string) => {
+        asked.push(uri);
+        return uri.endsWith("2.xml") ? pivotA : null;
+      };
+      const journal = journalOf(first.certificate);
+      const result = authenticateListOfLists({ lotl: list, pivot, journal, at: LISTS_NOW });
+      await expect(result).rejects.toMatchObject({ code: "lotl_pivot_missing" });
+      expect(asked).toEqual([odd[1], odd[0]]);
+    });
+
+    test("has at most 64 pivots, and none is at hand by default", async () => {
+      const codeWith = async (count: number) => {
+        const many = Array.from({ length: count }, (_, i) => `${HOST}/${i}.xml`);
+        const list = await signLotl({ signer: third, uris: [...many, journalOf().uri] });
+        const journal = journalOf(first.certificate);
+        return authenticateListOfLists({ lotl: list, journal, at: LISTS_NOW }).catch(({ code }) => code);
+      };
+      expect(await codeWith(64)).toBe("lotl_pivot_missing");
+      expect(await codeWith(65)).toBe("list_too_many");
     });
 
     test("does not use pivots from before the notice", async () => {
@@ -119,7 +206,16 @@ describe("the list of lists", () => {
     });
 
     test("takes what is no address of XML for none", async () => {
-      const odd = ["https://[x.xml", "ftp://lists.example/p.xml", `${HOST}/page.html`, "", journalOf().uri];
+      const odd = [
+        "https://[x.xml",
+        "ftp://lists.example/p.xml",
+        `view-source:${HOST}/p.xml`,
+        `${HOST}/p.xml?x`,
+        `${HOST}/xml`,
+        `${HOST}/page.html`,
+        "",
+        journalOf().uri,
+      ];
       const list = await signLotl({ signer: third, uris: odd, pointers: [own(third)] });
       const pivot = async () => Promise.reject(new Error("asked"));
       const journal = journalOf(first.certificate);
@@ -140,6 +236,7 @@ describe("the list of lists", () => {
   test("is refused by its kind, its times and its version", async () => {
     const code = async (list: Partial<TestList>) => codeOf(await signLotl({ signer: first, ...list }));
     expect(await code({ territory: "ES" })).toBe("list_kind_unexpected");
+    expect(await code({ territory: "EU", type: "EUgeneric" })).toBe("list_kind_unexpected");
     expect(await code({ territory: "US", type: "EUlistofthelists" })).toBe("list_kind_unexpected");
     expect(await code({ type: "CClist" })).toBe("list_type_unsupported");
     expect(await code({ version: "4" })).toBe("list_version_unsupported");

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { parseXml } from "../xml/parse-xml.js";
@@ -146,6 +146,91 @@ describe("a national list", () => {
       ]);
     }
   });
+});
+
+describe("of several lists of one territory", () => {
+  const named = (lists: Readonly<Record<string, Uint8Array>>) =>
+    compileTrustSnapshot({
+      lotl,
+      lists: Object.entries(lists).map(([name, bytes]) => ({ name, bytes })),
+      at: LISTS_NOW,
+    });
+  const refusedOf = async (lists: Readonly<Record<string, Uint8Array>>) =>
+    (await named(lists)).refused.map(({ name }) => name);
+
+  test("each older one is refused under its name, and a message names the number that is known", async () => {
+    const [a, b, c] = await Promise.all([7, 8, 9].map((sequenceNumber) => es({ sequenceNumber })));
+    expect(await refusedOf({ a: a!, b: b!, c: c! })).toEqual(["a", "b"]);
+    expect(await refusedOf({ c: c!, b: b!, a: a! })).toEqual(["b", "a"]);
+    expect(await refusedOf({ b: b!, a: a!, c: c! })).toEqual(["a", "b"]);
+    expect((await named({ a: a!, b: b! })).refused[0]!.message).toBe("number 8 of ES is known");
+  });
+
+  test("the same file twice counts once, under its first name", async () => {
+    const bytes = await es();
+    expect(await refusedOf({ first: bytes, second: bytes })).toEqual(["second"]);
+  });
+
+  test("with the same number, the later one counts", async () => {
+    const early = await es({ issued: "2026-06-01T00:00:00Z" });
+    const late = await es({ issued: "2026-06-02T00:00:00Z" });
+    expect(await refusedOf({ early, late })).toEqual(["early"]);
+    expect(await refusedOf({ late, early })).toEqual(["early"]);
+  });
+
+  test("with the same number and time, the hash decides, so that the order of the files does not", async () => {
+    const [one, other] = [await es(), await es({ nextUpdate: "" })];
+    const hashOf = (bytes: Uint8Array) => bytesToHex(sha256(bytes));
+    const smaller = hashOf(one) < hashOf(other) ? "one" : "other";
+    expect(await refusedOf({ one, other })).toEqual([smaller]);
+    expect(await refusedOf({ other, one })).toEqual([smaller]);
+  });
+});
+
+test("a file for one territory takes no list of another", async () => {
+  const compileFor = async (territory: string) => {
+    const lists = [{ name: "file", bytes: await es(), territory }];
+    const { snapshot, refused } = await compileTrustSnapshot({ lotl, lists, at: LISTS_NOW });
+    return [snapshot.lists.length, refused.map(({ code }) => code)];
+  };
+  expect(await compileFor("ES")).toEqual([1, []]);
+  expect(await compileFor("AT")).toEqual([0, ["list_territory_unknown"]]);
+});
+
+test("each file is told before it is read, and an abort ends all", async () => {
+  const lists = [
+    { name: "a", bytes: await es() },
+    { name: "b", bytes: await es() },
+  ];
+  const told: string[] = [];
+  const stop = new AbortController();
+  const onFile = (name: string) => {
+    told.push(name);
+    if (name === "b") stop.abort(new Error("enough"));
+  };
+  const compiled = compileTrustSnapshot({ lotl, lists, at: LISTS_NOW, signal: stop.signal, onFile });
+  await expect(compiled).rejects.toThrow("enough");
+  expect(told).toEqual(["a", "b"]);
+});
+
+test("an abort ends the reading of services too", async () => {
+  const lists = [{ name: "file", bytes: await es({ services: [{ certificate: unit.certificate }] }) }];
+  const pause = vi.spyOn(Work.prototype, "pause");
+  try {
+    await compileTrustSnapshot({ lotl, lists, at: LISTS_NOW });
+    // The last pause is that before the only service.
+    let left = pause.mock.calls.length;
+    const stop = new AbortController();
+    pause.mockImplementation(async function (this: Work) {
+      left--;
+      if (left === 0) stop.abort(new Error("enough"));
+      this.signal?.throwIfAborted();
+    });
+    const compiled = compileTrustSnapshot({ lotl, lists, at: LISTS_NOW, signal: stop.signal });
+    await expect(compiled).rejects.toThrow("enough");
+  } finally {
+    pause.mockRestore();
+  }
 });
 
 describe("services", () => {
@@ -296,6 +381,30 @@ describe("an update", () => {
     expect(newer.snapshot.lists[1]!.sequenceNumber).toBe(9);
   });
 
+  test("takes a list of the same number anew, and refuses one that is older than the kept one by its name", async () => {
+    const former = (await compile([await es({ services: [{ certificate: unit.certificate }] })])).snapshot;
+    const again = await compile([await es()], former);
+    expect([again.kept, again.refused, again.snapshot.lists[0]!.services]).toEqual([[], [], []]);
+    const older = await compile([await es({ sequenceNumber: 6 })], former);
+    expect(older.refused).toEqual([
+      { name: "file 0", code: "list_superseded", message: "number 7 of ES is known" },
+    ]);
+    expect(older.snapshot.lists).toEqual(former.lists);
+  });
+
+  test("tells what it kept, and has its lists and notices, by territory", async () => {
+    const odd = { identity: skiId(new Uint8Array(20)) };
+    const of = (territory: string, signer: XmlSigner) => signList({ signer, territory, services: [odd] });
+    const { snapshot, notices } = await compile([await of("ES", spain), await of("AT", austria)]);
+    expect(snapshot.lists.map(({ territory }) => territory)).toEqual(["AT", "ES"]);
+    expect(notices.map(({ territory }) => territory)).toEqual(["AT", "ES"]);
+    const turned = { ...snapshot, lists: [...snapshot.lists].reverse() };
+    const kept = await compile([], turned);
+    expect(kept.kept).toEqual(["AT", "ES"]);
+    expect(kept.notices).toEqual([]);
+    expect(kept.snapshot).toEqual(snapshot);
+  });
+
   test("drops a list to which the list of lists points no more", async () => {
     const former = (await compile([await es()])).snapshot;
     const pointers = [{ territory: "AT", certificates: [austria.certificate] }];
@@ -311,6 +420,7 @@ describe("an update", () => {
     const former = (await compile([])).snapshot;
     const older = await listOfLists(389);
     await expect(compile([], former, older)).rejects.toMatchObject({ code: "list_superseded" });
+    expect((await compile([], former)).snapshot).toEqual(former);
   });
 
   test("gives the same bytes whatever the order of the files", async () => {

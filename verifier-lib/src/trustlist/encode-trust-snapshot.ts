@@ -49,7 +49,8 @@ function byProvider(services: readonly ListedService[]) {
 }
 
 function statusPeriod({ status, since, unknownExtension }: StatusPeriod) {
-  return { status, since, ...(unknownExtension !== undefined && { unknown_extension: unknownExtension }) };
+  // JSON leaves out what is undefined.
+  return { status, since, unknown_extension: unknownExtension };
 }
 
 /** Hexadecimal, because two certificates of one authority then share text at every offset: smaller when compressed. */

@@ -16,7 +16,6 @@ export const MAX_IDENTITIES = 256;
 export const MAX_OTHER_SERVICES = 65_536;
 /** The longest name has 200 characters. */
 export const MAX_NAME_CHARACTERS = 2048;
-export const MAX_TERRITORY_CHARACTERS = 8;
 
 /** Pointers of one list. The list of lists has 44. */
 export const MAX_POINTERS = 512;

@@ -140,6 +140,65 @@ describe("whether a timestamp is qualified", () => {
     expect(opened(withdrawn).qualify(chain, GEN_TIME, NOW).code).toBe("service_withdrawn");
   });
 
+  test("of equal answers the first decides, in the order of the chain", () => {
+    const withdrawn = [{ status: "withdrawn", since: "2026-02-01T00:00:00Z" }];
+    const named = (of: Issued, name: string) => testService(of.certificate, { name, history: withdrawn });
+    const list = opened(named(root, "of the root"), named(unit, "first"), named(unit, "second"));
+    const chain = [unit.certificate, root.certificate];
+    expect(list.qualify(chain, GEN_TIME, NOW).service!.name).toBe("first");
+    expect(list.qualify([...chain].reverse(), GEN_TIME, NOW).service!.name).toBe("of the root");
+  });
+
+  test.each([
+    ["undersupervision", "service_under_supervision"],
+    ["supervisionincessation", "service_under_supervision"],
+    ["accredited", "service_under_supervision"],
+    ["supervisionceased", "service_withdrawn"],
+    ["othertype", "service_of_other_type"],
+  ])("no with the status %s: %s", (status, code) => {
+    const service = testService(unit.certificate, { history: [{ status, since: "2026-01-01T00:00:00Z" }] });
+    expect(qualify(service)).toMatchObject({ result: "not-qualified", code });
+  });
+
+  test.each([
+    ["service_extension_unknown", "service_withdrawn", "service_extension_unknown"],
+    ["service_withdrawn", "service_under_supervision", "service_withdrawn"],
+    ["service_under_supervision", "service_of_other_type", "service_under_supervision"],
+    ["service_of_other_type", "service_not_listed", "service_of_other_type"],
+    ["ok", "service_extension_unknown", "ok"],
+  ])("of %s and %s, %s decides, in any order", (one, other, best) => {
+    const since = "2026-01-01T00:00:00Z";
+    const periods: Readonly<Record<string, StatusPeriod>> = {
+      ok: { status: "granted", since },
+      service_extension_unknown: { status: "granted", since, unknownExtension: "Strange" },
+      service_withdrawn: { status: "withdrawn", since },
+      service_under_supervision: { status: "accredited", since },
+      service_of_other_type: { status: "othertype", since },
+      service_not_listed: { status: "granted", since: "2026-10-01T00:00:00Z" },
+    };
+    const [a, b] = [one, other].map((code) => testService(unit.certificate, { history: [periods[code]!] }));
+    for (const services of [
+      [a!, b!],
+      [b!, a!],
+    ]) {
+      expect(opened(...services).qualify([unit.certificate], GEN_TIME, NOW).code).toBe(best);
+    }
+  });
+
+  test("a list that is too old comes before what else it says, and after what another one says", () => {
+    const history = [{ status: "withdrawn", since: "2026-02-01T00:00:00Z" }];
+    const old = testList("AT", [testService(unit.certificate, { history })], {
+      nextUpdate: "2026-08-01T00:00:00Z",
+    });
+    const list = (...services: readonly ListedService[]) =>
+      openTrustList(testSnapshot(old, testList("ES", services)));
+    const codeOf = (...services: readonly ListedService[]) =>
+      list(...services).qualify([unit.certificate], GEN_TIME, NOW).code;
+    expect(codeOf()).toBe("trusted_list_too_old");
+    expect(codeOf(testService(unit.certificate, { history }))).toBe("trusted_list_too_old");
+    expect(codeOf(testService(unit.certificate))).toBe("ok");
+  });
+
   test("a closed list answers for ever", () => {
     const closed = testList("ES", [testService(unit.certificate)], { nextUpdate: null });
     const list = openTrustList(testSnapshot(closed));
@@ -156,7 +215,28 @@ describe("whether a timestamp is qualified", () => {
       identity: "CN=Root,C=ES",
       territory: "ES",
     });
-    expect(list.qualify(chain, at("2027-01-01T00:00:00Z"), NOW).code).toBe("trusted_list_too_old");
+    expect(list.qualify(chain, at("2026-12-01T00:00:00Z"), NOW).code).toBe("service_of_other_type");
+    expect(list.qualify(chain, at("2026-12-01T00:00:00.001Z"), NOW)).toMatchObject({
+      result: "indeterminate",
+      code: "trusted_list_too_old",
+      service: null,
+      atGenTime: null,
+    });
+  });
+
+  test("a service of another type whose certificate cannot be read is known by the bytes of it", () => {
+    const short = bytesToHex(sha256(unit.certificate.der)).slice(0, 12);
+    const list = openTrustList(
+      testSnapshot(
+        testList("AT", [], { otherServices: [short], sequenceNumber: 8 }),
+        testList("ES", [], { otherServices: [short] }),
+      ),
+    );
+    expect(list.qualify([unit.certificate], GEN_TIME, NOW)).toMatchObject({
+      code: "service_of_other_type",
+      territory: "AT",
+      list: { sequenceNumber: 8 },
+    });
   });
 
   test.each([
@@ -204,6 +284,25 @@ describe("whether a timestamp is qualified", () => {
       NOW,
     );
     expect(found).toMatchObject({ code: "trusted_list_too_old", territory: "ES", service: null });
+    const last = opened(testService(unit.certificate)).qualify(
+      [other.certificate],
+      at("2026-12-01T00:00:00Z"),
+      NOW,
+    );
+    expect(last.code).toBe("chain_incomplete");
+  });
+
+  test("the list of each country in the chain must be at hand, and none too old", async () => {
+    const authority = await issue({ subject: name({ C: "AT", CN: "Authority" }) });
+    const of = async (country: string) => {
+      const stranger = await issue({ subject: name({ C: country, CN: "Stranger" }), issuer: authority });
+      const old = testList("AT", [], { nextUpdate: "2026-08-01T00:00:00Z" });
+      const list = openTrustList(testSnapshot(old, testList("ES", [])));
+      const found = list.qualify([stranger.certificate, authority.certificate], GEN_TIME, NOW);
+      return [found.result, found.code, found.territory, found.list?.territory ?? null];
+    };
+    expect(await of("ES")).toEqual(["indeterminate", "trusted_list_too_old", "AT", "AT"]);
+    expect(await of("DE")).toEqual(["indeterminate", "trusted_list_missing", "DE", null]);
   });
 
   test("an empty chain is a mistake of the caller", () => {
@@ -217,6 +316,15 @@ describe("anchors", () => {
     expect(signer.map(({ der }) => der)).toEqual([unit.certificate.der]);
     const authority = opened(testService(root.certificate)).anchorsFor([unit.certificate], GEN_TIME);
     expect(authority.map(({ der }) => der)).toEqual([root.certificate.der]);
+  });
+
+  test("each once, also if several certificates lead to it", async () => {
+    const second = await issueUnit(root);
+    const list = opened(testService(root.certificate), testService(root.certificate));
+    const given = [unit.certificate, second.certificate, root.certificate];
+    expect(list.anchorsFor(given, GEN_TIME).map(({ der }) => der)).toEqual([root.certificate.der]);
+    expect(list.anchorsFor([other.certificate], GEN_TIME)).toEqual([]);
+    expect(list.anchorsFor([], GEN_TIME)).toEqual([]);
   });
 
   test("never a certificate that is not in a list, though its key is", async () => {
@@ -233,6 +341,9 @@ describe("anchors", () => {
     ["undersupervision", "2010-01-01T00:00:00Z", at("2015-01-01T00:00:00Z"), true],
     ["supervisionceased", "2010-01-01T00:00:00Z", at("2015-01-01T00:00:00Z"), false],
     ["undersupervision", "2010-01-01T00:00:00Z", GEN_TIME, false],
+    ["undersupervision", "2010-01-01T00:00:00Z", at("2016-06-30T23:59:59.999Z"), true],
+    ["undersupervision", "2010-01-01T00:00:00Z", at("2016-07-01T00:00:00Z"), false],
+    ["supervisionincessation", "2010-01-01T00:00:00Z", at("2015-01-01T00:00:00Z"), true],
     ["granted", "2026-10-01T00:00:00Z", GEN_TIME, false],
     // A root of a browser does not lapse on a day either: whether it is qualified stays open.
     ["granted", "2026-01-01T00:00:00Z", at("2027-01-01T00:00:00Z"), true],

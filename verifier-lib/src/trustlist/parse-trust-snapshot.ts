@@ -23,7 +23,6 @@ import {
   MAX_OTHER_SERVICES,
   MAX_PERIODS,
   MAX_SERVICES,
-  MAX_TERRITORY_CHARACTERS,
   SNAPSHOT_JSON_LIMITS,
 } from "./limits.js";
 import { SHORT_HASH_CHARACTERS } from "./short-hash.js";
@@ -87,8 +86,7 @@ export function parseTrustSnapshot(
   work.spend(Math.ceil(input.length / CHARACTERS_PER_UNIT));
   const snapshot = readSnapshot(reader, work);
   reader.end();
-  const text =
-    typeof input === "string" ? input : new TextDecoder("utf-8", { ignoreBOM: true }).decode(input);
+  const text = typeof input === "string" ? input : new TextDecoder().decode(input);
   if (encodeTrustSnapshot(snapshot) !== text) {
     throw new FormatError<TrustSnapshotErrorCode>(
       "snapshot_not_canonical",
@@ -117,7 +115,7 @@ function readSnapshot(reader: Reader, work: WorkBudget): TrustSnapshot {
       lotl = facts;
     },
     territories: () => {
-      readBounded(reader, MAX_LISTS, () => territories.push(readTerritory(reader, territories.at(-1))));
+      readBounded(reader, MAX_LISTS, () => territories.push(readTerritory(reader, territories.at(-1) ?? "")));
     },
     lists: () => {
       readBounded(reader, MAX_LISTS, () => {
@@ -133,13 +131,13 @@ function readSnapshot(reader: Reader, work: WorkBudget): TrustSnapshot {
   return { lotl: lotl!, territories, lists };
 }
 
-function readTerritory(reader: Reader, after: string | undefined): string {
+function readTerritory(reader: Reader, after = ""): string {
   const at = reader.position;
   const territory = reader.readString();
-  if (territory.length > MAX_TERRITORY_CHARACTERS || !TERRITORY.test(territory)) {
+  if (!TERRITORY.test(territory)) {
     reader.fail("snapshot_territory_malformed", "expected the code of a territory, such as ES", at);
   }
-  if (after !== undefined && territory <= after) {
+  if (territory <= after) {
     reader.fail("snapshot_order", "expected territories sorted, each once", at);
   }
   return territory;
@@ -154,7 +152,7 @@ function readList(reader: Reader, work: WorkBudget, isNational: boolean): Snapsh
   let otherServices: string[] = [];
   read({
     territory: () => {
-      facts.territory = readTerritory(reader, undefined);
+      facts.territory = readTerritory(reader);
     },
     version: () => {
       const at = reader.position;
@@ -195,7 +193,7 @@ function readList(reader: Reader, work: WorkBudget, isNational: boolean): Snapsh
 function readProviders(reader: Reader, work: WorkBudget): ListedService[] {
   const services: ListedService[] = [];
   let last = "";
-  readBounded(reader, MAX_SERVICES, (index) => {
+  readBounded(reader, MAX_SERVICES, () => {
     let provider = "";
     const at = reader.position;
     fields(reader, ["name", "services"])({
@@ -209,7 +207,7 @@ function readProviders(reader: Reader, work: WorkBudget): ListedService[] {
         if (services.length > MAX_SERVICES) tooMany(reader, MAX_SERVICES);
       },
     });
-    if (index > 0 && provider === last) {
+    if (provider === last) {
       reader.fail("snapshot_order", "expected one entry for neighbours of one provider", at);
     }
     last = provider;
@@ -281,7 +279,7 @@ function readIdentity(reader: Reader, work: WorkBudget): ServiceIdentity {
   )({
     der: () => {
       const text = reader.readString();
-      if (text.length === 0 || !isHex(text, text.length & ~1)) {
+      if (!isHex(text, text.length & ~1)) {
         reader.fail("snapshot_certificate_malformed", "expected DER in lower-case hexadecimal", at);
       }
       der = hexToBytes(text);
@@ -373,10 +371,10 @@ function toIso(time: Date): string {
   return Number.isNaN(time.getTime()) ? "" : time.toISOString().replace(".000Z", "Z");
 }
 
-function readBounded(reader: Reader, max: number, onItem: (index: number) => void): void {
+function readBounded(reader: Reader, max: number, onItem: () => void): void {
   reader.readArray((index) => {
     if (index >= max) tooMany(reader, max);
-    onItem(index);
+    onItem();
   });
 }
 

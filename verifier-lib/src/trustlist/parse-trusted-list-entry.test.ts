@@ -69,6 +69,44 @@ describe("malformed entries", () => {
     expect(codeOf(value)).toBe(code);
   });
 
+  test.each<[string, string, string]>([
+    ["territory", "ESESESES", "ok"],
+    ["territory", "E", "trusted_list_entry_malformed"],
+    ["territory", "ESESESESE", "trusted_list_entry_malformed"],
+    ["territory", "1ES", "trusted_list_entry_malformed"],
+    ["territory", "ES1", "trusted_list_entry_malformed"],
+    ["provider", "x".repeat(2048), "ok"],
+    ["provider", "x".repeat(2049), "trusted_list_entry_malformed"],
+    ["service", "", "trusted_list_entry_malformed"],
+    ["status", "x".repeat(64), "ok"],
+    ["status", "x".repeat(65), "trusted_list_entry_malformed"],
+    ["status", "", "trusted_list_entry_malformed"],
+    ["status", "-granted", "trusted_list_entry_malformed"],
+    ["status", "granted-", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00.123Z", "ok"],
+    ["since", "2026-01-01T00:00:00.12Z", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01", "trusted_list_entry_malformed"],
+    ["since", "x2026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00Zx", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00Z\u0000", "trusted_list_entry_malformed"],
+    ["since", "+002026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:60:00Z", "trusted_list_entry_malformed"],
+    ["snapshot_sha256", "cd".repeat(31), "trusted_list_entry_malformed"],
+    ["toString", "an unknown field", "ok"],
+  ])("%s %j: %s", (field, text, code) => {
+    expect(codeOf({ ...ENTRY, [field]: text })).toBe(code);
+  });
+
+  test.each([
+    [{ sequence_number: 1, sha256: "ab".repeat(32) }, "ok"],
+    [{ sequence_number: 1 }, "missing_field"],
+    [{ sequence_number: 1, sha256: "AB".repeat(32) }, "trusted_list_entry_malformed"],
+    [{ ...ENTRY.list, later: [] }, "ok"],
+  ])("the list %j: %s", (list, code) => {
+    expect(codeOf({ ...ENTRY, list })).toBe(code);
+  });
+
   test.each(["format", "territory", "provider", "service", "status", "since", "list", "snapshot_sha256"])(
     "without %s",
     (field) => {
@@ -83,8 +121,12 @@ describe("malformed entries", () => {
     expect(codeOf(text.padEnd(maxBytes + 1))).toBe("too_large");
   });
 
-  test("reading spends", () => {
-    const work = new WorkBudget(10);
-    expect(() => parseTrustedListEntry(bytesOf(ENTRY), { work })).toThrow("work");
+  test("reading spends a unit for sixteen bytes", () => {
+    const bytes = bytesOf(ENTRY);
+    const units = Math.ceil(bytes.length / 16);
+    const work = new WorkBudget(units);
+    parseTrustedListEntry(bytes, { work });
+    expect(work.left).toBe(0);
+    expect(() => parseTrustedListEntry(bytes, { work: new WorkBudget(units - 1) })).toThrow("work");
   });
 });

@@ -20,10 +20,10 @@ import {
 import { CertificateAllowance, readDigitalIdentity, readServices } from "./read-services.js";
 import type { ListPointer, TrustedList, TrustService } from "./trusted-list.js";
 
-const KINDS: Readonly<Record<string, TrustedList["kind"]>> = {
-  "http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUlistofthelists": "list-of-lists",
-  "http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUgeneric": "national",
-};
+const KINDS: ReadonlyMap<string, TrustedList["kind"]> = new Map([
+  ["http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUlistofthelists", "list-of-lists"],
+  ["http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUgeneric", "national"],
+]);
 
 /**
  * Reads the root element of a list.
@@ -42,7 +42,7 @@ export function parseTrustedList(root: XmlElement): TrustedList {
     territory: readSchemeTerritory(onlyElement(scheme, "SchemeTerritory")),
     version,
     sequenceNumber: readSequenceNumber(onlyElement(scheme, "TSLSequenceNumber")),
-    kind: KINDS[readText(type)] ?? failAt(type, "list_type_unsupported", "expected a list of the Union"),
+    kind: KINDS.get(readText(type)) ?? failAt(type, "list_type_unsupported", "expected a list of the Union"),
     issued: readDateTime(onlyElement(scheme, "ListIssueDateTime")),
     nextUpdate: readNextUpdate(onlyElement(scheme, "NextUpdate")),
     historicalPeriod: readWholeNumber(onlyElement(scheme, "HistoricalInformationPeriod")),
@@ -63,8 +63,9 @@ export function parseTrustedList(root: XmlElement): TrustedList {
 export function refuseOtherVersions(root: XmlElement): void {
   const [scheme] = childElements(root, TSL, "SchemeInformation");
   const [version] = scheme === undefined ? [] : childElements(scheme, TSL, "TSLVersionIdentifier");
-  const text = version === undefined ? null : textOf(version)?.trim();
-  if (version !== undefined && text && /^[0-9]+$/.test(text) && !isKnown(Number(text))) unsupported(version);
+  if (version === undefined) return;
+  const text = textOf(version)?.trim() ?? "";
+  if (/^[0-9]+$/.test(text) && !isKnown(Number(text))) unsupported(version);
 }
 
 function isKnown(version: number): version is TrustedList["version"] {
@@ -114,7 +115,7 @@ function readPointer(pointer: XmlElement, allowance: CertificateAllowance): List
     location: readText(onlyElement(pointer, "TSLLocation")),
     territory: territory === undefined ? null : readSchemeTerritory(territory),
     mimeType: mimeType === undefined ? null : readText(mimeType),
-    kind: (type === undefined ? undefined : KINDS[readText(type)]) ?? null,
+    kind: (type && KINDS.get(readText(type))) ?? null,
     certificates: (identities === null
       ? []
       : childElements(identities, TSL, "ServiceDigitalIdentity")

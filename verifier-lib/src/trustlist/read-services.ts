@@ -1,5 +1,4 @@
 /** Reads the services of one provider in a trusted list: ETSI TS 119 612, sections 5.4 to 5.6. */
-import { FormatError } from "@svc-proof/shared/encoding";
 import { attributeValue } from "../xml/attribute-value.js";
 import { allChildElements, childElements } from "../xml/child-elements.js";
 import { decodeBase64 } from "../xml/decode-base64.js";
@@ -49,7 +48,7 @@ function readHistory(service: XmlElement, allowance: CertificateAllowance): Serv
     failAt(service, "list_too_many", `expected less than ${MAX_PERIODS} periods`);
   return instances
     .map((instance) => readState(instance, allowance))
-    .sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
+    .sort((a, b) => Date.parse(b.since) - Date.parse(a.since));
 }
 
 function readState(element: XmlElement, allowance: CertificateAllowance): ServiceState {
@@ -153,12 +152,11 @@ export function readDigitalIdentity(element: XmlElement, allowance: CertificateA
 
 /** Null if the value is not base64: some lists have a key identifier that is none. */
 function readBytes(element: XmlElement, maxBytes: number): Uint8Array | null {
-  const text = textOf(element);
+  const text = textOf(element) ?? "";
   try {
-    const bytes = decodeBase64(text ?? "", element.offset);
+    const bytes = decodeBase64(text, element.offset);
     return bytes.length > 0 && bytes.length <= maxBytes ? bytes : null;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
+  } catch {
+    return null;
   }
-  return null;
 }

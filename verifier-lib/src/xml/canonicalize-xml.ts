@@ -72,12 +72,8 @@ export function* canonicalizeElement(
   writer.flush();
 }
 
-/** The namespaces that an element replaced, in order; null where there was none. */
-type Replaced = readonly (readonly [
-  bindings: Map<string, string>,
-  prefix: string,
-  namespace: string | undefined,
-])[];
+/** The namespaces that an element replaced, each once; empty where there was none. */
+type Replaced = readonly (readonly [bindings: Map<string, string>, prefix: string, namespace: string])[];
 
 interface OpenElement {
   readonly element: XmlElement;
@@ -122,10 +118,7 @@ class CanonicalWriter {
       const child = parent.element.children[parent.next++];
       if (child === undefined) {
         this.#pending += `</${parent.element.name}>`;
-        for (const [bindings, prefix, namespace] of parent.replaced.toReversed()) {
-          if (namespace === undefined) bindings.delete(prefix);
-          else bindings.set(prefix, namespace);
-        }
+        for (const [bindings, prefix, namespace] of parent.replaced) bindings.set(prefix, namespace);
         open.pop();
       } else if (typeof child === "string") yield* this.#text(child);
       else if (child instanceof XmlElement) {
@@ -166,9 +159,9 @@ class CanonicalWriter {
   #startTag(element: XmlElement, attributes: readonly XmlAttribute[], isApex: boolean): Replaced {
     const { declarations } = element;
     this.#work.spend(UNITS_PER_ELEMENT + attributes.length + declarations.length);
-    const replaced: [Map<string, string>, string, string | undefined][] = [];
+    const replaced: [Map<string, string>, string, string][] = [];
     const bind = (bindings: Map<string, string>, prefix: string, namespace: string) => {
-      replaced.push([bindings, prefix, bindings.get(prefix)]);
+      replaced.push([bindings, prefix, bindings.get(prefix) ?? ""]);
       bindings.set(prefix, namespace);
     };
     for (const { prefix, namespace } of declarations) bind(this.#scope, prefix, namespace);

@@ -9,7 +9,7 @@ import type { XmlErrorCode } from "./error-code.js";
  * @throws FormatError `xml_base64`.
  */
 export function decodeBase64(text: string, offset: number): Uint8Array {
-  const base64 = text.replace(/[ \t\r\n]+/g, "");
+  const base64 = text.replace(/[ \t\r\n]/g, "");
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) malformed(offset);
   if (/[^AQgw]==$|[^AEIMQUYcgkosw048=]=$/.test(base64)) malformed(offset);
   const binary = atob(base64);

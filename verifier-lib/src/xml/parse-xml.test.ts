@@ -200,6 +200,9 @@ describe("a malformed document is refused", () => {
     ["the rest of a character alone", [0x3c, 0x61, 0x3e, 0x61, 0x80], 4],
     ["UTF-16 with its mark", [0xff, 0xfe, 0x3c, 0x00], 0],
     ["UTF-8 cut off after its mark", [0xef, 0xbb, 0xbf, 0x3c, 0xe2, 0x82], 4],
+    ["a second mark before the fault", [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x3c, 0xff], 7],
+    ["long characters before the fault", [0xe2, 0x82, 0xac, 0xe2, 0x82, 0xac, 0xff], 6],
+    ["a fault at the end of long characters", [0xf0, 0x9f, 0x98, 0x80, 0xf0, 0x9f, 0x98], 4],
   ])("with %s", (_name, bytes, offset) => {
     expect(faultOf(Uint8Array.from(bytes))).toEqual(["xml_encoding", offset]);
   });
@@ -213,7 +216,6 @@ describe("the limits", () => {
     ["depth", nested, MAX_XML_DEPTH, "xml_too_deep"],
     ["attributes", attributes, MAX_XML_ATTRIBUTES, "xml_too_many_attributes"],
     ["name", (length) => `<${"a".repeat(length)}/>`, MAX_XML_NAME_CHARACTERS, "xml_name_too_long"],
-    ["nodes", (count) => `<a>${"<b/>".repeat(count - 1)}</a>`, MAX_XML_NODES, "xml_too_many_nodes"],
     ["text", (length) => `<a>${"x".repeat(length)}</a>`, MAX_XML_TEXT_CHARACTERS, "xml_text_too_long"],
     [
       "a section",
@@ -228,10 +230,21 @@ describe("the limits", () => {
       "xml_text_too_long",
     ],
     ["a value", (length) => `<a b="${"x".repeat(length)}"/>`, MAX_XML_VALUE_CHARACTERS, "xml_text_too_long"],
-    ["bytes", (length) => `<a/><!--${" ".repeat(length - 11)}-->`, MAX_XML_BYTES, "xml_too_large"],
   ])("of %s are as stated", (_name, text, limit, code) => {
     expect(faultOf(text(limit))).toBe("read");
     expect(faultOf(text(limit + 1))[0]).toBe(code);
+  });
+
+  test.each([
+    [MAX_XML_NODES, "read"],
+    [MAX_XML_NODES + 1, ["xml_too_many_nodes", 7 * MAX_XML_NODES]],
+  ])("of nodes is as stated: %i", (count, result) => {
+    expect(faultOf(`${"<!---->".repeat(count - 1)}<a/>`)).toEqual(result);
+  });
+
+  test("of bytes is as stated, and comes before all others", () => {
+    expect(faultOf(new Uint8Array(MAX_XML_BYTES))).toEqual(["xml_character", 0]);
+    expect(faultOf(new Uint8Array(MAX_XML_BYTES + 1))).toEqual(["xml_too_large", MAX_XML_BYTES]);
   });
 
   test("of work holds for text, elements, attributes and references", () => {
@@ -268,6 +281,12 @@ describe("runs without nodes are bounded too, so that an abort is answered", () 
     ["an instruction that does not end", (run: number) => `<a><?p ${"?".repeat(run)}`, "xml_text_too_long"],
   ])("%s", (_, write, code) => {
     expect(faultOf(write(long))[0]).toBe(code);
+  });
+
+  test("an instruction that ends with the input is truncated, if it is no longer than allowed", () => {
+    const text = `<a><?${"p".padEnd(MAX_XML_TEXT_CHARACTERS, " x")}`;
+    expect(faultOf(text)).toEqual(["xml_truncated", text.length]);
+    expect(faultOf(`${text}x`)).toEqual(["xml_text_too_long", 5]);
   });
 
   test("as much as allowed is read", () => {

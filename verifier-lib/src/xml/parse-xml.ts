@@ -133,7 +133,8 @@ class XmlReader {
   #nextSectionEnd = -1;
   /** Checked names. A document has few, and repeats them. */
   readonly #names = new Map<string, QualifiedName>();
-  readonly #bindings = new Map<string, string>([["xml", XML_NAMESPACE]]);
+  /** Undefined, or absent, for a prefix that is not bound. */
+  readonly #bindings = new Map<string, string | undefined>([["xml", XML_NAMESPACE]]);
 
   constructor(bytes: Uint8Array, work: WorkBudget) {
     if (bytes.length > MAX_XML_BYTES) {
@@ -167,7 +168,7 @@ class XmlReader {
   }
 
   #declaration(): void {
-    if (!/^<\?xml[ \t\r\n?]/.test(this.#text.slice(0, 6))) return;
+    if (!/^<\?xml[ \t\r\n?]/.test(this.#text)) return;
     const match = DECLARATION.exec(this.#text.slice(0, MAX_DECLARATION_CHARACTERS));
     if (match === null) this.#fail("xml_declaration", "expected a declaration of XML 1.0", 0);
     if (match[3] !== undefined && match[3].toUpperCase() !== "UTF-8") {
@@ -206,7 +207,7 @@ class XmlReader {
       const parent = open.at(-1);
       const at = this.#at;
       const next = this.#text.charCodeAt(at + 1);
-      if (parent !== undefined && this.#text.charCodeAt(at) !== LESS_THAN) {
+      if (this.#text.charCodeAt(at) !== LESS_THAN) {
         text += this.#characters();
         continue;
       }
@@ -218,8 +219,8 @@ class XmlReader {
         } else this.#fail("xml_tag", "expected a tag, a comment or a CDATA section", at);
         continue;
       }
-      if (parent !== undefined && text !== "") {
-        parent.children.push(text);
+      if (text !== "") {
+        parent!.children.push(text);
         text = "";
       }
       if (next === QUESTION) {
@@ -268,7 +269,9 @@ class XmlReader {
         break;
       }
       if (unit === SLASH) {
-        if (this.#text.charCodeAt(this.#at + 1) !== GREATER_THAN) this.#failTag("expected /> ", this.#at);
+        const next = this.#text.charCodeAt(this.#at + 1);
+        if (Number.isNaN(next)) this.#truncated();
+        if (next !== GREATER_THAN) this.#fail("xml_tag", "expected />", this.#at);
         this.#at += 2;
         isOpen = false;
         break;
@@ -327,17 +330,14 @@ class XmlReader {
     if (unit !== GREATER_THAN) {
       if (Number.isNaN(unit)) this.#truncated();
       if (this.#at === end && isNameUnit(unit)) this.#mismatch(name, at);
-      this.#failTag("expected >", this.#at);
+      this.#fail("xml_tag", "expected >", this.#at);
     }
     this.#at++;
     this.#unbind(open);
   }
 
   #unbind({ replaced }: OpenElement): void {
-    for (const [prefix, namespace] of replaced) {
-      if (namespace === undefined) this.#bindings.delete(prefix);
-      else this.#bindings.set(prefix, namespace);
-    }
+    for (const [prefix, namespace] of replaced) this.#bindings.set(prefix, namespace);
   }
 
   /** Namespaces in XML, sections 3 and 5, and the constraints of section 4. */
@@ -402,26 +402,23 @@ class XmlReader {
     const end = this.#text.indexOf(quote, start);
     if (end < 0) this.#truncated();
     this.#at = end + 1;
-    const value = this.#resolved(start, end, true);
-    return value;
+    return this.#resolved(start, end, true);
   }
 
   /** Text with references resolved and line ends (in attributes: white space) normalised: sections 2.11 and 3.3.3. */
   #resolved(start: number, end: number, isAttribute: boolean): string {
-    if (this.#nextReference < start) this.#nextReference = this.#find("&", start);
-    if (this.#nextReturn < start) this.#nextReturn = this.#find("\r", start);
     this.#checkLength(start, end, isAttribute ? MAX_XML_VALUE_CHARACTERS : MAX_XML_TEXT_CHARACTERS);
-    const raw = this.#text.slice(start, end);
     if (isAttribute) {
-      const less = raw.indexOf("<");
+      const less = this.#text.slice(start, end).indexOf("<");
       if (less >= 0) this.#fail("xml_attribute", "expected no < in the value of an attribute", start + less);
     }
-    if (this.#nextReference >= end) return this.#normalised(raw, this.#nextReturn < end, isAttribute);
+    if (this.#nextReference < start) this.#nextReference = this.#find("&", start);
+    if (this.#nextReturn < start) this.#nextReturn = this.#find("\r", start);
+    const hasReturn = this.#nextReturn < end;
     let resolved = "";
     let at = start;
     while (this.#nextReference < end) {
       const from = this.#nextReference;
-      const hasReturn = this.#nextReturn < end;
       resolved += this.#normalised(this.#text.slice(at, from), hasReturn, isAttribute);
       const semicolon = this.#text.slice(from, Math.min(end, from + MAX_REFERENCE_CHARACTERS)).indexOf(";");
       if (semicolon < 0) this.#fail("xml_entity", "expected a reference that ends with ;", from);
@@ -430,7 +427,7 @@ class XmlReader {
       this.#work.spend(UNITS_PER_NODE);
       this.#nextReference = this.#find("&", at);
     }
-    return resolved + this.#normalised(this.#text.slice(at, end), this.#nextReturn < end, isAttribute);
+    return resolved + this.#normalised(this.#text.slice(at, end), hasReturn, isAttribute);
   }
 
   #normalised(raw: string, hasReturn: boolean, isAttribute: boolean): string {
@@ -505,7 +502,7 @@ class XmlReader {
       this.#fail("xml_instruction", "expected a space after the target", afterName);
     }
     this.#checkLength(start + 2, end, MAX_XML_TEXT_CHARACTERS);
-    const data = this.#linesOf(this.#text.slice(Math.min(this.#at, end), end));
+    const data = this.#linesOf(this.#text.slice(this.#at, end));
     this.#at = end + 2;
     return new XmlInstruction(name, data);
   }
@@ -558,10 +555,9 @@ class XmlReader {
     this.#work.spend(UNITS_PER_NODE);
   }
 
-  /** Asked in rising order, except once, for an error. */
+  /** Asked in rising order. */
   #byteOffset(at: number): number {
     if (this.#isAscii) return this.#markBytes + at;
-    if (at < this.#known.at) this.#known = { at: 0, bytes: 0 };
     let { at: from, bytes } = this.#known;
     for (; from < at; from++) {
       const unit = this.#text.charCodeAt(from);
@@ -579,11 +575,6 @@ class XmlReader {
 
   #duplicate(at: number): never {
     this.#fail("xml_attribute_duplicate", "expected each attribute once", at);
-  }
-
-  #failTag(message: string, at: number): never {
-    if (at >= this.#text.length) this.#truncated();
-    this.#fail("xml_tag", message, at);
   }
 
   #failAttribute(message: string): never {

@@ -32,7 +32,7 @@ export function* locateSignature({ root }: XmlDocument, work: WorkBudget): Gener
     for (const { localName, namespace, value } of element.attributes) {
       const isId =
         namespace === ""
-          ? localName.length === 2 && localName.toLowerCase() === "id"
+          ? localName.toLowerCase() === "id"
           : namespace === XML_NAMESPACE && localName === "id";
       if (!isId) continue;
       if (ids.has(value)) {

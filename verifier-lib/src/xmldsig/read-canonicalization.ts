@@ -33,7 +33,7 @@ export function readCanonicalization(element: XmlElement): Canonicalization | nu
 /** Exclusive XML Canonicalization 1.0, section 4: NMTOKENS, where `#default` is the default namespace. */
 function readPrefixes(list: XmlElement): string[] {
   const prefixes = requiredAttribute(list, "PrefixList")
-    .split(/[ \t\r\n]+/)
+    .split(/[ \t\r\n]/)
     .filter((token) => token !== "")
     .map((token) => (token === "#default" ? "" : token));
   if (prefixes.length > MAX_PREFIXES) {

@@ -106,9 +106,9 @@ function hashOf(method: XmlElement): PssHash {
 }
 
 function readSaltLength(element: XmlElement): number {
-  const text = textOf(element)?.trim();
+  const text = textOf(element)?.trim() ?? "";
   // No key of 8,192 bits has room for more.
-  if (text === undefined || !/^[0-9]{1,3}$/.test(text)) {
+  if (!/^[0-9]{1,3}$/.test(text)) {
     refuse("xml_signature_algorithm_mismatch", "expected a length of at most 999 bytes", element);
   }
   return Number(text);

@@ -1,5 +1,4 @@
 /** Reads the parts of a signature, which is stricter than what a list may contain. */
-import { FormatError } from "@svc-proof/shared/encoding";
 import { attributeValue } from "../xml/attribute-value.js";
 import { decodeBase64 } from "../xml/decode-base64.js";
 import { textOf } from "../xml/text-of.js";
@@ -85,12 +84,10 @@ export function requiredText(element: XmlElement): string {
 
 /** @throws FormatError `xml_signature_malformed`. */
 export function requiredBytes(element: XmlElement): Uint8Array {
+  const text = requiredText(element);
   try {
-    return decodeBase64(requiredText(element), element.offset);
-  } catch (error) {
-    if (error instanceof FormatError && error.code === "xml_base64") {
-      refuse("xml_signature_malformed", `expected base64 in ${element.name}`, element);
-    }
-    throw error;
+    return decodeBase64(text, element.offset);
+  } catch {
+    refuse("xml_signature_malformed", `expected base64 in ${element.name}`, element);
   }
 }

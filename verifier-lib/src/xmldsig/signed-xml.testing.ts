@@ -37,17 +37,15 @@ export interface XmlSigner {
 const issuer = issueAuthority("Operator");
 
 /** @param signing how WebCrypto signs with the key. */
-export async function newXmlSigner(
-  parameters: RsaHashedKeyGenParams | EcKeyGenParams,
+async function newXmlSigner(
+  { publicKey, privateKey }: CryptoKeyPair,
   signing: RsaPssParams | EcdsaParams | Algorithm,
+  extensions: readonly Uint8Array[] = [],
 ): Promise<XmlSigner> {
-  const { publicKey, privateKey } = (await crypto.subtle.generateKey(parameters, true, [
-    "sign",
-    "verify",
-  ])) as CryptoKeyPair;
   const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey));
   const key: TestKey = { ...(await newEcKey()), spki };
-  const { certificate } = await issue({ subject: name({ CN: "Signer" }), issuer: await issuer, key });
+  const subject = name({ CN: "Signer" });
+  const { certificate } = await issue({ subject, issuer: await issuer, key, extensions });
   return {
     certificate,
     sign: async (data) =>
@@ -55,21 +53,40 @@ export async function newXmlSigner(
   };
 }
 
-export const newEcSigner = (namedCurve = "P-256", hash = "SHA-256"): Promise<XmlSigner> =>
-  newXmlSigner({ name: "ECDSA", namedCurve }, { name: "ECDSA", hash } as EcdsaParams);
+export async function newEcSigner(
+  namedCurve = "P-256",
+  hash = "SHA-256",
+  extensions: readonly Uint8Array[] = [],
+): Promise<XmlSigner> {
+  const parameters: EcKeyGenParams = { name: "ECDSA", namedCurve };
+  const keys = await crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
+  return newXmlSigner(keys, { name: "ECDSA", hash } as EcdsaParams, extensions);
+}
 
-export const rsaParameters = (name: string, hash: string, modulusLength = 2048): RsaHashedKeyGenParams => ({
-  name,
-  hash,
-  modulusLength,
-  publicExponent: Uint8Array.of(1, 0, 1),
-});
+/** By the length in bits: making one takes a tenth of a second. */
+const rsaKeys = new Map<number, Promise<CryptoKeyPair>>();
 
-export const newRsaSigner = (hash = "SHA-256", modulusLength = 2048): Promise<XmlSigner> =>
-  newXmlSigner(rsaParameters("RSASSA-PKCS1-v1_5", hash, modulusLength), { name: "RSASSA-PKCS1-v1_5" });
+async function newRsaKey(name: string, hash: string, modulusLength: number): Promise<CryptoKeyPair> {
+  let made = rsaKeys.get(modulusLength);
+  if (made === undefined) {
+    const publicExponent = Uint8Array.of(1, 0, 1);
+    const parameters: RsaHashedKeyGenParams = { name, hash, modulusLength, publicExponent };
+    made = crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
+    rsaKeys.set(modulusLength, made);
+  }
+  const { publicKey, privateKey } = await made;
+  const pkcs8 = await crypto.subtle.exportKey("pkcs8", privateKey);
+  return {
+    publicKey,
+    privateKey: await crypto.subtle.importKey("pkcs8", pkcs8, { name, hash }, false, ["sign"]),
+  };
+}
 
-export const newPssSigner = (hash: string, saltLength: number): Promise<XmlSigner> =>
-  newXmlSigner(rsaParameters("RSA-PSS", hash), { name: "RSA-PSS", saltLength } as RsaPssParams);
+export const newRsaSigner = async (hash = "SHA-256", modulusLength = 2048): Promise<XmlSigner> =>
+  newXmlSigner(await newRsaKey("RSASSA-PKCS1-v1_5", hash, modulusLength), { name: "RSASSA-PKCS1-v1_5" });
+
+export const newPssSigner = async (hash: string, saltLength: number): Promise<XmlSigner> =>
+  newXmlSigner(await newRsaKey("RSA-PSS", hash, 2048), { name: "RSA-PSS", saltLength } as RsaPssParams);
 
 export interface TestReference {
   /** Null for a reference without one. */

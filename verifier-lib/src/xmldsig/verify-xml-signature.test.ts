@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { encodeDer, encodeUnsignedInteger } from "../der/encode-der.js";
 import { TAG } from "../der/tag.js";
 import { Work } from "../work/work.js";
+import { issue, name, newEcKey, policies } from "../x509/authority.testing.js";
+import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseXml } from "../xml/parse-xml.js";
 import { textOf } from "../xml/text-of.js";
 import { XmlElement } from "../xml/xml-document.js";
@@ -67,43 +69,44 @@ describe("a valid signature", () => {
     expect(textOf(elements[1]!)).toBe("T&T <GmbH>");
   });
 
-  const algorithms: readonly (readonly [string, string, Promise<XmlSigner>])[] = [
-    ...(["256", "384", "512"] as const).flatMap((bits): [string, string, Promise<XmlSigner>][] => [
-      [`RSA with SHA-${bits}`, methodOf(`${MORE_2001}rsa-sha${bits}`), newRsaSigner(`SHA-${bits}`)],
+  const algorithms: readonly (readonly [string, string, () => Promise<XmlSigner>])[] = [
+    ...(["256", "384", "512"] as const).flatMap((bits): [string, string, () => Promise<XmlSigner>][] => [
+      [`RSA with SHA-${bits}`, methodOf(`${MORE_2001}rsa-sha${bits}`), () => newRsaSigner(`SHA-${bits}`)],
       [
         `RSA-PSS with SHA-${bits}`,
         methodOf(`${MORE_2007}sha${bits}-rsa-MGF1`),
-        newPssSigner(`SHA-${bits}`, Number(bits) / 8),
+        () => newPssSigner(`SHA-${bits}`, Number(bits) / 8),
       ],
       [
         `ECDSA on P-256 with SHA-${bits}`,
         methodOf(`${MORE_2001}ecdsa-sha${bits}`),
-        newEcSigner("P-256", `SHA-${bits}`),
+        () => newEcSigner("P-256", `SHA-${bits}`),
       ],
     ]),
-    ["ECDSA on P-384", methodOf(`${MORE_2001}ecdsa-sha384`), newEcSigner("P-384", "SHA-384")],
-    ["ECDSA on P-521", methodOf(`${MORE_2001}ecdsa-sha512`), newEcSigner("P-521", "SHA-512")],
-    ["RSA-PSS, its parameters left out", methodOf(`${MORE_2007}rsa-pss`), newPssSigner("SHA-256", 32)],
-    ["RSA-PSS, empty parameters", pss(""), newPssSigner("SHA-256", 32)],
+    ["ECDSA on P-384", methodOf(`${MORE_2001}ecdsa-sha384`), () => newEcSigner("P-384", "SHA-384")],
+    ["ECDSA on P-521", methodOf(`${MORE_2001}ecdsa-sha512`), () => newEcSigner("P-521", "SHA-512")],
+    ["RSA-PSS, its parameters left out", methodOf(`${MORE_2007}rsa-pss`), () => newPssSigner("SHA-256", 32)],
+    ["RSA-PSS, empty parameters", pss(""), () => newPssSigner("SHA-256", 32)],
     [
       "RSA-PSS with a salt of 20 bytes",
       pss("<pss:SaltLength>20</pss:SaltLength>"),
-      newPssSigner("SHA-256", 20),
+      () => newPssSigner("SHA-256", 20),
     ],
     [
       "RSA-PSS with all parameters",
       pss(
         `${digestMethod("SHA-384")}${mgf1(digestMethod("SHA-384"))}<pss:SaltLength>48</pss:SaltLength><pss:TrailerField>1</pss:TrailerField>`,
       ),
-      newPssSigner("SHA-384", 48),
+      () => newPssSigner("SHA-384", 48),
     ],
-    ["RSA-PSS with a hash only", pss(digestMethod("SHA-512") + mgf1()), newPssSigner("SHA-512", 64)],
+    ["RSA-PSS with a hash only", pss(digestMethod("SHA-512") + mgf1()), () => newPssSigner("SHA-512", 64)],
   ];
-  test.each(algorithms)("by %s", async (_name, method, made) => {
-    const text = await signXml({ signer: await made, method });
+  test.each(algorithms)("by %s", async (_name, method, make) => {
+    const made = await make();
+    const text = await signXml({ signer: made, method });
     expect(await codeOf(text)).toBe("valid");
     const flipped = await signXml({
-      signer: await made,
+      signer: made,
       method,
       signatureValue: (value) => value.with(9, value[9]! ^ 1),
     });
@@ -111,6 +114,8 @@ describe("a valid signature", () => {
     expect(await codeOf(text.replace("<Number>7<", "<Number>8<"))).toBe("xml_signature_digest");
   });
 
+  const manyCertificates = (count: number) =>
+    certificates(...Array.from({ length: count }, () => other.certificate));
   const inList =
     '<ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="l #default"/>';
   test.each<[string, Partial<SignedXmlRecipe>]>([
@@ -162,6 +167,13 @@ describe("a valid signature", () => {
         references: [{ ...DOCUMENT, uri: "#list", digested: elementBytes("list", EXCLUSIVE) }, PROPERTIES],
       },
     ],
+    [
+      "a reference to the root by its Id, with instructions beside the root",
+      {
+        text: `<?before?>${LIST.slice(LIST.indexOf("<l:"))}<?after a?>`,
+        references: [{ ...DOCUMENT, uri: "#list", digested: elementBytes("list", EXCLUSIVE) }, PROPERTIES],
+      },
+    ],
     ["the references in the other order", { references: [PROPERTIES, DOCUMENT] }],
     [
       "a reference to the KeyInfo as well",
@@ -189,6 +201,10 @@ describe("a valid signature", () => {
       {
         keyInfo: `<ds:KeyInfo>${certificates(other.certificate, signer.certificate)}</ds:KeyInfo>`,
       },
+    ],
+    [
+      "sixteen certificates in KeyInfo",
+      { keyInfo: `<ds:KeyInfo>${manyCertificates(15)}${certificates(signer.certificate)}</ds:KeyInfo>` },
     ],
     [
       "the older SigningCertificate, with SHA-1",
@@ -408,6 +424,11 @@ describe("a signature is refused", () => {
       "xml_signature_reference",
     ],
     ["a file beside it", withReference({ uri: "list.xml" }), "xml_signature_reference"],
+    [
+      "a file beside it, for a root without an Id",
+      { text: LIST.replace(' Id="list"', ""), ...withReference({ uri: "list.xml" }) },
+      "xml_signature_reference",
+    ],
     ["an XPointer", withReference({ uri: "#xpointer(/)" }), "xml_signature_reference"],
     ["an XPointer with an Id", withReference({ uri: "#xpointer(id('list'))" }), "xml_signature_reference"],
     ["an empty fragment", withReference({ uri: "#" }), "xml_signature_reference"],
@@ -561,6 +582,13 @@ describe("a signature is refused", () => {
       { keyInfo: "<ds:KeyInfo><ds:KeyName>me</ds:KeyName></ds:KeyInfo>" },
       "xml_signature_certificate_missing",
     ],
+    [
+      "seventeen certificates",
+      {
+        keyInfo: `<ds:KeyInfo>${certificates(...Array.from({ length: 17 }, () => signer.certificate))}</ds:KeyInfo>`,
+      },
+      "xml_signature_malformed",
+    ],
     ["no KeyInfo", { keyInfo: "" }, "xml_signature_malformed"],
     [
       "another certificate",
@@ -652,6 +680,25 @@ describe("a signature is refused", () => {
     expect(await verify(text, { minRsaBits: 1024 })).toMatchObject({ isValid: true });
   });
 
+  test("with a key that is none", async () => {
+    const key = await newEcKey();
+    // The last byte of the point: it is not on the curve any more.
+    const spki = key.spki.with(-1, key.spki.at(-1)! ^ 1);
+    const { certificate } = await issue({ subject: name({ CN: "Signer" }), key: { ...key, spki } });
+    const text = await signXml({ signer: { ...signer, certificate } });
+    expect(await codeOf(text)).toBe("xml_signature_key_malformed");
+  });
+
+  test("where there is no WebCrypto", async () => {
+    const text = await sign();
+    vi.stubGlobal("crypto", {});
+    try {
+      expect(await codeOf(text)).toBe("xml_signature_algorithm_unsupported");
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   test("when the work is used up, at any point", async () => {
     const text = await sign();
     const document = parseXml(Buffer.from(text));
@@ -663,6 +710,49 @@ describe("a signature is refused", () => {
       const result = await verifyXmlSignature(document, { work: new Work({ units }) });
       expect(result).toMatchObject({ isValid: false, code: "work_limit_exceeded", offset: null });
     }
+  });
+
+  describe("for what it costs:", () => {
+    const spentOn = async (recipe: Partial<SignedXmlRecipe>) => {
+      const document = parseXml(Buffer.from(await sign(recipe)));
+      const work = new Work();
+      const { left } = work;
+      expect(await verifyXmlSignature(document, { work })).toMatchObject({ isValid: true });
+      return left - work.left;
+    };
+    const blocks = ({ der }: { readonly der: Uint8Array }) => Math.ceil(der.length / 64);
+    const keyInfo = `<ds:KeyInfo>${certificates(other.certificate, signer.certificate)}</ds:KeyInfo>`;
+
+    test("a certificate is hashed for each digest that names the signer's", async () => {
+      // And one element more is visited.
+      expect((await spentOn({ keyInfo })) - (await spentOn({}))).toBe(blocks(other.certificate) + 1);
+      const properties =
+        signingTime() +
+        signingCertificate([signer.certificate], "SHA-1", "SigningCertificate") +
+        signingCertificate([signer.certificate]);
+      const both = (await spentOn({ keyInfo, properties })) - (await spentOn({ properties }));
+      expect(both).toBe(2 * blocks(other.certificate) + 1);
+    });
+
+    test("the signer's certificate is read", async () => {
+      const long = await newEcSigner("P-256", "SHA-256", [policies("1.2.3", "1.2.4", "1.2.5", "1.2.6")]);
+      const costOf = ({ certificate }: XmlSigner) => {
+        const work = new Work();
+        const { left } = work;
+        parseCertificate(certificate.der, { work });
+        return left - work.left + blocks(certificate);
+      };
+      expect(costOf(long) - costOf(signer)).toBeGreaterThan(2);
+      const more = (await spentOn({ signer: long })) - (await spentOn({}));
+      expect(more).toBe(costOf(long) - costOf(signer));
+    });
+
+    test("the document is canonicalised, 32 characters a unit, and hashed, 64 bytes a unit", async () => {
+      const text = LIST.replace("T&amp;T", "x".repeat(64_000));
+      const more = (await spentOn({ text })) - (await spentOn({}));
+      expect(more).toBeGreaterThanOrEqual(2_995);
+      expect(more).toBeLessThanOrEqual(3_005);
+    });
   });
 
   test("never, when it is aborted: the reason is thrown", async () => {

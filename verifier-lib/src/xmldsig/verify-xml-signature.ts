@@ -125,7 +125,7 @@ function targetsOf({ references, element }: SignedInfo, parts: SignatureParts): 
         uri === ""
           ? (sink) => canonicalizeDocument({ ...document, root: signed }, method, sink)
           : (sink) => canonicalizeElement(signed, [], method, sink);
-    } else if (id !== null && id === properties.id) {
+    } else if (id === properties.id) {
       if (type !== SIGNED_PROPERTIES_TYPE) {
         refuse("xml_signature_malformed", `expected the type ${SIGNED_PROPERTIES_TYPE}`, reference.element);
       }

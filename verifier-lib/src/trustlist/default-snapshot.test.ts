@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { DEFAULT_SNAPSHOT } from "./default-snapshot.js";
+import { defaultTrustList } from "./default-trust-list.js";
+import { encodeSnapshotModule } from "./encode-snapshot-module.js";
+import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
+
+test("the snapshot of this package is opened once", async () => {
+  const opened = defaultTrustList();
+  expect(defaultTrustList()).toBe(opened);
+  expect(encodeTrustSnapshot((await opened).snapshot)).toBe(DEFAULT_SNAPSHOT);
+});
+
+test("a module has its snapshot as a literal, whatever characters are in it", () => {
+  const module = encodeSnapshotModule(`{"name":"O'Neill \\n \\\\ é"}`);
+  expect(module).toContain("export const DEFAULT_SNAPSHOT: string =\n  '");
+  const literal = module.slice(module.indexOf("'"), module.lastIndexOf("'") + 1);
+  expect(literal).toBe(`'{"name":"O\\'Neill \\\\n \\\\\\\\ é"}'`);
+});
