@@ -90,4 +90,8 @@ describe("an object identifier", () => {
   ])("is not '%s'", (text) => {
     expect(() => encodeObjectIdentifier(text)).toThrow(RangeError);
   });
+
+  test("is quoted in the error up to 80 characters", () => {
+    expect(() => encodeObjectIdentifier("x".repeat(81))).toThrow(/got "x{80}"$/);
+  });
 });
