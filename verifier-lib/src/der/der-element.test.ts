@@ -80,6 +80,7 @@ describe("the budget", () => {
     expect(spent(nulls(7))).toBe(9);
     expect(spent(nulls(14))).toBe(9);
     expect(spent(nulls(15))).toBe(10);
+    expect(spent(nulls(23))).toBe(11);
   });
 
   test("pays two units for each child, once", () => {

@@ -83,6 +83,7 @@ describe("an object identifier", () => {
     ["06014f", "1.39"],
     ["060150", "2.0"],
     ["06028100", "2.48"],
+    ["060a8480808080808080804f", "2.36893488147419103231"],
     ["06032a0000", "1.2.0.0"],
   ])("%s", (hex, text) => {
     expect(readObjectIdentifier(element(hex))).toBe(text);
