@@ -344,7 +344,8 @@ describe("the entry of a list beside a seal", () => {
 });
 
 describe("timestamps beside a seal", () => {
-  const HEIGHT = CHECKPOINTS.lastHeight + 1;
+  /** Beyond the epoch after the last checkpoint, whose target is known. */
+  const HEIGHT = CHECKPOINTS.lastHeight + 2_017;
   const BLOCK_TIME = new Date("2026-11-01T00:00:00Z");
   afterEach(() => void vi.restoreAllMocks());
 
