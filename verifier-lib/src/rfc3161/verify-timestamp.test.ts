@@ -590,11 +590,8 @@ describe("a proof of existence", () => {
 describe("the budget", () => {
   const limit = { status: "indeterminate", code: "work_limit_exceeded" };
   test("that ends tells what was known by then", async () => {
-    const whole = new Work({ units: 1_000_000 });
-    await ask({ work: whole, trustList: { anchorsFor: () => [] } });
-    const used = 1_000_000 - whole.left;
     const known = new Set<string>();
-    for (let units = 0; units < used; units += Math.ceil(used / 200)) {
+    for (let units = 10; ; units *= 1.3) {
       const verdict = await ask({ work: new Work({ units }), trustList: { anchorsFor: () => [] } });
       if (verdict.status === "passed") break;
       expect(verdict).toMatchObject({ ...limit, message: expect.stringContaining("work") });
