@@ -246,6 +246,12 @@ describe("the signer that a token names", () => {
     );
   });
 
+  test("is not looked for in what is no token: a mistake of the caller", async () => {
+    const parsed = parseTimestampToken(token);
+    const certificates = [null as unknown as Uint8Array];
+    expect(() => signerOfToken({ ...parsed, certificates })).toThrow(TypeError);
+  });
+
   test("is not there", async () => {
     expect(
       signerOfToken(parseTimestampToken(await makeToken({ signer: unit, certificates: [] }))),

@@ -1,5 +1,6 @@
 /** Each field of a token, a response and a request: read, at its bound, beyond it, and of another type. */
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
@@ -244,6 +245,54 @@ describe("a token", () => {
   });
 });
 
+describe("a token as large as is read, and larger", () => {
+  const nested = (depth: number): Bytes => (depth === 0 ? new Uint8Array() : sequence(nested(depth - 1)));
+  const many = (count: number) =>
+    encodeDer(
+      TAG.sequence,
+      new Uint8Array(2 * count).map((_, i) => (i % 2 === 0 ? 5 : 0)),
+    );
+
+  test("of bytes, of levels and of values", () => {
+    const token = (der: Bytes) => codeOf(() => parseTimestampToken(der));
+    expect(token(octets(new Uint8Array(1_048_576 - 5)))).toBe("der_unexpected");
+    expect(token(octets(new Uint8Array(1_048_577 - 5)))).toBe("der_too_large");
+    expect([token(nested(32)), token(nested(33))]).toEqual(["der_unexpected", "der_too_deep"]);
+    expect([token(many(65_535)), token(many(65_536))]).toEqual(["der_unexpected", "der_too_many_elements"]);
+  });
+
+  test("and of its content", () => {
+    const info = (der: Bytes) => codeOf(() => parseTstInfo(der));
+    expect(info(octets(new Uint8Array(65_536 - 4)))).toBe("der_unexpected");
+    expect(info(octets(new Uint8Array(65_537 - 4)))).toBe("der_too_large");
+    expect([info(nested(24)), info(nested(25))]).toEqual(["der_unexpected", "der_too_deep"]);
+    expect([info(many(4_095)), info(many(4_096))]).toEqual(["der_unexpected", "der_too_many_elements"]);
+  });
+
+  test("is read by a budget, and what the budget throws is passed on", () => {
+    for (let calls = 0; calls < 20; calls++) {
+      let count = 0;
+      const work = new (class extends WorkBudget {
+        override spend() {
+          if (count++ === calls) throw new RangeError("stopped");
+        }
+      })();
+      expect(() => parseTimestampToken(tokenOf(), { work })).toThrow(RangeError);
+    }
+  });
+
+  test("its statements are read by the same budget", () => {
+    const spent = (type: string) => {
+      const extension = sequence(oid(type), octets(sequence(sequence(oid("1.2.3")))));
+      const work = new WorkBudget(1000);
+      parseTstInfo(tstInfo({ after: [explicit(1, extension)] }), work);
+      return 1000 - work.left;
+    };
+    // A reading, the statement, its identifier and what might follow.
+    expect(spent("1.3.6.1.5.5.7.1.3") - spent("1.3.6.1.5.5.7.1.4")).toBe(8 + 2 + 2);
+  });
+});
+
 test("a token starts with an identifier, a response with a sequence", () => {
   const long = tokenOf({ certificates: [octets(new Uint8Array(70_000))] });
   const short = sequence(oid("1.2"));
@@ -348,6 +397,8 @@ describe("signed attributes", () => {
     expect(order(a, c, a)).toBe("tsp_attribute_order");
     // Equal ones are in order, and too many.
     expect(order(a, a)).toBe("tsp_attribute_duplicate");
+    // Whatever they are: the order of their tags counts too.
+    expect(order(a, NULL)).toBe("tsp_attribute_order");
   });
 
   const GENERAL_NAMES = sequence(explicit(4, name({ CN: "Authority" })));
@@ -490,6 +541,13 @@ describe("a TSTInfo", () => {
     expect(code(parts)).toBe(expected);
   });
 
+  test("whose digest has the wrong length, in words: its hash, by name if it is known", () => {
+    expect(() => info({ imprint: IMPRINT_OF(SHA256, new Uint8Array(1)) })).toThrow("of SHA-256, got 1 bytes");
+    expect(() => info({ imprint: IMPRINT_OF("1.2.3", new Uint8Array(65)) })).toThrow(
+      "of 1.2.3, got 65 bytes",
+    );
+  });
+
   test("with every optional field", () => {
     const statements = sequence(sequence(oid("1.2.5")), sequence(oid(OID.qualifiedTimestamp), NULL));
     const parsed = info(
@@ -523,6 +581,8 @@ describe("a TSTInfo", () => {
     ["negative seconds", [integer("ff")], null],
     ["seconds, thousandths and millionths", [integer("01"), millis("02"), micros("03")], 1.002003],
     ["1 thousandth", [millis("01")], 0.001],
+    ["257 thousandths", [millis("0101")], 0.257],
+    ["the sign of a thousandth alone", [millis("80")], null],
     ["128 thousandths", [millis("0080")], 0.128],
     ["999 thousandths", [millis("03e7")], 0.999],
     ["1000 thousandths", [millis("03e8")], null],
