@@ -281,6 +281,20 @@ describe("where a chain leads, for a list", () => {
     });
   });
 
+  test("is searched for a second time only if there is a valid path to something else", async () => {
+    const other = await issueAuthority("Other");
+    const spent = async (listed: readonly Issued[], chain: readonly Issued[]) => {
+      const work = new Work({ units: 100_000 });
+      const at = material({ listed: certificates(...listed) });
+      await listedPath(unit.certificate, certificates(...chain), infoAt(NOW), at, null, work);
+      return 100_000 - work.left;
+    };
+    const chain = [unit, authority, root];
+    expect(await spent([other], [])).toBe(await spent([], []));
+    expect(await spent([], chain)).toBe(await spent([], []));
+    expect(await spent([other], chain)).toBeGreaterThan(await spent([], []));
+  });
+
   test("nowhere that is valid, though signatures lead to the list", async () => {
     const below = await issueUnit(unit);
     const found = await path(

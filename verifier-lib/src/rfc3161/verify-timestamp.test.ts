@@ -20,7 +20,9 @@ import {
   TIME_STAMPING,
 } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
+import { checkSignature } from "./check-signature.js";
 import { OID } from "./oid.js";
+import { parseTimestampToken } from "./parse-timestamp-token.js";
 import {
   algorithm,
   attribute,
@@ -45,9 +47,11 @@ import {
 let root: Issued;
 let authority: Issued;
 let unit: Issued;
+let rsaUnit: Issued;
 let token: Uint8Array;
 beforeAll(async () => {
   root = await issueAuthority("Root");
+  rsaUnit = await issueUnit(root, { key: await newRsaKey(2048, "SHA-1") });
   authority = await issueAuthority("Authority", { issuer: root });
   unit = await issueUnit(authority);
   token = await makeToken({ signer: unit });
@@ -300,44 +304,62 @@ describe("the order of findings", () => {
     expect((await judge(await recipe())).code).toBe(code);
   });
 
-  test.each<[string, () => Promise<Partial<TokenRecipe>>, string, string]>([
+  test.each<[string, () => Promise<Partial<TokenRecipe>>, string, string, string]>([
     [
       "a key that is too short",
       async () => ({ signer: await issueUnit(authority, { key: await newRsaKey(1024) }) }),
       "indeterminate",
       "key_too_weak",
+      "the signer's key is too short",
     ],
     [
       "a hash that is broken",
-      async () => ({
-        signer: await issueUnit(authority, { key: await newRsaKey(2048, "SHA-1") }),
-        hash: "SHA-1",
-      }),
+      async () => ({ signer: rsaUnit, hash: "SHA-1" }),
       "indeterminate",
       "hash_too_weak",
+      "the hash of the signature is broken: two inputs can have the same digest",
     ],
     [
       "an unknown algorithm",
       async () => ({ signatureAlgorithm: algorithm("1.2.3") }),
       "indeterminate",
       "algorithm_unsupported",
+      "the signature algorithm 1.2.3 is not known",
     ],
     [
       "another key",
       async () => ({ signatureAlgorithm: algorithm("1.2.840.113549.1.1.11", NULL) }),
       "failed",
       "algorithm_mismatch",
+      "the algorithms of the signature and of the key differ",
     ],
-  ])("a signature with %s", async (_, recipe, status, code) => {
-    expect(await judge(await recipe())).toMatchObject({ status, code });
+    [
+      "other bytes",
+      async () => ({ signature: () => new Uint8Array() }),
+      "failed",
+      "signature_invalid",
+      "the signature is invalid",
+    ],
+    [
+      // The point is not on the curve.
+      "a malformed key",
+      async () => {
+        const { key } = unit;
+        const spki = key.spki.with(key.spki.length - 1, key.spki.at(-1)! ^ 1);
+        return { signer: await issueUnit(authority, { key: { ...key, spki } }) };
+      },
+      "failed",
+      "key_malformed",
+      "the signer's key is malformed",
+    ],
+  ])("a signature with %s", async (_, recipe, status, code, message) => {
+    expect(await judge(await recipe())).toMatchObject({ status, code, message });
   });
 
-  test("a signature by a malformed key", async () => {
-    const { key } = unit;
-    // A point that is not on the curve.
-    const spki = key.spki.with(key.spki.length - 1, key.spki.at(-1)! ^ 1);
-    const signer = await issueUnit(authority, { key: { ...key, spki } });
-    expect(await judge({ signer })).toMatchObject({ status: "failed", code: "key_malformed" });
+  test("a signature over no attributes", async () => {
+    const { signer } = parseTimestampToken(token);
+    const finding = await checkSignature({ ...signer, signedAttributes: null }, unit.certificate, new Work());
+    expect(finding).toMatchObject({ status: "failed", code: "signed_attributes_missing" });
   });
 
   test("attributes that protect the algorithms", async () => {
@@ -378,9 +400,10 @@ describe("revocation data", () => {
   test("that cannot be read are counted, if they are beside the token", async () => {
     const junk = Uint8Array.of(1);
     const [first, second] = await lists();
+    const ocsp = await issueOcspResponse(authority, unit.certificate);
     const verdict = await judge(
       { revocation: [octetsOf(junk)] },
-      { crls: [junk, first!], ocspResponses: [junk, junk] },
+      { crls: [junk, first!], ocspResponses: [junk, ocsp.der, junk] },
     );
     expect(verdict.unreadRevocationData).toBe(3);
     expect((await ask({ crls: [first!, second!] })).unreadRevocationData).toBe(0);
@@ -599,6 +622,13 @@ describe("the budget", () => {
       known.add(`${ofToken === null ? "" : "token "}${signer === null ? "" : "signer "}${chain.length}`);
     }
     expect([...known]).toEqual(["0", "token 0", "token signer 0", "token signer 3"]);
+  });
+
+  test("that ends in a response or in a token tells nothing", async () => {
+    const nothing = { ...limit, response: null, token: null };
+    expect(await ask({ work: new Work({ units: 9 }) })).toMatchObject(nothing);
+    const response = responseOf("00", token);
+    expect(await ask({ response, work: new Work({ units: 9 }) })).toMatchObject(nothing);
   });
 
   test("that is aborted throws the reason", async () => {
