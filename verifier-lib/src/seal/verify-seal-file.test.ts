@@ -244,6 +244,17 @@ describe("a seal that cannot be read", () => {
     expect(linesOf(result)[1]).toBe(`content ${SKIPPED}`);
   });
 
+  test("because of what is no error of the bytes: that is passed on", async () => {
+    const failing = new (class extends Work {
+      override spend() {
+        throw new RangeError("stopped");
+      }
+    })();
+    await expect(verify(await tokenBy("SHA-256"), { options: { work: failing } })).rejects.toThrow(
+      RangeError,
+    );
+  });
+
   test("within the budget", async () => {
     const result = await verify(await tokenBy("SHA-256"), { options: { work: new Work({ units: 9 }) } });
     expect(linesOf(result)[0]).toBe("format indeterminate work_limit_exceeded");

@@ -200,6 +200,28 @@ describe("what a list says of the service since", () => {
     expect(noticesOf(before)).not.toContain("service_withdrawn_since");
     expect(before.sealed?.isQualified).toBe(false);
   });
+
+  test("is not told of a service that was not listed yet when the seal is judged", async () => {
+    // Clocks may differ: the seal is judged a minute before its own time.
+    const at = new Date(GEN_TIME.getTime() - 60_000);
+    const history = [{ status: "granted", since: GEN_TIME.toISOString() }] as const;
+    const result = await judge({ at, trustList: listOf([unit.certificate, { history }]) });
+    expect(result.sealed?.isQualified).toBe(true);
+    expect(result.qualified.evidence["at_existence"]).toBeNull();
+    expect(noticesOf(result)).not.toContain("service_withdrawn_since");
+  });
+
+  test("has no entry in the claim unless list and service are known", async () => {
+    const list = listOf([unit.certificate]);
+    for (const unknown of [{ list: null }, { service: null }]) {
+      const trustList: TrustList = {
+        ...list,
+        anchorsFor: (...asked) => list.anchorsFor(...asked),
+        qualify: (...asked) => ({ ...list.qualify(...asked), ...unknown }),
+      };
+      expect((await judge({ trustList })).sealed?.trustedListEntry).toBeNull();
+    }
+  });
 });
 
 describe("certificates beside a seal", () => {
@@ -396,8 +418,14 @@ describe("timestamps beside a seal", () => {
       no_later_than: "2026-11-01T02:00:00.000Z",
       relied_on: ["an explorer"],
     });
-    expect(noticesOf(result)).toContain("rests_on_proof_of_existence");
-    expect(noticesOf(result)).not.toContain("proof_of_existence_not_standing");
+    expect(noticesOf(result)).toEqual([
+      "asked_as_of_another_time",
+      "qualification_not_checked",
+      "revocation_not_checked",
+      "rests_on_proof_of_existence",
+    ]);
+    const untrusted = await judge({ ...asked, trust: [] }, seal());
+    expect(noticesOf(untrusted)).toEqual(["asked_as_of_another_time"]);
     expect(result.given).toMatchObject({ sealTimestamps: [null], headers: [], isAsked: true });
     const listed = await judge({ ...asked, trustList: listOf([unit.certificate]) }, seal());
     expect(listed.qualified.evidence["at_existence"]).toMatchObject({
@@ -471,7 +499,40 @@ describe("the budget of a seal", () => {
           ? ["skipped", "no_trust_list"]
           : ["indeterminate", "work_limit_exceeded"]),
       ]);
-      expect(result.sealed).toBeNull();
+      expect([result.sealed, result.notices]).toEqual([null, []]);
+    }
+  });
+
+  test("pays for reading a response once more, to find the token that a timestamp may be about", async () => {
+    const spent = async (seal: Uint8Array, sealTimestamps: readonly Uint8Array[]) => {
+      const work = new Work({ units: 1_000_000 });
+      await judge({ work, sealTimestamps }, seal);
+      return 1_000_000 - work.left;
+    };
+    const stamps = [Uint8Array.of(1)];
+    const ofToken = (await spent(token, stamps)) - (await spent(token, []));
+    const response = responseOf(token);
+    const ofResponse = (await spent(response, stamps)) - (await spent(response, []));
+    expect(ofResponse).toBeGreaterThan(ofToken + 100);
+  });
+
+  test("may throw what is no error of the bytes: that is passed on, whenever it is", async () => {
+    class Failing extends Work {
+      #calls = 0;
+      readonly #at: number;
+      constructor(at: number) {
+        super();
+        this.#at = at;
+      }
+      override spend(units: number) {
+        if (this.#calls++ === this.#at) throw new RangeError("stopped");
+        super.spend(units);
+      }
+    }
+    const sealTimestamps = [Uint8Array.of(1)];
+    for (let at = 0; at < 60; at += 3) {
+      const work = new Failing(at);
+      await expect(judge({ trust: [], sealTimestamps, work }, responseOf(token))).rejects.toThrow(RangeError);
     }
   });
 
@@ -510,6 +571,13 @@ describe("a seal beside a timestamp of some digest", () => {
       basis: "computed",
       evidence: { reason: expect.any(String) },
     });
+    const failing = new (class extends Work {
+      override spend() {
+        throw new RangeError("stopped");
+      }
+    })();
+    const passedOn = verifySealOfDigest(token, content, optionsOf({ work: failing }));
+    await expect(passedOn).rejects.toThrow(RangeError);
     const result = await verifySealOfDigest(token, content, optionsOf({}));
     expect(result).toMatchObject({
       qualified: { id: "qualified", status: "skipped", code: "depends_on_failed_check" },
