@@ -258,7 +258,7 @@ describe("the question", () => {
         chain: [unit.certificate],
         validationTime: NOW,
         ...verdict,
-      } as TimestampVerdict,
+      } as unknown as TimestampVerdict,
       trust: { origin: "given", list: { ...listOf([]), qualify: () => ({ ...ANSWER, ...answer }) } },
       provenBy,
       now: NOW,
