@@ -293,6 +293,17 @@ describe("a token as large as is read, and larger", () => {
   });
 });
 
+test("a token without optional parts names the others alone", () => {
+  expect(read().unsigned.map(({ part }) => part)).toEqual([
+    "version",
+    "digest_algorithm",
+    "version",
+    "signer_identifier",
+    "digest_algorithm",
+    "signature_algorithm",
+  ]);
+});
+
 test("a token starts with an identifier, a response with a sequence", () => {
   const long = tokenOf({ certificates: [octets(new Uint8Array(70_000))] });
   const short = sequence(oid("1.2"));

@@ -255,6 +255,18 @@ describe("a seal that cannot be read", () => {
     );
   });
 
+  test("within the budget, by which a refusal is read twice", async () => {
+    const refusal = sequence(sequence(integer("02")));
+    const whole = new Work({ units: 1000 });
+    await verify(refusal, { options: { work: whole } });
+    const units = 1000 - whole.left;
+    const line = async (left: number) =>
+      linesOf(await verify(refusal, { options: { work: new Work({ units: left }) } }))[0];
+    expect(await line(units)).toBe("format failed timestamp_not_granted");
+    expect(await line(units - 1)).toBe("format indeterminate work_limit_exceeded");
+    expect(await line(units / 2)).toBe("format indeterminate work_limit_exceeded");
+  });
+
   test("within the budget", async () => {
     const result = await verify(await tokenBy("SHA-256"), { options: { work: new Work({ units: 9 }) } });
     expect(linesOf(result)[0]).toBe("format indeterminate work_limit_exceeded");
