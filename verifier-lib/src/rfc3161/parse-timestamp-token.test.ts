@@ -642,6 +642,8 @@ describe("a TSTInfo", () => {
     ["20260102030460Z", null],
     ["20261302030405Z", null],
     [`20260102030405.${"1".repeat(30)}Z`, null],
+    [`20260102030405.${"1".repeat(16)}Z`, null],
+    [`20260102030405.${"1".repeat(16)}Z0`, null],
     [`20260102030405Z${" ".repeat(30)}`, null],
   ])("of the time %s", (text, expected) => {
     const parse = () => info({ genTime: time(text) });

@@ -17,10 +17,9 @@ export interface GenTime {
 /** @throws FormatError (`der_time`) for an offset, a fraction that ends in zero, a time that does not exist. */
 export function readGenTime(element: DerElement): GenTime {
   expectTag(element, TAG.generalizedTime);
-  // What fills 32 bytes has too long a fraction.
   const stated = String.fromCharCode(...element.content.subarray(0, 32));
   const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d*[1-9]))?Z$/.exec(stated);
-  if (match === null) return fail(element, "expected a time in UTC");
+  if (match === null || element.content.length > 32) return fail(element, "expected a time in UTC");
   const [, year, month, day, hour, minute, second, fraction = ""] = match;
   if (fraction.length > MAX_FRACTION_DIGITS) {
     return fail(element, `expected at most ${MAX_FRACTION_DIGITS} digits after the second`);
