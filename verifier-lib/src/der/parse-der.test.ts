@@ -45,6 +45,9 @@ describe("malformed DER", () => {
     ["30800201000000", "der_length_indefinite"],
     ["30810302010a", "der_length_not_minimal"],
     ["04820001aa", "der_length_not_minimal"],
+    [`04817f${"aa".repeat(127)}`, "der_length_not_minimal"],
+    [`048180${"aa".repeat(128)}`, "ok"],
+    [`04820080${"aa".repeat(128)}`, "der_length_not_minimal"],
     ["0481", "der_truncated"],
     ["0484ffffffff", "der_truncated"],
     ["0485ffffffffff", "der_truncated"],
@@ -72,6 +75,8 @@ describe("malformed DER", () => {
     ["030100", "ok"],
     ["030101", "der_bit_string"],
     ["030208ff", "der_bit_string"],
+    ["03020800", "der_bit_string"],
+    ["03020700", "ok"],
     ["03020780", "ok"],
     ["030207c0", "der_bit_string"],
     ["0500", "ok"],
@@ -81,33 +86,44 @@ describe("malformed DER", () => {
     ["06028001", "der_object_identifier"],
     ["06032a8001", "der_object_identifier"],
     ["06022a80", "der_object_identifier"],
+    ["06022a81", "der_object_identifier"],
+    ["06032a8101", "ok"],
     [`0640${"2a".repeat(64)}`, "ok"],
     [`0641${"2a".repeat(65)}`, "der_object_identifier"],
   ])("%s: %s", (hex, expected) => {
     expect(code(hex)).toBe(expected);
   });
 
-  test("limits, exact and exceeded", () => {
-    const nested = (depth: number) => {
-      let der: Uint8Array = encodeDer(TAG.null);
-      for (let i = 1; i < depth; i++) der = encodeDer(TAG.sequence, der);
-      return bytesToHex(der);
-    };
-    expect(code(nested(8))).toBe("ok");
-    expect(code(nested(9))).toBe("der_too_deep");
-    const many = (count: number) =>
-      bytesToHex(encodeDer(TAG.sequence, new Uint8Array((count - 1) * 2).fill(5)));
-    // 05 05 05…: NULLs with an invalid length; instead, of OCTET STRINGs:
-    expect(code(many(3))).toBe("der_truncated");
-    const strings = (count: number) =>
-      bytesToHex(
-        encodeDer(TAG.sequence, ...Array.from({ length: count - 1 }, () => encodeDer(TAG.octetString))),
-      );
-    expect(code(strings(100))).toBe("ok");
-    expect(code(strings(101))).toBe("der_too_many_elements");
-    const large = (size: number) => bytesToHex(encodeDer(TAG.octetString, new Uint8Array(size)));
-    expect(code(large(100_000 - 5))).toBe("ok");
-    expect(code(large(100_000 - 4))).toBe("der_too_large");
+  test.each([
+    ["3005020100", "expected 5 bytes of content, got 3", 2],
+    ["30050500040201", "expected 2 bytes of content, got 1", 6],
+    ["0485ffffffffff", "expected a length of at most 4 bytes, got 5", 1],
+    ["0484ffffffff", "expected 4294967295 bytes of content, got 0", 6],
+    ["030202ff", "expected unused bits to be zero", 3],
+    ["06032a8181", "expected the last byte of a number", 4],
+    ["06042a800101", "expected the shortest form", 3],
+    ["0500ff", "expected the end, got more bytes", 2],
+  ])("%s: %s", (hex, message, offset) => {
+    expect(() => parseDer(hexToBytes(hex), LIMITS)).toThrow(expect.objectContaining({ message, offset }));
+  });
+
+  const nested = (depth: number) => bytesToHex(nest(depth));
+  const nest = (depth: number): Uint8Array =>
+    depth === 1 ? encodeDer(TAG.null) : encodeDer(TAG.sequence, nest(depth - 1));
+  const strings = (count: number) =>
+    bytesToHex(
+      encodeDer(TAG.sequence, ...Array.from({ length: count - 1 }, () => encodeDer(TAG.octetString))),
+    );
+  const large = (size: number) => bytesToHex(encodeDer(TAG.octetString, new Uint8Array(size - 5)));
+  test.each([
+    ["8 levels", nested(8), "ok"],
+    ["9 levels", nested(9), "der_too_deep"],
+    ["100 values", strings(100), "ok"],
+    ["101 values", strings(101), "der_too_many_elements"],
+    ["100,000 bytes", large(100_000), "ok"],
+    ["100,001 bytes", large(100_001), "der_too_large"],
+  ])("%s: within the limits or not", (_, hex, expected) => {
+    expect(code(hex)).toBe(expected);
   });
 
   test("excessive depth is refused before the stack overflows", () => {

@@ -154,7 +154,7 @@ function checkContent(bytes: Uint8Array, tag: number, start: number, end: number
       if (length === 0 || unused! > 7 || (length === 1 && unused !== 0)) {
         fail("der_bit_string", "expected 0 to 7 unused bits", start);
       }
-      if ((bytes[end - 1]! & ((1 << unused!) - 1)) !== 0 && length > 1) {
+      if ((bytes[end - 1]! & ((1 << unused!) - 1)) !== 0) {
         fail("der_bit_string", "expected unused bits to be zero", end - 1);
       }
       break;

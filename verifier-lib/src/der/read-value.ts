@@ -78,7 +78,7 @@ export function readBitString(
   if (unusedBits === undefined || unusedBits > 7 || (content.length === 1 && unusedBits !== 0)) {
     return fail("der_bit_string", "expected 0 to 7 unused bits", element);
   }
-  if (content.length > 1 && (content.at(-1)! & ((1 << unusedBits) - 1)) !== 0) {
+  if ((content.at(-1)! & ((1 << unusedBits) - 1)) !== 0) {
     return fail("der_bit_string", "expected unused bits to be zero", element);
   }
   return { bytes: content.subarray(1), unusedBits };
@@ -137,10 +137,10 @@ export function timeOfContent(
   const rest = start + yearDigits;
   const [month, day] = [two(rest), two(rest + 2)];
   const [hour, minute, second] = [two(rest + 4), two(rest + 6), two(rest + 8)];
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
+  if (month < 1 || month > 12 || minute > 59 || second > 59) return null;
   // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   const shifted = Date.UTC(year + 400, month - 1, day, hour, minute, second);
-  // Date.UTC carries a day that the month lacks into the next month.
+  // Date.UTC carries a day that the month lacks, and an hour beyond 23, into another day.
   return new Date(shifted).getUTCDate() === day ? shifted - MS_OF_400_YEARS : null;
 }
 

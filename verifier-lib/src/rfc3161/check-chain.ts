@@ -92,9 +92,9 @@ function revokedOf(state: RevocationState | null): TimestampRevocation {
   return { status: "revoked", revokedAt: state.revokedAt, reason: state.reason, asOf: state.asOf };
 }
 
-function oldest(states: readonly RevocationState[]): Date | null {
-  const times = states.flatMap(({ asOf }) => (asOf === null ? [] : [asOf.getTime()]));
-  return times.length === 0 ? null : new Date(Math.min(...times));
+/** Whatever says that a certificate is good has a time. */
+function oldest(states: readonly RevocationState[]): Date {
+  return new Date(Math.min(...states.map(({ asOf }) => asOf!.getTime())));
 }
 
 /**
@@ -107,7 +107,8 @@ function findingOf(
   signer: Certificate,
   genTime: Date,
 ): Finding {
-  if (code === "revoked" && revocation?.revokedAt != null && genTime < revocation.revokedAt) {
+  const revokedAt = revocation?.revokedAt ?? genTime;
+  if (genTime < revokedAt) {
     return indeterminate("revoked_no_poe", message);
   }
   const isOfSigner = certificate === signer && OF_THE_SIGNER.includes(code);

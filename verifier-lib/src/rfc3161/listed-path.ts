@@ -24,7 +24,7 @@ export async function listedPath(
   if (end !== undefined && listed.some(({ der }) => isSameBytes(der, end.der)))
     return { chain, isValid: true };
   // The nearest anchor ended the path, and that is one of the reader's own.
-  if (end !== undefined && listed.length > 0) {
+  if (end !== undefined) {
     const towardsList = { ...material, anchors: listed, intermediates: [...intermediates, ...anchors] };
     const ofList = await checkChain(signer, tstInfo, towardsList, existedBy, work);
     if (ofList.finding === null) return { chain: ofList.chain, isValid: true };

@@ -79,11 +79,11 @@ function readAccuracy(element: DerElement): number {
 }
 
 function readPart({ content, offset }: DerElement, min: number, max: number): number {
-  // Under a context tag nothing has been checked; one leading zero keeps a number from being negative.
-  const isShortest =
-    content.length === 1 || (content.length > 1 && (content[0] !== 0 || content[1]! >= 0x80));
+  // Under a context tag nothing has been checked; one leading zero keeps a number from being negative. No byte at all is
+  // below the least thousandth and millionth.
+  const isShortest = content.length === 1 || content[0] !== 0 || content[1]! >= 0x80;
   const isNegative = content[0]! >= 0x80;
-  const value = content.length > 4 ? Number.NaN : content.reduce((sum, byte) => sum * 256 + byte, 0);
+  const value = content.reduce((sum, byte) => sum * 256 + byte, 0);
   if (isShortest && !isNegative && value >= min && value <= max) return value;
   const code: Rfc3161ErrorCode = "tsp_accuracy";
   throw new FormatError(code, `expected an integer from ${min} to ${max}`, offset);

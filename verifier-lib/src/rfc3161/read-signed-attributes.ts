@@ -59,9 +59,10 @@ function checkOrder(attributes: readonly DerElement[]): void {
   }
 }
 
+/** Of two values, neither is the beginning of the other: both state their lengths first. */
 function isAtMost(a: Uint8Array, b: Uint8Array): boolean {
   const at = a.findIndex((byte, i) => byte !== b[i]);
-  return at < 0 || (at < b.length && a[at]! < b[at]!);
+  return at < 0 || a[at]! < b[at]!;
 }
 
 /** Every attribute that is known here has one value. */

@@ -56,7 +56,11 @@ export interface TokenRecipe {
   readonly signerVersion?: string;
   /** In place of the attribute that names the signer's certificate. */
   readonly naming?: readonly Bytes[];
+  /** Further signed attributes. */
+  readonly attributes?: readonly Bytes[];
   readonly unsignedAttributes?: readonly Bytes[];
+  /** DER of what stands in `crls`: revocation lists, and answers of OCSP. */
+  readonly revocation?: readonly Bytes[];
   /** DER of what stands in `certificates`; the signer's if not given. */
   readonly certificates?: readonly Bytes[];
 }
@@ -71,6 +75,7 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
     attribute(OID.contentType, oid(OID.tstInfo)),
     attribute(OID.messageDigest, octets(recipe.messageDigest ?? digestOf(hash, content))),
     ...(recipe.naming ?? [signingCertificateV2(essCertId(certificate.der))]),
+    ...(recipe.attributes ?? []),
   ].sort((a, b) => Buffer.compare(a, b));
   const signed = await key.sign(encodeDer(TAG.set, ...attributes));
   const issuerAndSerial = sequence(certificate.issuer.der, encodeDer(TAG.integer, certificate.serialNumber));
@@ -90,6 +95,7 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
     encodeDer(TAG.set, digestAlgorithm),
     sequence(oid(OID.tstInfo), encodeDer(contextConstructed(0), encapsulated(content))),
     ...(certificates.length === 0 ? [] : [encodeDer(contextConstructed(0), ...certificates)]),
+    ...(recipe.revocation === undefined ? [] : [encodeDer(contextConstructed(1), ...recipe.revocation)]),
     encodeDer(TAG.set, signerInfo),
   );
   return sequence(oid(OID.signedData), encodeDer(contextConstructed(0), signedData));

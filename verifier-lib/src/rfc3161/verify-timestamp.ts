@@ -170,7 +170,7 @@ async function judge(
     return verdict(nothing, failed(read.code as TimestampCode, `byte ${read.offset}: ${read.message}`));
   }
   const { response, token } = read;
-  if (token === null) return verdict({ ...nothing, response }, notGranted(response));
+  if (token === null) return verdict({ ...nothing, response }, notGranted(response!));
 
   const expected =
     parameters.imprint === undefined ? { original: parameters.original! } : { imprint: parameters.imprint };
@@ -280,6 +280,7 @@ function verdict(facts: Facts, finding: Finding | null): TimestampVerdict {
 
 interface Input {
   readonly response: TimestampResponse | null;
+  /** Null only for a response without one. */
   readonly token: TimestampToken | null;
 }
 
@@ -294,8 +295,7 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
   }
 }
 
-function notGranted(response: TimestampResponse | null): Finding {
-  const { status, failures = [], statusText = [] } = response ?? {};
+function notGranted({ status, failures, statusText }: TimestampResponse): Finding {
   const why = [...failures, ...statusText].join(", ");
   return failed("timestamp_not_granted", `the authority answered ${status}${why === "" ? "" : `: ${why}`}`);
 }

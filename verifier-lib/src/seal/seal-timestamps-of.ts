@@ -22,7 +22,7 @@ export function sealTimestampsOf(
   seals: readonly Uint8Array[],
   work: Work,
 ): SealTimestamps {
-  const digests = given.length === 0 ? [] : seals.map((bytes) => bytesToHex(sha256(bytes)));
+  const digests = seals.map((bytes) => bytesToHex(sha256(bytes)));
   const faults = given.map((bytes): CheckCode | null => {
     try {
       const { hash, digest } = parseDetachedTimestamp(bytes, { work });

@@ -34,7 +34,7 @@ export async function tokenExistence(
   const { check, blocks, malformedHeaders, isAsked } = await verifyBitcoin(files, digests, options);
   const { status, code, basis } = check;
   const read = { malformedHeaders, isAsked };
-  const [earliest] = check.status === "passed" ? blocks : [];
+  const [earliest] = blocks;
   if (earliest === undefined) {
     return { noLaterThan: null, status, code, evidence: { status, code }, ...read };
   }

@@ -5,11 +5,12 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../report/report.js";
 import { reportText, summaryLine } from "../report/text.js";
+import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { IMPRINT, makeToken, tstInfo } from "../rfc3161/token.testing.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { openTrustList } from "../trustlist/open-trust-list.js";
 import { shortHash } from "../trustlist/short-hash.js";
-import type { TrustList } from "../trustlist/trust-list.js";
+import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import type { ListedService, SnapshotList, StatusPeriod } from "../trustlist/trust-snapshot.js";
 import { testList, testService, testSnapshot } from "../trustlist/trust-snapshot.testing.js";
 import { verify } from "../verify.js";
@@ -225,6 +226,109 @@ test("the status when the token is proven to have existed", async () => {
   for (const none of [null, new Date("2027-01-01T00:00:00Z")]) {
     expect(at(none)).toMatchObject({ time: NOW.toISOString(), basis: "time-of-validation" });
   }
+});
+
+describe("the question", () => {
+  const SERVICE = { provider: "Provider", name: "Service" } as ListedService;
+  const LIST = {
+    territory: "ES",
+    sequenceNumber: 7,
+    issued: "2026-06-01T00:00:00Z",
+    nextUpdate: "2026-12-01T00:00:00Z",
+    sha256: "ab",
+  } as SnapshotList;
+  const ANSWER: Qualification = {
+    result: "qualified",
+    code: "ok",
+    service: SERVICE,
+    list: LIST,
+    territory: "ES",
+    identity: "CN=Unit",
+    atGenTime: { status: "granted", since: "2026-01-01T00:00:00Z" },
+    atExistence: { status: "granted", since: "2026-01-01T00:00:00Z" },
+  };
+  const ask = (verdict: object, answer: Partial<Qualification> = {}, provenBy: Date | null = null) =>
+    verifyQualified({
+      verdict: {
+        status: "passed",
+        code: "ok",
+        message: "what was found",
+        token: { tstInfo: { genTimeRoundedDown: GEN_TIME } },
+        listed: { chain: [unit.certificate], isValid: true },
+        chain: [unit.certificate],
+        validationTime: NOW,
+        ...verdict,
+      } as unknown as TimestampVerdict,
+      trust: { origin: "given", list: { ...listOf([]), qualify: () => ({ ...ANSWER, ...answer }) } },
+      provenBy,
+      now: NOW,
+    });
+
+  test("is answered by the list", () => {
+    expect(ask({})).toMatchObject({ check: { status: "passed", code: "ok" }, qualification: ANSWER });
+  });
+
+  test("is not asked of a seal that failed, has no token, or leads nowhere", () => {
+    for (const verdict of [{ status: "failed" }, { token: null }, { listed: null }]) {
+      expect(ask(verdict)).toEqual({
+        check: {
+          id: "qualified",
+          status: "skipped",
+          code: "depends_on_failed_check",
+          basis: null,
+          evidence: {},
+        },
+        qualification: null,
+      });
+    }
+  });
+
+  test("is left open where the budget of the seal was used up", () => {
+    expect(ask({ status: "indeterminate", code: "work_limit_exceeded" })).toEqual({
+      check: {
+        id: "qualified",
+        status: "indeterminate",
+        code: "work_limit_exceeded",
+        basis: null,
+        evidence: { reason: "what was found" },
+      },
+      qualification: null,
+    });
+  });
+
+  test("is answered without facts that the list does not have", () => {
+    const nothing = { service: null, list: null, identity: null, territory: null };
+    const { evidence } = ask({}, { ...nothing, atGenTime: null, atExistence: null }).check;
+    expect(evidence).toMatchObject({
+      provider: null,
+      service: null,
+      identity: null,
+      territory: null,
+      list: null,
+      at_gen_time: null,
+      at_existence: null,
+    });
+  });
+
+  test("is covered by a list up to the moment of its next update, and always by one without", () => {
+    const covered = (list: SnapshotList | null, validationTime: Date) =>
+      ask({ validationTime }, { list }).check.evidence["at_existence"];
+    const end = new Date("2026-12-01T00:00:00Z");
+    expect(covered(LIST, end)).toMatchObject({ is_covered: true });
+    expect(covered(LIST, new Date(end.getTime() + 1))).toMatchObject({ is_covered: false });
+    expect(covered({ ...LIST, nextUpdate: null } as unknown as SnapshotList, end)).toMatchObject({
+      is_covered: true,
+    });
+    expect(covered(null, end)).toMatchObject({ is_covered: true });
+  });
+
+  test("rests on a proof only if that is older than the moment of judgement", () => {
+    const basis = (provenBy: Date | null) => ask({}, {}, provenBy).check.evidence["at_existence"];
+    const [proof, judgement] = ["proof-of-existence", "time-of-validation"];
+    expect(basis(new Date(NOW.getTime() - 1))).toMatchObject({ basis: proof });
+    expect(basis(NOW)).toMatchObject({ basis: judgement });
+    expect(basis(null)).toMatchObject({ basis: judgement });
+  });
 });
 
 describe("answers that are not yes", () => {

@@ -41,7 +41,8 @@ export function verifyQualified({ verdict, trust, provenBy, now }: QualifiedQues
   const isOlder = provenBy !== null && provenBy < validationTime;
   const existedBy = isOlder ? provenBy : validationTime;
   const genTime = token.tstInfo.genTimeRoundedDown;
-  const asked = trust.list.qualify(listed.chain, genTime, existedBy);
+  const { list } = trust;
+  const asked = list.qualify(listed.chain, genTime, existedBy);
   const isProven = asked.result !== "qualified" || listed.isValid || isOfSigner();
   // Signatures lead to a qualified service, but the path is not valid. Unless the seal stands otherwise, its check says why.
   if (!isProven && status !== "passed") return skipped("depends_on_failed_check");
@@ -66,7 +67,7 @@ export function verifyQualified({ verdict, trust, provenBy, now }: QualifiedQues
   /** The list may have another certificate for the signer's key, which made the signature. */
   function isOfSigner(): boolean {
     const [signer] = verdict.chain;
-    return signer !== undefined && trust?.list.qualify([signer], genTime, existedBy).result === "qualified";
+    return signer !== undefined && list.qualify([signer], genTime, existedBy).result === "qualified";
   }
 }
 

@@ -107,9 +107,10 @@ async function verifyTimestamps(
   if (timestamps.length === 0) return null;
   const hash = STAMPED[algorithm];
   if (hash !== undefined) return verifyBitcoin(timestamps, [{ hash, hex }], options);
-  // Digests of different hashes cannot be compared. A malformed timestamp still fails.
+  // Digests of different hashes cannot be compared. A malformed timestamp still fails. Without a digest, every file has a
+  // fault.
   const found = await verifyBitcoin(timestamps, [], options);
-  const faults = found.faults.map((fault) => (fault?.code === "timestamp_of_other_content" ? null : fault));
+  const faults = found.faults.map((fault) => (fault!.code === "timestamp_of_other_content" ? null : fault));
   if (found.check.code === "work_limit_exceeded" || faults.some((fault) => fault !== null)) {
     return { ...found, faults };
   }

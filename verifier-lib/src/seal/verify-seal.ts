@@ -255,7 +255,7 @@ function standingNotices(
   trust: SealTrust | null,
 ): Notice[] {
   return [
-    ...(isSandbox(signer)
+    ...(isSandbox(signer!)
       ? [notice("sandbox_authority")]
       : trust === null
         ? [notice("qualification_not_checked")]
@@ -278,21 +278,22 @@ function notice(code: Notice["code"], evidence: Notice["evidence"] = {}): Notice
 }
 
 function sealedTime(verdict: TimestampVerdict, qualification: Qualification | null): SealedTime | null {
-  const { status, token, signer, authority, chain, listed } = verdict;
-  const trustAnchor = chain.at(-1);
-  if (status !== "passed" || token === null || authority === null || trustAnchor === undefined) return null;
-  const { genTime, accuracySeconds, serialNumberHex, policy } = token.tstInfo;
+  if (verdict.status !== "passed") return null;
+  // Which has a token, a signer and a chain.
+  const { token, signer, authority, chain, listed } = verdict;
+  const trustAnchor = chain.at(-1)!;
+  const { genTime, accuracySeconds, serialNumberHex, policy } = token!.tstInfo;
   return {
     time: genTime.toISOString(),
     accuracySeconds,
-    authority,
+    authority: authority!,
     serialNumber: serialNumberHex,
     policy,
     trustAnchor: trustAnchor.subject.text,
     trustedBy: listed?.isValid === true && listed.chain.at(-1) === trustAnchor ? "trusted-list" : "caller",
     isQualified: isQualified(qualification),
     trustedListEntry: entryOf(qualification),
-    isSandbox: isSandbox(signer),
+    isSandbox: isSandbox(signer!),
   };
 }
 
@@ -308,8 +309,8 @@ function entryOf(qualification: Qualification | null): TrustedListEntry | null {
   return { territory: list.territory, sequence_number: list.sequenceNumber, service: service.name };
 }
 
-function isSandbox(signer: Certificate | null): boolean {
-  return signer?.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false;
+function isSandbox({ subject }: Certificate): boolean {
+  return subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION);
 }
 
 interface TrustedCertificates {
