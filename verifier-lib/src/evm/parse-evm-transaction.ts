@@ -162,7 +162,8 @@ function parseLegacy(bytes: Uint8Array, work: WorkBudget): ParsedEvmTransaction 
     signature: {
       signedHash: keccak_256(encodeRlp([...unsigned, ...chain])),
       ...readSignature(r!, s!),
-      yParity: (isProtected ? value - 35n : value - 27n) % 2n === 1n ? 1 : 0,
+      // 27 and 35 are odd.
+      yParity: value % 2n === 0n ? 1 : 0,
     },
   };
 }
