@@ -1,12 +1,21 @@
 /** What the sources of this library ask, and which answers they take, to the character. Here `fetch` answers at once. */
 import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import {
+  type DetachedTimestamp,
+  encodeTimestamp,
+  replay,
+  type Timestamp,
+} from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
 import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
 import { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
+import { readBody } from "./read-body.js";
 import { createRpcEvmSource } from "./rpc-evm-source.js";
+import { SourceError, sourceErrorCode } from "./source-error.js";
+import { upgradeTimestamp } from "./upgrade-timestamp.js";
 
 /** Bitcoin's second block. */
 const HEADER =
@@ -414,4 +423,171 @@ test("a calendar is asked for its own form of a timestamp", async () => {
       init: { headers: { accept: "application/vnd.opentimestamps.v1" } },
     },
   ]);
+});
+
+describe("the body of an answer", () => {
+  const streamOf = (...lengths: number[]) => {
+    const cancelled = vi.fn();
+    const parts = lengths.map((length, i) => new Uint8Array(length).fill(i + 1));
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const part = parts.shift();
+        if (part === undefined) controller.close();
+        else controller.enqueue(part);
+      },
+      cancel: cancelled,
+    });
+    return { stream, cancelled };
+  };
+  const { signal } = new AbortController();
+  const read = (lengths: number[], maxBytes: number) =>
+    readBody("it", streamOf(...lengths).stream, maxBytes, signal);
+
+  test.each([[[]], [[10]], [[4096]], [[4097]], [[3000, 3000]], [[1, 4096, 1, 20_000, 1]]])(
+    "in parts of %j is put together, up to the limit",
+    async (lengths) => {
+      const whole = Uint8Array.from(lengths.flatMap((length, i) => Array<number>(length).fill(i + 1)));
+      for (const more of [0, 1, 100_000]) expect(await read(lengths, whole.length + more)).toEqual(whole);
+      if (whole.length === 0) return;
+      await expect(read(lengths, whole.length - 1)).rejects.toMatchObject(INVALID);
+    },
+  );
+
+  test("is left where it is too long, where it breaks off, and at an abort", async () => {
+    const long = streamOf(10, 10, 10, 10);
+    await expect(readBody("it", long.stream, 15, signal)).rejects.toMatchObject(INVALID);
+    expect(long.cancelled).toHaveBeenCalledOnce();
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new Error("cut")),
+    });
+    await expect(readBody("it", broken, 15, signal)).rejects.toMatchObject({ code: "source_unreachable" });
+    const stop = new AbortController();
+    const cancelled = vi.fn();
+    const silent = new ReadableStream<Uint8Array>({ cancel: cancelled });
+    const ended = expect(readBody("it", silent, 15, stop.signal)).rejects.toThrow("enough");
+    stop.abort(new Error("enough"));
+    await ended;
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the parameters of a source", () => {
+  const create = (url: string, more: object = {}) => createCoreBitcoinSource({ url, retries: 0, ...more });
+
+  test.each([
+    ["http://127.0.0.1/", undefined],
+    ["http://u:p@127.0.0.1/", "u:p"],
+    ["http://u@127.0.0.1/", "u:"],
+    ["http://:p@127.0.0.1/", ":p"],
+    ["http://%C3%A9:%40@127.0.0.1/", "\u00e9:@"],
+  ])("%s: the login goes into a header, and nowhere else", async (url, login) => {
+    answer = () => reply('{"result":{"chain":"main","blocks":7}}');
+    await create(url).fetchTip();
+    expect(asked.map(({ url: at, init }) => [at, init.headers["authorization"]])).toEqual([
+      [
+        "http://127.0.0.1/",
+        login === undefined ? undefined : `Basic ${Buffer.from(login).toString("base64")}`,
+      ],
+    ]);
+  });
+
+  test("have their limits", () => {
+    for (const url of ["", "x.example", "ftp://x.example"]) {
+      expect(() => create(url)).toThrow(new TypeError('"url" expected an http or https address'));
+    }
+    for (const good of [{ timeoutMs: 1 }, { timeoutMs: 600_000 }, { retries: 10 }]) {
+      expect(create("https://x.example", good).name).toBe("https://x.example");
+    }
+    for (const wrong of [
+      { timeoutMs: 0 },
+      { timeoutMs: 600_001 },
+      { timeoutMs: 1.5 },
+      { retries: 11 },
+      { retries: -1 },
+    ]) {
+      expect(() => create("https://x.example", wrong)).toThrow(RangeError);
+    }
+  });
+});
+
+describe("an error of a source", () => {
+  test("has its cause, or none", () => {
+    expect(new SourceError("source_error", "it", 7)).toMatchObject({ cause: 7, status: null, message: "it" });
+    expect(new SourceError("source_error", "it", undefined, 500)).toMatchObject({ status: 500 });
+    expect(new SourceError("source_error", "it")).not.toHaveProperty("cause");
+  });
+
+  test.each(["source_unreachable", "source_timeout", "source_error", "source_invalid_answer"] as const)(
+    "keeps its code: %s",
+    (code) => {
+      expect(sourceErrorCode(new SourceError(code, "it"))).toBe(code);
+      // What only looks like one is an error of the source.
+      expect(sourceErrorCode({ code })).toBe("source_error");
+    },
+  );
+});
+
+describe("pending attestations", () => {
+  const digest = new Uint8Array(32).fill(9);
+  const pending = (uri: string) => ({ attestation: { kind: "pending", uri } as const });
+  const bitcoin = (height: number) => ({ attestation: { kind: "bitcoin", height } as const });
+  const after = (byte: number, ...branches: Timestamp["branches"]) => ({
+    operation: { kind: "append", argument: Uint8Array.of(byte) } as const,
+    next: { branches },
+  });
+  const fileOf = (...branches: Timestamp["branches"]): DetachedTimestamp => ({
+    hash: "sha256",
+    digest,
+    timestamp: { branches },
+  });
+  const upgrade = (file: DetachedTimestamp) => upgradeTimestamp(file, { isAllowed: () => true, retries: 0 });
+  const bytesOf = (timestamp: Timestamp) => new Response(new Uint8Array(encodeTimestamp(timestamp)));
+
+  test("are asked about by https and by http", async () => {
+    answer = () => reply("", 404);
+    await upgrade(
+      fileOf(pending("https://a.example"), pending("http://b.example"), pending("ftp://c.example")),
+    );
+    expect(asked.map(({ url }) => new URL(url).origin)).toEqual(["https://a.example", "http://b.example"]);
+  });
+
+  test("are asked about three times in a row, if each answer names another calendar", async () => {
+    answer = () => bytesOf({ branches: [pending(`https://${asked.length}.example`)] });
+    const { answers } = await upgrade(fileOf(pending("https://0.example")));
+    expect(answers.map(({ uri, answer: one }) => [uri, one])).toEqual(
+      [0, 1, 2].map((i) => [`https://${i}.example`, "completed"]),
+    );
+    expect(asked).toHaveLength(3);
+  });
+
+  test("are asked about 32 times", async () => {
+    answer = () => reply("", 404);
+    const many = Array.from({ length: 100 }, (_, i) => pending(`https://${i}.example`));
+    const { answers } = await upgrade(fileOf(...many));
+    expect([answers.length, asked.length]).toEqual([32, 32]);
+    // An answer may bring more, which count too.
+    asked.length = 0;
+    answer = () => bytesOf({ branches: [pending(`https://more-${asked.length}.example`)] });
+    expect((await upgrade(fileOf(...many.slice(0, 20)))).answers).toHaveLength(32);
+    expect(asked).toHaveLength(32);
+  });
+
+  test("of one calendar at two messages are two", async () => {
+    answer = (path) => (path.endsWith("01") ? bytesOf({ branches: [after(3, bitcoin(7))] }) : reply("", 404));
+    const uri = "https://a.example";
+    const { file, answers } = await upgrade(fileOf(after(1, pending(uri)), after(2, pending(uri))));
+    expect(answers).toEqual([
+      { uri, answer: "completed" },
+      { uri, answer: "pending" },
+    ]);
+    expect(asked.map(({ url }) => url.slice(-2))).toEqual(["01", "02"]);
+    // Only the message that was asked about leads on.
+    const found = replay(file.timestamp, digest).filter(({ attestation }) => attestation.kind === "bitcoin");
+    expect(found.map(({ message }) => [...message.subarray(32)])).toEqual([[1, 3]]);
+  });
+
+  test("leave the heights that are there, each once and in order", async () => {
+    const { statedHeights, answers } = await upgrade(fileOf(...[10, 9, 100, 9].map(bitcoin)));
+    expect([statedHeights, answers]).toEqual([[9, 10, 100], []]);
+  });
 });
