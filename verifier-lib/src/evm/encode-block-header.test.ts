@@ -62,6 +62,11 @@ describe("known fields", () => {
     },
   );
 
+  test("all of them beside four that are unknown", () => {
+    const unknown = { a: "0x1", b: "0x2", c: "0x3", d: "0x4" };
+    expect(makes({ ...answerOf(all), ...unknown }, all)).toBe(true);
+  });
+
   test("a quantity of 32 bytes, but not one more digit", () => {
     const largest = `0x${"f".repeat(64)}`;
     const fields = { ...FRONTIER, difficulty: data(32, 255) };
