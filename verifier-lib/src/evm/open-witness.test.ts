@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
@@ -377,6 +377,13 @@ describe("the form of transactions", () => {
     ["bytes behind it", Uint8Array.of(...typed(2, ...start, [], ...signature), 0), "rlp_trailing_data"],
   ])("refuses %s", (_, bytes, code) => {
     expect(() => parseEvmTransaction(bytes)).toThrow(coded(code));
+  });
+
+  test("a transaction may be as large as a witness can hold", () => {
+    const data = bytesOf(400_000, 1);
+    const fields = encodeRlp([...start.with(7, data), [], ...signature]);
+    const whole = concatBytes([Uint8Array.of(2), fields]);
+    expect(parseEvmTransaction(whole).input).toEqual(data);
   });
 
   test("bytes are paid for by the blocks of their hashes and by their RLP", () => {

@@ -5,7 +5,7 @@
  * Checks the form, not the rules of a fork: gas, fees, nonces and balances are not judged.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, parseRlpInteger, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
@@ -138,7 +138,7 @@ export function parseEvmTransaction(
     type,
     chainId: safeChainId(readInteger(of("chainId"), "chainId")),
     signature: {
-      signedHash: keccak_256(Uint8Array.of(first, ...unsigned)),
+      signedHash: keccak_256(concatBytes([Uint8Array.of(first), unsigned])),
       ...readSignature(r!, s!),
       yParity: yParity === 1n ? 1 : 0,
     },
