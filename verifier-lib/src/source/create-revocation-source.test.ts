@@ -377,7 +377,8 @@ test("authorities that certify each other end the search", async () => {
 
 test("asks about eight certificates of a chain", async () => {
   const chain = [root];
-  for (let i = 9; i > 0; i--) chain.unshift(await issueAuthority(`CA ${i}`, { issuer: chain[0]! }));
+  const { key } = ca;
+  for (let i = 9; i > 0; i--) chain.unshift(await issueAuthority(`CA ${i}`, { issuer: chain[0]!, key }));
   const signer = (await issueUnit(chain[0]!)).certificate;
   const certificates = chain.map(({ certificate }) => certificate);
   const found = await ask({}, { signer, anchors: [], certificates });
