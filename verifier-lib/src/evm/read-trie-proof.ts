@@ -84,7 +84,7 @@ export function readTrieProof(
         if (depth !== nibbles.length) throw absent();
         return ended(node.value, used, nodes);
       }
-      const { child } = node;
+      const child: Uint8Array | Node = node.child;
       next = child instanceof Uint8Array ? readNode(nodes[used], child, used++, work) : child;
       if (next.kind !== "branch") throw malformed("an extension that does not end in a branch");
     }
