@@ -525,6 +525,11 @@ describe("an error of a source", () => {
     expect(new SourceError("source_error", "it")).not.toHaveProperty("cause");
   });
 
+  test("keeps no code of its own", () => {
+    expect(sourceErrorCode(new SourceError("made_up" as "source_error", "it"))).toBe("source_error");
+    expect(sourceErrorCode(undefined)).toBe("source_error");
+  });
+
   test.each(["source_unreachable", "source_timeout", "source_error", "source_invalid_answer"] as const)(
     "keeps its code: %s",
     (code) => {
