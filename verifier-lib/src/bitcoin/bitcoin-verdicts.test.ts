@@ -240,7 +240,7 @@ describe("evidence", () => {
 
   test("of a block about which nothing is known", async () => {
     const result = await check([fileOf(bitcoin(LATE))]);
-    expect(result).toMatchObject({ blocks: [], contradicted: [], isAsked: true });
+    expect(result).toMatchObject({ blocks: [], malformedHeaders: [], contradicted: [], isAsked: true });
     expect(said(result)).toBe("indeterminate no_bitcoin_header asserted");
     expect(result.check.evidence).toEqual({
       attestations: [
@@ -253,6 +253,18 @@ describe("evidence", () => {
         },
       ],
     });
+  });
+
+  test("of a header that nothing proves, and of a source that has nothing", async () => {
+    const [one] = await attestations([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, EARLY)] });
+    expect(one).toMatchObject({
+      answer: "header_unproven",
+      basis: "computed",
+      missing_headers: { first_epoch: 0, last_epoch: 0 },
+    });
+    const nothing: BitcoinSource = { ...sourceOf(), fetchHeader: async () => null };
+    const [other] = await attestations([fileOf(bitcoin(LATE))], { sources: [nothing] });
+    expect(other!["sources"]).toEqual([{ name: "own", answer: "block_unknown_to_source" }]);
   });
 
   test("names the epochs whose headers would settle a block", async () => {
@@ -336,6 +348,12 @@ describe("of many attestations", () => {
       [EARLY, []],
       [LATE, ["own"]],
     ]);
+  });
+
+  test("one block is told once, at the first height that is stated of it", async () => {
+    const source = sourceOf({ headers: { [LATER]: at(LATE) } });
+    const { blocks } = await check([fileOf(bitcoin(LATE), bitcoin(LATER))], { sources: [source] });
+    expect(blocks.map(({ height, hash }) => [height, hash])).toEqual([[LATE, hashOf(LATE)]]);
   });
 
   test("blocks are told earliest first, each once", async () => {
@@ -484,10 +502,31 @@ describe("headers at hand and sources", () => {
     }
   });
 
+  test("only those are relied on, and confirm, who have the block settled", async () => {
+    const young = { name: "young", tip: LATE + 4 };
+    for (const sources of [
+      [sourceOf(young), sourceOf()],
+      [sourceOf(), sourceOf(young)],
+    ]) {
+      expect((await check(file, { sources })).blocks).toMatchObject([
+        { reliedOn: ["own"], confirmations: 99 },
+      ]);
+      const proven = await check(file, { headers: [run], sources });
+      expect(proven.blocks).toMatchObject([{ reliedOn: [], confirmations: 99 }]);
+    }
+  });
+
   test("one source under one name is one, however often it is given", async () => {
     const { blocks } = await check(file, { sources: [sourceOf(), sourceOf(), sourceOf({ name: "b" })] });
     expect(blocks).toMatchObject([{ reliedOn: ["own", "b"] }]);
   });
+});
+
+test("of a file of raw headers those are read that the blocks need", async () => {
+  const raw = Uint8Array.from([EARLY, EARLY + 1, LAST].flatMap((height) => [...at(height).bytes]));
+  expect(said(await check([fileOf(bitcoin(EARLY))], { headers: [{ height: EARLY, file: raw }] }))).toBe(
+    "passed ok computed",
+  );
 });
 
 test("documents of headers that cannot be read are told", async () => {

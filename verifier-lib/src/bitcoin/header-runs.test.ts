@@ -155,6 +155,24 @@ test("one run to a checkpoint answers for all blocks that it holds", async () =>
   expect(asked).toEqual([20, 20, 30]);
 });
 
+test("each request has a signal, which ends with the time of the run", async () => {
+  vi.useFakeTimers();
+  const signals: AbortSignal[] = [];
+  const noting = (_: number, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise<never>(() => undefined);
+  };
+  for (const own of [
+    singly({ fetchHeader: noting, timeoutMs: 1 }),
+    lists(1, { fetchHeadersTo: noting, timeoutMs: 1 }),
+  ]) {
+    const run = new HeaderRuns(own.own, undefined).fetch(1, 1);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await run).toBeNull();
+  }
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
+
 describe("a source is asked for two epochs of headers", () => {
   test("in one run, and then for no more", async () => {
     const { asked, own } = lists(5000);

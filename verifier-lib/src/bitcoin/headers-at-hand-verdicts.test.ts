@@ -1,5 +1,13 @@
 /** What headers at hand say of an attestation, by a table of checkpoints whose blocks cost nothing. */
-import { type BlockHeader, encodeEpochFile, encodeHeaders } from "@svc-proof/shared/bitcoin";
+import {
+  type BlockHeader,
+  EPOCH_FILE_BYTES,
+  encodeEpochFile,
+  encodeHeaders,
+  parseEpochFile,
+  parseHeaders,
+  parseRawHeaders,
+} from "@svc-proof/shared/bitcoin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import type { StatedBlock } from "./attestation-verdict.js";
@@ -243,6 +251,46 @@ describe("documents", () => {
       { index: 7, code: "header_time_implausible" },
     ]);
     expect(judgeBlock(stated(LAST)).code).toBe("ok");
+  });
+
+  test("are told in their order, whenever it shows what is wrong", async () => {
+    const late = mine(null, LAST - 1, { time: NOW.getTime() / 1000 + 7201 });
+    const zeros = new Uint8Array(EPOCH_FILE_BYTES);
+    const documents = [linesOf(LAST - 1, [late]), zeros.with(4, 1), zeros, "{"];
+    const { malformed } = await headersAtHand(documents, [], NOW, new Work());
+    expect(malformed).toEqual([
+      { index: 0, code: "header_time_implausible" },
+      { index: 1, code: "epoch_unplaced" },
+      // The first epoch follows no block.
+      { index: 2, code: "header_target_invalid" },
+      { index: 3, code: "json_truncated" },
+    ]);
+  });
+
+  test("are paid for by what reads them, and by each header that is judged", async () => {
+    const spent = async (run: (work: Work) => unknown) => {
+      const work = new Work();
+      const before = work.left;
+      await run(work);
+      return before - work.left;
+    };
+    const lines = from(LAST - 2, LAST);
+    const raw = Uint8Array.from([at(LAST - 1), at(LAST)].flatMap(({ bytes }) => [...bytes]));
+    const whole = new Uint8Array(EPOCH_FILE_BYTES);
+    const all = (document: HeadersInput) => spent((work) => headersAtHand([document], [LAST - 1], NOW, work));
+    expect(await all(lines)).toBe((await spent((work) => parseHeaders(lines, { work }))) + 3 * 16);
+    expect(await all({ height: LAST - 1, file: raw })).toBe(
+      (await spent((work) => parseRawHeaders(raw, LAST - 1, { work }))) + 2 * 16,
+    );
+    expect(await all(whole)).toBe((await spent((work) => parseEpochFile(whole, { work }))) + 2016 * 16);
+    await expect(headersAtHand([lines], [], NOW, new Work({ units: 1 }))).rejects.toMatchObject({
+      code: "work_limit_exceeded",
+    });
+  });
+
+  test("that are none at all are a mistake of the caller's", async () => {
+    const none = { height: 0, file: null as unknown as Uint8Array };
+    await expect(headersAtHand([none], [], NOW, new Work())).rejects.toThrow(TypeError);
   });
 
   test("are an epoch only if a zero byte is among the first 80", async () => {

@@ -51,6 +51,10 @@ describe("a promise is open", () => {
     expect(openOf(branches)).toEqual(uris);
   });
 
+  test("where no file that leads on shows it", () => {
+    expect(openOf([pending("a")], [BLOCK])).toEqual(["a"]);
+  });
+
   test("of another message than the one that a file leads on from", () => {
     expect(openOf([after(1, pending("a"))], [after(2, pending("b"), BLOCK)])).toEqual(["a"]);
   });

@@ -1,5 +1,9 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
+import {
+  encodeDetachedTimestamp,
+  type HashKind,
+  parseDetachedTimestamp,
+} from "@svc-proof/shared/opentimestamps";
 import { expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import { verifyTimestampFile } from "./verify-timestamp-file.js";
@@ -79,6 +83,18 @@ test("a file that the budget does not pay for is not judged", async () => {
     code: "work_limit_exceeded",
     basis: null,
   });
+});
+
+test("a file is paid for when its format is read, and when its block is looked for", async () => {
+  const file = fileOf("sha256", 32);
+  const work = new Work();
+  const before = work.left;
+  parseDetachedTimestamp(file, { work });
+  const once = before - work.left;
+  const codeOf = async (units: number) =>
+    (await run(file, undefined, new Work({ units }))).bitcoin!.check.code;
+  expect(await codeOf(2 * once)).toBe("bitcoin_pending");
+  expect(await codeOf(2 * once - 1)).toBe("work_limit_exceeded");
 });
 
 test("what is no file is a mistake of the caller's", async () => {
