@@ -43,8 +43,6 @@ const REPLACE_MODULES = [
   "test/conformance/bitcoin-package-by-work.test.ts",
   "test/conformance/bitcoin-runs.test.ts",
   "test/oracles/seal-outlives-certificate.test.ts",
-  "verifier-lib/src/anchor/bound-block.test.ts",
-  "verifier-lib/src/bitcoin/cheap-blocks.test.ts",
   "verifier-lib/src/trustlist/default-trust-list.test.ts",
 ];
 

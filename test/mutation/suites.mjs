@@ -73,6 +73,7 @@ const SUITES = {
   "verifier-lib/src/source": [
     "verifier-lib/src/anchor/",
     "verifier-lib/src/bitcoin/",
+    "verifier-lib/src/cli/online/default-sources",
     "test/conformance/abort",
   ],
   "verifier-lib/src/trust": [...TOKENS, ...SEALS],

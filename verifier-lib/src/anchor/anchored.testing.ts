@@ -3,7 +3,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { getPublicKey, hashes, sign } from "@noble/secp256k1";
-import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import { evmBlockHash } from "../evm/block-header.js";
 import type { EvmWitness } from "../evm/evm-witness.js";
@@ -34,6 +34,8 @@ export interface AnchoredOptions {
   /** Default: the payload of the example's root. */
   readonly input?: Uint8Array;
   readonly to?: string;
+  /** In wei. */
+  readonly value?: number;
   readonly extraData?: string;
   /** Default: of the proof. */
   readonly network?: string;
@@ -57,6 +59,7 @@ export function anchored({
   index = 137,
   input,
   to = SENDER,
+  value = 0,
   extraData = "",
   network = "Ethereum",
 }: AnchoredOptions = {}): Anchored {
@@ -64,7 +67,7 @@ export function anchored({
   const payload = input ?? new TextEncoder().encode(`svc:v2:${merkle.root}`);
   const transactions = Array.from({ length: count }, (_, i) =>
     i === index
-      ? signedTransaction(signedChainId, to, payload)
+      ? signedTransaction(signedChainId, to, value, payload)
       : Uint8Array.of(2, ...encodeRlp(new Uint8Array(150).fill(i))),
   );
   const { root, proof: nodes } = proveTransaction(transactions, index);
@@ -80,18 +83,18 @@ export function anchored({
   };
 }
 
-function signedTransaction(chainId: number, to: string, input: Uint8Array): Uint8Array {
+function signedTransaction(chainId: number, to: string, wei: number, input: Uint8Array): Uint8Array {
   const integer = (value: number | bigint) => rlpInteger(BigInt(value));
   const fields = [
     ...[integer(chainId), integer(7), integer(1_000_000_000), integer(30_000_000_000), integer(24_000)],
-    ...[hexToBytes(to.slice(2)), integer(0), input, []],
+    ...[hexToBytes(to.slice(2)), integer(wei), input, []],
   ];
-  const signedHash = keccak_256(Uint8Array.of(2, ...encodeRlp(fields)));
+  const signedHash = keccak_256(concatBytes([Uint8Array.of(2), encodeRlp(fields)]));
   const signature = sign(signedHash, KEY, { prehash: false, format: "recovered" });
   const [r, s] = [signature.subarray(1, 33), signature.subarray(33)].map((part) =>
     integer(BigInt(`0x${bytesToHex(part)}`)),
   );
-  return Uint8Array.of(2, ...encodeRlp([...fields, integer(signature[0]!), r!, s!]));
+  return concatBytes([Uint8Array.of(2), encodeRlp([...fields, integer(signature[0]!), r!, s!])]);
 }
 
 function blockOf(

@@ -1,13 +1,20 @@
 /**
  * A block of an EVM chain to which a block of Bitcoin commits. No file leads from a header of ours to Bitcoin's main chain,
- * and none can be made without its work: here the headers at hand are replaced, and nothing else.
+ * and none can be made without its work: here the table of checkpoints has a block that costs nothing, and nothing else
+ * differs.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { encodeDetachedTimestamp, type Timestamp, timestampAlong } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
-import { expect, test, vi } from "vitest";
-import type { FoundBlock, StatedBlock } from "../bitcoin/attestation-verdict.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  easyCheckpoints,
+  endOfEpoch,
+  linesOf,
+  mine,
+  replaceCheckpoints,
+  restoreCheckpoints,
+} from "../bitcoin/chain.testing.js";
 import { encodeEvmWitness } from "../evm/evm-witness.js";
 import { ORIGINAL } from "../proof/example.testing.js";
 import { reportText } from "../report/text.js";
@@ -17,36 +24,23 @@ import { anchored } from "./anchored.testing.js";
 const world = anchored();
 const digest = sha256(world.witness.header);
 
-vi.mock("../bitcoin/headers-at-hand.js", () => ({
-  headersAtHand: async () => ({
-    malformed: [],
-    judge: ({ message }: StatedBlock) => {
-      const header = { ...parseBlockHeader(new Uint8Array(80)), merkleRoot: digest, time: 1_749_000_000 };
-      const block: FoundBlock = {
-        header,
-        workBits: 80,
-        successors: 6,
-        checkpointHeight: 899_999,
-        start: null,
-      };
-      const stands = message.every((byte, i) => byte === digest[i]);
-      return stands
-        ? { kind: "stands", code: "ok", block, isProven: true }
-        : { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
-    },
-  }),
-}));
+const HEIGHT = endOfEpoch(0);
+const block = mine(null, HEIGHT, { merkleRoot: digest });
+beforeAll(() => replaceCheckpoints(easyCheckpoints(block)));
+afterAll(restoreCheckpoints);
 
-const attestation = { attestation: { kind: "bitcoin", height: 900_000 } } as const;
+const attestation = { attestation: { kind: "bitcoin", height: HEIGHT } } as const;
 const file = (of: Uint8Array, timestamp: Timestamp = { branches: [attestation] }) =>
   encodeDetachedTimestamp({ hash: "sha256", digest: of, timestamp });
 const proof = new TextEncoder().encode(encodePortableProof(world.proof));
 const witness = encodeEvmWitness(world.witness);
+const headers = [linesOf(HEIGHT, [block])];
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 
 test("bounds the time of the content, computed, though nobody confirmed the EVM chain", async () => {
   const report = await verify(proof, {
     now: NOW,
+    headers,
     original: ORIGINAL,
     witnesses: [witness],
     witnessTimestamps: [file(digest)],
@@ -66,7 +60,7 @@ test("bounds the time of the content, computed, though nobody confirmed the EVM 
       basis: "computed",
       source: {
         type: "bitcoin-block",
-        block_height: 900_000,
+        block_height: HEIGHT,
         relied_on: [],
         anchored_block: {
           chain_id: 1,
@@ -81,12 +75,13 @@ test("bounds the time of the content, computed, though nobody confirmed the EVM 
     { kind: "witness", status: "checked" },
     { kind: "witness_timestamp", status: "checked", code: "ok" },
   ]);
-  expect(reportText(report)).toContain("Bitcoin, block 900000 commits to Ethereum, block 1000, computed");
+  expect(reportText(report)).toContain("Bitcoin, block 2015 commits to Ethereum, block 1000, computed");
 });
 
 test("fails if the timestamp leads elsewhere", async () => {
   const report = await verify(proof, {
     now: NOW,
+    headers,
     original: ORIGINAL,
     witnesses: [witness],
     witnessTimestamps: [
@@ -107,6 +102,7 @@ test("gives no time if the witness does not hold", async () => {
   const stray = anchored({ input: new TextEncoder().encode("another batch") });
   const report = await verify(proof, {
     now: NOW,
+    headers,
     original: ORIGINAL,
     witnesses: [encodeEvmWitness({ ...stray.witness })],
     witnessTimestamps: [file(sha256(stray.witness.header))],
@@ -116,7 +112,7 @@ test("gives no time if the witness does not hold", async () => {
 });
 
 test("bounds the time of a witness alone", async () => {
-  const report = await verify(witness, { now: NOW, witnessTimestamps: [file(digest)] });
+  const report = await verify(witness, { now: NOW, headers, witnessTimestamps: [file(digest)] });
   expect(report.outcome).toBe("verified");
   expect(report.claims).toMatchObject([
     { basis: "computed", source: { anchored_block: { block_number: 1000 } } },

@@ -4,23 +4,25 @@
  * The two headers that are at hand follow each other over the end of an epoch, where the second is no checkpoint. So
  * these tests have a table in which it is the last of its epoch.
  */
-import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { Checkpoints, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHECKPOINT_HASHES, EPOCH_TARGETS } from "../../../shared/src/bitcoin/checkpoint-table.js";
 import type { Report } from "../report/report.js";
 import { reportText } from "../report/text.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { verify } from "../verify.js";
 import type { VerifyOptions } from "../verify-options.js";
+import { replaceCheckpoints, restoreCheckpoints } from "./chain.testing.js";
 
-vi.mock("../../../shared/src/bitcoin/checkpoint-table.js", async (original) => {
-  const table = (await original()) as Readonly<Record<"CHECKPOINT_HASHES" | "EPOCH_TARGETS", string>>;
-  const hashes = Buffer.from(table.CHECKPOINT_HASHES, "base64");
+beforeAll(() => {
+  const hashes = Buffer.from(CHECKPOINT_HASHES, "base64");
   // The first 16 bytes of the hash of block 2016.
   hashes.write("efdd7b6c4ce1dcbb370690558d7a556e", 0, "hex");
-  return { ...table, CHECKPOINT_HASHES: hashes.toString("base64") };
+  replaceCheckpoints(new Checkpoints({ hashes, targets: Buffer.from(EPOCH_TARGETS, "base64") }));
 });
+afterAll(restoreCheckpoints);
 
 const GENESIS = parseBlockHeader(
   hexToBytes(

@@ -24,6 +24,6 @@ test("a message is looked at once a node, however many attestations stand there"
   const number = numbers.of({ node, message });
   const once = looked;
   expect(once).toBeGreaterThan(0);
-  for (let i = 0; i < 10_000; i++) expect(numbers.of({ node, message })).toBe(number);
+  for (let i = 0; i < 100; i++) expect(numbers.of({ node, message })).toBe(number);
   expect(looked).toBe(once);
 });

@@ -1,3 +1,4 @@
+import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type EvmWitness, encodeEvmWitness, parseEvmWitness } from "./evm-witness.js";
@@ -73,6 +74,25 @@ describe("malformations", () => {
     expect(parseEvmWitness(changed({ proof: Array(11).fill("0x00") })).proof).toHaveLength(11);
     expect(parseEvmWitness(changed({ header: `0x${"00".repeat(131_072)}` })).header).toHaveLength(131_072);
     expect(parseEvmWitness(TEXT.padEnd(EVM_WITNESS_LIMITS.maxBytes)).chainId).toBe(1);
+  });
+
+  test("a document is paid for by its length, and one that is too large costs nothing", () => {
+    const spent = (text: string) => {
+      const work = new WorkBudget();
+      const before = work.left;
+      try {
+        parseEvmWitness(text, { work });
+      } catch (error) {
+        expect(error).toMatchObject({ code: "too_large" });
+      }
+      return before - work.left;
+    };
+    expect([320, 321].map((length) => spent(TEXT.padEnd(length)))).toEqual([10, 11]);
+    expect(spent(TEXT.padEnd(EVM_WITNESS_LIMITS.maxBytes))).toBe(EVM_WITNESS_LIMITS.maxBytes / 32);
+    expect(spent(TEXT.padEnd(EVM_WITNESS_LIMITS.maxBytes + 1))).toBe(0);
+    expect(() => parseEvmWitness(TEXT, { work: new WorkBudget(1) })).toThrow(
+      expect.objectContaining({ code: "work_limit_exceeded" }),
+    );
   });
 
   test("a writer writes nothing that a reader refuses", () => {

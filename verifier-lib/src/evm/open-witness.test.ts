@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
-import { describe, expect, test } from "vitest";
-import { encodeRlp } from "../rlp/encode-rlp.js";
+import { describe, expect, test, vi } from "vitest";
+import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
 import { openWitness } from "./open-witness.js";
 import { parseEvmTransaction } from "./parse-evm-transaction.js";
@@ -249,6 +249,9 @@ describe("the form of transactions", () => {
     encodeRlp(change([one, one, one, address, none, none, v, hash, hash]));
   const typed = (type: number, ...fields: RlpItem[]) => Uint8Array.of(type, ...encodeRlp(fields));
   const start = [one, one, one, one, one, address, none, none];
+  const authorization: RlpItem[] = [none, address, none, one, hash, hash];
+  const integer = (value: bigint) => rlpInteger(value);
+  const bytesOf = (length: number, fill: number) => new Uint8Array(length).fill(fill);
 
   test.each<[string, Uint8Array, Record<string, unknown>]>([
     ["legacy, before EIP-155", legacy(Uint8Array.of(28)), { type: "legacy", chainId: null }],
@@ -260,13 +263,37 @@ describe("the form of transactions", () => {
     ],
     ["EIP-1559", typed(2, ...start, [], ...signature), { type: "dynamic-fee", chainId: 1 }],
     ["EIP-4844", typed(3, ...start, [], one, [hash], ...signature), { type: "blob" }],
+    ["EIP-7702", typed(4, ...start, [], [authorization], ...signature), { type: "set-code" }],
+    ["a nonce of eight bytes", legacy(Uint8Array.of(28), (f) => f.with(0, bytesOf(8, 1))), {}],
     [
-      "EIP-7702",
-      typed(4, ...start, [], [[none, address, none, one, hash, hash]], ...signature),
-      { type: "set-code" },
+      "a value of 32 bytes",
+      legacy(Uint8Array.of(28), (f) => f.with(4, bytesOf(32, 255))),
+      { value: 2n ** 256n - 1n },
+    ],
+    ["no recipient", legacy(Uint8Array.of(28), (f) => f.with(3, none)), { to: null }],
+    [
+      "the largest chain",
+      typed(2, integer(2n ** 53n - 1n), ...start.slice(1), [], ...signature),
+      { chainId: Number.MAX_SAFE_INTEGER },
     ],
   ])("%s", (_, bytes, expected) => {
     expect(parseEvmTransaction(bytes)).toMatchObject(expected);
+  });
+
+  test.each<[bigint, number | null, 0 | 1]>([
+    [27n, null, 0],
+    [28n, null, 1],
+    [35n, 0, 0],
+    [36n, 0, 1],
+    [37n, 1, 0],
+    [38n, 1, 1],
+  ])("a legacy v of %i is of chain %j and parity %i", (v, chainId, yParity) => {
+    expect(parseEvmTransaction(legacy(integer(v)))).toMatchObject({ chainId, signature: { yParity } });
+  });
+
+  test.each([0, 1] as const)("a parity of %i", (yParity) => {
+    const bytes = typed(2, ...start, [], integer(BigInt(yParity)), hash, hash);
+    expect(parseEvmTransaction(bytes)).toMatchObject({ signature: { yParity } });
   });
 
   test.each<[string, Uint8Array, string]>([
@@ -275,6 +302,22 @@ describe("the form of transactions", () => {
     ["type 5", typed(5, ...start, [], ...signature), "evm_transaction_type_unknown"],
     ["a deposit of an OP chain", typed(0x7e, ...start), "evm_transaction_type_unknown"],
     ["a string", Uint8Array.of(0x80), "evm_transaction_type_unknown"],
+    ["an empty list", Uint8Array.of(0xc0), "evm_transaction_malformed"],
+    [
+      "the chain after the largest",
+      typed(2, integer(2n ** 53n), ...start.slice(1), [], ...signature),
+      "evm_transaction_malformed",
+    ],
+    ...[0, 2, 3, 4, 5].map((i): [string, Uint8Array, string] => [
+      `an authorization whose field ${i} has a leading zero`,
+      typed(4, ...start, [], [authorization.with(i, Uint8Array.of(0, 1))], ...signature),
+      "rlp_integer_not_minimal",
+    ]),
+    [
+      "an authorization of 19 bytes of address",
+      typed(4, ...start, [], [authorization.with(1, new Uint8Array(19))], ...signature),
+      "evm_transaction_malformed",
+    ],
     [
       "a legacy one with a field more",
       legacy(Uint8Array.of(28), (f) => [...f, none]),
@@ -336,6 +379,22 @@ describe("the form of transactions", () => {
     expect(() => parseEvmTransaction(bytes)).toThrow(coded(code));
   });
 
+  test("a transaction may be as large as a witness can hold", () => {
+    const data = bytesOf(400_000, 1);
+    const fields = encodeRlp([...start.with(7, data), [], ...signature]);
+    const whole = concatBytes([Uint8Array.of(2), fields]);
+    expect(parseEvmTransaction(whole).input).toEqual(data);
+  });
+
+  test("bytes are paid for by the blocks of their hashes and by their RLP", () => {
+    for (let count = 1; count < 200; count++) {
+      const bytes = legacy(Uint8Array.of(28), (f) => f.with(5, bytesOf(count, 1)));
+      expect(spent((work) => parseEvmTransaction(bytes, { work }))).toBe(
+        16 * Math.ceil((bytes.length + 1) / 136) + spent((work) => parseRlp(bytes, { work })),
+      );
+    }
+  });
+
   test("an unknown type is named", () => {
     expect(() => parseEvmTransaction(typed(0x7e, ...start))).toThrow(/0x7e/);
   });
@@ -376,6 +435,64 @@ describe("the form of transactions", () => {
     ).toThrow(coded("work_limit_exceeded"));
   });
 });
+
+describe("a witness of our own", () => {
+  const zeros = (length: number) => new Uint8Array(length);
+  const integer = (value: number) => rlpInteger(BigInt(value));
+  /** Some key has this signature, whatever it signs. */
+  const transactionOf = (chainId: number) => {
+    const start = [chainId, 7, 1, 1, 24_000].map(integer);
+    const call = [zeros(20), zeros(0), zeros(40).fill(1), []];
+    return Uint8Array.of(2, ...encodeRlp([...start, ...call, ...[1, 1, 1].map(integer)]));
+  };
+  const witness = (chainId: number) => {
+    const { root, proof } = proveTransaction([transactionOf(chainId), transactionOf(3)], 0);
+    const header = encodeRlp([
+      ...[zeros(32), zeros(32), zeros(20), zeros(32), root, zeros(32), zeros(256)],
+      ...[0, 1000, 30_000_000, 21_000, 1_700_000_000].map(integer),
+      ...[zeros(0), zeros(32), zeros(8)],
+    ]);
+    return { chainId: 1, header, transactionIndex: 0, proof };
+  };
+
+  test("holds for the chain that its transaction is signed for, and for no other", () => {
+    const { transaction, sender, block } = openWitness(witness(1));
+    expect(transaction).toMatchObject({ type: "dynamic-fee", chainId: 1 });
+    expect(sender).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(block.number).toBe(1000);
+    expect(() => openWitness(witness(2))).toThrow(coded("witness_chain_mismatch"));
+  });
+
+  test("is paid for by its header, its nodes, its transaction and its signature", () => {
+    const { header, proof, ...rest } = witness(1);
+    const raw = transactionOf(1);
+    const root = keccak_256(proof[0]!);
+    expect(spent((work) => openWitness({ header, proof, ...rest }, { work }))).toBe(
+      spent((work) => parseRlp(header, { work })) +
+        spent((work) => readTrieProof(root, Uint8Array.of(0x80), proof, { work })) +
+        spent((work) => parseEvmTransaction(raw, { work })) +
+        8000,
+    );
+  });
+});
+
+test("64 senders are remembered, and no more", () => {
+  const signedHash = new Uint8Array(32).fill(9);
+  const remembered = vi.spyOn(Map.prototype, "set");
+  for (let s = 1n; s <= 66n; s++) recoverSender({ signedHash, r: 1n, s, yParity: 0 });
+  const maps = new Set(remembered.mock.contexts as Map<string, string>[]);
+  remembered.mockRestore();
+  const [senders] = [...maps].filter((map) => map.has(`${bytesToHex(signedHash)} 1 66 0`));
+  expect(senders!.size).toBe(64);
+});
+
+/** What a function takes of a budget. */
+function spent(run: (work: WorkBudget) => unknown): number {
+  const work = new WorkBudget();
+  const before = work.left;
+  run(work);
+  return before - work.left;
+}
 
 /** RLP items one after another. */
 function splitItems(bytes: Uint8Array): Uint8Array[] {

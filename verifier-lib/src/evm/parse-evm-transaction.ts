@@ -5,7 +5,7 @@
  * Checks the form, not the rules of a fork: gas, fees, nonces and balances are not judged.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, parseRlpInteger, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
@@ -138,7 +138,7 @@ export function parseEvmTransaction(
     type,
     chainId: safeChainId(readInteger(of("chainId"), "chainId")),
     signature: {
-      signedHash: keccak_256(Uint8Array.of(first, ...unsigned)),
+      signedHash: keccak_256(concatBytes([Uint8Array.of(first), unsigned])),
       ...readSignature(r!, s!),
       yParity: yParity === 1n ? 1 : 0,
     },
@@ -162,7 +162,8 @@ function parseLegacy(bytes: Uint8Array, work: WorkBudget): ParsedEvmTransaction 
     signature: {
       signedHash: keccak_256(encodeRlp([...unsigned, ...chain])),
       ...readSignature(r!, s!),
-      yParity: (isProtected ? value - 35n : value - 27n) % 2n === 1n ? 1 : 0,
+      // 27 and 35 are odd.
+      yParity: value % 2n === 0n ? 1 : 0,
     },
   };
 }

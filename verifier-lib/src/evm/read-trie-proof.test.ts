@@ -6,7 +6,7 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-import type { RlpItem } from "../rlp/parse-rlp.js";
+import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
 import { readTrieProof } from "./read-trie-proof.js";
 import { hexPrefix, type Pair, proveInTrie } from "./trie.testing.js";
 
@@ -104,6 +104,9 @@ describe("a strict reader, even where the hashes hold", () => {
 
   test("accepts what it should", () => {
     expect(readItems("12", leaf([1, 2]))).toEqual(bytes(40));
+    // A root may be shorter than 32 bytes, and a node inside its parent is.
+    expect(readItems("12", leaf([1, 2], bytes(2)))).toEqual(bytes(2));
+    expect(readItems("12", branch({ 1: leaf([2], bytes(28)), 2: bytes(32) }))).toEqual(bytes(28));
     expect(readItems("12", two)).toEqual(bytes(20));
     expect(readItems("0112", [hexPrefix([0, 1], 0), hashOf(two)], two)).toEqual(bytes(20));
   });
@@ -111,7 +114,8 @@ describe("a strict reader, even where the hashes hold", () => {
   test.each<[string, string, string, RlpItem[]]>([
     ["a byte string", "trie_node_malformed", "12", [bytes(40)]],
     ["an empty trie", "trie_node_malformed", "12", [EMPTY]],
-    ["a list of three", "trie_node_malformed", "12", [[bytes(1), bytes(1), bytes(40)]]],
+    ["a list of three", "trie_node_malformed", "12", [[hexPrefix([1, 2], 2), bytes(40), bytes(1)]]],
+    ["a list of one", "trie_node_malformed", "12", [[hexPrefix([1, 2], 2)]]],
     ["an empty list", "trie_node_malformed", "12", [[]]],
     ["a list for a path", "trie_node_malformed", "12", [[[], bytes(40)]]],
     ["an empty path without flags", "trie_node_malformed", "12", [[EMPTY, bytes(40)]]],
@@ -146,7 +150,7 @@ describe("a strict reader, even where the hashes hold", () => {
       "a branch whose value is a list",
       "trie_node_malformed",
       "12",
-      [branch({ 1: leaf([2]), 16: [bytes(1)] })],
+      [branch({ 1: leaf([2], bytes(2)), 16: [bytes(1)] })],
     ],
     ["a hash of 31 bytes", "trie_node_malformed", "12", [branch({ 1: bytes(31), 2: bytes(32) })]],
     [
@@ -155,7 +159,12 @@ describe("a strict reader, even where the hashes hold", () => {
       "12",
       [branch({ 1: bytes(32), 2: bytes(33) })],
     ],
-    ["a long node inside its parent", "trie_node_malformed", "12", [branch({ 1: leaf([2]), 2: bytes(32) })]],
+    [
+      "a node of 32 bytes inside its parent",
+      "trie_node_malformed",
+      "12",
+      [branch({ 1: leaf([2], bytes(29)), 2: bytes(32) })],
+    ],
     [
       "a short node outside of its parent",
       "trie_node_malformed",
@@ -187,20 +196,45 @@ describe("a strict reader, even where the hashes hold", () => {
     }
   });
 
-  test("takes no hash that is not 32 bytes", () => {
+  test("takes no hash that is not 32 bytes, nor one that differs in a byte", () => {
     const root = encodeRlp(leaf([1, 2]));
-    expect(() => readTrieProof(keccak_256(root).slice(0, 31), hexToBytes("12"), [root])).toThrow(
-      coded("trie_node_hash_mismatch"),
-    );
-    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [])).toThrow(coded("trie_node_missing"));
+    const hash = keccak_256(root);
+    for (const other of [
+      hash.slice(0, 31),
+      Uint8Array.of(...hash, 0),
+      hash.with(0, hash[0]! ^ 1),
+      hash.with(31, hash[31]! ^ 1),
+    ]) {
+      expect(() => readTrieProof(other, hexToBytes("12"), [root])).toThrow(coded("trie_node_hash_mismatch"));
+    }
   });
 
-  test("spends from the budget by bytes", () => {
+  test("takes no node less and no node more", () => {
+    const root = encodeRlp(leaf([1, 2]));
+    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [])).toThrow(coded("trie_node_missing"));
+    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [root, root])).toThrow(
+      coded("trie_node_surplus"),
+    );
+  });
+
+  test("spends on a node by the blocks of its hash and by its RLP", () => {
+    const spent = (read: (work: WorkBudget) => unknown) => {
+      const work = new WorkBudget();
+      const before = work.left;
+      read(work);
+      return before - work.left;
+    };
+    for (let count = 100; count < 300; count++) {
+      const node = encodeRlp(leaf([1, 2], bytes(count)));
+      const hash = keccak_256(node);
+      expect(spent((work) => readTrieProof(hash, hexToBytes("12"), [node], { work }))).toBe(
+        8 * Math.ceil((node.length + 1) / 136) + spent((work) => parseRlp(node, { work })),
+      );
+    }
+  });
+
+  test("ends where the budget ends", () => {
     const node = encodeRlp(leaf([1, 2], bytes(100_000)));
-    const work = new WorkBudget();
-    const before = work.left;
-    readTrieProof(keccak_256(node), hexToBytes("12"), [node], { work });
-    expect(before - work.left).toBeGreaterThan(100_000 / 64);
     expect(() =>
       readTrieProof(keccak_256(node), hexToBytes("12"), [node], { work: new WorkBudget(1000) }),
     ).toThrow(coded("work_limit_exceeded"));

@@ -43,7 +43,7 @@ const BRANCH_ITEMS = 17;
 
 type Node =
   | { readonly kind: "leaf"; readonly path: readonly number[]; readonly value: Uint8Array }
-  | { readonly kind: "extension"; readonly path: readonly number[]; readonly child: Reference }
+  | { readonly kind: "extension"; readonly path: readonly number[]; readonly child: Uint8Array | Node }
   | { readonly kind: "branch"; readonly children: readonly Reference[]; readonly value: Uint8Array };
 
 /** A node by its hash, or the node itself; null for no node. */
@@ -84,9 +84,9 @@ export function readTrieProof(
         if (depth !== nibbles.length) throw absent();
         return ended(node.value, used, nodes);
       }
-      next = node.child;
-      if (next instanceof Uint8Array) next = readNode(nodes[used], next, used++, work);
-      if (next?.kind !== "branch") throw malformed("an extension that does not end in a branch");
+      const child: Uint8Array | Node = node.child;
+      next = child instanceof Uint8Array ? readNode(nodes[used], child, used++, work) : child;
+      if (next.kind !== "branch") throw malformed("an extension that does not end in a branch");
     }
     if (next === null) throw absent();
     reference = next;

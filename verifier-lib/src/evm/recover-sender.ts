@@ -40,13 +40,14 @@ export function recoverSender(
   const name = `${bytesToHex(signedHash)} ${r} ${s} ${yParity}`;
   const known = recovered.get(name);
   if (known !== undefined) return known;
-  if (r === 0n || r >= ORDER || s === 0n || s > ORDER / 2n) throw invalid("r or s is out of range");
+  if (s > ORDER / 2n) throw invalid("s is in the upper half of the order");
   let key: Uint8Array;
   try {
+    // Refuses r and s that are not from 1 to below the order.
     const signature = new Signature(r, s, yParity).toBytes("recovered");
     key = recoverPublicKey(signature, signedHash, { prehash: false, isCompressed: false });
   } catch (cause) {
-    throw invalid("no point of the curve has this r, or the key is the point at infinity", cause);
+    throw invalid("r or s is out of range, no point has this r, or the key is the point at infinity", cause);
   }
   // The first byte says that the key is not compressed.
   const sender = `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(-ADDRESS_BYTES))}`;

@@ -92,6 +92,11 @@ describe("a strict parser", () => {
     );
   });
 
+  test("says how much of an item is there", () => {
+    expect(() => parseRlp(hexToBytes("83646f"))).toThrow("expected an item of 3 bytes, got 2");
+    expect(() => parseRlp(hexToBytes(`b838${"00".repeat(55)}`))).toThrow("an item of 56 bytes, got 55");
+  });
+
   test("accepts lists up to the limit", () => {
     expect(parseRlp(hexToBytes("c7c6c5c4c3c2c1c0"))).toEqual([[[[[[[[]]]]]]]]);
   });

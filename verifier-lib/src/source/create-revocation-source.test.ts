@@ -1,7 +1,9 @@
 /** Each answer is asked of an authority in memory; what goes over a real connection is tested in node/fetch-public.test.ts. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { WorkBudget } from "@svc-proof/shared/work";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { Work } from "../work/work.js";
 import {
   extension,
   type Issued,
@@ -19,7 +21,10 @@ import {
   sequence,
 } from "../x509/authority.testing.js";
 import { informationAccess } from "../x509/information-access.js";
+import { parseIssuerCertificates } from "../x509/parse-issuer-certificates.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { createRevocationSource, type SendBounded } from "./create-revocation-source.js";
+import type { BoundedRequest } from "./fetch-bounded.js";
 import type { RevocationQuestion } from "./revocation-source.js";
 import { SourceError } from "./source-error.js";
 
@@ -60,21 +65,24 @@ beforeAll(async () => {
 
 type Answers = Readonly<Record<string, Uint8Array | number | Error>>;
 
-function sending(answers: Answers): { send: SendBounded; asked: string[] } {
+function sending(answers: Answers) {
   const asked: string[] = [];
-  const send: SendBounded = async (_, url, { method = "GET", maxBytes }) => {
+  const requests: BoundedRequest[] = [];
+  const send: SendBounded = async (_, url, request) => {
+    const { method = "GET", maxBytes } = request;
     asked.push(`${method} ${url.href}`);
+    requests.push(request);
     const answer = answers[url.href] ?? 404;
     if (answer instanceof Error) throw answer;
     if (typeof answer === "number") return { status: answer, body: new Uint8Array(0) };
     if (answer.length > maxBytes) throw new SourceError("source_invalid_answer", "too long");
     return { status: 200, body: new Uint8Array(answer) };
   };
-  return { send, asked };
+  return { send, asked, requests };
 }
 
 async function ask(answers: Answers, question: Partial<RevocationQuestion> = {}) {
-  const { send, asked } = sending(answers);
+  const { send, asked, requests } = sending(answers);
   const { fetchRevocation } = createRevocationSource({ send, retries: 0 });
   const found = await fetchRevocation({
     signer: unit.certificate,
@@ -85,6 +93,7 @@ async function ask(answers: Answers, question: Partial<RevocationQuestion> = {})
   });
   return {
     asked,
+    requests,
     answers: found.answers.map(({ kind, url, about }) => [kind, url, about.subject.text]),
     gaps: found.gaps.map(({ about, code, message }) => [about.subject.text, code, message]),
     issuers: found.issuers,
@@ -101,6 +110,14 @@ test("asks the responder about the signer, and the distribution point about its 
     ["crl", ROOT_CRL, "CN=CA,C=XX"],
   ]);
   expect(found.gaps).toEqual([]);
+  const [query] = found.requests.filter(({ method }) => method === "POST");
+  expect(query).toMatchObject({
+    headers: { "content-type": "application/ocsp-request", accept: "application/ocsp-response" },
+    body: expect.any(Uint8Array),
+    maxBytes: 131_072,
+  });
+  const [plain] = found.requests.filter(({ method }) => method === undefined);
+  expect(Object.keys(plain!).toSorted()).toEqual(["maxBytes", "signal"]);
 });
 
 /** `parseOcspResponse` keeps the basic response; a responder sends it in its envelope. */
@@ -125,6 +142,28 @@ describe("what the responder answers", () => {
     ],
     ["out of date", () => ocsp({ nextUpdate: new Date(NOW.getTime() - 60_000) }), "out of date"],
     ["unknown", () => ocsp({ status: "unknown" }), "does not know"],
+    ["good, and unknown", () => ocsp({ status: "good", others: ["unknown"] }), null],
+    [
+      "good and revoked, out of date",
+      () => ocsp({ others: [{ revokedAt: NOW }], nextUpdate: new Date(NOW.getTime() - 60_000) }),
+      null,
+    ],
+    ["good, for an unknown time", () => ocsp({ nextUpdate: null }), null],
+    ["good, by the eighth certificate in it", () => byDelegateAt(8), null],
+    ["good, by the ninth certificate in it", () => byDelegateAt(9), "did not sign"],
+    [
+      "good, by a certificate of the issuer without purposes",
+      async () => {
+        const plain = await issue({ subject: name({ CN: "Plain" }), issuer: ca });
+        return ocsp({ responder: plain, certificates: [plain.certificate] });
+      },
+      "did not sign",
+    ],
+    [
+      "about the same bytes by another hash",
+      () => ocsp({ hashAlgorithm: "2.16.840.1.101.3.4.2.1" }),
+      "another",
+    ],
     ["signed by a delegate that it leaves out", () => ocsp({ responder: delegate }), "did not sign"],
     ["signed by somebody else", () => ocsp({ responder: root }), "did not sign"],
     [
@@ -177,6 +216,11 @@ describe("what the responder answers", () => {
     const alone = await ask({ [OCSP]: answer }, { signer, anchors: [ca.certificate] });
     expect(alone.gaps[0]?.[2]).toContain(fault);
   });
+
+  const byDelegateAt = (place: number) => {
+    const others = Array.from({ length: place - 1 }, () => root.certificate);
+    return ocsp({ responder: delegate, certificates: [...others, delegate.certificate] });
+  };
 
   async function ocsp(options: Parameters<typeof issueOcspResponse>[2]): Promise<Uint8Array> {
     return responseOf((await issueOcspResponse(ca, unit.certificate, options)).der);
@@ -239,6 +283,10 @@ describe("the issuer's certificate", () => {
   test.each<[string, () => Promise<Uint8Array>]>([
     ["is another's", async () => root.certificate.der],
     ["has the name, and another key", async () => (await issueAuthority("CA")).certificate.der],
+    [
+      "has the key, and another name",
+      async () => (await issueAuthority("Other", { key: ca.key })).certificate.der,
+    ],
     ["is no certificate", async () => new TextEncoder().encode("<html>")],
     ["is another message", async () => sequence(oid("1.2.840.113549.1.7.1"))],
   ])("that %s ends the chain", async (_, make) => {
@@ -279,6 +327,35 @@ test("a certificate without a usable address", async () => {
   expect(found.asked).toEqual([`GET ${ROOT_CRL}`]);
 });
 
+test.each<[string, boolean]>([
+  ["http://x/", true],
+  ["https://x/", true],
+  [`http://x/${"y".repeat(2039)}`, true],
+  [`http://x/${"y".repeat(2040)}`, false],
+  ["http://u@x/", false],
+  ["http://:p@x/", false],
+  ["ftp://x/", false],
+])("an address is asked, or not: %#", async (url, isAsked) => {
+  const signer = { ...unit.certificate, crlDistributionPoints: [{ kind: "uri", value: url } as const] };
+  const found = await ask({}, { signer, anchors: [ca.certificate] });
+  expect(found.asked.filter((one) => one.startsWith("GET"))).toEqual(isAsked ? [`GET ${url}`] : []);
+});
+
+test("a distribution point that is no address is none, whatever it says", async () => {
+  const point = { kind: "dns", value: "http://x/1" } as const;
+  const signer = { ...unit.certificate, crlDistributionPoints: [point] };
+  const found = await ask({}, { signer, anchors: [ca.certificate] });
+  expect(found.asked).toEqual([`POST ${OCSP}`]);
+});
+
+test("a list that says nothing of the next one is not out of date", async () => {
+  const found = await ask(
+    { [CRL]: (await issueCrl(ca, { nextUpdate: null })).der },
+    { anchors: [ca.certificate] },
+  );
+  expect(found.answers).toEqual([["crl", CRL, "CN=Unit,C=XX"]]);
+});
+
 test("asks at most three addresses of a kind, each once", async () => {
   const signer = (
     await issueUnit(ca, {
@@ -295,7 +372,86 @@ test("authorities that certify each other end the search", async () => {
   const b = await issueAuthority("B", { issuer: keys[0], key: keys[1].key });
   const signer = (await issueUnit(a)).certificate;
   const found = await ask({}, { signer, anchors: [], certificates: [a.certificate, b.certificate] });
-  expect(found.gaps.length).toBeLessThanOrEqual(8);
+  expect(found.gaps.map(([about]) => about)).toEqual(["CN=Unit,C=XX", "CN=A,C=XX", "CN=B,C=XX"]);
+});
+
+test("asks about eight certificates of a chain", async () => {
+  const chain = [root];
+  const { key } = ca;
+  for (let i = 9; i > 0; i--) chain.unshift(await issueAuthority(`CA ${i}`, { issuer: chain[0]!, key }));
+  const signer = (await issueUnit(chain[0]!)).certificate;
+  const certificates = chain.map(({ certificate }) => certificate);
+  const found = await ask({}, { signer, anchors: [], certificates });
+  expect(found.gaps).toHaveLength(8);
+  expect(found.gaps.at(-1)?.[0]).toBe("CN=CA 7,C=XX");
+});
+
+test("all answers of a question are paid from one budget", async () => {
+  const response = responseOf((await issueOcspResponse(ca, unit.certificate)).der);
+  const answers = { [ISSUER]: ca.certificate.der, [OCSP]: response, [ROOT_CRL]: await rootList() };
+  const spending = vi.spyOn(WorkBudget.prototype, "spend");
+  /** What a reader takes of a budget, in its order. */
+  const takenBy = (read: (work: Work) => unknown) => {
+    const work = new Work();
+    read(work);
+    return takenOf(work);
+  };
+  const takenOf = (work: unknown) =>
+    spending.mock.calls.flatMap(([units], i) => (spending.mock.contexts[i] === work ? [units] : [])).join();
+  try {
+    await ask(answers, { certificates: [] });
+    const budgets = new Set(spending.mock.contexts.filter((one) => one instanceof Work));
+    expect(budgets.size).toBe(1);
+    const all = takenOf([...budgets][0]);
+    expect(all).toContain(takenBy((work) => parseIssuerCertificates(ca.certificate.der, { work })));
+    expect(all).toContain(takenBy((work) => parseOcspResponse(response, { work })));
+  } finally {
+    spending.mockRestore();
+  }
+});
+
+test("has the name that it is given, and tells how long it may take", async () => {
+  const { send } = sending({});
+  expect(createRevocationSource({ send })).toMatchObject({
+    name: "addresses in the certificates",
+    timeoutMs: 40_000,
+  });
+  expect(createRevocationSource({ send, name: "own", timeoutMs: 10 })).toMatchObject({
+    name: "own",
+    timeoutMs: 40,
+  });
+});
+
+test("leaves no timer behind", async () => {
+  vi.useFakeTimers();
+  try {
+    await ask({}, { anchors: [unit.certificate] });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a mistake of the caller's is told as that, and is no gap", async () => {
+  await expect(ask({ [OCSP]: new TypeError("a mistake") })).rejects.toThrow(new TypeError("a mistake"));
+});
+
+test("a question takes no longer than four answers, however many addresses there are", async () => {
+  const urls = [1, 2, 3].map((i) => `http://x/${i}`);
+  const signer = (
+    await issueUnit(ca, {
+      extensions: [accessTo(...urls.map((url) => access("1", url))), pointsTo(...urls)],
+    })
+  ).certificate;
+  const { fetchRevocation } = createRevocationSource({
+    send: () => new Promise(() => undefined),
+    timeoutMs: 20,
+    retries: 0,
+  });
+  const { gaps } = await fetchRevocation({ signer, anchors: [ca.certificate], certificates: [], now: NOW });
+  expect(gaps.map(({ code, message }) => [code, message])).toEqual([
+    ["source_timeout", "http://x: no answer in time"],
+  ]);
 });
 
 test("a responder that never answers: the question ends, with the reason", async () => {

@@ -114,8 +114,8 @@ function headersOf(path: string, list: string, height: number): Uint8Array[] {
 
 /** Encodes the 80-byte header from these fields; null if it does not hash to the block's identifier. */
 function headerOf(block: unknown, height: number): Uint8Array | null {
-  if (typeof block !== "object" || block === null) return null;
-  const fields = block as Record<string, unknown>;
+  // What is no object has no fields.
+  const fields = Object(block) as Record<string, unknown>;
   const { id, version, timestamp: time, bits, nonce, merkle_root: root } = fields;
   // The first block has no predecessor.
   const previous = height === 0 ? "0".repeat(64) : fields["previousblockhash"];

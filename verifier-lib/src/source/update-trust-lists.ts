@@ -125,7 +125,7 @@ async function fetchTerritories(
           break;
         } catch (error) {
           patience.signal?.throwIfAborted();
-          const message = error instanceof Error ? error.message : String(error);
+          const { message } = error as Error;
           failure = { territory, uri, sizeBytes: null, code: sourceErrorCode(error), message };
         }
       }

@@ -283,6 +283,8 @@ export interface OcspOptions {
   readonly nextUpdate?: Date | null;
   readonly certificates?: readonly Certificate[];
   readonly isNamedByKey?: boolean;
+  /** What the hashes of the issuer are said to be. Default: SHA-1, which they are. */
+  readonly hashAlgorithm?: string;
   /** Extensions of the answer. */
   readonly extensions?: readonly Uint8Array[];
   /** More answers about the same certificate, after the first. */
@@ -300,7 +302,7 @@ export async function issueOcspResponse(
     encodeDer(TAG.octetString, new Uint8Array(await crypto.subtle.digest("SHA-1", bytesOf(bytes))));
   const { subject, spki } = issuer.certificate;
   const id = sequence(
-    sequence(oid("1.3.14.3.2.26"), NULL),
+    sequence(oid(options.hashAlgorithm ?? "1.3.14.3.2.26"), NULL),
     await sha1(subject.der),
     await sha1(spki.publicKey),
     encodeDer(TAG.integer, serialNumber),
