@@ -16,6 +16,7 @@ import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
 import type { SignaturePolicy } from "./signature-policy.js";
 import {
   ED25519,
+  type PssScheme,
   RSA_ENCRYPTION,
   RSASSA_PSS,
   readPssParameters,
@@ -130,7 +131,7 @@ function prepareRsa(
     if (fault !== null) return fault;
   } else if (algorithm.oid !== RSA_ENCRYPTION) {
     return "algorithm_mismatch";
-  } else if (algorithm.parameters === null || algorithm.parameters[0] !== TAG.null) {
+  } else if (algorithm.parameters?.[0] !== TAG.null) {
     return "key_malformed";
   }
   const fields = new DerFields(parseDer(publicKey, KEY_LIMITS));
@@ -155,13 +156,10 @@ function prepareRsa(
 }
 
 /** RFC 4055, section 3.3: the hashes must match the key's, and the salt must not be shorter than the key requires. */
-function pssKeyFault(
-  algorithm: SubjectPublicKeyInfo["algorithm"],
-  scheme: Extract<SignatureScheme, { kind: "rsa-pss" }>,
-): KeyFault | null {
+function pssKeyFault(algorithm: SubjectPublicKeyInfo["algorithm"], scheme: PssScheme): KeyFault | null {
   const demanded = readPssParameters(algorithm);
   if (demanded === "algorithm_unsupported") return demanded;
-  if (typeof demanded === "string" || demanded.kind !== "rsa-pss") return "key_malformed";
+  if (typeof demanded === "string") return "key_malformed";
   const isMet = demanded.hash === scheme.hash && demanded.saltLengthBytes <= scheme.saltLengthBytes;
   return isMet ? null : "algorithm_mismatch";
 }
@@ -185,7 +183,7 @@ function prepareEc({ der, algorithm, publicKey }: SubjectPublicKeyInfo): Prepare
   };
 }
 
+/** Of an INTEGER that is neither zero nor negative: a leading zero counts as eight bits less. */
 function bitLength(content: Uint8Array): number {
-  const top = content[0] === 0 ? 1 : 0;
-  return top >= content.length ? 0 : (content.length - top) * 8 - (Math.clz32(content[top]!) - 24);
+  return content.length * 8 - (Math.clz32(content[0]!) - 24);
 }

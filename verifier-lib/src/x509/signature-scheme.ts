@@ -15,8 +15,14 @@ export type Hash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 export type SignatureScheme =
   | { readonly kind: "rsa-pkcs1"; readonly hash: Hash }
   | { readonly kind: "ecdsa"; readonly hash: Hash }
-  | { readonly kind: "rsa-pss"; readonly hash: Hash; readonly saltLengthBytes: number }
+  | PssScheme
   | { readonly kind: "ed25519" };
+
+export interface PssScheme {
+  readonly kind: "rsa-pss";
+  readonly hash: Hash;
+  readonly saltLengthBytes: number;
+}
 
 export type SchemeFault = "algorithm_unsupported" | "algorithm_mismatch" | "hash_too_weak";
 
@@ -118,7 +124,7 @@ function schemeOf(
 }
 
 /** RSASSA-PSS-params: RFC 4055, section 3.1. Also used in keys restricted to PSS. */
-export function readPssParameters({ parameters }: AlgorithmIdentifier): SignatureScheme | SchemeFault {
+export function readPssParameters({ parameters }: AlgorithmIdentifier): PssScheme | SchemeFault {
   // RFC 4055, section 3.1: they are required in a signature.
   if (parameters === null) return "algorithm_mismatch";
   try {
