@@ -256,6 +256,11 @@ describe("a responder", () => {
     expect((await weights([responder({ notBefore: at(-5), notAfter: at(-5) })]))[0]).toBe("good");
   });
 
+  test("whose answer has an unknown critical extension leaves a doubt if it says revoked", async () => {
+    const odd = by([responder()], { ...REVOKED, hasUnknownCritical: true });
+    expect((await wordOf(odd)).weight).toBe("doubtful");
+  });
+
   test("is asked about itself, at the time of its answer", async () => {
     const asked: [Certificate, Date][] = [];
     const delegate = responder();

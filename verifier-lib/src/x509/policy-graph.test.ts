@@ -87,6 +87,7 @@ describe("a policy is required", () => {
   test("by the caller: a path without any fails at the certificate that has none", () => {
     expect(judged([of(A), of(A)], required)).toEqual([A]);
     expect(judged([of(A), of(B)], required)).toBe("policy at 1");
+    expect(judged([of(A), of(B), of(B)], required)).toBe("policy at 1");
     expect(judged([{}, of(B)], required)).toBe("policy at 0");
     expect(judged([of(A), of(A), of(A)], { ...required, policies: [B] })).toBe("policy at 2");
   });

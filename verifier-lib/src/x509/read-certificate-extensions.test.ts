@@ -225,6 +225,7 @@ describe("the value of an extension", () => {
       // Lists of another authority, whose address is of no use for lists of the issuer.
       sequence(point(uri("http://b")), around(2, around(4, name({ CN: "B" })))),
       sequence(around(2, dns("c"))),
+      sequence(),
     );
     const { crlDistributionPoints, crlIssuers } = read(ID.crlDistributionPoints, value);
     expect(crlDistributionPoints).toEqual([

@@ -143,6 +143,7 @@ describe("names match", () => {
   const longer = nameOf(relative(attribute(O, utf8("a"))), relative(attribute(CN, utf8("b"))));
   const different: readonly [string, DistinguishedName, DistinguishedName][] = [
     ["of other text", common(utf8("a")), common(utf8("b"))],
+    ["with a dotless i", common(utf8("\u0131")), common(utf8("i"))],
     ["of another type of attribute", common(utf8("a")), nameOf(relative(attribute(O, utf8("a"))))],
     ["with spaces inside and without", common(utf8("a b")), common(utf8("ab"))],
     [
