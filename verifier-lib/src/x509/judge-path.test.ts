@@ -131,6 +131,16 @@ describe("a path", () => {
     // Certified by the leaf, which is no authority above itself.
     const own = certificate({ subject: "Authority", key: "old", issuer: "Unit" });
     expect(await outcome(path, { crls, intermediates: [own] })).toBe("revocation_undetermined");
+
+    const [upper, middle] = [
+      certificate({ subject: "Upper", issuer: "Root" }, { serialNumberHex: "0E" }),
+      certificate({ subject: "Authority", issuer: "Upper" }, { serialNumberHex: "0A" }),
+    ];
+    const ofRoot = certificate({ subject: "Root", key: "old", issuer: "Unit" });
+    const revokingUpper = [list({ issuer: "Root", signedBy: "old" }, [entry({ serialNumberHex: "0E" })])];
+    expect(await outcome([leaf, middle, upper, root], { crls: revokingUpper, intermediates: [ofRoot] })).toBe(
+      "revocation_undetermined",
+    );
   });
 });
 
@@ -209,6 +219,39 @@ describe("another certificate with the same name and key", () => {
     ).toBe("not_checked,not_checked");
   });
 
+  test("has an issuer by name and key: the right key under another name says nothing", async () => {
+    const byRootsKey = list({ issuer: "Other", signedBy: "Root" }, [
+      entry({ serialNumberHex: "0B", reason: "keyCompromise" }),
+    ]);
+    expect(await outcome(path, { intermediates: [twinOf("Other", {}, "Root")], crls: [byRootsKey] })).toBe(
+      "not_checked,not_checked",
+    );
+  });
+
+  test("has no authorities above its issuer", async () => {
+    const known = certificate({ subject: "Root" }, { subjectKeyIdentifier: Uint8Array.of(1) });
+    const old = certificate(
+      { subject: "Root", key: "old", issuer: "Unit" },
+      { subjectKeyIdentifier: Uint8Array.of(2) },
+    );
+    const byOldKey = list(
+      { issuer: "Root", signedBy: "old" },
+      [entry({ serialNumberHex: "0B", reason: "keyCompromise" })],
+      { authorityKeyIdentifier: Uint8Array.of(2) },
+    );
+    const asked = { anchors: [known], crls: [byOldKey] };
+    expect(await outcome([leaf, authority, known], { ...asked, intermediates: [twinOf("Root"), old] })).toBe(
+      "not_checked,not_checked",
+    );
+    const certified = certificate(
+      { subject: "Root", key: "old", issuer: "Root" },
+      { subjectKeyIdentifier: Uint8Array.of(2) },
+    );
+    expect(
+      await outcome([leaf, authority, known], { ...asked, intermediates: [twinOf("Root"), certified] }),
+    ).toBe("revoked");
+  });
+
   test("of the leaf counts too, issued by an authority of the path", async () => {
     const twin = certificate({ subject: "Unit", issuer: "Authority" }, { serialNumberHex: "0B" });
     const result = await judged(path, { intermediates: [twin], crls: [compromised("Authority")] });
@@ -262,6 +305,18 @@ describe("an anchor", () => {
     expect(await outcome(chain, { anchors: [anchor, impostor], crls: byImpostor })).toBe(
       "not_checked,not_checked",
     );
+  });
+
+  test("has no authorities above its issuer", async () => {
+    const old = certificate({ subject: "Upper", key: "old", issuer: "Unit" });
+    const byOldKey = [list({ issuer: "Upper", signedBy: "old" }, [entry({ serialNumberHex: "0C" })])];
+    expect(await outcome(chain, { anchors: [anchor, upper], intermediates: [old], crls: byOldKey })).toBe(
+      "not_checked,not_checked",
+    );
+    const certified = certificate({ subject: "Upper", key: "old", issuer: "Upper" });
+    expect(
+      await outcome(chain, { anchors: [anchor, upper], intermediates: [certified], crls: byOldKey }),
+    ).toBe("revoked");
   });
 
   test("does not revoke itself", async () => {

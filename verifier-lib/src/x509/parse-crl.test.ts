@@ -117,6 +117,16 @@ describe("the fields of a list", () => {
     }
   });
 
+  test("eight units of work for each extension that is read", () => {
+    const unitsOf = (type: string) => {
+      const work = new WorkBudget();
+      const { left } = work;
+      parseCrl(der({ extensions: [extension(type, integer(1))] }), { work });
+      return left - work.left;
+    };
+    expect(unitsOf("2.5.29.20")).toBe(unitsOf("2.5.29.99") + 8);
+  });
+
   const point = (...parts: readonly Uint8Array[]) =>
     parsed({ extensions: [extension("2.5.29.28", sequence(...parts), true)] }).issuingDistributionPoint;
   const flag = (number: number, value = 0xff) => encodeDer(contextPrimitive(number), bytes(value));
@@ -156,6 +166,34 @@ describe("the fields of a list", () => {
     expect(codeOf(() => point(flag(2), flag(1)))).toBe("x509_extension_malformed");
     expect(codeOf(() => point(flag(6)))).toBe("x509_extension_malformed");
   });
+});
+
+test("an error that is not one of the format is passed on as it is", () => {
+  class Stopping extends WorkBudget {
+    #left: number;
+    constructor(spends: number) {
+      super();
+      this.#left = spends;
+    }
+    override spend(): void {
+      if (this.#left-- === 0) throw new Error("stop");
+    }
+  }
+  const since = extension("2.5.29.24", generalized("20250601000000Z"));
+  const whole = der({
+    entries: [sequence(integer(1), FIRST, sequence(since))],
+    extensions: [extension("2.5.29.20", integer(1))],
+  });
+  for (let spends = 0; ; spends++) {
+    try {
+      parseCrl(whole, { work: new Stopping(spends) });
+    } catch (error) {
+      expect(error).toEqual(new Error("stop"));
+      continue;
+    }
+    expect(spends).toBeGreaterThan(20);
+    return;
+  }
 });
 
 describe("a malformed list is refused", () => {
@@ -259,6 +297,11 @@ describe("the entries", () => {
     ["a number of another type", sequence(encodeDer(TAG.octetString, bytes(1)), FIRST), "der_unexpected"],
     ["a set", encodeDer(TAG.set, integer(1), FIRST), "der_unexpected"],
     ["a time of another type", sequence(integer(1), text(TAG.utf8String, "260101000000Z")), "der_unexpected"],
+    [
+      "a long time of another type",
+      sequence(integer(1), text(TAG.utf8String, "20260101000000Z")),
+      "der_unexpected",
+    ],
     ["an authority without name", entry([1], extension("2.5.29.29", sequence())), "x509_extension_malformed"],
     ["a date of another form", entry([1], extension("2.5.29.24", FIRST)), "x509_extension_malformed"],
     ["an extension twice", entry([1], reason(1), reason(1)), "x509_extension_duplicate"],
@@ -267,17 +310,23 @@ describe("the entries", () => {
     expect(codeOf(() => parsed({ entries: [entry([2]), one, entry([3])] }))).toBe(code);
   });
 
-  test("an error says where: beyond the place of the list", () => {
-    const whole = der({ entries: [entry([1]), sequence(integer(1), utc("260230000000Z"))] });
+  test("an error says where: in the list, as far as in the entry", () => {
+    const entries = [entry([1]), sequence(integer(1), utc("260230000000Z"))];
+    const whole = der({ entries });
     try {
       parseCrl(whole);
       expect.unreachable();
     } catch (error) {
       const { offset, cause } = error as FormatError;
-      expect(offset).toBeGreaterThan(Buffer.from(whole).indexOf(Buffer.from(FIRST)) + FIRST.length);
-      expect(offset).toBeLessThan(whole.length);
+      // The header of the entry and its number.
+      expect(offset).toBe(Buffer.from(whole).indexOf(sequence(...entries)) + 2 + 3);
       expect(cause).toBeInstanceOf(FormatError);
     }
+  });
+
+  test("a time after the entry is none of it", () => {
+    expect(codeOf(() => parsed({ entries: [sequence(integer(1)), FIRST] }))).toBe("der_unexpected");
+    expect(codeOf(() => parsed({ entries: [sequence(integer(1))] }))).toBe("der_unexpected");
   });
 
   test("an unknown critical extension in any of them is noted", () => {
@@ -387,6 +436,35 @@ describe("the entries", () => {
       expect(perEntry(unusual, 1)).toBeLessThan(80);
     });
 
+    test.each<[string, Uint8Array]>([
+      ["without reason", entry([1])],
+      ["with the last reason", entry([1], reason(10))],
+      ["with a time of the other form", sequence(integer(1), generalized("20260501000000Z"))],
+      ["with a number of 120 bytes", entry(new Array(120).fill(1))],
+    ])("few if they are %s", (_, one) => {
+      expect(perEntry((count) => new Array(count).fill(one), 1)).toBeLessThan(3);
+    });
+
+    test.each<[string, Uint8Array]>([
+      ["with a critical reason", entry([1], reason(10, true))],
+      ["with an unknown extension", entry([1], extension("1.2.3", NULL))],
+      ["with a number of 128 bytes", entry(new Array(128).fill(1))],
+    ])("more than twenty if they are %s", (_, one) => {
+      expect(perEntry((count) => new Array(count).fill(one), 1)).toBeGreaterThan(20);
+    });
+
+    test("eight more for each extension that is read", () => {
+      const unknown = unitsOf([entry([1], extension("2.5.29.99", generalized("20250601000000Z")))]);
+      expect(unitsOf([entry([1], invalidSince)])).toBe(unknown + 8);
+      const code = encodeDer(TAG.enumerated, bytes(1));
+      const odd = unitsOf([entry([1], extension("2.5.29.99", code, true))]);
+      expect(unitsOf([entry([1], extension("2.5.29.21", code, true))])).toBe(odd + 8);
+      const names = sequence(encodeDer(contextPrimitive(2)));
+      const unread = unitsOf([entry([1], extension("2.5.29.99", names))]);
+      // Two for the name inside.
+      expect(unitsOf([entry([1], extension("2.5.29.29", names))])).toBe(unread + 8 + 2);
+    });
+
     test("one for sixteen that are passed by a search, and twenty for each that is found", () => {
       const spent = (entries: readonly Uint8Array[], serial: string) => {
         const { revoked } = parsed({ entries });
@@ -413,6 +491,7 @@ describe("the entries", () => {
       const work = new Counting();
       const crl = await parseCrlPausing(der({ entries }), { work });
       expect(crl.revoked.size).toBe(entries.length);
+      expect(work.left).toBeLessThan(new Work().left);
       return work.pauses;
     }
     const none = await pausesOf([]);

@@ -1,5 +1,6 @@
 /** The form of OCSP responses: RFC 6960, section 4.2. Nothing here is signed. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
@@ -181,6 +182,18 @@ describe("the state of a certificate", () => {
     // Known only in an answer.
     expect(only({}, { extensions: [reasonBeside(4, true)] }).hasUnknownCritical).toBe(true);
   });
+});
+
+test("eight units of work for each extension of an answer that is read", () => {
+  const unitsOf = (type: string) => {
+    const work = new WorkBudget();
+    const { left } = work;
+    parseOcspResponse(basic({ answers: [answer({ extensions: [extension(type, enumerated(1))] })] }), {
+      work,
+    });
+    return left - work.left;
+  };
+  expect(unitsOf("2.5.29.21")).toBe(unitsOf("2.5.29.99") + 8);
 });
 
 describe("there is no answer in", () => {

@@ -96,6 +96,11 @@ describe("a bundle", () => {
       ],
     });
     expect(readPemBundle(one)).toEqual({ certificates: [first], unreadable: [] });
+    // What is inside a block begins no other.
+    expect(readPemBundle(block("-----BEGIN A") + one)).toEqual({
+      certificates: [first],
+      unreadable: [{ number: 1, code: "pem_malformed" }],
+    });
   });
 
   test("of which none can be read is refused with the first error", () => {
@@ -124,6 +129,7 @@ describe("a bundle", () => {
       unreadable: [{ number: 1, code: "der_unexpected" }],
     });
     expect(work.pauses).toBe(4);
+    expect(work.left).toBeLessThan(new Work().left);
     const again = new Counting();
     expect(await parsePemCertificatesPausing(one + two, { work: again })).toEqual([first, second]);
     expect(again.pauses).toBe(3);
@@ -173,6 +179,14 @@ describe("what the address of an issuer answers", () => {
     [
       "a message of another type",
       sequence(oid("1.2.840.113549.1.7.1"), around(0, sequence())),
+      "der_unexpected",
+    ],
+    [
+      "a whole message of another type",
+      sequence(
+        oid("1.2.3"),
+        around(0, sequence(version, algorithms, content, around(0, first.der), signers)),
+      ),
       "der_unexpected",
     ],
     ["a message without content", sequence(oid(SIGNED_DATA)), "der_unexpected"],
