@@ -9,7 +9,6 @@ import { encodeDer } from "../der/encode-der.js";
 import { parseDer } from "../der/parse-der.js";
 import { objectIdentifierText } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
 import type { SubjectPublicKeyInfo } from "./certificate.js";
 import { DEFAULT_MIN_RSA_BITS, KEY_LIMITS, MAX_RSA_BITS, MAX_RSA_EXPONENT_BITS } from "./limits.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
@@ -62,7 +61,7 @@ export async function importPublicKey(
     const spki = readSubjectPublicKeyInfo(parseDer(der, KEY_LIMITS));
     prepared = prepare(spki, scheme, policy.minRsaBits ?? DEFAULT_MIN_RSA_BITS);
   } catch (error) {
-    if (error instanceof FormatError && !isWorkLimit(error)) return "key_malformed";
+    if (error instanceof FormatError) return "key_malformed";
     throw error;
   }
   if (typeof prepared === "string") return prepared;

@@ -4,7 +4,6 @@ import { DerFields, onlyChild } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
 import { readSmallInteger } from "../der/read-value.js";
 import { contextConstructed } from "../der/tag.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
 import type { AlgorithmIdentifier } from "./certificate.js";
 import { KEY_LIMITS } from "./limits.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
@@ -144,7 +143,7 @@ export function readPssParameters({ parameters }: AlgorithmIdentifier): PssSchem
     if (hash === null || hash !== maskHash) return "algorithm_unsupported";
     return { kind: "rsa-pss", hash, saltLengthBytes };
   } catch (error) {
-    if (error instanceof FormatError && !isWorkLimit(error)) return "algorithm_mismatch";
+    if (error instanceof FormatError) return "algorithm_mismatch";
     throw error;
   }
 }
