@@ -104,6 +104,13 @@ describe("an RSA key", () => {
     expect(await outcome(rsaKey(bytes(0)), PKCS1)).toBe("key_malformed");
   });
 
+  test("of more than 4,096 bytes is not read", async () => {
+    const sized = (size: number) => rsaKey(modulus(8 * (size - 38)));
+    expect(sized(4096)).toHaveLength(4096);
+    expect(await outcome(sized(4096), PKCS1)).toBe("algorithm_unsupported");
+    expect(await outcome(sized(4097), PKCS1)).toBe("key_malformed");
+  });
+
   test.each<[string, Uint8Array, string]>([
     ["without NULL", rsaKey(modulus(2048), bytes(3), sequence(oid("1.2.840.113549.1.1.1"))), "key_malformed"],
     [

@@ -165,15 +165,15 @@ const VERDICTS: Readonly<Record<Authenticity, SignatureVerdict>> = {
   false: "invalid",
 };
 
-const SIGNATURES = {
-  async authenticity(of: Signed, by: Certificate) {
-    const signature = made.get(of);
-    return signature !== undefined && signature.key === keys.get(by) ? signature.counts : "false";
-  },
-  async verify(of: Signed, by: Certificate) {
-    return VERDICTS[await SIGNATURES.authenticity(of, by)];
-  },
-} satisfies Pick<SignatureChecks, "authenticity" | "verify">;
+async function authenticity(of: Signed, by: Certificate): Promise<Authenticity> {
+  const signature = made.get(of);
+  return signature !== undefined && signature.key === keys.get(by) ? signature.counts : "false";
+}
+
+const SIGNATURES: Pick<SignatureChecks, "authenticity" | "verify"> = {
+  authenticity,
+  verify: async (of, by) => VERDICTS[await authenticity(of, by)],
+};
 
 export interface Available {
   readonly anchors?: readonly Certificate[];

@@ -210,8 +210,9 @@ class Subtrees {
         return true;
       }
       case "email": {
-        const [local, host] = mailboxParts(constraint.value) ?? [];
-        if (local === undefined || host === undefined) return this.#fileHost(constraint.value, "email");
+        const parts = mailboxParts(constraint.value);
+        if (parts === null) return this.#fileHost(constraint.value, "email");
+        const [local, host] = parts;
         this.#mailboxes.add(`${local}@${host.toLowerCase()}`);
         return isHost(host);
       }
@@ -260,15 +261,15 @@ class Subtrees {
   }
 
   #holdsMailbox(name: string): boolean | null {
-    const [local, stated] = mailboxParts(name) ?? [];
-    if (local === undefined || stated === undefined || !isHost(stated)) return null;
+    const parts = mailboxParts(name);
+    if (parts === null || !isHost(parts[1])) return null;
+    const [local, stated] = parts;
     const host = stated.toLowerCase();
     return this.#mailboxes.has(`${local}@${host}`) || this.#holdsHost(host, "email");
   }
 
   #holdsUri(name: string): boolean | null {
-    const [, host] =
-      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name) ?? [];
+    const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name)?.[1];
     // Section 4.2.1.10: a URI without a host name, or with an address instead, cannot be checked against a
     // constraint.
     if (host === undefined || !isHost(host) || /^[\d.]+$/.test(host)) return null;
@@ -292,10 +293,10 @@ class Subtrees {
   }
 }
 
+/** The host is not checked. */
 function mailboxParts(text: string): [string, string] | null {
   const at = text.indexOf("@");
-  const isMailbox =
-    at > 0 && at < text.length - 1 && !text.includes("@", at + 1) && !/["\s]/.test(text.slice(0, at));
+  const isMailbox = at > 0 && !text.includes("@", at + 1) && !/["\s]/.test(text);
   return isMailbox ? [text.slice(0, at), text.slice(at + 1)] : null;
 }
 

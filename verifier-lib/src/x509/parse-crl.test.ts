@@ -216,6 +216,13 @@ describe("a malformed list is refused", () => {
     expect(codeOf(() => parsed(parts))).toBe(code);
   });
 
+  test("more than 8,388,608 bytes", () => {
+    const sized = (size: number) => sequence(encodeDer(TAG.octetString, new Uint8Array(size - 10)));
+    expect(sized(8_388_608)).toHaveLength(8_388_608);
+    expect(codeOf(() => parseCrl(sized(8_388_608)))).toBe("der_unexpected");
+    expect(codeOf(() => parseCrl(sized(8_388_609)))).toBe("der_too_large");
+  });
+
   test("the algorithms outside and inside are named", () => {
     expect(() => parsed({ inner: sequence(oid("1.2.3")) })).toThrow(/1\.2\.840\.10045\.4\.3\.2 .* 1\.2\.3$/);
   });
@@ -409,6 +416,17 @@ describe("the entries", () => {
       "04",
     ]);
     expect(revoked.find("04")).toHaveLength(1);
+  });
+
+  test("have 65,536 bytes each, and no more", () => {
+    const sized = (size: number) => {
+      const value = (length: number) =>
+        entry([1], extension("1.2.3", encodeDer(TAG.octetString, new Uint8Array(length))));
+      return value(60_000 + size - value(60_000).length);
+    };
+    expect(sized(65_536)).toHaveLength(65_536);
+    expect(codeOf(() => parsed({ entries: [sized(65_536)] }))).toBe("ok");
+    expect(codeOf(() => parsed({ entries: [sized(65_537)] }))).toBe("der_too_large");
   });
 
   test("that are not an entry at all", () => {

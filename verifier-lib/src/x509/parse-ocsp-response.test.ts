@@ -208,6 +208,13 @@ describe("there is no answer in", () => {
 });
 
 describe("a malformed response is refused", () => {
+  test("more than 131,072 bytes", () => {
+    const sized = (size: number) => sequence(octets(new Uint8Array(size - 10)));
+    expect(sized(131_072)).toHaveLength(131_072);
+    expect(codeOf(sized(131_072))).toBe("der_unexpected");
+    expect(codeOf(sized(131_073))).toBe("der_too_large");
+  });
+
   const id = (...parts: readonly Uint8Array[]) => basic({ answers: [answer({ id: sequence(...parts) })] });
   const hash = sequence(oid("1.3.14.3.2.26"), NULL);
   test.each<[string, Uint8Array, string]>([
