@@ -1,5 +1,5 @@
 /** What one list says about one certificate: RFC 5280, section 6.3.3. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Certificate, GeneralName } from "./certificate.js";
 import { crlState } from "./crl-state.js";
 import { type Available, at, certificate, directory, entry, list, NOW, searchOf } from "./made-up.testing.js";
@@ -384,6 +384,17 @@ describe("a list by another key under the issuer's name", () => {
     const others = [identified("old")];
     expect(await weightOf(byOldKey("weak"), asked({ others }))).toBe("doubtful");
     expect(await weightOf(byOldKey("unknown"), asked({ others }))).toBe("silent");
+  });
+
+  test("is not asked of certificates with the issuer's key, however many there are", async () => {
+    const twins = Array.from({ length: 9 }, () => identified("Authority"));
+    const search = await searchOf({ others: [...twins, identified("old")] });
+    const asked = vi.spyOn(search.signatures, "authenticity");
+    const place = { certificate: leaf, issuer: current, above: [root] };
+    expect((await crlState(byOldKey(), place, { time: NOW }, search)).weight).toBe("revoked");
+    expect(asked.mock.calls.filter(([of, by]) => twins.some((twin) => twin === of || twin === by))).toEqual(
+      [],
+    );
   });
 
   test("is not taken for one of a third key", async () => {

@@ -186,5 +186,10 @@ export interface Available {
 export async function searchOf(available: Available = {}): Promise<RevocationSearch> {
   const { anchors = [], others = [], crls = [], ocspResponses = [], work = new Work() } = available;
   const index = await CertificateIndex.of(anchors, others, work);
-  return RevocationSearch.of({ crls, ocspResponses }, index, SIGNATURES as unknown as SignatureChecks, work);
+  return RevocationSearch.of(
+    { crls, ocspResponses },
+    index,
+    { ...SIGNATURES } as unknown as SignatureChecks,
+    work,
+  );
 }

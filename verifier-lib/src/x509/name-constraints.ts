@@ -107,6 +107,8 @@ export class NameConstraintChecks {
   }
 }
 
+type SupportedName = Exclude<GeneralName, { readonly kind: "other" }>;
+
 interface Trees {
   readonly permitted: Subtrees;
   readonly excluded: Subtrees;
@@ -141,7 +143,7 @@ interface DirectoryNode {
 class Subtrees {
   readonly #kinds = new Set<string>();
   /** Kinds with a malformed constraint: names of these kinds cannot be checked. */
-  readonly #unsupported = new Set<string>();
+  readonly #malformed = new Set<SupportedName["kind"]>();
   readonly #directory: DirectoryNode = { isEnd: false, below: new Map() };
   /** Lower-case; "" contains every name. */
   readonly #dns = new Set<string>();
@@ -156,7 +158,7 @@ class Subtrees {
   constructor(constraints: readonly GeneralName[]) {
     for (const constraint of constraints) {
       this.#kinds.add(kindOf(constraint));
-      if (!this.#file(constraint)) this.#unsupported.add(kindOf(constraint));
+      if (constraint.kind !== "other" && !this.#file(constraint)) this.#malformed.add(constraint.kind);
     }
   }
 
@@ -172,7 +174,7 @@ class Subtrees {
    */
   holds(name: GeneralName, withWildcards: boolean): boolean | null {
     if (!this.hasKind(name)) return false;
-    if (this.#unsupported.has(kindOf(name))) return null;
+    if (name.kind === "other" || this.#malformed.has(name.kind)) return null;
     switch (name.kind) {
       case "directory":
         return this.#holdsDirectory(name.value.canonical);
@@ -184,13 +186,11 @@ class Subtrees {
         return this.#holdsUri(name.value);
       case "ip":
         return this.#holdsAddress(name.value);
-      case "other":
-        return null;
     }
   }
 
-  /** @returns false for a malformed constraint or an unsupported kind. */
-  #file(constraint: GeneralName): boolean {
+  /** @returns false for a malformed constraint. */
+  #file(constraint: SupportedName): boolean {
     switch (constraint.kind) {
       case "directory": {
         let node = this.#directory;
@@ -230,8 +230,6 @@ class Subtrees {
         this.#addresses.set(key, known);
         return true;
       }
-      case "other":
-        return false;
     }
   }
 
