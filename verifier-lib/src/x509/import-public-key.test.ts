@@ -267,9 +267,29 @@ describe("the platform", () => {
     expect(await refusing({ name: "DataError" })).toBe("algorithm_unsupported");
   });
 
+  const edwards = oid("1.3.101.112");
+  const ofCurve = sequence(oid("1.2.840.10045.2.1"), oid("1.2.840.10045.3.1.7"));
+  test.each<[string, Uint8Array, SignatureScheme]>([
+    ["an Edwards key that is too short", info(sequence(edwards), new Uint8Array(31)), ED25519],
+    ["an Edwards key that is too long", info(sequence(edwards), new Uint8Array(33)), ED25519],
+    ["an Edwards key with parameters", info(sequence(edwards, NULL), new Uint8Array(32)), ED25519],
+    ["a point that is too short", info(ofCurve, bytes(4, ...new Uint8Array(63))), ECDSA],
+    ["a point that is too long", info(ofCurve, bytes(4, ...new Uint8Array(65))), ECDSA],
+    ["a point of another form", info(ofCurve, bytes(7, ...new Uint8Array(64))), ECDSA],
+  ])("is not asked about %s", async (_, der, scheme) => {
+    const importKey = spied();
+    expect(await outcome(der, scheme)).toBe("key_malformed");
+    expect(importKey).not.toHaveBeenCalled();
+  });
+
   test("imports a key once for each algorithm, while sixty-four others have not been used since", async () => {
     const importKey = spied();
-    const keys = Array.from({ length: 65 }, () => rsaKey(modulus(2048)));
+    // Keys that no earlier run has imported.
+    const keys = Array.from({ length: 65 }, () => {
+      const unused = modulus(2048);
+      crypto.getRandomValues(unused.subarray(10, 42));
+      return rsaKey(unused);
+    });
     const importsOf = async (key: Uint8Array, scheme: SignatureScheme = PKCS1) => {
       const before = importKey.mock.calls.length;
       await imported(key, scheme);

@@ -1,4 +1,5 @@
 /** How the search for a path ends: its limits, and which of several failures it reports. */
+import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import {
@@ -6,6 +7,7 @@ import {
   type Issued,
   issue,
   issueAuthority,
+  issueCrl,
   issueUnit,
   keyUsage,
   NOT_AFTER,
@@ -23,6 +25,7 @@ import {
   MAX_SEARCH_STEPS,
 } from "./limits.js";
 import type { PathParameters } from "./path-result.js";
+import type { Crl } from "./revocation-data.js";
 import { validatePath } from "./validate-path.js";
 
 const root = await issueAuthority("Root");
@@ -53,21 +56,29 @@ const copies = (count: number, make: () => Certificate) => Array.from({ length: 
 const expired = () => copy(authority, { notAfter: new Date(NOW.getTime() - 1000) });
 
 describe("limits", () => {
-  test("on the candidates that are examined: up to it, the failure found is reported", async () => {
-    const intermediates = copies(MAX_SEARCH_STEPS, expired);
-    expect(await validatePath(asked({ intermediates }))).toMatchObject({
-      code: "certificate_expired",
-      certificate: intermediates[0],
-    });
-  });
+  describe("on the candidates that are examined", () => {
+    // Each of 64 authorities has 127 possible issuers.
+    const authorities = copies(64, () => copy(authority));
+    const issuers = copies(127, () => copy(root, { notAfter: new Date(NOW.getTime() - 1000) }));
+    const enough = { intermediates: [...authorities, ...issuers], anchors: [] };
 
-  test("on the candidates that are examined: beyond it, there may be a path", async () => {
-    const intermediates = copies(MAX_SEARCH_STEPS + 1, expired);
-    expect(await validatePath(asked({ intermediates }))).toMatchObject({
-      code: "path_too_costly",
-      message: expect.stringContaining("limit"),
-      chain: [unit.certificate, intermediates[0]],
-      revocation: null,
+    test("up to it, the failure found is reported", async () => {
+      expect(authorities.length * (1 + issuers.length)).toBe(MAX_SEARCH_STEPS);
+      expect(await validatePath(asked(enough))).toMatchObject({
+        code: "certificate_expired",
+        certificate: issuers[0],
+      });
+    });
+
+    test("beyond it, there may be a path", async () => {
+      const intermediates = [...authorities, expired(), ...issuers];
+      expect(await validatePath(asked({ ...enough, intermediates }))).toMatchObject({
+        code: "path_too_costly",
+        message: expect.stringContaining("limit"),
+        certificate: issuers[0],
+        chain: [unit.certificate, authorities[0], issuers[0]],
+        revocation: null,
+      });
     });
   });
 
@@ -98,6 +109,15 @@ describe("limits", () => {
     const result = await validatePath(asked({ leaf: await under(chain[1]!), intermediates, anchors }));
     expect(result.isValid && result.chain).toHaveLength(MAX_PATH_CERTIFICATES);
     expect(await codeOf({ leaf: await under(chain[0]!), intermediates, anchors })).toBe("path_too_costly");
+    // Even if another one would be shorter.
+    const { subject } = chain[0]!.certificate;
+    const [issuer, key] = [root, chain[0]!.key];
+    const short = await issueAuthority("", { subject: subject.der, key, issuer });
+    const both = { leaf: await under(chain[0]!), anchors: [...anchors, root.certificate] };
+    expect(await codeOf({ ...both, intermediates: [...intermediates, short.certificate] })).toBe(
+      "path_too_costly",
+    );
+    expect(await codeOf({ ...both, intermediates: [short.certificate, ...intermediates] })).toBe("ok");
   });
 
   test("on signatures, after which the failure found is reported", async () => {
@@ -132,11 +152,28 @@ describe("limits", () => {
       revocation: null,
     });
     class Failing extends Work {
-      override spend(): void {
-        throw new TypeError("no");
+      #left: number;
+      constructor(pauses: number) {
+        super();
+        this.#left = pauses;
+      }
+      override async pause() {
+        if (this.#left-- === 0) throw Object.assign(new TypeError("no"), { code: "path_too_costly" });
       }
     }
-    await expect(validatePath(asked({ work: new Failing() }))).rejects.toThrow("no");
+    let pauses = 0;
+    while ((await codeOf({ work: new Failing(pauses) }).catch((error) => error.message)) === "no") pauses++;
+    expect(pauses).toBeGreaterThan(4);
+    const crl = await issueCrl(authority);
+    const revoked = {
+      ...crl.revoked,
+      find: () => {
+        throw new FormatError("der_truncated", "", 0);
+      },
+    };
+    await expect(
+      validatePath(asked({ crls: [{ ...crl, revoked }] as unknown as Crl[] })),
+    ).rejects.toMatchObject({ code: "der_truncated" });
   });
 
   test("on intermediates: self-issued ones and anchors do not count", async () => {
@@ -240,6 +277,11 @@ test("an authority that is in the chain already is not tried again", async () =>
   const key = await newEcKey();
   const self = await issueAuthority("Self", { key });
   const other = await issueAuthority("Self", { key, issuer: self });
+  // Nor is one with the leaf's name and key.
+  const anchors = [self.certificate];
+  expect(await codeOf({ leaf: other.certificate, intermediates: [], anchors, purpose: null })).toBe(
+    "no_path",
+  );
   const leaf = (await issueUnit(self)).certificate;
   const result = await validatePath(
     asked({ leaf, intermediates: [other.certificate], anchors: [self.certificate] }),

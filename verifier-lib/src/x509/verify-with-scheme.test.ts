@@ -39,11 +39,16 @@ describe("an ECDSA signature", () => {
     expect(await inDer(raw)).toBe("invalid");
   });
 
-  test("one after the other has the length of two scalars", async () => {
+  test("one after the other has the length of two scalars, or does not reach the platform", async () => {
+    const verified = vi.spyOn(crypto.subtle, "verify");
+    onTestFinished(() => verified.mockRestore());
     expect(await inRaw(raw.subarray(1))).toBe("invalid");
     expect(await inRaw(bytes(...raw, 0))).toBe("invalid");
     expect(await inRaw(bytes(0, ...raw.subarray(0, 32), 0, ...raw.subarray(32)))).toBe("invalid");
     expect(await inRaw(new Uint8Array())).toBe("invalid");
+    expect(verified).not.toHaveBeenCalled();
+    await inRaw(raw);
+    expect(verified).toHaveBeenCalledOnce();
   });
 
   test.each<[string, () => Uint8Array]>([
