@@ -287,7 +287,7 @@ describe("the platform", () => {
     // Keys that no earlier run has imported.
     const keys = Array.from({ length: 65 }, () => {
       const unused = modulus(2048);
-      crypto.getRandomValues(unused.subarray(10, 42));
+      unused.set(crypto.getRandomValues(new Uint8Array(32)), 10);
       return rsaKey(unused);
     });
     const importsOf = async (key: Uint8Array, scheme: SignatureScheme = PKCS1) => {
