@@ -99,21 +99,24 @@ describe("limits", () => {
     expect(await judging(MAX_JUDGED_PATHS)).toBe("name_not_permitted");
   });
 
-  test("on the certificates of a path, however many count as intermediates", async () => {
-    const chain = [await issueAuthority("Level")];
-    while (chain.length < MAX_PATH_CERTIFICATES)
-      chain.unshift(await issueAuthority("Level", { issuer: chain[0]! }));
+  test("on the certificates of a path, whatever the caller allows", async () => {
+    const chain = [await issueAuthority("Level 0")];
+    while (chain.length < MAX_PATH_CERTIFICATES) {
+      chain.unshift(await issueAuthority(`Level ${chain.length}`, { issuer: chain[0]! }));
+    }
     const under = async (issuer: Issued) => (await issueUnit(issuer)).certificate;
     const intermediates = chain.map(({ certificate }) => certificate);
     const anchors = [chain.at(-1)!.certificate];
-    const result = await validatePath(asked({ leaf: await under(chain[1]!), intermediates, anchors }));
+    const maxIntermediates = 100;
+    const longest = { leaf: await under(chain[1]!), intermediates, anchors, maxIntermediates };
+    const result = await validatePath(asked(longest));
     expect(result.isValid && result.chain).toHaveLength(MAX_PATH_CERTIFICATES);
-    expect(await codeOf({ leaf: await under(chain[0]!), intermediates, anchors })).toBe("path_too_costly");
-    // Even if another one would be shorter.
+    const leaf = await under(chain[0]!);
+    expect(await codeOf({ ...longest, leaf })).toBe("path_too_costly");
+    // The search ends there, even if another path would be shorter.
     const { subject } = chain[0]!.certificate;
-    const [issuer, key] = [root, chain[0]!.key];
-    const short = await issueAuthority("", { subject: subject.der, key, issuer });
-    const both = { leaf: await under(chain[0]!), anchors: [...anchors, root.certificate] };
+    const short = await issueAuthority("", { subject: subject.der, key: chain[0]!.key, issuer: root });
+    const both = { leaf, anchors: [...anchors, root.certificate], maxIntermediates };
     expect(await codeOf({ ...both, intermediates: [...intermediates, short.certificate] })).toBe(
       "path_too_costly",
     );
