@@ -123,7 +123,8 @@ async function signerOf(
   );
   if (isOfIssuer || isNamed) {
     for (const { certificate: other, isAnchor } of certificates.named(crl.issuer)) {
-      if (isSameBytes(other.spki.der, issuer.spki.der)) continue;
+      // The key of the issuer has been tried.
+      if (isOfIssuer && isSameBytes(other.spki.der, issuer.spki.der)) continue;
       if (
         isOfAnotherKey(crl, other) ||
         !(isAnchor || (await isFrom(other, [issuer, ...above], signatures)))

@@ -9,13 +9,13 @@ import { encodeDer } from "../der/encode-der.js";
 import { parseDer } from "../der/parse-der.js";
 import { objectIdentifierText } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
 import type { SubjectPublicKeyInfo } from "./certificate.js";
 import { DEFAULT_MIN_RSA_BITS, KEY_LIMITS, MAX_RSA_BITS, MAX_RSA_EXPONENT_BITS } from "./limits.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
 import type { SignaturePolicy } from "./signature-policy.js";
 import {
   ED25519,
+  type PssScheme,
   RSA_ENCRYPTION,
   RSASSA_PSS,
   readPssParameters,
@@ -61,7 +61,7 @@ export async function importPublicKey(
     const spki = readSubjectPublicKeyInfo(parseDer(der, KEY_LIMITS));
     prepared = prepare(spki, scheme, policy.minRsaBits ?? DEFAULT_MIN_RSA_BITS);
   } catch (error) {
-    if (error instanceof FormatError && !isWorkLimit(error)) return "key_malformed";
+    if (error instanceof FormatError) return "key_malformed";
     throw error;
   }
   if (typeof prepared === "string") return prepared;
@@ -130,7 +130,7 @@ function prepareRsa(
     if (fault !== null) return fault;
   } else if (algorithm.oid !== RSA_ENCRYPTION) {
     return "algorithm_mismatch";
-  } else if (algorithm.parameters === null || algorithm.parameters[0] !== TAG.null) {
+  } else if (algorithm.parameters?.[0] !== TAG.null) {
     return "key_malformed";
   }
   const fields = new DerFields(parseDer(publicKey, KEY_LIMITS));
@@ -155,13 +155,10 @@ function prepareRsa(
 }
 
 /** RFC 4055, section 3.3: the hashes must match the key's, and the salt must not be shorter than the key requires. */
-function pssKeyFault(
-  algorithm: SubjectPublicKeyInfo["algorithm"],
-  scheme: Extract<SignatureScheme, { kind: "rsa-pss" }>,
-): KeyFault | null {
+function pssKeyFault(algorithm: SubjectPublicKeyInfo["algorithm"], scheme: PssScheme): KeyFault | null {
   const demanded = readPssParameters(algorithm);
   if (demanded === "algorithm_unsupported") return demanded;
-  if (typeof demanded === "string" || demanded.kind !== "rsa-pss") return "key_malformed";
+  if (typeof demanded === "string") return "key_malformed";
   const isMet = demanded.hash === scheme.hash && demanded.saltLengthBytes <= scheme.saltLengthBytes;
   return isMet ? null : "algorithm_mismatch";
 }
@@ -185,7 +182,7 @@ function prepareEc({ der, algorithm, publicKey }: SubjectPublicKeyInfo): Prepare
   };
 }
 
+/** Of an INTEGER that is neither zero nor negative: a leading zero counts as eight bits less. */
 function bitLength(content: Uint8Array): number {
-  const top = content[0] === 0 ? 1 : 0;
-  return top >= content.length ? 0 : (content.length - top) * 8 - (Math.clz32(content[top]!) - 24);
+  return content.length * 8 - (Math.clz32(content[0]!) - 24);
 }

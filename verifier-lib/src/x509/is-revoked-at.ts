@@ -22,12 +22,12 @@ export function isRevokedAt(
 ): boolean {
   const countsFrom = invalidityDate !== null && invalidityDate < revokedAt ? invalidityDate : revokedAt;
   if (countsFrom <= time) return true;
-  if (reason !== null && HARMLESS.has(reason)) return false;
+  if (HARMLESS.has(reason)) return false;
   return existedBy === undefined || existedBy >= countsFrom;
 }
 
 /** Does not include `removeFromCRL`: outside a delta list, it contradicts that the certificate is listed. */
-const HARMLESS: ReadonlySet<RevocationReason> = new Set([
+const HARMLESS: ReadonlySet<RevocationReason | null> = new Set([
   "unspecified",
   "affiliationChanged",
   "superseded",

@@ -59,6 +59,8 @@ const WITHIN: readonly [GeneralName, GeneralName][] = [
   [uri("https://host.example#part"), uri("host.example")],
   [uri("https://host.example"), uri("host.example")],
   [uri("https://a.host.example/"), uri(".host.example")],
+  [uri("https://host1/"), uri("host1")],
+  [uri("https://1host.example/"), uri("1host.example")],
   [ip(192, 0, 2, 77), ip(192, 0, 2, 0, 255, 255, 255, 0)],
   [ip(192, 0, 2, 1), ip(0, 0, 0, 0, 0, 0, 0, 0)],
   [ip(...Array(16).fill(7)), ip(...Array(16).fill(7), ...Array(16).fill(255))],
@@ -107,6 +109,8 @@ const OPEN: readonly [GeneralName, GeneralName][] = [
   [uri("https://[2001:db8::1]/"), uri("host.example")],
   [uri("https://host.example:port/"), uri("host.example")],
   [uri("//host.example"), uri("host.example")],
+  [uri("1https://host.example"), uri("host.example")],
+  [uri("mailto:a,https://host.example"), uri("host.example")],
   [uri("https://host.example"), uri("a b")],
   [ip(192, 0, 2), ip(192, 0, 2, 0, 255, 255, 255, 0)],
   [ip(192, 0, 2, 1), ip(192, 0, 2, 0, 255, 255, 255)],
@@ -230,6 +234,15 @@ describe("the certificates of a path", () => {
     expect(await fault([leaf([], subject), mailboxes])).toBeNull();
   });
 
+  test("have a mailbox in the subject beside names of other kinds", async () => {
+    const subject: DistinguishedName = {
+      ...distinguished({ CN: "A" }),
+      attributes: [{ oid: "1.2.840.113549.1.9.1", value: "me@other.example" }],
+    };
+    const mailboxes = authority({ permitted: [email("host.example")] });
+    expect(await fault([leaf([dns("a.example")], subject), mailboxes])).toBe("name_not_permitted");
+  });
+
   test("have no directory name if the subject is empty", async () => {
     const people = authority({ permitted: [directory({ O: "A" })] });
     expect(await fault([leaf([]), people])).toBeNull();
@@ -247,5 +260,50 @@ describe("the certificates of a path", () => {
     expect(
       new NameConstraintChecks(new Work()).faultOf([leaf([one]), authority({ excluded })]),
     ).toMatchObject({ message });
+  });
+});
+
+describe("the cost of a path", () => {
+  const hosts = (count: number) => Array.from({ length: count }, (_, i) => dns(`a${i}.example`));
+
+  test("is at most 262,144 comparisons", () => {
+    const excluded = Array.from({ length: 512 }, (_, i) => dns(`b${i}.example`));
+    const bounds = authority({ excluded });
+    const faultOf = (count: number) =>
+      new NameConstraintChecks(new Work()).faultOf([leaf(hosts(count)), bounds]);
+    expect(faultOf(512)).toBeNull();
+    expect(faultOf(513)).toMatchObject({
+      code: "name_constraints_too_costly",
+      message: expect.stringContaining("262144"),
+      certificate: { subjectAltNames: { length: 513 } },
+    });
+    // Those of several authorities add up, and so do those of several certificates.
+    const half = authority({ excluded: excluded.slice(0, 256) });
+    const half2 = authority({ excluded: excluded.slice(256) });
+    const chain = (count: number) => [leaf(hosts(count)), half, half2];
+    expect(new NameConstraintChecks(new Work()).faultOf(chain(512))).toBeNull();
+    expect(new NameConstraintChecks(new Work()).faultOf(chain(513))).toMatchObject({
+      code: "name_constraints_too_costly",
+    });
+  });
+
+  test("is eight units for each name and each constraint, and one for each part of a directory name, once", () => {
+    const subject = distinguished({ C: "XX", O: "A", CN: "B" });
+    const end = leaf(hosts(2), subject);
+    const permitted = [directory({ C: "XX", O: "A" }), dns("example")];
+    const bounds = authority({ permitted, excluded: [dns("b.example")] });
+    const work = new Work();
+    const checks = new NameConstraintChecks(work);
+    const spent = (chain: readonly Certificate[]) => {
+      const { left } = work;
+      expect(checks.faultOf(chain)).toBeNull();
+      return left - work.left;
+    };
+    const [collecting, constraints, names] = [8 * 3, 3 * 8 + 2, 3 * 8 + 3];
+    expect(spent([end, bounds])).toBe(collecting + constraints + names);
+    expect(spent([end, bounds])).toBe(0);
+    // Another certificate under the same constraints, and the same certificate under others.
+    expect(spent([leaf(hosts(1)), bounds])).toBe(8);
+    expect(spent([end, authority({ excluded: [dns("c.example")] })])).toBe(8 + names);
   });
 });

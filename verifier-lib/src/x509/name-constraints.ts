@@ -107,6 +107,8 @@ export class NameConstraintChecks {
   }
 }
 
+type SupportedName = Exclude<GeneralName, { readonly kind: "other" }>;
+
 interface Trees {
   readonly permitted: Subtrees;
   readonly excluded: Subtrees;
@@ -141,7 +143,7 @@ interface DirectoryNode {
 class Subtrees {
   readonly #kinds = new Set<string>();
   /** Kinds with a malformed constraint: names of these kinds cannot be checked. */
-  readonly #unsupported = new Set<string>();
+  readonly #malformed = new Set<SupportedName["kind"]>();
   readonly #directory: DirectoryNode = { isEnd: false, below: new Map() };
   /** Lower-case; "" contains every name. */
   readonly #dns = new Set<string>();
@@ -156,7 +158,7 @@ class Subtrees {
   constructor(constraints: readonly GeneralName[]) {
     for (const constraint of constraints) {
       this.#kinds.add(kindOf(constraint));
-      if (!this.#file(constraint)) this.#unsupported.add(kindOf(constraint));
+      if (constraint.kind !== "other" && !this.#file(constraint)) this.#malformed.add(constraint.kind);
     }
   }
 
@@ -172,7 +174,7 @@ class Subtrees {
    */
   holds(name: GeneralName, withWildcards: boolean): boolean | null {
     if (!this.hasKind(name)) return false;
-    if (this.#unsupported.has(kindOf(name))) return null;
+    if (name.kind === "other" || this.#malformed.has(name.kind)) return null;
     switch (name.kind) {
       case "directory":
         return this.#holdsDirectory(name.value.canonical);
@@ -184,13 +186,11 @@ class Subtrees {
         return this.#holdsUri(name.value);
       case "ip":
         return this.#holdsAddress(name.value);
-      case "other":
-        return null;
     }
   }
 
-  /** @returns false for a malformed constraint or an unsupported kind. */
-  #file(constraint: GeneralName): boolean {
+  /** @returns false for a malformed constraint. */
+  #file(constraint: SupportedName): boolean {
     switch (constraint.kind) {
       case "directory": {
         let node = this.#directory;
@@ -210,8 +210,9 @@ class Subtrees {
         return true;
       }
       case "email": {
-        const [local, host] = mailboxParts(constraint.value) ?? [];
-        if (local === undefined || host === undefined) return this.#fileHost(constraint.value, "email");
+        const parts = mailboxParts(constraint.value);
+        if (parts === null) return this.#fileHost(constraint.value, "email");
+        const [local, host] = parts;
         this.#mailboxes.add(`${local}@${host.toLowerCase()}`);
         return isHost(host);
       }
@@ -229,8 +230,6 @@ class Subtrees {
         this.#addresses.set(key, known);
         return true;
       }
-      case "other":
-        return false;
     }
   }
 
@@ -260,15 +259,15 @@ class Subtrees {
   }
 
   #holdsMailbox(name: string): boolean | null {
-    const [local, stated] = mailboxParts(name) ?? [];
-    if (local === undefined || stated === undefined || !isHost(stated)) return null;
+    const parts = mailboxParts(name);
+    if (parts === null || !isHost(parts[1])) return null;
+    const [local, stated] = parts;
     const host = stated.toLowerCase();
     return this.#mailboxes.has(`${local}@${host}`) || this.#holdsHost(host, "email");
   }
 
   #holdsUri(name: string): boolean | null {
-    const [, host] =
-      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name) ?? [];
+    const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name)?.[1];
     // Section 4.2.1.10: a URI without a host name, or with an address instead, cannot be checked against a
     // constraint.
     if (host === undefined || !isHost(host) || /^[\d.]+$/.test(host)) return null;
@@ -292,10 +291,10 @@ class Subtrees {
   }
 }
 
+/** The host is not checked. */
 function mailboxParts(text: string): [string, string] | null {
   const at = text.indexOf("@");
-  const isMailbox =
-    at > 0 && at < text.length - 1 && !text.includes("@", at + 1) && !/["\s]/.test(text.slice(0, at));
+  const isMailbox = at > 0 && !text.includes("@", at + 1) && !/["\s]/.test(text);
   return isMailbox ? [text.slice(0, at), text.slice(at + 1)] : null;
 }
 

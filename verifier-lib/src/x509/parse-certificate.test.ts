@@ -1,7 +1,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
-import { contextConstructed, TAG } from "../der/tag.js";
+import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import {
   extension,
   issue,
@@ -190,6 +190,43 @@ describe("malformed certificates", () => {
     expect(await withVersion(null)).toBe("x509_version");
     expect(await withVersion(0)).toBe("x509_version");
     expect(await withVersion(null, 0)).toBe("ok");
+  });
+
+  test("unique identifiers need version 2, and extensions version 3", async () => {
+    const [issuerId, subjectId] = [1, 2].map((number) => encodeDer(contextPrimitive(number), bytes(0, 1)));
+    const explicit = (version: number) => encodeDer(contextConstructed(0), bytes(2, 1, version));
+    const made = (version: number | null, ...added: readonly (Uint8Array | undefined)[]) =>
+      codeOf(() =>
+        parseCertificate(
+          rebuilt((fields) => [
+            ...(version === null ? [] : [explicit(version)]),
+            ...fields.slice(1, 7),
+            ...added.map((one) => one ?? fields[7]!),
+          ]),
+        ),
+      );
+    for (const version of [null, 0]) {
+      expect(await made(version)).toBe("ok");
+      expect(await made(version, issuerId)).toBe("x509_version");
+      expect(await made(version, subjectId)).toBe("x509_version");
+      expect(await made(version, issuerId, subjectId)).toBe("x509_version");
+      expect(await made(version, undefined)).toBe("x509_version");
+    }
+    for (const version of [1, 2]) {
+      expect(await made(version)).toBe("ok");
+      expect(await made(version, issuerId)).toBe("ok");
+      expect(await made(version, issuerId, subjectId)).toBe("ok");
+      expect(await made(version, undefined)).toBe(version === 2 ? "ok" : "x509_version");
+    }
+    expect(await made(3)).toBe("x509_version");
+    expect(await made(0x80)).toBe("der_integer");
+    const versions = [null, 0, 1, 2].map((version) =>
+      parseCertificate(
+        rebuilt((fields) => [...(version === null ? [] : [explicit(version)]), ...fields.slice(1, 7)]),
+      ),
+    );
+    expect(versions.map(({ version }) => version)).toEqual([1, 1, 2, 3]);
+    expect(versions[0]!.extensions).toEqual([]);
   });
 
   test("different algorithms outside and inside", async () => {

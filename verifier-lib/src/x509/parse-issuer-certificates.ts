@@ -1,6 +1,6 @@
 /** Parses what the address of an issuer's certificate answers: RFC 5280, section 4.2.2.1. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
+import { DerFields, onlyChild } from "../der/der-fields.js";
 import { parseDerCopy } from "../der/parse-der-copy.js";
 import { readObjectIdentifier } from "../der/read-value.js";
 import { contextConstructed, TAG } from "../der/tag.js";
@@ -40,8 +40,5 @@ export function parseIssuerCertificates(bytes: Uint8Array, { work }: ParseOption
   return list
     .filter(({ tag }) => tag === TAG.sequence)
     .slice(0, MAX_CERTIFICATES)
-    .map((child) => {
-      expectTag(child, TAG.sequence);
-      return readCertificate(child);
-    });
+    .map((child) => readCertificate(child));
 }

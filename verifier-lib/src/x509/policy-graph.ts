@@ -102,7 +102,7 @@ function nextLevel(level: Level, policies: readonly string[], isAnyValid: boolea
   }
   if (isAnyValid && policies.includes(ANY_POLICY)) {
     for (const [policy, parents] of parentsOfExpected) {
-      if (!next.has(policy)) next.set(policy, { expected: new Set([policy]), parents, root: null });
+      next.set(policy, { expected: new Set([policy]), parents, root: null });
     }
   }
   return next;

@@ -200,10 +200,11 @@ function isOfUsualForm(bytes: Uint8Array, at: number, contentStart: number, end:
   if (bytes[next] !== TAG.integer || bytes[next + 1]! >= 0x80) return false;
   next += 2 + bytes[next + 1]!;
   const tag = bytes[next];
-  if (next >= end || (tag !== TAG.utcTime && tag !== TAG.generalizedTime)) return false;
+  if (tag !== TAG.utcTime && tag !== TAG.generalizedTime) return false;
   const timeEnd = next + 2 + bytes[next + 1]!;
-  if (timeEnd > end || timeOfContent(bytes, next + 2, timeEnd, tag === TAG.utcTime) === null) return false;
+  if (timeOfContent(bytes, next + 2, timeEnd, tag === TAG.utcTime) === null) return false;
   if (timeEnd === end) return true;
+  // Also if the time is not in this entry, but after it.
   if (end - timeEnd !== REASON_ALONE.length + 1) return false;
   for (let i = 0; i < REASON_ALONE.length; i++) if (bytes[timeEnd + i] !== REASON_ALONE[i]) return false;
   const reason = bytes[end - 1]!;

@@ -4,7 +4,6 @@ import { DerFields, onlyChild } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
 import { readSmallInteger } from "../der/read-value.js";
 import { contextConstructed } from "../der/tag.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
 import type { AlgorithmIdentifier } from "./certificate.js";
 import { KEY_LIMITS } from "./limits.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
@@ -15,8 +14,14 @@ export type Hash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 export type SignatureScheme =
   | { readonly kind: "rsa-pkcs1"; readonly hash: Hash }
   | { readonly kind: "ecdsa"; readonly hash: Hash }
-  | { readonly kind: "rsa-pss"; readonly hash: Hash; readonly saltLengthBytes: number }
+  | PssScheme
   | { readonly kind: "ed25519" };
+
+export interface PssScheme {
+  readonly kind: "rsa-pss";
+  readonly hash: Hash;
+  readonly saltLengthBytes: number;
+}
 
 export type SchemeFault = "algorithm_unsupported" | "algorithm_mismatch" | "hash_too_weak";
 
@@ -118,7 +123,7 @@ function schemeOf(
 }
 
 /** RSASSA-PSS-params: RFC 4055, section 3.1. Also used in keys restricted to PSS. */
-export function readPssParameters({ parameters }: AlgorithmIdentifier): SignatureScheme | SchemeFault {
+export function readPssParameters({ parameters }: AlgorithmIdentifier): PssScheme | SchemeFault {
   // RFC 4055, section 3.1: they are required in a signature.
   if (parameters === null) return "algorithm_mismatch";
   try {
@@ -138,7 +143,7 @@ export function readPssParameters({ parameters }: AlgorithmIdentifier): Signatur
     if (hash === null || hash !== maskHash) return "algorithm_unsupported";
     return { kind: "rsa-pss", hash, saltLengthBytes };
   } catch (error) {
-    if (error instanceof FormatError && !isWorkLimit(error)) return "algorithm_mismatch";
+    if (error instanceof FormatError) return "algorithm_mismatch";
     throw error;
   }
 }

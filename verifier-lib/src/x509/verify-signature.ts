@@ -8,7 +8,6 @@ import type { WorkBudget } from "@svc-proof/shared/work";
 import { DerFields } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
 import { TAG } from "../der/tag.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
 import type { AlgorithmIdentifier } from "./certificate.js";
 import { type ImportedKey, importPublicKey } from "./import-public-key.js";
 import { KEY_LIMITS } from "./limits.js";
@@ -137,7 +136,7 @@ function readIdentifier(der: Uint8Array): AlgorithmIdentifier | null {
   try {
     return readAlgorithmIdentifier(parseDer(der, KEY_LIMITS));
   } catch (error) {
-    if (error instanceof FormatError && !isWorkLimit(error)) return null;
+    if (error instanceof FormatError) return null;
     throw error;
   }
 }
@@ -156,7 +155,7 @@ function rawEcdsaSignature(der: Uint8Array, scalarBytes: number): Uint8Array | n
     }
     fields.end();
   } catch (error) {
-    if (error instanceof FormatError && !isWorkLimit(error)) return null;
+    if (error instanceof FormatError) return null;
     throw error;
   }
   return raw;

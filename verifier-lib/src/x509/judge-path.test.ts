@@ -1,0 +1,381 @@
+/** A complete path: names, policies, and what lists and responses say about each of its certificates. */
+import { describe, expect, test } from "vitest";
+import { Work } from "../work/work.js";
+import type { Certificate } from "./certificate.js";
+import { judgePath } from "./judge-path.js";
+import { answer, at, certificate, entry, list, NOW, response, searchOf } from "./made-up.testing.js";
+import { NameConstraintChecks } from "./name-constraints.js";
+import type { PathParameters } from "./path-result.js";
+import type { Crl, RevocationReason } from "./revocation-data.js";
+
+const root = certificate({ subject: "Root" });
+const authority = certificate({ subject: "Authority", issuer: "Root" }, { serialNumberHex: "0A" });
+const leaf = certificate({ subject: "Unit", issuer: "Authority" });
+const path = [leaf, authority, root];
+
+type Asked = Partial<PathParameters>;
+
+async function judged(chain: readonly Certificate[], asked: Asked = {}) {
+  const work = new Work();
+  const { anchors = [root], intermediates = [], crls = [], ocspResponses = [] } = asked;
+  const revocation = await searchOf({ anchors, others: intermediates, crls, ocspResponses, work });
+  const { left } = work;
+  const parameters = { time: NOW, ...asked } as PathParameters;
+  const result = await judgePath(chain, parameters, { names: new NameConstraintChecks(work), revocation });
+  return { ...result, units: left - work.left };
+}
+
+/** The code, or the states of the certificates in order. */
+async function outcome(chain: readonly Certificate[], asked: Asked = {}): Promise<string> {
+  const result = await judged(chain, asked);
+  return "code" in result ? result.code : result.revocation.map(({ status }) => status).join();
+}
+
+const revoking = (issuer: string, serialNumberHex: string, reason: RevocationReason | null = null) =>
+  list({ issuer }, [entry({ serialNumberHex, reason })]);
+
+describe("a path", () => {
+  test("without revocation data is valid, and each certificate below the anchor is not checked", async () => {
+    const result = await judged(path);
+    expect(result).toMatchObject({
+      isValid: true,
+      chain: path,
+      anchor: root,
+      policies: [],
+      restsOnExistence: false,
+      revocation: [{ status: "not_checked" }, { status: "not_checked" }],
+    });
+    expect(await outcome([root])).toBe("");
+  });
+
+  test("fails by a name first, and says whose", async () => {
+    const limited = certificate(
+      { subject: "Authority", issuer: "Root" },
+      { nameConstraints: { permitted: [{ kind: "directory", value: authority.subject }], excluded: [] } },
+    );
+    expect(await judged([leaf, limited, root], { requireExplicitPolicy: true })).toMatchObject({
+      code: "name_not_permitted",
+      certificate: leaf,
+      revocation: null,
+    });
+  });
+
+  test("fails by a policy next, and says where", async () => {
+    const asked = { requireExplicitPolicy: true, crls: [revoking("Authority", "01")] };
+    expect(await judged(path, asked)).toMatchObject({
+      code: "policy",
+      certificate: authority,
+      revocation: null,
+    });
+  });
+
+  test("has the policies of the certificates below the anchor; a trusted leaf has its own", async () => {
+    const stating = (policies: readonly string[], made = { subject: "Unit", issuer: "Authority" }) =>
+      certificate(made, { policies });
+    const middle = stating(["1.2.1", "1.2.2"], { subject: "Authority", issuer: "Root" });
+    expect(await judged([stating(["1.2.2"]), middle, root])).toMatchObject({ policies: ["1.2.2"] });
+    expect(await judged([stating(["1.2.3"])])).toMatchObject({ policies: ["1.2.3"] });
+    // From the anchor downwards: the upper one maps.
+    const mapping = certificate(
+      { subject: "Authority", issuer: "Root" },
+      { policies: ["1.2.1"], policyMappings: [{ issuerDomain: "1.2.1", subjectDomain: "1.2.9" }] },
+    );
+    expect(await judged([stating(["1.2.9"]), mapping, root])).toMatchObject({ policies: ["1.2.1"] });
+  });
+
+  test("has a certificate that is revoked: the lowest is named, with time", async () => {
+    const crls = [revoking("Root", "0A"), revoking("Authority", "01")];
+    expect(await judged(path, { crls })).toMatchObject({
+      code: "revoked",
+      message: `at ${at(-10).toISOString()}`,
+      certificate: leaf,
+      revocation: { status: "revoked", source: "crl", revokedAt: at(-10) },
+    });
+    expect(await judged(path, { crls: crls.slice(0, 1) })).toMatchObject({
+      code: "revoked",
+      certificate: authority,
+    });
+    expect(await outcome(path, { crls: [list({ issuer: "Root" }), list({ issuer: "Authority" })] })).toBe(
+      "good,good",
+    );
+  });
+
+  test("has a certificate whose state cannot be determined: why", async () => {
+    const crls = [list({ issuer: "Authority", counts: "weak" })];
+    expect(await judged(path, { crls })).toMatchObject({
+      code: "revocation_undetermined",
+      message: "signature: hash_too_weak",
+      certificate: leaf,
+      revocation: { status: "undetermined", message: "signature: hash_too_weak" },
+    });
+  });
+
+  test("rests on existence if one of its certificates does", async () => {
+    const later = [entry({ revokedAt: at(5), reason: "keyCompromise" })];
+    const crls = [list({ issuer: "Authority" }, later), list({ issuer: "Root" })];
+    expect(await judged(path, { crls, existedBy: at(1) })).toMatchObject({
+      isValid: true,
+      restsOnExistence: true,
+      revocation: [
+        { status: "good", revokedAt: at(5) },
+        { status: "good", revokedAt: null },
+      ],
+    });
+  });
+
+  test("is asked about with the authorities above: an older key of the issuer, certified by the root", async () => {
+    const lists = { issuer: "Authority", signedBy: "old" };
+    const old = certificate({ subject: "Authority", key: "old", issuer: "Root" });
+    const crls = [list(lists, [entry()])];
+    expect(await outcome(path, { crls, intermediates: [old] })).toBe("revoked");
+    // Certified by the leaf, which is no authority above itself.
+    const own = certificate({ subject: "Authority", key: "old", issuer: "Unit" });
+    expect(await outcome(path, { crls, intermediates: [own] })).toBe("revocation_undetermined");
+
+    const [upper, middle] = [
+      certificate({ subject: "Upper", issuer: "Root" }, { serialNumberHex: "0E" }),
+      certificate({ subject: "Authority", issuer: "Upper" }, { serialNumberHex: "0A" }),
+    ];
+    const ofRoot = certificate({ subject: "Root", key: "old", issuer: "Unit" });
+    const revokingUpper = [list({ issuer: "Root", signedBy: "old" }, [entry({ serialNumberHex: "0E" })])];
+    expect(await outcome([leaf, middle, upper, root], { crls: revokingUpper, intermediates: [ofRoot] })).toBe(
+      "revocation_undetermined",
+    );
+  });
+});
+
+describe("another certificate with the same name and key", () => {
+  const twinOf = (issuer: string, more: Partial<Certificate> = {}, signedBy = issuer) =>
+    certificate({ subject: "Authority", issuer, signedBy }, { serialNumberHex: "0B", ...more });
+  const compromised = (issuer: string) => revoking(issuer, "0B", "keyCompromise");
+
+  test.each(["keyCompromise", "cACompromise", "aACompromise"] as const)(
+    "that is revoked for %s: the key is not to be trusted",
+    async (reason) => {
+      const twin = twinOf("Root");
+      const crls = [revoking("Root", "0B", reason)];
+      expect(await judged(path, { intermediates: [twin], crls })).toMatchObject({
+        code: "revoked",
+        message: `another certificate for the same key was revoked: at ${at(-10).toISOString()}`,
+        certificate: authority,
+        revocation: { status: "revoked", reason },
+      });
+    },
+  );
+
+  test.each([null, "superseded", "cessationOfOperation", "certificateHold"] as const)(
+    "that is revoked for %s: only that certificate is",
+    async (reason) => {
+      const crls = [revoking("Root", "0B", reason)];
+      expect(await outcome(path, { intermediates: [twinOf("Root")], crls })).toBe("not_checked,good");
+    },
+  );
+
+  test("that is not revoked, or not at hand", async () => {
+    expect(await outcome(path, { intermediates: [twinOf("Root")], crls: [list({ issuer: "Root" })] })).toBe(
+      "not_checked,good",
+    );
+    expect(await outcome(path, { crls: [compromised("Root")] })).toBe("not_checked,good");
+    const later = list({ issuer: "Root" }, [
+      entry({ serialNumberHex: "0B", revokedAt: at(5), reason: "keyCompromise" }),
+    ]);
+    expect(await outcome(path, { intermediates: [twinOf("Root")], crls: [later], existedBy: at(1) })).toBe(
+      "not_checked,good",
+    );
+  });
+
+  test("of another key, or another name, says nothing", async () => {
+    const crls = [compromised("Root")];
+    const otherKey = certificate(
+      { subject: "Authority", key: "another", issuer: "Root" },
+      { serialNumberHex: "0B" },
+    );
+    const otherName = certificate(
+      { subject: "Other", key: "Authority", issuer: "Root" },
+      { serialNumberHex: "0B" },
+    );
+    expect(await outcome(path, { intermediates: [otherKey, otherName], crls })).toBe("not_checked,good");
+  });
+
+  test("is one of an anchor, or of an authority of the path, and nobody else's", async () => {
+    const other = certificate({ subject: "Other" });
+    const crls = [compromised("Other")];
+    const intermediates = [twinOf("Other")];
+    expect(await outcome(path, { intermediates, crls, anchors: [root, other] })).toBe("revoked");
+    expect(await outcome(path, { intermediates: [...intermediates, other], crls })).toBe(
+      "not_checked,not_checked",
+    );
+    // An authority of the path that is not at hand otherwise.
+    expect(
+      await outcome(path, { intermediates: [twinOf("Root")], crls: [compromised("Root")], anchors: [] }),
+    ).toBe("revoked");
+    // Signed by somebody else, or by the right key under another name.
+    expect(
+      await outcome(path, { intermediates: [twinOf("Root", {}, "Other")], crls: [compromised("Root")] }),
+    ).toBe("not_checked,good");
+    const misnamed = [twinOf("Other", {}, "Root")];
+    expect(
+      await outcome(path, { intermediates: misnamed, crls: [compromised("Other")], anchors: [root] }),
+    ).toBe("not_checked,not_checked");
+  });
+
+  test("has an issuer by name and key: the right key under another name says nothing", async () => {
+    const byRootsKey = list({ issuer: "Other", signedBy: "Root" }, [
+      entry({ serialNumberHex: "0B", reason: "keyCompromise" }),
+    ]);
+    expect(await outcome(path, { intermediates: [twinOf("Other", {}, "Root")], crls: [byRootsKey] })).toBe(
+      "not_checked,not_checked",
+    );
+  });
+
+  test("has no authorities above its issuer", async () => {
+    const known = certificate({ subject: "Root" }, { subjectKeyIdentifier: Uint8Array.of(1) });
+    const old = certificate(
+      { subject: "Root", key: "old", issuer: "Unit" },
+      { subjectKeyIdentifier: Uint8Array.of(2) },
+    );
+    const byOldKey = list(
+      { issuer: "Root", signedBy: "old" },
+      [entry({ serialNumberHex: "0B", reason: "keyCompromise" })],
+      { authorityKeyIdentifier: Uint8Array.of(2) },
+    );
+    const asked = { anchors: [known], crls: [byOldKey] };
+    expect(await outcome([leaf, authority, known], { ...asked, intermediates: [twinOf("Root"), old] })).toBe(
+      "not_checked,not_checked",
+    );
+    const certified = certificate(
+      { subject: "Root", key: "old", issuer: "Root" },
+      { subjectKeyIdentifier: Uint8Array.of(2) },
+    );
+    expect(
+      await outcome([leaf, authority, known], { ...asked, intermediates: [twinOf("Root"), certified] }),
+    ).toBe("revoked");
+  });
+
+  test("of the leaf counts too, issued by an authority of the path", async () => {
+    const twin = certificate({ subject: "Unit", issuer: "Authority" }, { serialNumberHex: "0B" });
+    const result = await judged(path, { intermediates: [twin], crls: [compromised("Authority")] });
+    expect(result).toMatchObject({ code: "revoked", certificate: leaf });
+    // A twin cannot speak for itself.
+    const own = certificate({ subject: "Unit", issuer: "Unit" }, { serialNumberHex: "0B" });
+    expect(await outcome(path, { intermediates: [own], crls: [compromised("Unit")] })).toBe(
+      "not_checked,not_checked",
+    );
+  });
+
+  test("is not the certificate itself", async () => {
+    const crls = [revoking("Root", "0A", "keyCompromise")];
+    const asked = { intermediates: [authority], crls, existedBy: at(-20) };
+    expect(await outcome([leaf, authority, root], asked)).toBe("revoked");
+  });
+});
+
+describe("an anchor", () => {
+  const upper = certificate({ subject: "Upper" });
+  const anchor = certificate({ subject: "Root", issuer: "Upper" }, { serialNumberHex: "0C" });
+  const chain = [leaf, authority, anchor];
+  const crls = [revoking("Upper", "0C")];
+
+  test("is revoked if its issuer, also an anchor, says so", async () => {
+    expect(await judged(chain, { anchors: [anchor, upper], crls })).toMatchObject({
+      code: "revoked",
+      certificate: anchor,
+      revocation: { status: "revoked", source: "crl" },
+    });
+    expect(await outcome([anchor], { anchors: [anchor, upper], crls })).toBe("revoked");
+    expect(await outcome(chain, { anchors: [anchor, upper], crls: [list({ issuer: "Upper" })] })).toBe(
+      "not_checked,not_checked,good",
+    );
+  });
+
+  test("is trusted as it is if its issuer is no anchor, unless the anchor is one that may be revoked", async () => {
+    const asked = { anchors: [anchor], intermediates: [upper], crls };
+    expect(await outcome(chain, asked)).toBe("not_checked,not_checked");
+    expect(await outcome(chain, { ...asked, revocableAnchors: [anchor] })).toBe("revoked");
+    expect(await outcome(chain, { ...asked, revocableAnchors: [root, anchor] })).toBe("revoked");
+    expect(await outcome(chain, { ...asked, revocableAnchors: [root] })).toBe("not_checked,not_checked");
+    expect(await outcome(chain, { ...asked, revocableAnchors: [anchor], anchors: [anchor, upper] })).toBe(
+      "revoked",
+    );
+  });
+
+  test("is trusted as it is if who says so did not issue it", async () => {
+    const impostor = certificate({ subject: "Upper", key: "another" });
+    const byImpostor = [list({ issuer: "Upper", signedBy: "another" }, [entry({ serialNumberHex: "0C" })])];
+    expect(await outcome(chain, { anchors: [anchor, impostor], crls: byImpostor })).toBe(
+      "not_checked,not_checked",
+    );
+  });
+
+  test("has no authorities above its issuer", async () => {
+    const old = certificate({ subject: "Upper", key: "old", issuer: "Unit" });
+    const byOldKey = [list({ issuer: "Upper", signedBy: "old" }, [entry({ serialNumberHex: "0C" })])];
+    expect(await outcome(chain, { anchors: [anchor, upper], intermediates: [old], crls: byOldKey })).toBe(
+      "not_checked,not_checked",
+    );
+    const certified = certificate({ subject: "Upper", key: "old", issuer: "Upper" });
+    expect(
+      await outcome(chain, { anchors: [anchor, upper], intermediates: [certified], crls: byOldKey }),
+    ).toBe("revoked");
+  });
+
+  test("does not revoke itself", async () => {
+    const own = [revoking("Root", "0D")];
+    const self = certificate({ subject: "Root" }, { serialNumberHex: "0D" });
+    expect(await outcome([leaf, authority, self], { anchors: [self], crls: own })).toBe("not_checked,good");
+    expect(
+      await outcome([leaf, authority, self], { anchors: [self], revocableAnchors: [self], crls: own }),
+    ).toBe("not_checked,good");
+  });
+
+  test.each<[string, Crl]>([
+    ["nothing of use", list({ issuer: "Upper", counts: "weak" })],
+    ["nothing", list({ issuer: "Upper" }, [], { nextUpdate: at(-1) })],
+  ])("is trusted as it is if its issuer says %s", async (_, crl) => {
+    expect(await outcome(chain, { anchors: [anchor, upper], crls: [crl] })).toBe("not_checked,not_checked");
+  });
+
+  test("is not trusted if its issuer leaves a doubt", async () => {
+    const doubtful = list({ issuer: "Upper", counts: "weak" }, [entry({ serialNumberHex: "0C" })]);
+    expect(await judged(chain, { anchors: [anchor, upper], crls: [doubtful] })).toMatchObject({
+      code: "revocation_undetermined",
+      certificate: anchor,
+    });
+  });
+
+  test("rests on existence like any other certificate", async () => {
+    const later = list({ issuer: "Upper" }, [
+      entry({ serialNumberHex: "0C", revokedAt: at(5), reason: "keyCompromise" }),
+    ]);
+    expect(await judged(chain, { anchors: [anchor, upper], crls: [later], existedBy: at(1) })).toMatchObject({
+      isValid: true,
+      restsOnExistence: true,
+    });
+  });
+});
+
+test("responses count as lists do, and either alone", async () => {
+  const good = response({ signedBy: "Authority" }, [answer(authority)]);
+  expect(await outcome(path, { ocspResponses: [good] })).toBe("good,not_checked");
+  const revoked = response({ signedBy: "Authority" }, [
+    answer(authority, { status: "revoked", revokedAt: at(-9) }),
+  ]);
+  expect(await outcome(path, { ocspResponses: [good, revoked] })).toBe("revoked");
+  expect(await outcome(path, { ocspResponses: [good], crls: [revoking("Authority", "01")] })).toBe("revoked");
+});
+
+test("without revocation data, no look at twins and anchors is paid for", async () => {
+  const intermediates = Array.from({ length: 50 }, () =>
+    certificate({ subject: "Authority", issuer: "Root" }),
+  );
+  const anchors = Array.from({ length: 50 }, () => certificate({ subject: "Root" }));
+  const { units } = await judged(path, { revocableAnchors: anchors });
+  expect(
+    (await judged(path, { intermediates, anchors: [root, ...anchors], revocableAnchors: anchors })).units,
+  ).toBe(units);
+  expect((await judged(path)).units).toBe(units);
+  const crls = [list({ issuer: "Authority" })];
+  expect((await judged(path, { intermediates, anchors: [root, ...anchors], crls })).units).toBeGreaterThan(
+    units + 100,
+  );
+});
