@@ -1,6 +1,14 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { MAX_ATTACHMENTS, MAX_DEPTH, MAX_PDF_BYTES, MAX_SECTIONS, MAX_VALUES } from "./limits.js";
+import {
+  MAX_ATTACHMENTS,
+  MAX_DEPTH,
+  MAX_NAME_CHARACTERS,
+  MAX_NAME_NODES,
+  MAX_PDF_BYTES,
+  MAX_SECTIONS,
+  MAX_VALUES,
+} from "./limits.js";
 import { parseAttachments } from "./parse-attachments.js";
 import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf, streamOf } from "./pdf.testing.js";
 
@@ -228,6 +236,75 @@ describe("refuses", () => {
     ["pdf_stream_too_large", "a bomb", () => changed(4, flateStreamOf(new Uint8Array(5_000_000)))],
   ])("%s: %s", async (code, _, file) => {
     expect(await codeOf(file())).toBe(code);
+  });
+});
+
+describe("the tree of attachments", () => {
+  /** Objects 1 to 6 as in `TWO`, and then these. The tree has the first of them as kids. */
+  const withKids = (count: number, ...more: readonly string[]) => {
+    const objects = attachmentObjects(TWO);
+    objects[1] = `<< /Kids [${Array.from({ length: count }, () => "7 0 R").join(" ")}] >>`;
+    return pdfOf({ objects: [...objects, ...more] });
+  };
+
+  test("has a limit of nodes, its root among them", async () => {
+    expect(await codeOf(withKids(MAX_NAME_NODES - 1, "<< /Names [] >>"))).toBe("none");
+    expect(await codeOf(withKids(MAX_NAME_NODES, "<< /Names [] >>"))).toBe("pdf_structure_malformed");
+  });
+
+  test.each([
+    ["kids and names, both of which could be read", "/Kids [7 0 R] /Names [(a) 3 0 R]"],
+    ["kids that are null, and names", "/Kids null /Names [(a) 3 0 R]"],
+    ["neither", ""],
+    ["names that are no list", "/Names 5"],
+    [
+      "more names than allowed, and an odd number",
+      `/Names [${"(a) 3 0 R ".repeat(MAX_ATTACHMENTS + 1)} (b)]`,
+    ],
+  ])("has no node with %s", async (_, node) => {
+    const objects = attachmentObjects(TWO);
+    objects[1] = `<< ${node} >>`;
+    objects.push("<< /Names [(b) 5 0 R] >>");
+    expect(await codeOf(pdfOf({ objects }))).toBe("pdf_structure_malformed");
+  });
+});
+
+describe("the name of an attachment", () => {
+  const named = async (name: string) =>
+    (await read(changed(3, (was) => was.replace("(proof.json)", name))))[0]?.[0];
+
+  test("has a limit of characters", async () => {
+    const longest = "a".repeat(MAX_NAME_CHARACTERS);
+    expect(await named(`(${longest})`)).toBe(longest);
+    expect(await codeOf(changed(3, (was) => was.replace("proof.json", `${longest}a`)))).toBe(
+      "pdf_structure_malformed",
+    );
+  });
+
+  test("is in an encoding only after its whole mark", async () => {
+    expect(await named("<FE61>")).toBe("\u00fea");
+    expect(await named("<EFBB61>")).toBe("\u00ef\u00bba");
+    expect(await named("<FF>")).toBe("\u00ff");
+    expect(await named("<FEFF0061>")).toBe("a");
+  });
+
+  test("has no language without a mark", async () => {
+    expect(await named("<1B656E1B61>")).toBe("\u001ben\u001ba");
+    expect(await named("<FEFF001B0065006E001B0061>")).toBe("a");
+  });
+
+  test.each([
+    ["two with the same name", (name: string) => [`(a) 3 0 R (b) 5 0 R`, name, name]],
+    ["one with the key of another", (name: string) => [`(${name}) 3 0 R (b) 5 0 R`, "x", name]],
+  ])("is quoted shortened: %s", async (_, make) => {
+    const [tree, first, second] = make("n".repeat(MAX_NAME_CHARACTERS));
+    const objects = attachmentObjects(TWO);
+    objects[1] = `<< /Names [${tree}] >>`;
+    objects[2] = objects[2]!.replace("proof.json", first!);
+    objects[4] = objects[4]!.replace("bitcoin.ots", second!);
+    const { message } = await parseAttachments(pdfOf({ objects })).catch((error: Error) => error as never);
+    expect(message).toContain("nnnn");
+    expect((message as string).length).toBeLessThan(200);
   });
 });
 
