@@ -295,30 +295,23 @@ stream\n${data}\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
     expect(await outcome(text)).toBe("accepted");
   });
 
-  test.each([
-    ["tables", (previous: number) => `xref 0 0 trailer << /Prev ${previous} %`],
-    [
-      "streams",
-      (previous: number) => `9 0 obj << /Type /XRef /W [1 1 1] /Size 0 /Length 0 /Prev ${previous} %`,
-    ],
-  ])("have a limit of bytes together, also when they overlap: %s", async (kind, begin) => {
+  test("have a limit of bytes together, also when they overlap", async () => {
     const COUNT = 4;
     const STEP = 100;
     // Each goes on in a comment that holds the later ones, and all have the same end.
     const build = (bytes: number) => {
       let text = HEADER;
       for (let section = 1; section <= COUNT; section++) {
-        const previous = HEADER.length + STEP * section;
-        const start = begin(previous);
-        text += (section < COUNT ? start : start.replace(/\/Prev \d+/, "")).padEnd(STEP, " ");
+        const previous = section < COUNT ? `/Prev ${HEADER.length + STEP * section}` : "";
+        text += `xref 0 0 trailer << ${previous} %`.padEnd(STEP, " ");
       }
-      const end = kind === "tables" ? "\n>>" : "\n>> stream";
+      const end = "\n>>";
       // The sum of the lengths, from each start to the common end.
       const longest = (bytes + (STEP * COUNT * (COUNT - 1)) / 2) / COUNT;
       text += "x".repeat(longest - STEP * COUNT - end.length) + end;
-      return `${text}\n\nendstream endobj\nstartxref\n${HEADER.length}\n%%EOF\n`;
+      return `${text}\nstartxref\n${HEADER.length}\n%%EOF\n`;
     };
-    expect(await codeOf(build(MAX_READ_BYTES + COUNT * 2))).toBe("pdf_too_many_objects");
+    expect(await codeOf(build(MAX_READ_BYTES + COUNT))).toBe("pdf_too_many_objects");
     expect(await outcome(build(MAX_READ_BYTES))).toBe("accepted");
   });
 });

@@ -302,9 +302,12 @@ describe("the name of an attachment", () => {
     objects[1] = `<< /Names [${tree}] >>`;
     objects[2] = objects[2]!.replace("proof.json", first!);
     objects[4] = objects[4]!.replace("bitcoin.ots", second!);
-    const { message } = await parseAttachments(pdfOf({ objects })).catch((error: Error) => error as never);
-    expect(message).toContain("nnnn");
-    expect((message as string).length).toBeLessThan(200);
+    const refused = await parseAttachments(pdfOf({ objects })).then(
+      () => "",
+      ({ message }: Error) => message,
+    );
+    expect(refused).toContain("nnnn");
+    expect(refused.length).toBeLessThan(200);
   });
 });
 
@@ -316,18 +319,6 @@ test("accepts a file at the limits", async () => {
 test("linearized files are read if start and end agree, or after an update", async () => {
   expect(await read(linearized("xref", false))).toHaveLength(2);
   expect(await read(linearized("added to", true))).toHaveLength(2);
-});
-
-test("overlapping sections are not read once for each", async () => {
-  // Each trailer continues in a comment that holds all later sections, and all have the same end.
-  const sections = 60;
-  let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
-  const start = text.length;
-  for (let section = 0; section < sections; section++) {
-    text += `xref 0 0 trailer << /Prev ${text.length + 100} %`.padEnd(100, " ");
-  }
-  text += `${"x".repeat(4_000_000)}\n>>\nstartxref\n${start}\n%%EOF\n`;
-  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
 test("the newest tree is read even if it precedes the one it replaces", async () => {
@@ -343,14 +334,6 @@ test("a chain of sections has a limit", async () => {
     text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`;
   }
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
-});
-
-test("a large object shared by all attachments is not read once for each", async () => {
-  const objects = attachmentObjects(Array.from({ length: 60 }, (_, at) => ({ name: `${at}`, data: "" })));
-  objects[1] = `<< /Names [${Array.from({ length: 60 }, (_, at) => `(${at}) 3 0 R`).join(" ")}] >>`;
-  objects[2] = `<< /F 4 0 R /UF 4 0 R /EF << /F 6 0 R >> >>`;
-  objects[3] = `%${"x".repeat(4_000_000)}\n(a)`;
-  expect(await codeOf(pdfOf({ objects }))).toMatch(/^pdf_(?:too_many_objects|attachment_duplicate)$/);
 });
 
 function utf16(text: string): string {

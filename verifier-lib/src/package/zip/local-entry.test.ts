@@ -135,15 +135,15 @@ describe("the data descriptor", () => {
   ] as const;
 
   test.each(FORMS)("has the values of the directory: %s", async (_, values, signature) => {
-    const form = (...[crc, compressed, size]: readonly [number, number, number]) =>
+    const form = ([crc, compressed, size]: readonly [number, number, number]) =>
       Buffer.concat([signature, values(crc, compressed, size)]);
-    expect(await described(form(...VALUES))).toBe(34);
+    expect(await described(form(VALUES))).toBe(34);
     for (const wrong of [
       [1, VALUES[1], VALUES[2]],
       [VALUES[0], 1, VALUES[2]],
       [VALUES[0], VALUES[1], 1],
     ] as const) {
-      expect(await described(form(...wrong))).toBe(`zip_descriptor_mismatch@${AT}`);
+      expect(await described(form(wrong))).toBe(`zip_descriptor_mismatch@${AT}`);
     }
   });
 

@@ -1,4 +1,5 @@
 /** Records of a ZIP archive in which every field can state anything. */
+import { crc32 } from "@svc-proof/shared/zip";
 
 export interface RawHeader {
   readonly signature?: number;
@@ -91,6 +92,49 @@ export function rawEnd64(end: RawEnd, { signature = 0x06064b50, recordBytes = 44
 
 export function rawLocator(offset: number, { disk = 0, disks = 1 } = {}): Buffer {
   return Buffer.concat([u32(0x07064b50, disk), u64(offset), u32(disks)]);
+}
+
+export interface RawEntry extends RawHeader {
+  readonly content?: string | Uint8Array;
+  /** What stands in the archive. Default: the content. */
+  readonly data?: Uint8Array;
+}
+
+export interface RawArchive {
+  /** Of the entries in the directory, by their index. */
+  readonly order?: readonly number[];
+  readonly before?: string;
+  readonly comment?: string;
+}
+
+/** An archive. Entries state size and checksum of their content, unless they say another one. */
+export function zipOf(entries: readonly RawEntry[], options: RawArchive = {}): Buffer {
+  const { order = entries.map((_, i) => i), before = "", comment = "" } = options;
+  const pieces: Uint8Array[] = [Buffer.from(before)];
+  let at = before.length;
+  const headers = entries.map(({ content = "", data, ...header }) => {
+    const bytes = Buffer.from(content as string);
+    const stored = data ?? bytes;
+    const full = {
+      crc: crc32(bytes),
+      sizeBytes: bytes.length,
+      compressedBytes: stored.length,
+      offset: at,
+      ...header,
+    };
+    const local = rawLocalHeader(full);
+    pieces.push(local, stored);
+    at += local.length + stored.length;
+    return full;
+  });
+  const directory = Buffer.concat(order.map((i) => rawCentralHeader(headers[i]!)));
+  const end = { entryCount: order.length, sizeBytes: directory.length, offset: at };
+  return Buffer.concat([...pieces, directory, rawEnd({ ...end, comment: Buffer.from(comment) })]);
+}
+
+/** The field that gives an entry another name, for programs that know it: APPNOTE.TXT section 4.6.9. */
+export function rawUnicodePath(raw: string, name: string): Buffer {
+  return rawField(0x7075, Buffer.concat([Buffer.of(1), u32(crc32(Buffer.from(raw))), Buffer.from(name)]));
 }
 
 /** An extra field. */
