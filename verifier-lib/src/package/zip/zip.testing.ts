@@ -107,6 +107,11 @@ export interface RawArchive {
   readonly comment?: string;
 }
 
+/** An entry of this size that takes little room. That it cannot be decompressed is noticed only when it is read. */
+export function unreadableEntry(name: string, sizeBytes: number): RawEntry {
+  return { name, sizeBytes, method: 8, data: new Uint8Array(Math.ceil(sizeBytes / 200)).fill(7) };
+}
+
 /** An archive. Entries state size and checksum of their content, unless they say another one. */
 export function zipOf(entries: readonly RawEntry[], options: RawArchive = {}): Buffer {
   const { order = entries.map((_, i) => i), before = "", comment = "" } = options;
