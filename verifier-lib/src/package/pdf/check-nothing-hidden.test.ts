@@ -42,6 +42,7 @@ describe("an object that a section lists", () => {
 
   test("is not found where other text stands before it", async () => {
     expect(await check("\nx 1 0 obj", { offsets: [1] })).toBe(7);
+    expect(await check("word\nobj 1 0 obj", { offsets: [0] })).toBe(5);
   });
 
   test("a section may list what is no object", async () => {

@@ -217,6 +217,10 @@ describe("a stream", () => {
     expect(await codeOf(changed(from, to))).toBe("pdf_xref_malformed");
   });
 
+  test("is refused with a field that is too wide, although its data are there", async () => {
+    expect(await codeOf(streamed({ widths: [1, 7, 2] }))).toBe("pdf_xref_malformed");
+  });
+
   test("is refused with data that ends in an entry", async () => {
     const encode = (data: Buffer) => data.subarray(0, -1);
     expect(await codeOf(streamed({ encode }))).toBe("pdf_xref_malformed");
@@ -329,6 +333,14 @@ describe("entries", () => {
     expect(await outcome(many(0, MAX_ENTRIES))).toBe("accepted");
     expect(await codeOf(many(0, MAX_ENTRIES + 1))).toBe("pdf_too_many_objects");
     expect(await codeOf(withTable(`0 ${MAX_ENTRIES + 1}\n`))).toBe("pdf_too_many_objects");
+  });
+
+  test("have the limit together", async () => {
+    const file = Buffer.from(many(0, MAX_ENTRIES)).toString("latin1");
+    const previous = /startxref\n(\d+)/.exec(file)![1]!;
+    const newest = `9 0 obj << /Type /XRef /W [0 0 0] /Size 1 /Root 1 0 R /Prev ${previous} /Length 0 >>
+stream\n\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
+    expect(await codeOf(`${file}${newest}`)).toBe("pdf_too_many_objects");
   });
 
   test("cost two units each, and a pause for every 1,024 numbers", async () => {

@@ -75,6 +75,13 @@ describe("the limit holds", () => {
     expect(await decoded({ data: make(0), dictionary })).toHaveLength(0);
   });
 
+  test("for bytes in wide rows, whose predictors take little room", async () => {
+    const dictionary = `${FLATE} /DecodeParms << /Predictor 12 /Columns 10 >>`;
+    const rowsOf = (count: number) => compressed(Buffer.alloc(11 * count));
+    expect(await decoded({ data: rowsOf(MAX_BYTES / 10), dictionary })).toHaveLength(MAX_BYTES);
+    expect(await decoded({ data: rowsOf(MAX_BYTES / 10 + 1), dictionary })).toBe("pdf_stream_too_large@0");
+  });
+
   test("while they are decompressed", async () => {
     const work = new CountedWork();
     const data = compressed(Buffer.alloc(5_000_000));

@@ -207,11 +207,14 @@ describe("an object stream", () => {
 
   test("has at most as many objects as a file; then its dictionary is malformed, else its data", async () => {
     const offsetOf = async (count: number) => {
-      const file = await packed((was) => was.replace(/\/N .*/, `/N ${count}`));
+      const file = await packed((was) => was.replace(/\/N .*/, `/N ${count}`), IN_IT, [
+        ...PACKED,
+        [5, "null"],
+      ] as never);
       return file.resolve(ref(3)).catch(({ offset }) => offset);
     };
     expect(await offsetOf(MAX_ENTRIES + 1)).toBe("%PDF-1.7\n".length);
-    expect(await offsetOf(MAX_ENTRIES)).toBe("3 0 4 11 <<".length - 2);
+    expect(await offsetOf(MAX_ENTRIES)).toBe("3 0 4 11 5 18 ".length);
   });
 
   test("has no object that is only a reference", async () => {
