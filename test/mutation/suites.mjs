@@ -52,7 +52,7 @@ const SUITES = {
     "test/conformance/on-links",
     "test/conformance/terminal",
   ],
-  "verifier-lib/src/hash": PROOFS,
+  "verifier-lib/src/hash": [...PROOFS, "verifier-lib/src/content/"],
   "verifier-lib/src/node": PROOFS,
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
   "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],

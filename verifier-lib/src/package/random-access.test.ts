@@ -86,6 +86,16 @@ test.each<[unknown, boolean]>([
   expect(isRandomAccess(value)).toBe(expected);
 });
 
+test("where the platform has no Blob, nothing is one", () => {
+  const platform = Object.getOwnPropertyDescriptor(globalThis, "Blob")!;
+  Reflect.deleteProperty(globalThis, "Blob");
+  try {
+    expect([{}, BYTES, null].map(isBlob)).toEqual([false, false, false]);
+  } finally {
+    Object.defineProperty(globalThis, "Blob", platform);
+  }
+});
+
 test("a Blob is one of the platform", () => {
   expect([new Blob([]), {}, null, undefined].map(isBlob)).toEqual([true, false, false, false]);
 });
