@@ -15,6 +15,23 @@ test("a container begins with its entry mimetype, stored as it is", async () => 
   expect(HEADER).toHaveLength(MIMETYPE_OFFSET);
 });
 
+test("no more than the beginning of a file is read, and nothing beyond its end", async () => {
+  for (const [file, length] of [
+    [Buffer.concat([HEADER, Buffer.alloc(1000)]), MIMETYPE_OFFSET],
+    [HEADER.subarray(0, 5), 5],
+  ] as const) {
+    const reads: (readonly [number, number])[] = [];
+    await startsWithMimetype({
+      sizeBytes: file.length,
+      read: async (offset, bytes) => {
+        reads.push([offset, bytes]);
+        return file.subarray(offset, offset + bytes);
+      },
+    });
+    expect(reads).toEqual([[0, length]]);
+  }
+});
+
 test.each<[string, Buffer]>([
   ["nothing", Buffer.alloc(0)],
   ["too little", HEADER.subarray(0, -1)],
