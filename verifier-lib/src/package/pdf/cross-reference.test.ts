@@ -2,8 +2,8 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CountedWork } from "../../work/counted-work.testing.js";
 import { type CrossReference, readCrossReference } from "./cross-reference.js";
-import { MAX_ENTRIES, MAX_READ_BYTES, MAX_SECTIONS, TAIL_BYTES } from "./limits.js";
-import { type StreamedParts, streamedPdfOf } from "./pdf.testing.js";
+import { MAX_ENTRIES, MAX_OBJECT_BYTES, MAX_READ_BYTES, MAX_SECTIONS, TAIL_BYTES } from "./limits.js";
+import { nameList, type StreamedParts, streamedPdfOf } from "./pdf.testing.js";
 
 const HEADER = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
 const entry = (offset: number, generation = 0, kind = "n") =>
@@ -299,24 +299,19 @@ stream\n${data}\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
     expect(await outcome(text)).toBe("accepted");
   });
 
-  test("have a limit of bytes together, also when they overlap", async () => {
-    const COUNT = 4;
-    const STEP = 100;
-    // Each goes on in a comment that holds the later ones, and all have the same end.
-    const build = (bytes: number) => {
-      let text = HEADER;
-      for (let section = 1; section <= COUNT; section++) {
-        const previous = section < COUNT ? `/Prev ${HEADER.length + STEP * section}` : "";
-        text += `xref 0 0 trailer << ${previous} %`.padEnd(STEP, " ");
-      }
-      const end = "\n>>";
-      // The sum of the lengths, from each start to the common end.
-      const longest = (bytes + (STEP * COUNT * (COUNT - 1)) / 2) / COUNT;
-      text += "x".repeat(longest - STEP * COUNT - end.length) + end;
-      return `${text}\nstartxref\n${HEADER.length}\n%%EOF\n`;
-    };
-    expect(await codeOf(build(MAX_READ_BYTES + COUNT))).toBe("pdf_too_many_objects");
-    expect(await outcome(build(MAX_READ_BYTES))).toBe("accepted");
+  test("have a limit of bytes together", async () => {
+    const count = MAX_READ_BYTES / MAX_OBJECT_BYTES;
+    /** Sections of the size of the largest object, each of which names the one before. */
+    let text = HEADER;
+    for (let section = 0; section < count; section++) {
+      const key = section === 0 ? "None" : "Prev";
+      const previous = `${HEADER.length + Math.max(0, section - 1) * MAX_OBJECT_BYTES}`.padStart(10, "0");
+      text += nameList(`xref 0 0 trailer << /${key} ${previous} /K [`, "] >>", MAX_OBJECT_BYTES);
+    }
+    const newest = HEADER.length + (count - 1) * MAX_OBJECT_BYTES;
+    expect(await outcome(`${text}\nstartxref\n${newest}\n%%EOF\n`)).toBe("accepted");
+    const more = `xref 0 0 trailer << /Prev ${newest} >>`;
+    expect(await codeOf(`${text}${more}\nstartxref\n${text.length}\n%%EOF\n`)).toBe("pdf_too_many_objects");
   });
 });
 

@@ -3,6 +3,7 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { MAX_DEPTH, MAX_OBJECT_BYTES, MAX_STRING_BYTES, MAX_VALUES } from "./limits.js";
 import { latin1, ObjectReader } from "./object-reader.js";
+import { nameList } from "./pdf.testing.js";
 
 const UNITS = 4_000_000;
 
@@ -144,7 +145,11 @@ describe("limits", () => {
     ["bytes of a string", (count) => `(${"a".repeat(count)})`, MAX_STRING_BYTES],
     ["bytes of a name", (count) => `/${"a".repeat(count)}`, MAX_STRING_BYTES],
     ["digits of a string, with its bracket", (count) => `<${"a".repeat(count - 1)}>`, 2 * MAX_STRING_BYTES],
-    ["bytes of an object, up to its last value", (count) => `[${" ".repeat(count - 1)}/a]`, MAX_OBJECT_BYTES],
+    [
+      "bytes of an object, up to its last value",
+      (count) => nameList("[", "/a]", count + 3),
+      MAX_OBJECT_BYTES,
+    ],
   ])("%s", (_, make, limit) => {
     expect(after(make(limit))).not.toThrow();
     expect(codeOf(after(make(limit + 1)))).toBe("pdf_too_many_objects");

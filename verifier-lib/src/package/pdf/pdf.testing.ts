@@ -114,3 +114,9 @@ export function objectStreamOf(
   const dictionary = `/Type /ObjStm\n/N ${objects.length}\n/First ${first}\n/Length ${data.length}`;
   return `<<\n${change(dictionary)}\n>>\nstream\n${data}\nendstream`;
 }
+
+/** Text of this many bytes: long names between a beginning and an end. Names are read fastest. */
+export function nameList(start: string, end: string, bytes: number): string {
+  const names = "/".padEnd(65_000, "x").repeat(Math.ceil(bytes / 65_000));
+  return `${start}${names.slice(0, bytes - start.length - end.length)}${end}`;
+}
