@@ -113,7 +113,7 @@ export function unreadableEntry(name: string, sizeBytes: number): RawEntry {
 }
 
 /** An archive. Entries state size and checksum of their content, unless they say another one. */
-export function zipOf(entries: readonly RawEntry[], options: RawArchive = {}): Buffer {
+export function zipOf(entries: readonly RawEntry[], options: RawArchive = {}): Buffer<ArrayBuffer> {
   const { order = entries.map((_, i) => i), before = "", comment = "" } = options;
   const pieces: Uint8Array[] = [Buffer.from(before)];
   let at = before.length;
