@@ -141,7 +141,6 @@ describe("limits", () => {
   const after = (text: string) => () => readerOf(`${BEFORE}${text}`, BEFORE.length).value();
 
   test.each<[string, (count: number) => string, number]>([
-    ["values of an object", (count) => `[${"/a".repeat(count - 1)}]`, MAX_VALUES],
     ["bytes of a string", (count) => `(${"a".repeat(count)})`, MAX_STRING_BYTES],
     ["bytes of a name", (count) => `/${"a".repeat(count)}`, MAX_STRING_BYTES],
     ["digits of a string, with its bracket", (count) => `<${"a".repeat(count - 1)}>`, 2 * MAX_STRING_BYTES],
@@ -153,6 +152,12 @@ describe("limits", () => {
   ])("%s", (_, make, limit) => {
     expect(after(make(limit))).not.toThrow();
     expect(codeOf(after(make(limit + 1)))).toBe("pdf_too_many_objects");
+  });
+
+  test("values", () => {
+    const reader = readerOf(`[${"[]".repeat(MAX_VALUES - 1)}] 1`);
+    expect(reader.value()).toHaveLength(MAX_VALUES - 1);
+    expect(codeOf(() => reader.value())).toBe("pdf_too_many_objects");
   });
 
   test("a string of escaped line ends has at most four times as many bytes as a string", () => {
