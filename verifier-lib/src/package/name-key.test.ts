@@ -36,6 +36,10 @@ test.each([
   expect(nameKey(one)).not.toBe(nameKey(other));
 });
 
+test("a key is in lower case", () => {
+  expect(nameKey("Original/FILE.Txt")).toBe("original/file.txt");
+});
+
 test("a part without anything left has an empty key", () => {
   expect(["...", " ", "", ":a", "\u200b"].map(partKey)).toEqual(["", "", "", "", ""]);
 });
