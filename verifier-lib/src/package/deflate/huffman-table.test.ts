@@ -83,6 +83,20 @@ function expectAllCodes(kind: Kind, lengths: readonly number[]): void {
     }),
   );
   expect(wrong).toEqual([]);
+  for (const [prefix, longest] of longestBehind([...codesOf(kind, lengths).keys()], root)) {
+    const entry = table[Number.parseInt([...prefix].reverse().join(""), 2)]!;
+    expect((entry >> 4) & 0xff, `index bits behind ${prefix}`).toBe(longest - root);
+  }
+}
+
+/** The longest code behind each beginning that is as long as the first part of the table. */
+function longestBehind(codes: readonly string[], root: number): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  for (const code of codes) {
+    const prefix = code.slice(0, root);
+    if (code.length > root) longest.set(prefix, Math.max(longest.get(prefix) ?? 0, code.length));
+  }
+  return longest;
 }
 
 /** A complete set: leaves of a tree that is split at places that the number chooses. */
