@@ -55,6 +55,8 @@ const SUITES = {
   "verifier-lib/src/hash": [...PROOFS, "verifier-lib/src/content/"],
   "verifier-lib/src/node": PROOFS,
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
+  "verifier-lib/src/package/deflate": ["verifier-lib/src/package/deflate/"],
+  "verifier-lib/src/package/evidence": ["verifier-lib/src/package/evidence/"],
   "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
   "verifier-lib/src/package/zip": [...PACKAGES, "test/conformance/zip-"],
   "verifier-lib/src/proof": [
