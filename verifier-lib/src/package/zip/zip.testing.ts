@@ -100,7 +100,7 @@ export interface RawEntry extends RawHeader {
   readonly data?: Uint8Array;
 }
 
-export interface RawArchive {
+interface RawArchive {
   /** Of the entries in the directory, by their index. */
   readonly order?: readonly number[];
   readonly before?: string;
@@ -147,7 +147,7 @@ export function rawField(id: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([u16(id, bytes.length), bytes]);
 }
 
-export function u16(...values: readonly number[]): Buffer {
+function u16(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length);
   for (const [i, value] of values.entries()) bytes.writeUInt16LE(value, 2 * i);
   return bytes;
