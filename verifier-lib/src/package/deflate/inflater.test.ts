@@ -337,6 +337,8 @@ describe("small streams", () => {
     ["too few codes", () => block(only({ 97: 2, 256: 1 }), [1]).put(0, 1)],
     ["too many codes for distances", () => block(only({ 97: 1, 256: 1 }), [1, 1, 1]).put(1, 1)],
     ["too few codes for distances", () => block(only({ 97: 1, 256: 1 }), [2]).put(1, 1)],
+    ["287 codes", () => block(only({ 97: 1, 256: 1 }, 287), [1]).put(1, 1)],
+    ["31 codes for distances", () => block(only({ 97: 1, 256: 1 }), only({ 0: 1, 30: 1 }, 31)).put(1, 1)],
     ["286 codes and 30", () => block(only({ 97: 1, 256: 1 }, 286), only({ 0: 1, 29: 1 }, 30)).put(1, 1)],
   ])("of a dynamic block are read as zlib does: %s", (_, make) => {
     for (const rest of [0, 255]) same(Buffer.concat([make().done(), Buffer.alloc(20, rest)]), [400]);
@@ -444,6 +446,18 @@ describe("the budget", () => {
 });
 
 describe("a step", () => {
+  test.each([
+    ["stored", { level: 0 }],
+    ["of literals", { strategy: constants.Z_HUFFMAN_ONLY }],
+  ])("gives 64 KiB of a stream that is %s", (_, options) => {
+    const content = Buffer.from(Array.from({ length: 150_000 }, (_, at) => (at * at) & 255));
+    const inflater = new Inflater(new WorkBudget());
+    inflater.push(deflateRawSync(content, options), true);
+    const pieces = Array.from({ length: 4 }, () => inflater.step());
+    expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 18_928, 0]);
+    expect(Buffer.concat(pieces).equals(content)).toBe(true);
+  });
+
   test("gives at most 64 KiB and one match, and nothing once the stream has ended", () => {
     const stream = deflateRawSync(Buffer.alloc(150_000));
     const inflater = new Inflater(new WorkBudget());
