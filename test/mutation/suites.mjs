@@ -54,9 +54,11 @@ const SUITES = {
     "test/conformance/on-links",
     "test/conformance/terminal",
   ],
-  "verifier-lib/src/hash": PROOFS,
+  "verifier-lib/src/hash": [...PROOFS, "verifier-lib/src/content/"],
   "verifier-lib/src/node": ["test/conformance/asic-writing"],
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
+  "verifier-lib/src/package/deflate": ["verifier-lib/src/package/deflate/"],
+  "verifier-lib/src/package/evidence": ["verifier-lib/src/package/evidence/"],
   "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
   "verifier-lib/src/package/zip": [...PACKAGES, "test/conformance/zip-"],
   "verifier-lib/src/proof": [

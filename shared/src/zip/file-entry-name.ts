@@ -37,7 +37,8 @@ function shortened(name: string): string {
   const room = MAX_BYTES - encoder.encode(extension).length;
   let stem = "";
   let stemBytes = 0;
-  for (const character of name.slice(0, name.length - extension.length)) {
+  // Ends before the extension, because both together do not fit.
+  for (const character of name) {
     stemBytes += encoder.encode(character).length;
     if (stemBytes > room) break;
     stem += character;

@@ -56,6 +56,38 @@ describe("records", () => {
     expect([51, 59, 67].map((at) => Number(header.readBigUInt64LE(at)))).toEqual([2 ** 33, 2 ** 34, 2 ** 35]);
   });
 
+  test("a local header leaves checksum and sizes to the descriptor, if there is one", () => {
+    const valuesOf = (flags: 0 | typeof HAS_DESCRIPTOR, sizeBytes: number) => {
+      const header = Buffer.from(localHeader({ ...layout, flags, sizeBytes }));
+      return [14, 18, 22].map((at) => header.readUInt32LE(at));
+    };
+    expect(valuesOf(0, 100)).toEqual([layout.crc, 105, 100]);
+    expect(valuesOf(HAS_DESCRIPTOR, 100)).toEqual([0, 0, 0]);
+    expect(valuesOf(HAS_DESCRIPTOR, 2 ** 33)).toEqual([0, FULL, FULL]);
+    const field = (flags: 0 | typeof HAS_DESCRIPTOR) =>
+      Buffer.from(localHeader({ ...layout, flags, sizeBytes: 2 ** 33 })).subarray(31);
+    expect([field(0).readBigUInt64LE(4), field(0).readBigUInt64LE(12)]).toEqual([2n ** 33n, 105n]);
+    expect(field(HAS_DESCRIPTOR).subarray(4)).toEqual(Buffer.alloc(16));
+  });
+
+  test("the directory states the version it needs, and its field of Zip64", () => {
+    const headerOf = (changes: object) => Buffer.from(centralHeader({ ...layout, ...changes }));
+    const described = (header: Buffer) => [
+      header[4],
+      header.readUInt16LE(6),
+      header.readUInt16LE(30),
+      header.subarray(47).toString("hex"),
+    ];
+    expect(described(headerOf({}))).toEqual([20, 20, 0, ""]);
+    expect(described(headerOf({ sizeBytes: FULL }))).toEqual([45, 45, 12, "01000800ffffffff00000000"]);
+    expect(described(headerOf({ sizeBytes: FULL, offset: 2 ** 32 }))).toEqual([
+      45,
+      45,
+      20,
+      "01001000ffffffff000000000000000001000000",
+    ]);
+  });
+
   test("and the padding follows its field", () => {
     const large = Buffer.from(localHeader({ ...layout, sizeBytes: FULL, paddingBytes: 7 }));
     expect([large.length, large.readUInt16LE(28)]).toEqual([58, 27]);
@@ -75,5 +107,11 @@ describe("records", () => {
     expect(endRecords({ entryCount: 65_534, directoryOffset: FULL - 1, directoryBytes: 1 })).toHaveLength(22);
     expect(endRecords({ entryCount: 65_535, directoryOffset: 1, directoryBytes: 1 })).toHaveLength(98);
     expect(endRecords({ entryCount: 1, directoryOffset: FULL, directoryBytes: 1 })).toHaveLength(98);
+    expect(endRecords({ entryCount: 1, directoryOffset: 1, directoryBytes: FULL })).toHaveLength(98);
+    const records = Buffer.from(
+      endRecords({ entryCount: 65_535, directoryOffset: 1000, directoryBytes: 300 }),
+    );
+    // The locator names the record of Zip64, which follows the directory.
+    expect([records.readUInt32LE(56), records.readBigUInt64LE(64)]).toEqual([0x07064b50, 1300n]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashContent } from "./hash-content.js";
+import { hashContent, isContentSource, type StreamingSha256 } from "./hash-content.js";
 
 const bytes = new Uint8Array(randomBytes(300_001));
 const expected = createHash("sha256").update(bytes).digest("hex");
@@ -38,6 +38,82 @@ test("progress counts the bytes, and the caller's own hash is used", async () =>
   });
   expect(seen).toEqual([100_000, 200_000, 300_000, 300_001]);
   expect(hex(hash)).toBe(expected);
+});
+
+/** A hash of the caller, whose digest is that of no other. */
+function ownHash(): StreamingSha256 & { readonly taken: Uint8Array[] } {
+  const taken: Uint8Array[] = [];
+  return { taken, update: (chunk) => taken.push(chunk), digest: () => Uint8Array.of(7) };
+}
+
+test.each([
+  ["bytes", () => bytes],
+  ["a blob", () => new Blob([bytes])],
+  ["parts", () => parts(100_000)],
+])("the caller's own hash takes %s", async (_, source) => {
+  const hash = ownHash();
+  expect(await hashContent(source(), { createHash: () => hash })).toEqual(Uint8Array.of(7));
+  expect(Buffer.concat(hash.taken).equals(bytes)).toBe(true);
+});
+
+test("the caller's own hash takes nothing but bytes", async () => {
+  const text = new ReadableStream({ start: (controller) => controller.enqueue("text") });
+  const hashing = hashContent(text as ReadableStream<Uint8Array>, { createHash: ownHash });
+  await expect(hashing).rejects.toThrow(TypeError);
+});
+
+test("progress of bytes is one step", async () => {
+  const seen: number[] = [];
+  await hashContent(bytes, { onProgress: (hashedBytes) => seen.push(hashedBytes) });
+  expect(seen).toEqual([bytes.length]);
+});
+
+test("a source that was read to its end is not cancelled", async () => {
+  const calls: string[] = [];
+  const chunks = [bytes];
+  const source: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        calls.push("next");
+        const value = chunks.shift();
+        return value === undefined ? { done: true, value } : { done: false, value };
+      },
+      return: async () => {
+        calls.push("return");
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  expect(hex(await hashContent(source))).toBe(expected);
+  expect(calls).toEqual(["next", "next"]);
+});
+
+test.each<[unknown, boolean]>([
+  [bytes, true],
+  [new Blob([]), true],
+  [new Blob([]).stream(), true],
+  [parts(1000), true],
+  [{ getReader: () => undefined }, true],
+  [{ [Symbol.asyncIterator]: () => undefined }, true],
+  [{}, false],
+  [[], false],
+  [null, false],
+  [undefined, false],
+  ["text", false],
+  [5, false],
+  [Object.assign(() => undefined, { getReader: () => undefined }), false],
+])("%o can be hashed: %s", (value, expected) => {
+  expect(isContentSource(value)).toBe(expected);
+});
+
+test("where the platform has no Blob, other sources are known", () => {
+  const platform = Object.getOwnPropertyDescriptor(globalThis, "Blob")!;
+  Reflect.deleteProperty(globalThis, "Blob");
+  try {
+    expect([bytes, parts(1000), {}].map(isContentSource)).toEqual([true, true, false]);
+  } finally {
+    Object.defineProperty(globalThis, "Blob", platform);
+  }
 });
 
 test("an abort stops the hashing with its reason", async () => {

@@ -12,7 +12,7 @@ export function partKey(part: string): string {
   return withoutEnd(
     part
       .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-      .replace(/:.*$/s, "")
+      .replace(/:.*/s, "")
       .normalize("NFKC")
       .toUpperCase()
       .toLowerCase()

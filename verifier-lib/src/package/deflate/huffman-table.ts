@@ -89,7 +89,7 @@ export function buildHuffmanTable(
     return 1;
   }
   let min = 1;
-  while (min < max && counts[min] === 0) min++;
+  while (counts[min] === 0) min++;
   const root = Math.max(Math.min(rootBits, max), min);
   let left = 1;
   for (let bits = 1; bits <= MAX_BITS; bits++) {
@@ -138,7 +138,7 @@ export function buildHuffmanTable(
     table[low] = (base << 16) | (indexBits << 4) | root;
   }
   // A single code of one bit leaves the other code unused.
-  if (code !== 0) table[base + code] = (INVALID << 4) | (bits - dropped);
+  if (code !== 0) table[1] = (INVALID << 4) | 1;
   return root;
 }
 

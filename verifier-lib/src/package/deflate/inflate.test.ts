@@ -1,5 +1,6 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { CountedWork } from "../../work/counted-work.testing.js";
 import { Work } from "../../work/work.js";
 import { inflate } from "./inflate.js";
 import { inflateZlib } from "./inflate-zlib.js";
@@ -83,6 +84,94 @@ describe("a stream", () => {
       stream.subarray(0, 5),
     ]) {
       await expect(all(inflateZlib(bytes, new Work()))).rejects.toMatchObject({ name: "DeflateError" });
+    }
+  });
+});
+
+describe("data of zlib", () => {
+  const outcome = (bytes: Uint8Array) =>
+    // Data may be a part of a larger buffer.
+    all(inflateZlib(Buffer.concat([Buffer.alloc(3), bytes]).subarray(3), new Work())).then(
+      (found) => found.toString(),
+      ({ kind }) => kind,
+    );
+  const [BODY, SUM] = [deflateSync("abc").subarray(2, -4), deflateSync("abc").subarray(-4)];
+  const withHeader = (first: number, second: number) => Buffer.concat([Buffer.of(first, second), BODY, SUM]);
+
+  test.each([
+    ["a window of any size", 0x08, 0x1d, "abc"],
+    ["a window of the largest size", 0x78, 0x9c, "abc"],
+    ["a larger window", 0x88, 0x1c, "malformed"],
+    ["another method", 0x79, 0x18, "malformed"],
+    ["another checksum of the header", 0x78, 0x9d, "malformed"],
+    ["a preset dictionary", 0x78, 0x20, "malformed"],
+  ])("states %s: %i %i", async (_, first, second, expected) => {
+    expect(await outcome(withHeader(first, second))).toBe(expected);
+  });
+
+  test("has each byte of its checksum", async () => {
+    for (let at = 1; at <= 4; at++) {
+      const bytes = withHeader(0x78, 0x9c);
+      bytes[bytes.length - at]! ^= 0x80;
+      expect(await outcome(bytes)).toBe("malformed");
+    }
+  });
+
+  test("is refused if it is too short", async () => {
+    const bytes = withHeader(0x78, 0x9c);
+    for (let length = 0; length < bytes.length; length++) {
+      expect(await outcome(bytes.subarray(0, length)), `${length} bytes`).toBe("malformed");
+    }
+  });
+
+  test("has the checksum of content of any size", async () => {
+    for (const length of [0, 1, 5552, 5553, 65_536, 200_000]) {
+      for (const byte of [0, 255]) {
+        const content = Buffer.alloc(length, byte);
+        const found = await all(inflateZlib(deflateSync(content), new Work()));
+        expect(found.equals(content), `${length} bytes`).toBe(true);
+      }
+    }
+  });
+});
+
+describe("pieces", () => {
+  const stored = Buffer.concat([Buffer.of(1, 0x40, 0x9c, 0xbf, 0x63), Buffer.alloc(40_000, 7)]);
+
+  test("of any size are read, with a pause for each 16 KiB and each output", async () => {
+    const pausesFor = async (...pieces: readonly Uint8Array[]) => {
+      const work = new CountedWork();
+      expect((await all(inflate(pieces, work))).equals(stored.subarray(5))).toBe(true);
+      return work.pauses;
+    };
+    // Each input gives one output, and then nothing.
+    expect(await pausesFor(stored)).toBe(6);
+    expect(await pausesFor(stored, new Uint8Array(0))).toBe(6);
+    expect(await pausesFor(stored.subarray(0, 20_000), stored.subarray(20_000))).toBe(8);
+  });
+
+  test("do not follow the end, in the same piece or in another one", async () => {
+    const more = Buffer.alloc(1);
+    for (const pieces of [
+      [Buffer.concat([stored, more])],
+      [stored, more],
+      [Buffer.concat([stored, Buffer.alloc(20_000)])],
+      [Buffer.of(3, 0, 0)],
+      [Buffer.of(3, 0), more],
+    ]) {
+      await expect(all(inflate(pieces, new Work()))).rejects.toMatchObject({ kind: "trailing" });
+    }
+    expect(await all(inflate([Buffer.of(3, 0), new Uint8Array(0)], new Work()))).toHaveLength(0);
+  });
+
+  test("end with the stream", async () => {
+    for (const pieces of [
+      [],
+      [new Uint8Array(0)],
+      [stored.subarray(0, -1)],
+      [Buffer.of(0, 0, 0, 255, 255)],
+    ]) {
+      await expect(all(inflate(pieces, new Work()))).rejects.toMatchObject({ kind: "malformed" });
     }
   });
 });

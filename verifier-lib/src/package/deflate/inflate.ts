@@ -31,18 +31,15 @@ export async function* inflate(
     }
     // Programs that read from the start would read trailing bytes as entries that the directory does not
     // list.
-    if (inflater.hasEnded && inflater.takenBytes < givenBytes) throw trailing();
+    if (inflater.hasEnded && inflater.takenBytes < givenBytes) {
+      throw new DeflateError("trailing", "bytes follow the end of the stream");
+    }
   }
   for await (const piece of raw) {
     for (let at = 0; at < piece.length; at += STEP_BYTES) {
-      if (inflater.hasEnded) throw trailing();
       yield* decode(piece.subarray(at, at + STEP_BYTES), false);
     }
   }
   if (!inflater.hasEnded) yield* decode(new Uint8Array(0), true);
   if (!inflater.hasEnded) throw new DeflateError("malformed", "the stream is truncated");
-}
-
-function trailing(): DeflateError {
-  return new DeflateError("trailing", "bytes follow the end of the stream");
 }

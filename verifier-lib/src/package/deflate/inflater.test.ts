@@ -186,3 +186,291 @@ describe("compared with zlib", () => {
     }
   }, 240_000);
 });
+
+const EIGHT_BITS = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+/** A literal of a fixed block, up to 143. Codes stand with their first bit first. */
+const literal = (byte: number) => reversed(0x30 + byte, 8);
+function reversed(code: number, count: number): number {
+  let value = 0;
+  for (let bit = 0; bit < count; bit++) value |= ((code >> bit) & 1) << (count - 1 - bit);
+  return value;
+}
+/** `length` 258 and distance 1. */
+const putLongestRun = (bits: BitWriter) => bits.put(reversed(0xc5, 8), 8).put(0, 5);
+
+/** The same text again and again, at many distances. */
+const WORDS = Buffer.from(
+  Array.from({ length: 60 }, (_, i) => `word ${(i * i) % 17} of ${i % 5}, `).join("") + "x".repeat(300),
+);
+
+describe("small streams", () => {
+  const kinds: readonly (readonly [string, object])[] = [
+    ["stored", { level: 0 }],
+    ["fixed", { strategy: constants.Z_FIXED }],
+    ["dynamic", { level: 9 }],
+    ["of literals only", { strategy: constants.Z_HUFFMAN_ONLY }],
+    ["of runs", { strategy: constants.Z_RLE }],
+    ["of many blocks", { level: 9, memLevel: 1 }],
+  ];
+  const same = (bytes: Uint8Array, cuts: readonly number[]) => {
+    const theirs = zlibs(bytes);
+    const found = ours(bytes, cuts);
+    expect(found?.taken).toBe(theirs?.taken);
+    expect(found?.data.equals(theirs!.data)).toBe(theirs === null ? undefined : true);
+  };
+
+  test.each(kinds)("are read in pieces of any size: %s", (_, options) => {
+    for (const content of [Buffer.alloc(0), Buffer.from("a"), WORDS, Buffer.concat([WORDS, WORDS])]) {
+      const stream = deflateRawSync(content, options);
+      for (const cuts of [[stream.length], [1], [3, 1], [11], [12, 13], [600]]) same(stream, cuts);
+      same(Buffer.concat([stream, Buffer.from("more")]), [stream.length + 4]);
+    }
+  });
+
+  test.each(kinds)("are refused if they end too early: %s", (_, options) => {
+    const stream = deflateRawSync(WORDS.subarray(0, 60), options);
+    for (let length = 0; length < stream.length; length++) {
+      expect(ours(stream.subarray(0, length)), `${length} bytes`).toBeNull();
+      expect(ours(stream.subarray(0, length), [1]), `${length} bytes`).toBeNull();
+    }
+  });
+
+  test.each(kinds)("are refused as zlib does if a bit is changed: %s", (_, options) => {
+    const stream = deflateRawSync(WORDS.subarray(0, 150), options);
+    const start = Math.min(60, stream.length);
+    for (let bit = 0; bit < 8 * start; bit++) {
+      const changed = Buffer.from(stream);
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      same(changed, [changed.length]);
+    }
+  });
+
+  test("reach back to the farthest byte, over several steps", () => {
+    const noise = Buffer.from(
+      Array.from({ length: 32_768 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) & 255),
+    );
+    for (const content of [
+      Buffer.concat([noise, noise.subarray(0, 300), noise.subarray(0, 40)]),
+      Buffer.concat([noise, noise, noise, noise.subarray(0, 1000)]),
+      Buffer.alloc(200_000, "abc"),
+      Buffer.alloc(200_000),
+    ]) {
+      for (const level of [1, 9]) same(deflateRawSync(content, { level }), [20_000]);
+      same(deflateRawSync(content, { level: 0 }), [16_384]);
+    }
+  });
+
+  test("do not reach back before their start", () => {
+    const at = (distance: number) => {
+      const bits = new BitWriter().put(1, 1).put(1, 2);
+      for (const byte of EIGHT_BITS("abcd")) bits.put(literal(byte), 8);
+      // Length 3, and a distance below five.
+      return bits
+        .put(reversed(1, 7), 7)
+        .put(reversed(distance - 1, 5), 5)
+        .put(0, 7)
+        .done();
+    };
+    expect(ours(at(4))?.data.toString()).toBe("abcdabc");
+    const far = new BitWriter().put(1, 1).put(1, 2);
+    for (const byte of EIGHT_BITS("abcd")) far.put(literal(byte), 8);
+    // Distance 5, with one bit more.
+    const five = far.put(reversed(1, 7), 7).put(reversed(4, 5), 5).put(0, 1).put(0, 7).done();
+    expect(ours(five)).toBeNull();
+    expect(zlibs(five)).toBeNull();
+  });
+
+  test.each<[string, (bits: BitWriter) => BitWriter]>([
+    ["an unknown kind of block", (bits) => bits.put(3, 2)],
+    ["more than 286 codes for lengths", (bits) => bits.put(2, 2).put(30, 5).put(0, 5).put(15, 4)],
+    ["more than 30 codes for distances", (bits) => bits.put(2, 2).put(0, 5).put(30, 5).put(15, 4)],
+    [
+      "a stored block whose length is not repeated",
+      (bits) => bits.put(0, 2).put(0, 5).put(1, 16).put(0xffff, 16),
+    ],
+    ["a length of a fixed block that has no meaning", (bits) => bits.put(1, 2).put(reversed(0xc6, 8), 8)],
+    [
+      "a distance of a fixed block that has no meaning",
+      (bits) => bits.put(1, 2).put(literal(97), 8).put(reversed(1, 7), 7).put(reversed(30, 5), 5),
+    ],
+  ])("are refused with %s", (_, put) => {
+    const made = Buffer.concat([put(new BitWriter().put(1, 1)).done(), Buffer.alloc(20)]);
+    expect(zlibs(made)).toBeNull();
+    expect(ours(made)).toBeNull();
+  });
+
+  /** A block with these code lengths, each sent by itself, and then bits of the content. */
+  function block(lengths: readonly number[], distances: readonly number[]): BitWriter {
+    const bits = new BitWriter().put(1, 1).put(2, 2);
+    bits
+      .put(lengths.length - 257, 5)
+      .put(distances.length - 1, 5)
+      .put(15, 4);
+    // All symbols up to 15 have codes of four bits.
+    for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
+      bits.put(symbol < 16 ? 4 : 0, 3);
+    for (const length of [...lengths, ...distances]) bits.put(reversed(length, 4), 4);
+    return bits;
+  }
+  const only = (codes: Readonly<Record<number, number>>, count = 257) =>
+    Array.from({ length: count }, (_, symbol) => codes[symbol] ?? 0);
+
+  test.each<[string, () => BitWriter]>([
+    [
+      "a literal and an end",
+      () =>
+        block(only({ 97: 1, 256: 1 }), [1])
+          .put(0, 1)
+          .put(1, 1),
+    ],
+    ["no end", () => block(only({ 97: 1, 98: 1 }), [1]).put(0, 1)],
+    ["an end alone", () => block(only({ 256: 1 }), [0]).put(0, 1)],
+    ["an end alone, and another bit", () => block(only({ 256: 1 }), [0]).put(1, 1)],
+    [
+      "a match without codes for distances",
+      () =>
+        block(only({ 97: 2, 256: 2, 257: 1 }, 258), [0])
+          .put(2, 2)
+          .put(0, 1),
+    ],
+    ["too many codes", () => block(only({ 97: 1, 98: 1, 256: 1 }), [1]).put(0, 1)],
+    ["too few codes", () => block(only({ 97: 2, 256: 1 }), [1]).put(0, 1)],
+    ["too many codes for distances", () => block(only({ 97: 1, 256: 1 }), [1, 1, 1]).put(1, 1)],
+    ["too few codes for distances", () => block(only({ 97: 1, 256: 1 }), [2]).put(1, 1)],
+    ["287 codes", () => block(only({ 97: 1, 256: 1 }, 287), [1]).put(1, 1)],
+    ["31 codes for distances", () => block(only({ 97: 1, 256: 1 }), only({ 0: 1, 30: 1 }, 31)).put(1, 1)],
+    ["286 codes and 30", () => block(only({ 97: 1, 256: 1 }, 286), only({ 0: 1, 29: 1 }, 30)).put(1, 1)],
+  ])("of a dynamic block are read as zlib does: %s", (_, make) => {
+    for (const rest of [0, 255]) same(Buffer.concat([make().done(), Buffer.alloc(20, rest)]), [400]);
+  });
+
+  /** A block whose code lengths are sent by symbols of two bits. */
+  function repeated(...symbols: readonly (readonly [symbol: number, extra: number, bits: number])[]): Buffer {
+    const bits = new BitWriter().put(1, 1).put(2, 2).put(0, 5).put(0, 5).put(15, 4);
+    const used = [1, 16, 17, 18];
+    for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
+      bits.put(used.includes(symbol) ? 2 : 0, 3);
+    for (const [symbol, extra, count] of symbols)
+      bits.put(reversed(used.indexOf(symbol), 2), 2).put(extra, count);
+    return Buffer.concat([bits.put(0, 1).put(1, 1).done(), Buffer.alloc(12)]);
+  }
+  const ONE = [1, 0, 0] as const;
+
+  test.each<[string, Buffer]>([
+    ["zeros", repeated([18, 127, 7], [18, 106, 7], ONE, ONE, ONE)],
+    ["few zeros", repeated([18, 127, 7], [18, 92, 7], [17, 4, 3], [17, 4, 3], ONE, ONE, ONE)],
+    ["the length before", repeated([18, 127, 7], [18, 106, 7], ONE, [16, 0, 2])],
+    ["the length before, too often", repeated([18, 127, 7], [18, 106, 7], ONE, [16, 3, 2])],
+    ["zeros beyond the last", repeated([18, 127, 7], [18, 127, 7])],
+    ["no length before", repeated([16, 0, 2], [18, 127, 7], [18, 103, 7], ONE, ONE, ONE)],
+  ])("of repeated code lengths are read as zlib does: %s", (_, made) => {
+    same(made, [made.length]);
+    same(made, [made.length, 1]);
+  });
+});
+
+describe("the budget", () => {
+  const UNITS = 1_000_000;
+  const spent = (stream: Uint8Array, cuts?: readonly number[]) => {
+    const budget = new WorkBudget(UNITS);
+    const decoded = ours(stream, cuts, budget)!;
+    return { units: UNITS - budget.left, bytes: decoded.data.length };
+  };
+
+  test.each([100, 700, 3000])("is spent on matches beyond what their bytes pay for: %i", (matches) => {
+    const bits = new BitWriter().put(1, 1).put(1, 2).put(literal(97), 8);
+    for (let i = 0; i < matches; i++) putLongestRun(bits);
+    const stream = bits.put(0, 7).done();
+    const bytes = 1 + 258 * matches;
+    // Each byte of the output, the literal, and three for each match.
+    const weight = bytes + 1 + 3 * matches;
+    const units = Math.ceil((weight - 2 * stream.length) / 32);
+    for (const cuts of [[stream.length], [100]]) {
+      const found = spent(stream, cuts);
+      expect(found.bytes).toBe(bytes);
+      // Pieces round up before their bytes are all there.
+      expect(found.units - units).toBeGreaterThanOrEqual(0);
+      expect(found.units - units).toBeLessThan(cuts[0] === stream.length ? 1 : 15);
+    }
+  });
+
+  test("is not spent on literals of eight bits", () => {
+    const bits = new BitWriter().put(1, 1).put(1, 2);
+    for (let i = 0; i < 100; i++) bits.put(literal(97), 8);
+    expect(spent(bits.put(0, 7).done())).toEqual({ units: 0, bytes: 100 });
+  });
+
+  test("is spent on literals of one bit: two for each, less two for each byte", () => {
+    const bits = new BitWriter().put(1, 1).put(2, 2).put(0, 5).put(0, 5).put(14, 4);
+    for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1])
+      bits.put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
+    const zeros = (count: number) => bits.put(1, 1).put(count - 11, 7);
+    zeros(97);
+    bits.put(0, 1);
+    zeros(138);
+    zeros(20);
+    bits.put(0, 1).put(0, 1);
+    for (let i = 0; i < 8000; i++) bits.put(0, 1);
+    const stream = bits.put(1, 1).done();
+    const blockUnits = Math.max(0, 14 - Math.floor(stream.length / 64));
+    const units = Math.ceil((2 * 8000 - 2 * stream.length) / 32);
+    expect(spent(stream)).toEqual({ units: blockUnits + units, bytes: 8000 });
+  });
+
+  test("is spent on blocks, unless 64 bytes pay for each unit", () => {
+    const stored = (bytes: number, isLast: boolean) =>
+      Buffer.concat([
+        Buffer.of(isLast ? 1 : 0, bytes & 255, bytes >> 8, ~bytes & 255, (~bytes >> 8) & 255),
+        Buffer.alloc(bytes),
+      ]);
+    const empty = Buffer.concat([...new Array<Buffer>(10).fill(stored(0, false)), stored(0, true)]);
+    expect(spent(empty)).toEqual({ units: 11, bytes: 0 });
+    expect(spent(empty, [1])).toEqual({ units: 11, bytes: 0 });
+    expect(spent(stored(58, true))).toEqual({ units: 1, bytes: 58 });
+    expect(spent(stored(59, true))).toEqual({ units: 0, bytes: 59 });
+    expect(spent(Buffer.concat([stored(59, false), stored(58, false), stored(59, true)]))).toEqual({
+      units: 1,
+      bytes: 176,
+    });
+    const fixed = (count: number) => {
+      const bits = new BitWriter();
+      for (let block = 1; block <= count; block++)
+        bits
+          .put(block === count ? 1 : 0, 1)
+          .put(1, 2)
+          .put(0, 7);
+      return bits.done();
+    };
+    expect(spent(fixed(5))).toEqual({ units: 5, bytes: 0 });
+  });
+});
+
+describe("a step", () => {
+  test.each([
+    ["stored", { level: 0 }],
+    ["of literals", { strategy: constants.Z_HUFFMAN_ONLY }],
+  ])("gives 64 KiB of a stream that is %s", (_, options) => {
+    const content = Buffer.from(Array.from({ length: 150_000 }, (_, at) => (at * at) & 255));
+    const inflater = new Inflater(new WorkBudget());
+    inflater.push(deflateRawSync(content, options), true);
+    const pieces = Array.from({ length: 4 }, () => inflater.step());
+    expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 18_928, 0]);
+    expect(Buffer.concat(pieces).equals(content)).toBe(true);
+  });
+
+  test("gives at most 64 KiB and one match, and nothing once the stream has ended", () => {
+    const stream = deflateRawSync(Buffer.alloc(150_000));
+    const inflater = new Inflater(new WorkBudget());
+    expect([inflater.hasEnded, inflater.takenBytes]).toEqual([false, 0]);
+    expect(inflater.step()).toHaveLength(0);
+    inflater.push(stream, true);
+    const lengths = Array.from({ length: 5 }, () => inflater.step().length);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(150_000);
+    for (const length of lengths.slice(0, 2)) {
+      expect(length).toBeGreaterThanOrEqual(65_536);
+      expect(length).toBeLessThan(65_536 + 258);
+    }
+    expect(lengths.slice(3)).toEqual([0, 0]);
+    expect([inflater.hasEnded, inflater.takenBytes]).toEqual([true, stream.length]);
+  });
+});

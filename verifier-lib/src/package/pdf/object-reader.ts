@@ -90,11 +90,12 @@ export class ObjectReader {
   }
 
   #skipSpace(): void {
+    let isComment = false;
     for (; this.offset < this.bytes.length; this.offset++) {
       const byte = this.bytes[this.offset]!;
-      if (byte === 0x25) {
-        while (this.offset < this.bytes.length && !isLineEnd(this.bytes[this.offset]!)) this.offset++;
-      } else if (!WHITE_SPACE.has(byte)) return;
+      if (isComment) isComment = byte !== LF && byte !== CR;
+      else if (byte === 0x25) isComment = true;
+      else if (!WHITE_SPACE.has(byte)) return;
     }
   }
 
@@ -195,7 +196,6 @@ export class ObjectReader {
     const start = ++this.offset;
     this.#skipRegular();
     const text = latin1(this.bytes.subarray(start, this.offset));
-    if (!text.includes("#")) return { name: text };
     return {
       name: text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
         String.fromCharCode(Number.parseInt(hex, 16)),
@@ -206,7 +206,8 @@ export class ObjectReader {
   /** Limited to the length of a string, which no name, number or keyword approaches. */
   #skipRegular(): void {
     const start = this.offset;
-    while (this.offset < this.bytes.length && isRegular(this.bytes[this.offset]!)) this.offset++;
+    // The end separates like white space.
+    while (REGULAR[this.bytes[this.offset] ?? SPACE] === 1) this.offset++;
     if (this.offset - start > MAX_STRING_BYTES) this.#tooLong();
     this.#work.spend(Math.floor((this.offset - start) / BYTES_OF_A_UNIT));
   }
@@ -278,9 +279,9 @@ export class ObjectReader {
     this.fail("pdf_too_many_objects", `a string has more than ${MAX_STRING_BYTES} bytes`);
   }
 
+  /** A space past the end. */
   #character(ahead: number): string {
-    const byte = this.bytes[this.offset + ahead];
-    return byte === undefined ? "" : String.fromCharCode(byte);
+    return String.fromCharCode(this.bytes[this.offset + ahead] ?? SPACE);
   }
 }
 
@@ -292,14 +293,6 @@ const DIGITS = Int8Array.from({ length: 256 }, (_, byte) =>
 const REGULAR = Uint8Array.from({ length: 256 }, (_, byte) =>
   WHITE_SPACE.has(byte) || DELIMITERS.has(byte) ? 0 : 1,
 );
-
-function isRegular(byte: number): boolean {
-  return REGULAR[byte] === 1;
-}
-
-function isLineEnd(byte: number): boolean {
-  return byte === LF || byte === CR;
-}
 
 /** One character per byte. Only ASCII is compared. */
 export function latin1(bytes: Uint8Array): string {

@@ -1,6 +1,14 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { MAX_ATTACHMENTS, MAX_DEPTH, MAX_PDF_BYTES, MAX_SECTIONS, MAX_VALUES } from "./limits.js";
+import {
+  MAX_ATTACHMENTS,
+  MAX_DEPTH,
+  MAX_NAME_CHARACTERS,
+  MAX_NAME_NODES,
+  MAX_PDF_BYTES,
+  MAX_SECTIONS,
+  MAX_VALUES,
+} from "./limits.js";
 import { parseAttachments } from "./parse-attachments.js";
 import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf, streamOf } from "./pdf.testing.js";
 
@@ -231,6 +239,78 @@ describe("refuses", () => {
   });
 });
 
+describe("the tree of attachments", () => {
+  /** Objects 1 to 6 as in `TWO`, and then these. The tree has the first of them as kids. */
+  const withKids = (count: number, ...more: readonly string[]) => {
+    const objects = attachmentObjects(TWO);
+    objects[1] = `<< /Kids [${Array.from({ length: count }, () => "7 0 R").join(" ")}] >>`;
+    return pdfOf({ objects: [...objects, ...more] });
+  };
+
+  test("has a limit of nodes, its root among them", async () => {
+    expect(await codeOf(withKids(MAX_NAME_NODES - 1, "<< /Names [] >>"))).toBe("none");
+    expect(await codeOf(withKids(MAX_NAME_NODES, "<< /Names [] >>"))).toBe("pdf_structure_malformed");
+  });
+
+  test.each([
+    ["kids and names, both of which could be read", "/Kids [7 0 R] /Names [(a) 3 0 R]"],
+    ["kids that are null, and names", "/Kids null /Names [(a) 3 0 R]"],
+    ["neither", ""],
+    ["names that are no list", "/Names 5"],
+    [
+      "more names than allowed, and an odd number",
+      `/Names [${"(a) 3 0 R ".repeat(MAX_ATTACHMENTS + 1)} (b)]`,
+    ],
+  ])("has no node with %s", async (_, node) => {
+    const objects = attachmentObjects(TWO);
+    objects[1] = `<< ${node} >>`;
+    objects.push("<< /Names [(b) 5 0 R] >>");
+    expect(await codeOf(pdfOf({ objects }))).toBe("pdf_structure_malformed");
+  });
+});
+
+describe("the name of an attachment", () => {
+  const named = async (name: string) =>
+    (await read(changed(3, (was) => was.replace("(proof.json)", name))))[0]?.[0];
+
+  test("has a limit of characters", async () => {
+    const longest = "a".repeat(MAX_NAME_CHARACTERS);
+    expect(await named(`(${longest})`)).toBe(longest);
+    expect(await codeOf(changed(3, (was) => was.replace("proof.json", `${longest}a`)))).toBe(
+      "pdf_structure_malformed",
+    );
+  });
+
+  test("is in an encoding only after its whole mark", async () => {
+    expect(await named("<FE61>")).toBe("\u00fea");
+    expect(await named("<EFBB61>")).toBe("\u00ef\u00bba");
+    expect(await named("<FF>")).toBe("\u00ff");
+    expect(await named("<FEFF0061>")).toBe("a");
+  });
+
+  test("has no language without a mark", async () => {
+    expect(await named("<1B656E1B61>")).toBe("\u001ben\u001ba");
+    expect(await named("<FEFF001B0065006E001B0061>")).toBe("a");
+  });
+
+  test.each([
+    ["two with the same name", (name: string) => [`(a) 3 0 R (b) 5 0 R`, name, name]],
+    ["one with the key of another", (name: string) => [`(${name}) 3 0 R (b) 5 0 R`, "x", name]],
+  ])("is quoted shortened: %s", async (_, make) => {
+    const [tree, first, second] = make("n".repeat(MAX_NAME_CHARACTERS));
+    const objects = attachmentObjects(TWO);
+    objects[1] = `<< /Names [${tree}] >>`;
+    objects[2] = objects[2]!.replace("proof.json", first!);
+    objects[4] = objects[4]!.replace("bitcoin.ots", second!);
+    const refused = await parseAttachments(pdfOf({ objects })).then(
+      () => "",
+      ({ message }: Error) => message,
+    );
+    expect(refused).toContain("nnnn");
+    expect(refused.length).toBeLessThan(200);
+  });
+});
+
 test("accepts a file at the limits", async () => {
   expect(await read(many(MAX_ATTACHMENTS))).toHaveLength(MAX_ATTACHMENTS);
   expect(await read(changed(4, flateStreamOf("x".repeat(MAX_BYTES))))).toHaveLength(2);
@@ -239,18 +319,6 @@ test("accepts a file at the limits", async () => {
 test("linearized files are read if start and end agree, or after an update", async () => {
   expect(await read(linearized("xref", false))).toHaveLength(2);
   expect(await read(linearized("added to", true))).toHaveLength(2);
-});
-
-test("overlapping sections are not read once for each", async () => {
-  // Each trailer continues in a comment that holds all later sections, and all have the same end.
-  const sections = 60;
-  let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
-  const start = text.length;
-  for (let section = 0; section < sections; section++) {
-    text += `xref 0 0 trailer << /Prev ${text.length + 100} %`.padEnd(100, " ");
-  }
-  text += `${"x".repeat(4_000_000)}\n>>\nstartxref\n${start}\n%%EOF\n`;
-  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
 test("the newest tree is read even if it precedes the one it replaces", async () => {
@@ -266,14 +334,6 @@ test("a chain of sections has a limit", async () => {
     text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`;
   }
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
-});
-
-test("a large object shared by all attachments is not read once for each", async () => {
-  const objects = attachmentObjects(Array.from({ length: 60 }, (_, at) => ({ name: `${at}`, data: "" })));
-  objects[1] = `<< /Names [${Array.from({ length: 60 }, (_, at) => `(${at}) 3 0 R`).join(" ")}] >>`;
-  objects[2] = `<< /F 4 0 R /UF 4 0 R /EF << /F 6 0 R >> >>`;
-  objects[3] = `%${"x".repeat(4_000_000)}\n(a)`;
-  expect(await codeOf(pdfOf({ objects }))).toMatch(/^pdf_(?:too_many_objects|attachment_duplicate)$/);
 });
 
 function utf16(text: string): string {

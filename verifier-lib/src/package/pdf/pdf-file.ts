@@ -78,8 +78,6 @@ export class PdfFile {
     }
     if (place.generation !== value.generation) return null;
     const { offset, generation } = place;
-    if (offset >= this.#bytes.length)
-      fail("pdf_object_malformed", "an object begins past the end of the file", offset);
     const found = this.#read(this.#bytes, offset, (reader) =>
       reader.indirectObject(value.object, generation),
     );

@@ -50,5 +50,5 @@ export function nameOf(value: PdfValue | undefined): string | undefined {
 }
 
 export function isCount(value: PdfValue | undefined): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -33,7 +33,7 @@ export function parseExtraFields(bytes: Uint8Array, offset: number): readonly Ex
     }
     const [id, length] = [u16(bytes, at), u16(bytes, at + 2)];
     const end = at + 4 + length;
-    if (!(end <= bytes.length)) {
+    if (end > bytes.length) {
       throw zipError("zip_extra_field_malformed", "an extra field does not fit", offset + at);
     }
     if (id === ZIP64_FIELD && fields.some((field) => field.id === id)) {
@@ -78,7 +78,7 @@ export class Zip64Values {
   }
 }
 
-/** NaN past the end. */
+/** Bytes past the end count as 0. A field whose header lies there does not fit, whatever it says. */
 function u16(bytes: Uint8Array, at: number): number {
-  return at + 2 > bytes.length ? Number.NaN : bytes[at]! | (bytes[at + 1]! << 8);
+  return bytes[at]! | (bytes[at + 1]! << 8);
 }
