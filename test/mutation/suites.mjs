@@ -61,6 +61,7 @@ const SUITES = {
   ],
   "verifier-lib/src/cli/manual": ["verifier-lib/src/cli/options/"],
   "verifier-lib/src/cli/options": ["verifier-lib/src/cli/manual/"],
+  "verifier-lib/src/cli/online": [],
   "verifier-lib/src/cli/rows": [],
   "verifier-lib/src/cli/terminal": [],
   "verifier-lib/src/hash": PROOFS,

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { captured } from "../../verifier-lib/src/cli/captured.testing.js";
 import { svcVerify as run } from "../../verifier-lib/src/cli/svc-verify.js";
 import { type Run, root } from "../run-command.js";
 
@@ -12,14 +13,14 @@ const ENTRY = pathToFileURL(join(root, "verifier-lib/dist/cli/main.js"));
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
 
-export const svcVerify = (...words: string[]): Promise<Run> => captured(() => run(words, ENTRY));
+export const svcVerify = (...words: string[]): Promise<Run> => oneByOne(() => run(words, ENTRY));
 export const writeCheckpoints = (...words: string[]): Promise<Run> => script("checkpoints", words);
 export const writeEpochs = (...words: string[]): Promise<Run> => script("epochs", words);
 
 /** A module that runs when it is loaded. */
 function script(name: string, words: readonly string[]): Promise<Run> {
   const path = join(root, `verifier-lib/src/cli/${name}.ts`);
-  return captured(async () => {
+  return oneByOne(async () => {
     const { argv } = process;
     process.argv = [argv[0]!, path, ...words];
     try {
@@ -31,28 +32,13 @@ function script(name: string, words: readonly string[]): Promise<Run> {
   });
 }
 
-function captured(call: () => Promise<number>): Promise<Run> {
-  const result = last.then(async () => {
-    const written = { stdout: "", stderr: "" };
-    const { exitCode } = process;
-    const writers = (["stdout", "stderr"] as const).map((name) => {
-      const stream = process[name];
-      const { write } = stream;
-      stream.write = (text: string | Uint8Array) => {
-        written[name] += typeof text === "string" ? text : Buffer.from(text).toString("utf8");
-        return true;
-      };
-      return () => {
-        stream.write = write;
-      };
-    });
-    try {
-      return { status: await call(), ...written };
-    } finally {
-      for (const restore of writers) restore();
+function oneByOne(call: () => Promise<number>): Promise<Run> {
+  const { exitCode } = process;
+  const result = last
+    .then(() => captured(call))
+    .finally(() => {
       process.exitCode = exitCode;
-    }
-  });
+    });
   last = result.catch(() => undefined);
   return result;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { VERIFIER } from "../../index.js";
+import { completion } from "../manual/completion.js";
 import { manPage } from "../manual/man-page.js";
 import { SVC_VERIFY } from "../manual/svc-verify.js";
 import { optionsOf } from "./command.js";
@@ -12,6 +13,10 @@ const every = commands.flatMap((command) => optionsOf(command).map((option) => (
 test("the manual page that npm installs tells every command and option", () => {
   const page = readFileSync(new URL("../../../man/svc-verify.1", import.meta.url), "utf8");
   expect(manPage(SVC_VERIFY, VERIFIER.version)).toBe(page);
+});
+
+test("a word that begins several commands has a meaning of its own", () => {
+  expect(completion(SVC_VERIFY, "fish")).toContain("-a trust-list -d 'EU trusted lists'\n");
 });
 
 test("an option that may be repeated says so", () => {

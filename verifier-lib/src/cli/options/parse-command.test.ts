@@ -70,6 +70,7 @@ test("a program that asks for an option that its table lacks is wrong", () => {
 test.each([
   [["--orignal", "x"], "do: Unknown option '--orignal'. Did you mean --original?"],
   [["--verbose"], "do: Unknown option '--verbose'."],
+  [["--rcp"], "do: Unknown option '--rcp'. Did you mean --rpc?"],
   [["-x"], "do: Unknown option '-x'."],
 ])("%j: %s", (words, message) => {
   expect(refusal(words)).toBe(message);

@@ -64,6 +64,12 @@ test("a verified date without limits has no line of its own", () => {
   );
 });
 
+test("only what a sentence begins with is its outcome and its limit", () => {
+  const dated = { ...verified, original: null, sentence: "VERIFIED: by VERIFIED (not a limit): x" };
+  expect(table([dated], PLAIN).split("\n")).toHaveLength(2);
+  expect(table([row({ sentence: "no outcome, AB: x" })], PLAIN)).toContain("  no outcome, AB: x\n");
+});
+
 test("a source of more than forty characters moves only its own file to the right", () => {
   const of = (source: string) => row({ ...verified, original: null, sentence: "VERIFIED: x", source });
   const [long, short] = ["x".repeat(45), "short"];
@@ -98,9 +104,10 @@ test("each row counts once", () => {
     row({ problem: "gone", reason: "unusable" }),
     row({ problem: "gone", outcome: "verified", reason: null }),
     row({ problem: "gone" }),
+    row({ problem: "gone" }),
   ];
   expect(countsLine(rows)).toBe(
-    "7 files: 1 verified, 1 failed, 1 correct so far, 1 indeterminate, 3 unreadable",
+    "8 files: 1 verified, 1 failed, 1 correct so far, 1 indeterminate, 4 unreadable",
   );
   expect(countsLine([verified])).toBe("1 file: 1 verified, 0 failed, 0 indeterminate, 0 unreadable");
 });
