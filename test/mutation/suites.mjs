@@ -1,5 +1,5 @@
 /**
- * Which tests cover which sources: the innermost folder listed here, with the beginnings of the
+ * Which tests cover which sources: the file or innermost folder listed here, with the beginnings of the
  * tests' paths. Unit tests in a file's own folder always count.
  */
 
@@ -15,6 +15,8 @@ const PACKAGES = [
   "test/conformance/revocation-package",
 ];
 const PROOFS = ["verifier-lib/src/verify.test.ts", "test/conformance/svc-proof-2"];
+
+const COMMAND_LINE = ["test/conformance/terminal", "test/e2e/command-line"];
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const SUITES = {
@@ -46,24 +48,21 @@ const SUITES = {
   "verifier-lib/src/evm": ["test/conformance/evm-blocks"],
   "verifier-lib/src/arrange": [...PROOFS, ...SEALS, ...PACKAGES],
   "verifier-lib/src/asic": ["test/conformance/asic-", "test/fuzz/asic-mutations"],
-  "verifier-lib/src/cli": [
-    "verifier-lib/src/cli/",
-    "verifier-lib/src/report/",
-    "test/conformance/on-links",
-    "test/conformance/terminal",
-    "test/conformance/asic-command-line",
-    "test/conformance/bitcoin-checkpoints",
-    "test/conformance/epochs-command",
-    "test/conformance/ots-verifier",
-    "test/conformance/trust-list-command",
-    "test/conformance/tsp-command-line",
-    "test/e2e/command-line",
-  ],
+  "verifier-lib/src/cli": ["verifier-lib/src/cli/", "test/conformance/on-links", ...COMMAND_LINE],
+  "verifier-lib/src/cli/asic.ts": ["test/conformance/asic-command-line"],
+  "verifier-lib/src/cli/checkpoint-sources.ts": ["test/conformance/bitcoin-checkpoints"],
+  "verifier-lib/src/cli/checkpoints.ts": ["test/conformance/bitcoin-checkpoints"],
+  "verifier-lib/src/cli/epochs.ts": ["test/conformance/epochs-command"],
   "verifier-lib/src/cli/manual": ["verifier-lib/src/cli/options/"],
   "verifier-lib/src/cli/options": ["verifier-lib/src/cli/manual/"],
   "verifier-lib/src/cli/online": [],
+  "verifier-lib/src/cli/original-hash.ts": ["test/conformance/tsp-command-line"],
   "verifier-lib/src/cli/rows": [],
   "verifier-lib/src/cli/terminal": [],
+  "verifier-lib/src/cli/trust-list.ts": ["test/conformance/trust-list-command"],
+  "verifier-lib/src/cli/trust-list-text.ts": ["test/conformance/trust-list-command"],
+  "verifier-lib/src/cli/upgrade.ts": ["test/conformance/ots-verifier"],
+  "verifier-lib/src/command-line": ["verifier-lib/src/cli/svc-verify.test.ts"],
   "verifier-lib/src/hash": PROOFS,
   "verifier-lib/src/node": PROOFS,
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
@@ -107,7 +106,7 @@ const SUITES = {
 export function testsOf(file, tests) {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const [innermost = ""] = Object.keys(SUITES)
-    .filter((prefix) => folder.startsWith(`${prefix}/`))
+    .filter((prefix) => file === prefix || folder.startsWith(`${prefix}/`))
     .sort((a, b) => b.length - a.length);
   const beginnings = [folder, ...(SUITES[innermost] ?? [])];
   return tests.filter((test) => beginnings.some((beginning) => test.startsWith(beginning)));
