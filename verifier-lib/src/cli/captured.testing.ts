@@ -1,5 +1,5 @@
 /** The command line in this process, for tests. */
-import fs, { createReadStream } from "node:fs";
+import fs, { createReadStream, existsSync, readdirSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { svcVerify } from "./svc-verify.js";
 
@@ -66,4 +66,9 @@ export async function withTerminal<T>(
   } finally {
     process[stream].isTTY = was;
   }
+}
+
+/** How many files the process has open; 0 where the system does not tell. */
+export function openDescriptors(): number {
+  return existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0;
 }
