@@ -55,6 +55,7 @@ const SUITES = {
   "verifier-lib/src/cli/epochs.ts": ["test/conformance/epochs-command"],
   "verifier-lib/src/cli/manual": ["verifier-lib/src/cli/options/"],
   "verifier-lib/src/cli/options": ["verifier-lib/src/cli/manual/"],
+  "verifier-lib/src/cli/many": ["verifier-lib/src/cli/verify-f"],
   "verifier-lib/src/cli/online": [],
   "verifier-lib/src/cli/original-hash.ts": ["test/conformance/tsp-command-line"],
   "verifier-lib/src/cli/rows": [],

@@ -48,16 +48,19 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
   }
 }
 
-/** Digests of possible originals by the other hashes that seals use: paths by key. */
-async function otherHashes(pool: ExaminerPool, files: readonly FileFacts[]): Promise<Map<string, string>> {
+/** Digests of possible originals by the other hashes that seals use: keys by path. */
+async function otherHashes(pool: ExaminerPool, files: readonly FileFacts[]): Promise<Map<string, string[]>> {
   const items: HashItem[] = (["SHA-384", "SHA-512"] as const).flatMap((algorithm) => {
     const isUsed = files.some(({ content }) => content?.startsWith(`${algorithm} `));
     return isUsed ? files.filter(isPossible).map(({ path }) => ({ path, algorithm })) : [];
   });
   const keys = await pool.run("hash", items);
-  const found = new Map<string, string>();
-  for (const [at, key] of keys.entries())
-    if (key !== null && !found.has(key)) found.set(key, items[at]!.path);
+  const found = new Map<string, string[]>();
+  for (const [at, key] of keys.entries()) {
+    if (key === null) continue;
+    const { path } = items[at]!;
+    found.set(path, [...(found.get(path) ?? []), key]);
+  }
   return found;
 }
 

@@ -20,7 +20,7 @@ const proof = (path: string, content: string, parts: Partial<FileFacts> = {}) =>
   file(path, "svc-proof/2", { content: `SHA-256 ${content}`, root: `SHA-256 root of ${path}`, ...parts });
 const other = (path: string, sha256 = `of ${path}`, parts: Partial<FileFacts> = {}) =>
   file(path, "other", { sha256, ...parts });
-const only = (files: readonly FileFacts[], hashes?: Map<string, string>): EvidenceTask => {
+const only = (files: readonly FileFacts[], hashes?: ReadonlyMap<string, readonly string[]>): EvidenceTask => {
   const { tasks } = arrangeFiles(files, hashes);
   expect(tasks).toHaveLength(1);
   return tasks[0]!;
@@ -68,7 +68,7 @@ describe("by fingerprint", () => {
 
   test("a seal of SHA-512 finds its file by that hash", () => {
     const seal = file("a.tsr", "rfc3161", { content: "SHA-512 ff" });
-    const task = only([seal, other("a")], new Map([["SHA-512 ff", "a"]]));
+    const task = only([seal, other("a")], new Map([["a", ["SHA-384 ee", "SHA-512 ff"]]]));
     expect(task.original).toEqual({ path: "a", hash: "ff" });
   });
 
