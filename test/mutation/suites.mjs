@@ -1,6 +1,6 @@
 /**
  * Which tests cover which sources: the file or innermost folder listed here, with the beginnings of the
- * tests' paths. Unit tests in a file's own folder always count.
+ * tests' paths. Of a folder, the unit tests in the source's own folder count, too; of a file, only those that have its name.
  */
 
 const X509 = ["verifier-lib/src/x509/", "test/conformance/limbo", "test/conformance/wycheproof"];
@@ -15,8 +15,6 @@ const PACKAGES = [
   "test/conformance/revocation-package",
 ];
 const PROOFS = ["verifier-lib/src/verify.test.ts", "test/conformance/svc-proof-2"];
-
-const COMMAND_LINE = ["test/conformance/terminal", "test/e2e/command-line"];
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const SUITES = {
@@ -48,21 +46,33 @@ const SUITES = {
   "verifier-lib/src/evm": ["test/conformance/evm-blocks"],
   "verifier-lib/src/arrange": [...PROOFS, ...SEALS, ...PACKAGES],
   "verifier-lib/src/asic": ["test/conformance/asic-", "test/fuzz/asic-mutations"],
-  "verifier-lib/src/cli": ["verifier-lib/src/cli/", "test/conformance/on-links", ...COMMAND_LINE],
+  "verifier-lib/src/cli": ["verifier-lib/src/cli/", "test/conformance/terminal", "test/e2e/command-line"],
+  "verifier-lib/src/cli/arguments.ts": [],
   "verifier-lib/src/cli/asic.ts": ["test/conformance/asic-command-line"],
   "verifier-lib/src/cli/checkpoint-sources.ts": ["test/conformance/bitcoin-checkpoints"],
   "verifier-lib/src/cli/checkpoints.ts": ["test/conformance/bitcoin-checkpoints"],
   "verifier-lib/src/cli/epochs.ts": ["test/conformance/epochs-command"],
+  "verifier-lib/src/cli/exit-status.ts": [],
+  "verifier-lib/src/cli/given-files.ts": [],
   "verifier-lib/src/cli/manual": ["verifier-lib/src/cli/options/"],
-  "verifier-lib/src/cli/options": ["verifier-lib/src/cli/manual/"],
-  "verifier-lib/src/cli/many": ["verifier-lib/src/cli/verify-f"],
+  "verifier-lib/src/cli/many": ["verifier-lib/src/cli/verify-folders"],
+  "verifier-lib/src/cli/messages.ts": [],
+  "verifier-lib/src/cli/misplaced-original.ts": ["verifier-lib/src/cli/verify-files"],
   "verifier-lib/src/cli/online": [],
+  "verifier-lib/src/cli/options": ["verifier-lib/src/cli/manual/"],
   "verifier-lib/src/cli/original-hash.ts": ["test/conformance/tsp-command-line"],
+  "verifier-lib/src/cli/progress.ts": [],
+  "verifier-lib/src/cli/read-bounded.ts": [],
+  "verifier-lib/src/cli/replace-file.ts": [],
   "verifier-lib/src/cli/rows": [],
+  "verifier-lib/src/cli/svc-verify.ts": ["verifier-lib/src/cli/verify-folders"],
   "verifier-lib/src/cli/terminal": [],
   "verifier-lib/src/cli/trust-list.ts": ["test/conformance/trust-list-command"],
   "verifier-lib/src/cli/trust-list-text.ts": ["test/conformance/trust-list-command"],
   "verifier-lib/src/cli/upgrade.ts": ["test/conformance/ots-verifier"],
+  "verifier-lib/src/cli/verify-files.ts": [],
+  "verifier-lib/src/cli/verify-folders.ts": [],
+  "verifier-lib/src/cli/verify-path.ts": ["verifier-lib/src/cli/verify-files"],
   "verifier-lib/src/command-line": ["verifier-lib/src/cli/svc-verify.test.ts"],
   "verifier-lib/src/hash": PROOFS,
   "verifier-lib/src/node": PROOFS,
@@ -109,6 +119,7 @@ export function testsOf(file, tests) {
   const [innermost = ""] = Object.keys(SUITES)
     .filter((prefix) => file === prefix || folder.startsWith(`${prefix}/`))
     .sort((a, b) => b.length - a.length);
-  const beginnings = [folder, ...(SUITES[innermost] ?? [])];
+  const own = innermost === file ? file.replace(/\.ts$/, ".test.ts") : folder;
+  const beginnings = [own, ...(SUITES[innermost] ?? [])];
   return tests.filter((test) => beginnings.some((beginning) => test.startsWith(beginning)));
 }

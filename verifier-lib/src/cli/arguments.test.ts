@@ -194,6 +194,7 @@ describe("--headers FILE@HEIGHT", () => {
     ["h@0", "h", 0],
     ["h@2147483647", "h", 2_147_483_647],
     ["a@1@2", "a@1", 2],
+    ["a\nb@5", "a\nb", 5],
     ["@5", "@5", null],
     ["h@", "h@", null],
     ["h@x", "h@x", null],
@@ -231,6 +232,7 @@ describe("--at", () => {
     "2026-13-01",
     "1969-12-31",
     "20261121",
+    "+012026-11-21",
     "today",
   ])("%s is refused", (word) => {
     expect(refusal("--at", word, "p")).toBe(
@@ -259,6 +261,7 @@ describe("endpoints", () => {
     "01=http://a",
     "x1=http://a",
     "1=",
+    "1=http://a\nb",
     "9007199254740992=http://a",
   ])("--rpc %s is refused without being repeated", (word) => {
     expect(refusal("--rpc", word, "p")).toBe("--rpc: expected CHAIN_ID=URL");

@@ -1,6 +1,7 @@
 /** The command line in this process, for tests. */
-import fs, { createReadStream, existsSync, readdirSync } from "node:fs";
+import fs, { createReadStream, existsSync, type ReadStream, readdirSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import type { Readable } from "node:stream";
 import { svcVerify } from "./svc-verify.js";
 
 export interface Captured {
@@ -35,16 +36,21 @@ export function runHere(...words: string[]): Promise<Captured> {
   return captured(() => svcVerify(words, new URL("data:text/javascript,")));
 }
 
-/** Has a file read in place of standard input while a call runs. */
-export async function withStandardInput<T>(path: string, call: () => Promise<T>): Promise<T> {
+/** Has a file, or other streams, read in place of standard input while a call runs. */
+export async function withStandardInput<T>(
+  input: string | (() => Readable),
+  call: () => Promise<T>,
+): Promise<T> {
   const replace = (to: typeof createReadStream) => {
     fs.createReadStream = to;
     syncBuiltinESMExports();
   };
   const original = createReadStream;
   replace((given, options) => {
-    const { fd, ...others } = options as { fd?: unknown };
-    return fd === 0 ? original(path, others) : original(given, options);
+    const { fd, autoClose } = (options ?? {}) as { fd?: unknown; autoClose?: unknown };
+    if (fd !== 0) return original(given, options);
+    if (autoClose !== false) throw new Error("standard input would be closed");
+    return typeof input === "string" ? original(input) : (input() as ReadStream);
   });
   try {
     return await call();

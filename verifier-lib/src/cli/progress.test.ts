@@ -32,6 +32,13 @@ test("each percentage is shown once, and never more than a hundred", () => {
   );
 });
 
+test("one that begins late begins with what is done", () => {
+  process.stderr.isTTY = true;
+  const written = listen();
+  writingProgress("x", 1000 * MEGABYTE)(10 * MEGABYTE);
+  expect(written).toEqual(["\rwriting x: 1 %"]);
+});
+
 test("files of half a gigabyte are worth it on a terminal, and none elsewhere", () => {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "large");

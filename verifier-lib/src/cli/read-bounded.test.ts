@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { withStandardInput } from "./captured.testing.js";
 import { readBounded } from "./read-bounded.js";
@@ -23,6 +24,26 @@ test.each([0, 1, 99_999, 100_000, 100_001, 100_002, 200_000, 1_000_000])(
     expect(expected.equals(piped)).toBe(true);
   },
 );
+
+test("no more is read than it takes to see that the limit is passed", async () => {
+  const ofSizes = (...sizes: number[]) =>
+    Readable.from(
+      (function* () {
+        for (const size of sizes) yield Buffer.alloc(size, 1);
+        throw new Error("read on");
+      })(),
+    );
+  const length = async (...sizes: number[]) =>
+    (
+      await withStandardInput(
+        () => ofSizes(...sizes),
+        () => readBounded("-", MAX_BYTES),
+      )
+    ).length;
+  expect(await length(60_000, 60_000)).toBe(MAX_BYTES + 1);
+  expect(await length(MAX_BYTES, 1)).toBe(MAX_BYTES + 1);
+  await expect(length(60_000, 40_000)).rejects.toThrow("read on");
+});
 
 test("a file that is missing, or a folder, has the file system's error", async () => {
   await expect(readBounded(join(folder, "missing"), 1)).rejects.toMatchObject({ code: "ENOENT" });

@@ -9,9 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import fsPromises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { openDescriptors } from "./captured.testing.js";
 import { replaceFile } from "./replace-file.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "svc-replace-"));
@@ -48,8 +51,39 @@ test("what cannot be replaced stays, and nothing is left beside it", async () =>
   expect(readFileSync(at("folder/inside"), "utf8")).toBe("kept");
 });
 
+test("the new content is written beside the file that a link leads to, which may be on another disk", async () => {
+  mkdirSync(at("disk"));
+  writeFileSync(at("disk/old"), "before");
+  symlinkSync("disk/old", at("link"));
+  const { open } = fsPromises;
+  const opened: unknown[] = [];
+  const replace = (to: typeof open) => {
+    fsPromises.open = to;
+    syncBuiltinESMExports();
+  };
+  replace((path, ...others) => {
+    opened.push(path);
+    return open(path, ...others);
+  });
+  try {
+    await replaceFile(at("link"), "after");
+  } finally {
+    replace(open);
+  }
+  expect(opened).toEqual([expect.stringMatching(/\/disk\/old\.[0-9a-f-]{36}\.tmp$/)]);
+});
+
+test("no file stays open", async () => {
+  const before = openDescriptors();
+  await replaceFile(at("new"), "text");
+  expect(openDescriptors()).toBe(before);
+});
+
 test("a path that leads nowhere has the file system's error", async () => {
-  await expect(replaceFile(at("missing/file"), "x")).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(replaceFile(at("missing/file"), "x")).rejects.toMatchObject({
+    code: "ENOENT",
+    syscall: "open",
+  });
   writeFileSync(at("file"), "");
   await expect(replaceFile(at("file/below"), "x")).rejects.toMatchObject({ code: "ENOTDIR" });
   symlinkSync("circle", at("circle"));

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,12 +13,15 @@ import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import type { RevocationSource } from "../source/index.js";
 import { SourceError } from "../source/source-error.js";
+import { defaultTrustList } from "../trustlist/default-trust-list.js";
+import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
 import { type Arguments, parseArguments } from "./arguments.js";
 import { openDescriptors, runHere, withStandardInput, withTerminal } from "./captured.testing.js";
 import type { Given } from "./given-files.js";
 import type { DefaultSources, Sources } from "./online/default-sources.js";
 import type { OpenQuestions } from "./online/open-questions.js";
 import { CSV_TITLES } from "./rows/csv.js";
+import { verifyFiles } from "./verify-files.js";
 import { type Asked, verifyPath } from "./verify-path.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-files-"));
@@ -166,6 +169,8 @@ describe("the original", () => {
       stdout: "",
       stderr: `svc-verify: ${missing}: no such file\n`,
     });
+    const args = parseArguments(["--original", missing, proof]) as Arguments;
+    await expect(verifyFiles(args)).rejects.toMatchObject({ cause: { code: "ENOENT" } });
   });
 });
 
@@ -192,6 +197,12 @@ test("a report names each file that was given", async () => {
     seal: vector("content.tsr"),
     seal_timestamp: vector("seal.ots"),
   });
+});
+
+test("a snapshot of the trusted lists is named, too", async () => {
+  const list = write("list.json", encodeTrustSnapshot((await defaultTrustList()).snapshot));
+  const { inputs } = await json("--trust-list", list, vector("content.tsr"));
+  expect(inputs.find(({ kind }) => kind === "trust_list")?.name).toBe(list);
 });
 
 test("witnesses and what time-stamps them are named, too", async () => {
@@ -228,6 +239,50 @@ describe("standard input", () => {
     const [report] = await Promise.all([json(pipe), writeFile(pipe, readFileSync(proof))]);
     expect(report.input).toMatchObject({ name: pipe, size_bytes: readFileSync(proof).length });
   });
+});
+
+test("a file that becomes shorter while it is read cannot be read", async () => {
+  const path = write("shrinking", Buffer.alloc(300_000, "{"));
+  const run = await verifyPath(path, {
+    args: parseArguments([path]) as Arguments,
+    given: {},
+    asked: { sources: [], bitcoinSources: [], defaults: null },
+    names: {},
+    contentHash: async () => {
+      truncateSync(path);
+      return null;
+    },
+    isOriginalHashed: false,
+  });
+  expect(run.problem).toContain("the file ends at 0");
+  expect(run.report).toMatchObject({ input: { name: path }, checks: [{ code: "input_unreadable" }] });
+});
+
+test("a file that is larger than what Node holds in memory is read in parts", async () => {
+  const path = write("sparse", "");
+  truncateSync(path, 3 * 2 ** 30);
+  const { status, stdout } = await runHere(path);
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^FAILED: /)]);
+  rmSync(path);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a file that states no size may never end, and is not read",
+  async () => {
+    expect((await json("/proc/version")).input.size_bytes).toBe(0);
+  },
+);
+
+test("raw headers beside files are closed", async () => {
+  const raw = write("raw", Buffer.alloc(160));
+  const before = openDescriptors();
+  await runHere("--headers", `${raw}@0`, proof);
+  expect(openDescriptors()).toBe(before);
+});
+
+test("the original in a container is hashed", async () => {
+  const path = fileURLToPath(new URL("../../../test/vectors/asic/good/file-first.asics", import.meta.url));
+  expect(checkOf(await json(path), "content")?.status).toBe("passed");
 });
 
 test.each([0, 262_144, 262_145])("a file of %i bytes is read, and closed", async (size) => {
@@ -324,6 +379,28 @@ describe("sources", () => {
     const same = { ...other, chainId: 1 };
     await verifyWith({ asked: { sources: [other, same], defaults: defaults(asked) } });
     expect(asked.flatMap(({ chainIds }) => chainIds)).toEqual([]);
+  });
+
+  test("endpoints that are named and fail are not replaced by public ones, nor asked again", async () => {
+    const asked: OpenQuestions[] = [];
+    let count = 0;
+    const dead = {
+      ...chainSource(chain),
+      fetchChainId: async () => {
+        count++;
+        throw new SourceError("source_unreachable", "gone");
+      },
+    };
+    const run = await verifyWith({ asked: { sources: [dead], defaults: defaults(asked) } });
+    expect([anchorOf(run), count]).toEqual(["source_unreachable", 1]);
+    expect(asked.flatMap(({ chainIds }) => chainIds)).toEqual([]);
+  });
+
+  test("public ones of both kinds are asked together", async () => {
+    const explorer = { name: "explorer", fetchTip: async () => null, fetchHeader: async () => null };
+    const more = { sources: [chainSource(chain)], bitcoinSources: [explorer as unknown as BitcoinSource] };
+    const run = await verifyWith({ asked: { defaults: defaults([], more) }, args: { minConfirmations: 1 } });
+    expect(anchorOf(run)).toBe("ok");
   });
 
   test("and explorers of Bitcoin only where none is named", async () => {
