@@ -54,6 +54,7 @@ const SUITES = {
   "verifier-lib/src/cli/epochs.ts": ["test/conformance/epochs-command"],
   "verifier-lib/src/cli/exit-status.ts": [],
   "verifier-lib/src/cli/given-files.ts": [],
+  "verifier-lib/src/cli/main.ts": [],
   "verifier-lib/src/cli/manual": ["verifier-lib/src/cli/options/"],
   "verifier-lib/src/cli/many": ["verifier-lib/src/cli/verify-folders"],
   "verifier-lib/src/cli/messages.ts": [],

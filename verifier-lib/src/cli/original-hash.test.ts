@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { handMadeZip } from "../../../test/hand-made-zip.js";
 import { createAsic } from "../asic/index.js";
+import { encodeDer } from "../der/encode-der.js";
+import { TAG } from "../der/tag.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
@@ -61,6 +63,12 @@ test.each([
   ["an OpenTimestamps file", "\u0000OpenTimestamps"],
 ])("%s is compared by SHA-256", async (_, text) => {
   expect(await hashFor(Buffer.from(text, "latin1"))).toBe(digest("sha256"));
+});
+
+test("a refusal, which holds no timestamp, is compared by SHA-256", async () => {
+  const reason = encodeDer(TAG.utf8String, new TextEncoder().encode("x".repeat(70)));
+  const refusal = sequence(sequence(integer("02"), sequence(reason)));
+  expect(await hashFor(refusal)).toBe(digest("sha256"));
 });
 
 test("a seal with a hash that is not known is compared by SHA-256", async () => {
