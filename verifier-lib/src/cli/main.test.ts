@@ -39,6 +39,7 @@ test("the words after the program are the command, and its status is the exit st
     stdout: `svc-verify ${VERIFIER.version}\n`,
     stderr: "",
   });
+  expect((await main("completion", "bash")).run.stdout).toMatch(/^# bash completion/);
   expect((await main("completion")).run.status).toBe(3);
 });
 
