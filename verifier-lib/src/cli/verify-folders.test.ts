@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { encodePortableProof } from "@svc-proof/shared/proof";
@@ -176,6 +177,17 @@ describe("originals of seals", () => {
     expect(stdout).not.toContain("no evidence here");
   });
 
+  test("evidence may be an original, and stays evidence", async () => {
+    const folder = folderOf({ "a.tsr": await sealOf("SHA-512", proof), "b.json": proof });
+    const { stdout } = await runHere("--json", folder);
+    const [seal, other] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(seal.inputs[0]).toMatchObject({ kind: "original", name: join(folder, "b.json") });
+    expect(other.input.name).toBe(join(folder, "b.json"));
+  });
+
   test("evidence that cannot be read may be an original", async () => {
     const broken = "-----";
     const folder = folderOf({ "a.tsr": await sealOf("SHA-512", broken), "b.ots": broken });
@@ -199,6 +211,12 @@ describe("progress", () => {
     expect((await withTerminal("stderr", false, () => runHere(folderOf(files)))).stderr).toBe("");
   });
 
+  test("begins with the first file, whatever its percentage", async () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`${i}.txt`, `${i}`]));
+    const { stderr } = await withTerminal("stderr", true, () => runHere(folderOf(many)));
+    expect(stderr.startsWith("\rreading: 1 of 100\rreading: 2 of 100\r")).toBe(true);
+  });
+
   test("each percentage once", async () => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}.txt`, `${i}`]));
     const { stderr } = await withTerminal("stderr", true, () => runHere(folderOf(many)));
@@ -206,6 +224,32 @@ describe("progress", () => {
     expect(stderr).toMatch(/reading: 250 of 250\n$/);
   });
 });
+
+test.each(["openSync", "readFileSync"] as const)(
+  "a file that %s refuses is told, and no success",
+  async (name) => {
+    const folder = folderOf({ "a.json": proof, "b.json": proof });
+    const refused = join(folder, "a.json");
+    const original = fs[name] as (...given: unknown[]) => unknown;
+    const replace = (to: unknown) => {
+      (fs as unknown as Record<string, unknown>)[name] = to;
+      syncBuiltinESMExports();
+    };
+    replace((...given: unknown[]) => {
+      if (given[0] === refused) throw Object.assign(new Error("no"), { code: "EACCES" });
+      return original(...given);
+    });
+    try {
+      const { status, stdout, stderr } = await runHere("--json", folder);
+      expect([status, stderr]).toEqual([3, `svc-verify: ${refused}: permission denied\n`]);
+      expect(stdout).toContain(join(folder, "b.json"));
+      const both = await runHere(folder, missing);
+      expect(both.status).toBe(3);
+    } finally {
+      replace(original);
+    }
+  },
+);
 
 test("no file stays open", async () => {
   const folder = folderOf({ "p.json": proof, "raw.bin": Buffer.alloc(160) });
