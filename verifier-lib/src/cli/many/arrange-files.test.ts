@@ -173,3 +173,26 @@ describe("probably changed", () => {
     expect(changed(proof("x/a.json", "a"), ...many)).toHaveLength(8);
   });
 });
+
+describe("what has probably changed", () => {
+  test("is only asked of evidence that names a content, and of files that are offered to nothing else", () => {
+    const unread = proof("contract.pdf.json", "a", { content: null });
+    const { tasks, unproven } = arrangeFiles([
+      unread,
+      other("contract.pdf"),
+      file("chain.pem", "certificates"),
+    ]);
+    expect([tasks[0]?.probablyChanged, unproven]).toEqual([[], ["contract.pdf"]]);
+  });
+
+  test.skipIf(process.platform === "win32")("a backslash in a name is no folder", () => {
+    const { tasks } = arrangeFiles([proof("contract.pdf.json", "a"), other("x\\contract.pdf")]);
+    expect(tasks[0]?.probablyChanged).toEqual([]);
+  });
+
+  test("a file with the name of the seal is none of the proof", () => {
+    const seal = file("contract.pdf.tsr", "rfc3161", { content: "SHA-256 a" });
+    const { tasks } = arrangeFiles([proof("p.json", "a"), seal, other("contract.pdf")]);
+    expect(tasks[0]?.probablyChanged).toEqual(["contract.pdf"]);
+  });
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
@@ -9,6 +10,7 @@ import { handMadeZip } from "../../../../test/hand-made-zip.js";
 import { createAsic } from "../../asic/index.js";
 import { encodeDer } from "../../der/encode-der.js";
 import { TAG } from "../../der/tag.js";
+import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
 import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";
 import { issueAuthority, issueUnit } from "../../x509/authority.testing.js";
@@ -229,4 +231,45 @@ test("a proof of more than one read is evidence of nothing that is known", async
 test("a file is not hashed to know its role, and evidence of any size is hashed", async () => {
   const large = Buffer.concat([Buffer.from(text), Buffer.alloc(300_000, " ")]);
   expect(await lookAt(file("large.json", large))).toMatchObject({ sha256: hex("sha256", large) });
+});
+
+test("files that are offered to evidence keep their role", async () => {
+  expect((await facts("h", `840000 ${"ab".repeat(80)}\n`)).role).toBe("headers");
+  expect((await facts("c", "-----BEGIN CERTIFICATE-----\n")).role).toBe("certificates");
+});
+
+test("a timestamp of more than one read is evidence whatever its name", async () => {
+  const timestamp = Buffer.concat([vector("given/files/content.ots"), Buffer.alloc(300_000)]);
+  expect((await facts("t", timestamp)).role).toBe("opentimestamps");
+});
+
+test.each([0, 1])("a certificate: its content, its root, and whether it holds a seal: %i", async (seals) => {
+  const attachments = [
+    { name: "proof.json", data: text },
+    ...(seals === 0 ? [] : [{ name: "qualified-timestamp.tsr", data: "x" }]),
+  ];
+  const bytes = pdfOf({ objects: attachmentObjects(attachments) });
+  const found = await facts("x", bytes);
+  expect(found).toEqual({ ...NONE, role: "certificate-pdf", about: CONTENT, root: ROOT, hasSeal: seals > 0 });
+});
+
+test("a file is read whole, however few bytes a read gives", async () => {
+  const bytes = Buffer.alloc(3000, "x");
+  const path = file("short", bytes);
+  const { readSync } = fs;
+  const replace = (to: typeof readSync) => {
+    fs.readSync = to;
+    syncBuiltinESMExports();
+  };
+  let calls = 0;
+  replace(((fd: number, into: Buffer, offset: number, length: number, position: number) => {
+    calls++;
+    return readSync(fd, into, offset, Math.min(length, 1000), position);
+  }) as typeof readSync);
+  try {
+    expect(await lookAt(path)).toMatchObject({ sizeBytes: 3000, sha256: hex("sha256", bytes) });
+    expect(calls).toBe(3);
+  } finally {
+    replace(readSync);
+  }
 });
