@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -73,17 +74,40 @@ describe.skipIf(recorded === null)("epochs.js", () => {
     expect((await write("--electrum", short, "--from", `${epoch}`)).stderr).toContain("0 files written");
   });
 
-  test("says how it is used", async () => {
-    for (const words of [
-      [],
-      ["--electrum"],
-      ["--electrum", "x", "--esplora", "http://127.0.0.1:1"],
-      ["--from", "x", "--electrum", "y"],
-    ]) {
-      expect(await write(...words)).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining("epochs: "),
-      });
-    }
+  test.each([
+    [[]],
+    [["--electrum", "x", "--esplora", "http://127.0.0.1:1"]],
+    [["--esplora", "http://127.0.0.1:1", "--bitcoin-rpc", "http://127.0.0.1:1"]],
+    [["--electrum", "x", "--from", "x"]],
+    [["--electrum", "x", "--from=-1"]],
+    [["--electrum", "x", "--from", "1.5"]],
+    [["--electrum", "x", "another folder"]],
+  ])("%j: says how it is used", async (words) => {
+    expect(await write(...words)).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^epochs: usage: epochs\.js /),
+    });
+  });
+
+  test("a folder is needed, and an option needs its value", async () => {
+    expect((await writeEpochs("--electrum", "x")).stderr).toContain("usage: epochs.js");
+    expect(await writeEpochs("--electrum")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("argument missing"),
+    });
+  });
+
+  test("a node that does not answer ends it with the reason", async () => {
+    const { status, stderr } = await write("--bitcoin-rpc", "http://127.0.0.1:1", "--from", `${epoch}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("the connection failed")]);
+    expect(written()).toEqual([]);
+  });
+
+  test("an epoch that is there with other headers is not replaced", async () => {
+    writeFileSync(join(into, `${epoch}.bin`), "other");
+    const { status, stderr } = await write("--electrum", electrumFile(raw), "--from", `${epoch}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${epoch}.bin exists with other headers`)]);
+    expect(readFileSync(join(into, `${epoch}.bin`), "utf8")).toBe("other");
   });
 });
