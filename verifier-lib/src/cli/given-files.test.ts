@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RandomAccess } from "../package/random-access.js";
 import { defaultTrustList } from "../trustlist/default-trust-list.js";
 import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
 import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../x509/authority.testing.js";
@@ -80,10 +81,7 @@ test("each file is given as what its option says", async () => {
 test("raw headers stay open until they are closed", async () => {
   const before = openDescriptors();
   const opened = await open("--headers", `${at("raw")}@7`, "--headers", at("h"));
-  const [raw] = opened.given.headers as {
-    height: number;
-    file: { read(at: number, n: number): Promise<Uint8Array> };
-  }[];
+  const [raw] = opened.given.headers as readonly { readonly height: number; readonly file: RandomAccess }[];
   expect(raw!.height).toBe(7);
   expect(await raw!.file.read(80, 2)).toEqual(Uint8Array.of(7, 7));
   await opened.close();

@@ -64,7 +64,7 @@ test.each(["source_timeout", "source_unreachable"] as const)("three of %s give a
   let asked = 0;
   const source = rememberingBitcoin({
     name: "one",
-    fetchTip: async () => ({ height: 1, hash: new Uint8Array(32) }),
+    fetchTip: async () => Promise.reject(new SourceError("source_error", "not asked")),
     fetchHeader: async () => {
       asked++;
       throw new SourceError(code, "no");

@@ -8,7 +8,7 @@ const proof = exampleProof();
 const report = await verify(new TextEncoder().encode(encodePortableProof(proof)));
 const PARTS = { path: "a.json", original: null, probablyChanged: [], problem: null };
 const [open] = report.checks.filter(({ status }) => status === "indeterminate");
-const failing = { ...open!, id: "merkle", status: "failed", code: "merkle_mismatch" } as const;
+const failing = { ...open!, id: "merkle", status: "failed", code: "merkle_root_mismatch" } as const;
 const claim = {
   statement: "existed_no_later_than",
   time: "2026-01-02T03:04:05.000Z",
@@ -44,7 +44,7 @@ test("a date that is not confirmed: the check that is open, the fingerprint, no 
 
 test("the check that failed, not the one that is open", () => {
   const failed: Report = { ...report, outcome: "failed", reason: null, checks: [...report.checks, failing] };
-  expect(rowOf(failed, PARTS).code).toBe("merkle merkle_mismatch");
+  expect(rowOf(failed, PARTS).code).toBe("merkle merkle_root_mismatch");
   expect(rowOf({ ...report, checks: [] }, PARTS).code).toBeNull();
 });
 
