@@ -12,7 +12,8 @@ import {
   parseBlockHeader,
 } from "@svc-proof/shared/bitcoin";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { root, run } from "../e2e/sandbox.js";
+import { root } from "../run-command.js";
+import { writeCheckpoints as make } from "../svc-verify.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 const folder = vectorFolder("bitcoin");
@@ -52,15 +53,12 @@ test("the documentation states how far the table reaches", () => {
   expect(text).toContain(`ends at height ${LAST_CHECKPOINT_HEIGHT.toLocaleString("en-US")},`);
 });
 
-const CHECKPOINTS = join(root, "verifier-lib/dist/cli/checkpoints.js");
-
 describe.skipIf(folder === null)("checkpoints.js", () => {
   const file = (name: string) => join(folder!, name);
   const ELECTRUM = "checkpoints/electrum-mainnet-checkpoints.json";
   const BITCOINJ = "checkpoints/bitcoinj-production.checkpoints.txt";
   const BOUNDARIES = "epoch-boundaries.bin";
   const lists = ["--electrum", file(ELECTRUM), "--bitcoinj", file(BITCOINJ)];
-  const make = async (...words: string[]) => run(process.execPath, [CHECKPOINTS, ...words]);
   let into: string;
   let target: string;
   beforeEach(() => {

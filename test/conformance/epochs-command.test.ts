@@ -1,5 +1,4 @@
 /** The command that writes epoch files for a static host, from a wallet's file and from an explorer. */
-import { execFile } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -8,20 +7,18 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { EPOCH_BLOCKS } from "@svc-proof/shared/bitcoin";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { root } from "../e2e/sandbox.js";
 import { TestExplorer } from "../faults/test-explorer.js";
 import { recordedEpoch } from "../recorded-epoch.js";
+import { writeEpochs } from "../svc-verify.js";
 
 const recorded = recordedEpoch();
-const EPOCHS = join(root, "verifier-lib/dist/cli/epochs.js");
-const run = promisify(execFile);
 
 describe.skipIf(recorded === null)("epochs.js", () => {
   const { epoch, firstHeight, raw, headers, file } = recorded!;
@@ -31,7 +28,7 @@ describe.skipIf(recorded === null)("epochs.js", () => {
   beforeEach(() => {
     into = mkdtempSync(join(folder, "into-"));
   });
-  const write = (...words: string[]) => run(process.execPath, [EPOCHS, ...words, into]);
+  const write = (...words: string[]) => writeEpochs(...words, into);
   const written = () => readdirSync(into).sort();
 
   /** A wallet's file of all headers, with zeros for what it has not fetched. */
@@ -58,7 +55,7 @@ describe.skipIf(recorded === null)("epochs.js", () => {
   test("from an explorer it writes the same", async () => {
     const explorer = await TestExplorer.start(headers, firstHeight);
     try {
-      await run(process.execPath, [EPOCHS, "--esplora", explorer.url, "--from", `${epoch}`, into]);
+      await write("--esplora", explorer.url, "--from", `${epoch}`);
       expect(readFileSync(join(into, `${epoch}.bin`)).equals(file)).toBe(true);
     } finally {
       await explorer.stop();
@@ -68,7 +65,8 @@ describe.skipIf(recorded === null)("epochs.js", () => {
   test("refuses headers that are not Bitcoin's", async () => {
     const changed = Buffer.from(raw);
     changed.writeUInt8(changed.readUInt8(1_000 * 80 + 40) ^ 1, 1_000 * 80 + 40);
-    await expect(write("--electrum", electrumFile(changed), "--from", `${epoch}`)).rejects.toMatchObject({
+    expect(await write("--electrum", electrumFile(changed), "--from", `${epoch}`)).toMatchObject({
+      status: 1,
       stderr: expect.stringMatching(/block 82\d+ is not Bitcoin's/),
     });
     expect(existsSync(join(into, `${epoch}.bin`))).toBe(false);
@@ -76,17 +74,40 @@ describe.skipIf(recorded === null)("epochs.js", () => {
     expect((await write("--electrum", short, "--from", `${epoch}`)).stderr).toContain("0 files written");
   });
 
-  test("says how it is used", async () => {
-    for (const words of [
-      [],
-      ["--electrum"],
-      ["--electrum", "x", "--esplora", "http://127.0.0.1:1"],
-      ["--from", "x", "--electrum", "y"],
-    ]) {
-      await expect(write(...words)).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("epochs: "),
-      });
-    }
+  test.each([
+    [[]],
+    [["--electrum", "x", "--esplora", "http://127.0.0.1:1"]],
+    [["--esplora", "http://127.0.0.1:1", "--bitcoin-rpc", "http://127.0.0.1:1"]],
+    [["--electrum", "x", "--from", "x"]],
+    [["--electrum", "x", "--from=-1"]],
+    [["--electrum", "x", "--from", "1.5"]],
+    [["--electrum", "x", "another folder"]],
+  ])("%j: says how it is used", async (words) => {
+    expect(await write(...words)).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^epochs: usage: epochs\.js /),
+    });
+  });
+
+  test("a folder is needed, and an option needs its value", async () => {
+    expect((await writeEpochs("--electrum", "x")).stderr).toContain("usage: epochs.js");
+    expect(await writeEpochs("--electrum")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("argument missing"),
+    });
+  });
+
+  test("a node that does not answer ends it with the reason", async () => {
+    const { status, stderr } = await write("--bitcoin-rpc", "http://127.0.0.1:1", "--from", `${epoch}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("the connection failed")]);
+    expect(written()).toEqual([]);
+  });
+
+  test("an epoch that is there with other headers is not replaced", async () => {
+    writeFileSync(join(into, `${epoch}.bin`), "other");
+    const { status, stderr } = await write("--electrum", electrumFile(raw), "--from", `${epoch}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${epoch}.bin exists with other headers`)]);
+    expect(readFileSync(join(into, `${epoch}.bin`), "utf8")).toBe("other");
   });
 });

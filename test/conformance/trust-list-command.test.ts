@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseTrustSnapshot } from "@svc-proof/verifier-lib/trust";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { captured } from "../../verifier-lib/src/cli/captured.testing.js";
 import { trustList } from "../../verifier-lib/src/cli/trust-list.js";
 import { type Endpoint, startEndpoint } from "../../verifier-lib/src/source/http-endpoint.testing.js";
 import { signList } from "../../verifier-lib/src/trustlist/signed-list.testing.js";
@@ -75,21 +76,16 @@ describe("svc-verify trust-list", () => {
   const path = (name: string) => join(folder, name);
   /** In this process, which is quicker; `main.ts` makes status 3 of what is thrown. */
   async function run(...words: string[]) {
-    const written = { stdout: "", stderr: "" };
-    const spies = (["stdout", "stderr"] as const).map((stream) =>
-      vi.spyOn(process[stream], "write").mockImplementation((text) => {
-        written[stream] += text;
-        return true;
-      }),
-    );
-    try {
-      const status = await trustList(words);
-      return { status, ...written };
-    } catch (error) {
-      return { status: 3, stdout: written.stdout, stderr: `${written.stderr}${(error as Error).message}` };
-    } finally {
-      for (const spy of spies) spy.mockRestore();
-    }
+    let thrown = "";
+    const { status, stdout, stderr } = await captured(async () => {
+      try {
+        return await trustList(words);
+      } catch (error) {
+        thrown = (error as Error).message;
+        return 3;
+      }
+    });
+    return { status, stdout, stderr: `${stderr}${thrown}` };
   }
   const update = (...words: string[]) =>
     run(

@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { root } from "../run-command.js";
 
-export const root: string = fileURLToPath(new URL("../..", import.meta.url));
+export { type Run, root, run } from "../run-command.js";
+export { svcVerify } from "../svc-verify.js";
 
 export interface Sandbox {
   readonly dataDir: string;
@@ -73,38 +74,3 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${condition}`);
   }
 }
-
-export interface Run {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a command in the workspace to its end. */
-export function run(
-  command: string,
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, words, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-    });
-    child.on("error", reject);
-    child.on("close", (status) => resolve({ status, stdout, stderr }));
-  });
-}
-
-/** `svc-verify`, as the workspace installs it. */
-export const svcVerify = (...words: string[]): Promise<Run> =>
-  run(process.execPath, [join(root, "verifier-lib/bin/svc-verify.js"), ...words]);

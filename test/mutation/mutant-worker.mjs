@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { startTests } from "@vitest/runner";
 import { createServer, createServerModuleRunner } from "vite";
 import { root } from "../../scripts/root.mjs";
@@ -15,6 +15,10 @@ import { instrument } from "./instrument.mjs";
 const HITS_FACTOR = 50;
 const HITS_BEYOND = 1_000_000;
 const TEST_TIMEOUT_MS = 20_000;
+/** What starts the programs that are built, and what calls their sources. */
+const PROGRAMS = join(root, "test/svc-verify.ts");
+const PROGRAMS_IN_PROCESS = join(root, "test/mutation/svc-verify-in-process.ts");
+
 /** The process is replaced when it has grown to this. */
 const RECYCLED_BYTES = 2 ** 31;
 
@@ -63,6 +67,8 @@ const server = await createServer({
       name: "mutants",
       enforce: "pre",
       config: async () => ({ resolve: { alias: await aliases() } }),
+      resolveId: (name, importer) =>
+        importer !== undefined && toSource(name, importer) === PROGRAMS ? PROGRAMS_IN_PROCESS : null,
       load: (id) => sources.get(relative(root, id.split("?")[0] ?? "")) ?? null,
     },
   ],
@@ -429,6 +435,14 @@ function forget(node) {
 function everyTest(task) {
   if (task === undefined) return [];
   return task.type === "test" ? [task] : (task.tasks ?? []).flatMap(everyTest);
+}
+
+/**
+ * @param {string} name of a module, as it is imported.
+ * @param {string} importer
+ */
+function toSource(name, importer) {
+  return resolve(dirname(importer), name).replace(/\.js$/, ".ts");
 }
 
 /** The same as in `vitest.config.ts`, which Node cannot load. */

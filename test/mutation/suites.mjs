@@ -1,6 +1,6 @@
 /**
- * Which tests cover which sources: the innermost folder listed here, with the beginnings of the
- * tests' paths. Unit tests beside a file always count.
+ * Which tests cover which sources: the file or innermost folder listed here, with the beginnings of the
+ * tests' paths. Of a folder, the unit tests beside the source count, too; of a file, only those that have its name.
  */
 
 const X509 = ["verifier-lib/src/x509/", "test/conformance/limbo", "test/conformance/wycheproof"];
@@ -48,12 +48,35 @@ const SUITES = {
     "test/conformance/asic-vectors",
     "test/conformance/asic-writing",
   ],
-  "verifier-lib/src/cli": [
-    "verifier-lib/src/cli/",
-    "verifier-lib/src/report/",
-    "test/conformance/on-links",
-    "test/conformance/terminal",
-  ],
+  "verifier-lib/src/cli": ["verifier-lib/src/cli/", "test/conformance/terminal", "test/e2e/command-line"],
+  "verifier-lib/src/cli/arguments.ts": [],
+  "verifier-lib/src/cli/asic.ts": ["test/conformance/asic-command-line"],
+  "verifier-lib/src/cli/checkpoint-sources.ts": ["test/conformance/bitcoin-checkpoints"],
+  "verifier-lib/src/cli/checkpoints.ts": ["test/conformance/bitcoin-checkpoints"],
+  "verifier-lib/src/cli/epochs.ts": ["test/conformance/epochs-command"],
+  "verifier-lib/src/cli/exit-status.ts": [],
+  "verifier-lib/src/cli/given-files.ts": [],
+  "verifier-lib/src/cli/main.ts": [],
+  "verifier-lib/src/cli/manual": ["verifier-lib/src/cli/options/"],
+  "verifier-lib/src/cli/many": ["verifier-lib/src/cli/verify-folders"],
+  "verifier-lib/src/cli/messages.ts": [],
+  "verifier-lib/src/cli/misplaced-original.ts": ["verifier-lib/src/cli/verify-files"],
+  "verifier-lib/src/cli/online": [],
+  "verifier-lib/src/cli/options": ["verifier-lib/src/cli/manual/"],
+  "verifier-lib/src/cli/original-hash.ts": ["test/conformance/tsp-command-line"],
+  "verifier-lib/src/cli/progress.ts": [],
+  "verifier-lib/src/cli/read-bounded.ts": [],
+  "verifier-lib/src/cli/replace-file.ts": [],
+  "verifier-lib/src/cli/rows": [],
+  "verifier-lib/src/cli/svc-verify.ts": ["verifier-lib/src/cli/verify-folders"],
+  "verifier-lib/src/cli/terminal": [],
+  "verifier-lib/src/cli/trust-list.ts": ["test/conformance/trust-list-command"],
+  "verifier-lib/src/cli/trust-list-text.ts": ["test/conformance/trust-list-command"],
+  "verifier-lib/src/cli/upgrade.ts": ["test/conformance/ots-verifier"],
+  "verifier-lib/src/cli/verify-files.ts": [],
+  "verifier-lib/src/cli/verify-folders.ts": [],
+  "verifier-lib/src/cli/verify-path.ts": ["verifier-lib/src/cli/verify-files"],
+  "verifier-lib/src/command-line": ["verifier-lib/src/cli/svc-verify.test.ts"],
   "verifier-lib/src/hash": [...PROOFS, "verifier-lib/src/content/"],
   "verifier-lib/src/node": ["test/conformance/asic-writing"],
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
@@ -94,12 +117,12 @@ const SUITES = {
 export function testsOf(file, tests) {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const [innermost = ""] = Object.keys(SUITES)
-    .filter((prefix) => folder.startsWith(`${prefix}/`))
+    .filter((prefix) => file === prefix || folder.startsWith(`${prefix}/`))
     .sort((a, b) => b.length - a.length);
   const beginnings = SUITES[innermost] ?? [];
-  return tests.filter(
-    (test) =>
-      test.slice(0, test.lastIndexOf("/") + 1) === folder ||
-      beginnings.some((beginning) => test.startsWith(beginning)),
-  );
+  const isOwn = (/** @type {string} */ test) =>
+    innermost === file
+      ? test === file.replace(/\.ts$/, ".test.ts")
+      : test.slice(0, test.lastIndexOf("/") + 1) === folder;
+  return tests.filter((test) => isOwn(test) || beginnings.some((beginning) => test.startsWith(beginning)));
 }

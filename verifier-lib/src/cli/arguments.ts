@@ -172,7 +172,7 @@ function parseColor(word: string | undefined): Arguments["color"] {
 
 /** `FILE`, or `FILE@HEIGHT` for raw headers. */
 function parseHeaders(word: string): HeadersArgument {
-  const match = /^(.+)@([0-9]{1,10})$/.exec(word);
+  const match = /(.+)@([0-9]{1,10})$/s.exec(word);
   if (match === null) return { path: word, height: null };
   const height = Number(match[2]);
   if (height >= 2 ** 31) throw new UsageError("--headers: expected a height below 2147483648 after the @");
@@ -235,13 +235,12 @@ function positiveInteger(option: string, word: string, max: number): number {
 function parseRpc(word: string, timeoutMs: number): EvmSource {
   const match = /^([1-9][0-9]{0,15})=(.+)$/.exec(word);
   const chainId = Number(match?.[1]);
-  const url = match?.[2];
-  if (url === undefined || !Number.isSafeInteger(chainId)) {
+  if (!Number.isSafeInteger(chainId)) {
     // The word is not repeated: an address may hold a key.
     throw new UsageError("--rpc: expected CHAIN_ID=URL");
   }
   try {
-    return createRpcEvmSource({ chainId, url, timeoutMs });
+    return createRpcEvmSource({ chainId, url: match![2]!, timeoutMs });
   } catch {
     throw new UsageError(`--rpc: expected CHAIN_ID=URL with an http or https address`);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusOfRows } from "./exit-status.js";
+import { statusOfRows, worseOf } from "./exit-status.js";
 
 const row = (outcome: "verified" | "failed" | "indeterminate", parts = {}) => ({
   outcome,
@@ -17,4 +17,13 @@ test.each([
   ["one unreadable", [row("failed"), row("indeterminate", { problem: "permission denied" })], 3],
 ])("%s", (_, rows, status) => {
   expect(statusOfRows(rows)).toBe(status);
+});
+
+test("3 is worse than 1, 1 than 2, and 2 than 0", () => {
+  const statuses = [0, 2, 1, 3];
+  for (const [at, status] of statuses.entries()) {
+    for (const [other, second] of statuses.entries()) {
+      expect(worseOf(status, second)).toBe(statuses[Math.max(at, other)]);
+    }
+  }
 });

@@ -5,7 +5,6 @@ import { inputTypeOf, MAGIC_BYTES } from "../input-type.js";
 import { hashFile } from "../node/hash-file.js";
 import type { RandomAccess } from "../package/random-access.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
-import { Work } from "../work/work.js";
 import { hashingProgress } from "./progress.js";
 
 /**
@@ -45,8 +44,6 @@ async function sealIn(file: RandomAccess): Promise<Uint8Array | null> {
     return sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES ? null : await file.read(0, sizeBytes);
   }
   if (type !== "asic-s" && type !== "evidence-zip") return null;
-  const { hasAsicParts } = await import("../package/asic/has-asic-parts.js");
-  if (type === "evidence-zip" && !(await hasAsicParts(file, new Work()))) return null;
   const { readAsic } = await import("../package/asic/read-asic.js");
   return (await readAsic(file)).token;
 }

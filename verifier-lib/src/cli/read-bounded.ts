@@ -7,10 +7,7 @@ import { createReadStream } from "node:fs";
  */
 export async function readBounded(path: string, maxBytes: number): Promise<Uint8Array> {
   // Not process.stdin, which treats a folder, or a closed descriptor, as an empty file.
-  const stream =
-    path === "-"
-      ? createReadStream("", { fd: 0, autoClose: false })
-      : createReadStream(path, { end: maxBytes });
+  const stream = path === "-" ? createReadStream("", { fd: 0, autoClose: false }) : createReadStream(path);
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of stream) {

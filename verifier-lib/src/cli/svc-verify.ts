@@ -28,7 +28,8 @@ export async function svcVerify(words: readonly string[], entry: URL): Promise<n
     const command = Object.hasOwn(COMMANDS, words[0] ?? "") ? COMMANDS[words[0]!] : undefined;
     return await (command === undefined ? verifyAll(words, entry) : command(words.slice(1)));
   } catch (error) {
-    complain(reasonOf(error));
+    const { path } = error as NodeJS.ErrnoException;
+    complain(path === undefined ? reasonOf(error) : `${path}: ${reasonOf(error)}`);
     if (error instanceof UsageError) process.stderr.write('Try "svc-verify --help".\n');
     return UNREADABLE;
   }

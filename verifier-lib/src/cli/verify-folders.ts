@@ -5,7 +5,7 @@ import { statusOfRows, UNREADABLE, worseOf } from "./exit-status.js";
 import { type ArrangedFiles, arrangeFiles } from "./many/arrange-files.js";
 import type { HashItem, Verified } from "./many/examiner.js";
 import { ExaminerPool } from "./many/examiner-pool.js";
-import { type FileFacts, isEvidence } from "./many/file-facts.js";
+import type { FileFacts } from "./many/file-facts.js";
 import { walk } from "./many/walk.js";
 import { complain, reasonOf } from "./messages.js";
 import { UsageError } from "./options/usage-error.js";
@@ -48,21 +48,20 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
   }
 }
 
-/** Digests of possible originals by the other hashes that seals use: paths by key. */
-async function otherHashes(pool: ExaminerPool, files: readonly FileFacts[]): Promise<Map<string, string>> {
+/** Digests by the other hashes that seals use: keys by path. */
+async function otherHashes(pool: ExaminerPool, files: readonly FileFacts[]): Promise<Map<string, string[]>> {
   const items: HashItem[] = (["SHA-384", "SHA-512"] as const).flatMap((algorithm) => {
     const isUsed = files.some(({ content }) => content?.startsWith(`${algorithm} `));
-    return isUsed ? files.filter(isPossible).map(({ path }) => ({ path, algorithm })) : [];
+    return isUsed ? files.map(({ path }) => ({ path, algorithm })) : [];
   });
   const keys = await pool.run("hash", items);
-  const found = new Map<string, string>();
-  for (const [at, key] of keys.entries())
-    if (key !== null && !found.has(key)) found.set(key, items[at]!.path);
+  const found = new Map<string, string[]>();
+  for (const [at, key] of keys.entries()) {
+    if (key === null) continue;
+    const { path } = items[at]!;
+    found.set(path, [...(found.get(path) ?? []), key]);
+  }
   return found;
-}
-
-function isPossible(file: FileFacts): boolean {
-  return file.problem === null && (!isEvidence(file) || file.content === null);
 }
 
 function print(
@@ -109,7 +108,7 @@ function summary(verified: readonly Verified[], unproven: readonly string[]): st
 
 /** Shows how far the work has come, if standard error is a terminal. */
 function progress(doing: string, count: number): (done: number) => void {
-  if (!process.stderr.isTTY || count === 0) return () => undefined;
+  if (!process.stderr.isTTY) return () => undefined;
   let shown = -1;
   return (done) => {
     const percent = Math.floor((done / count) * 100);

@@ -73,8 +73,8 @@ export async function verifyPath(
       verify(input.file, { ...options, sources, bitcoinSources }),
     );
     const [format] = report.checks;
-    if (format?.code !== "input_unreadable") return { report, problem: null };
-    return unreadable(name, String(format.evidence["reason"]));
+    if (format!.code !== "input_unreadable") return { report, problem: null };
+    return unreadable(name, String(format!.evidence["reason"]));
   } finally {
     await input.close();
   }

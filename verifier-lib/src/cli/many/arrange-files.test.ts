@@ -20,7 +20,7 @@ const proof = (path: string, content: string, parts: Partial<FileFacts> = {}) =>
   file(path, "svc-proof/2", { content: `SHA-256 ${content}`, root: `SHA-256 root of ${path}`, ...parts });
 const other = (path: string, sha256 = `of ${path}`, parts: Partial<FileFacts> = {}) =>
   file(path, "other", { sha256, ...parts });
-const only = (files: readonly FileFacts[], hashes?: Map<string, string>): EvidenceTask => {
+const only = (files: readonly FileFacts[], hashes?: ReadonlyMap<string, readonly string[]>): EvidenceTask => {
   const { tasks } = arrangeFiles(files, hashes);
   expect(tasks).toHaveLength(1);
   return tasks[0]!;
@@ -68,7 +68,7 @@ describe("by fingerprint", () => {
 
   test("a seal of SHA-512 finds its file by that hash", () => {
     const seal = file("a.tsr", "rfc3161", { content: "SHA-512 ff" });
-    const task = only([seal, other("a")], new Map([["SHA-512 ff", "a"]]));
+    const task = only([seal, other("a")], new Map([["a", ["SHA-384 ee", "SHA-512 ff"]]]));
     expect(task.original).toEqual({ path: "a", hash: "ff" });
   });
 
@@ -171,5 +171,28 @@ describe("probably changed", () => {
     expect(changed(proof("1/a.json", "a"), other("1/a.pdf"), other("2/a.pdf"))).toEqual(["1/a.pdf"]);
     const many = Array.from({ length: 20 }, (_, i) => other(`${i}/a.pdf`));
     expect(changed(proof("x/a.json", "a"), ...many)).toHaveLength(8);
+  });
+});
+
+describe("what has probably changed", () => {
+  test("is only asked of evidence that names a content, and of files that are offered to nothing else", () => {
+    const unread = proof("contract.pdf.json", "a", { content: null });
+    const { tasks, unproven } = arrangeFiles([
+      unread,
+      other("contract.pdf"),
+      file("chain.pem", "certificates"),
+    ]);
+    expect([tasks[0]?.probablyChanged, unproven]).toEqual([[], ["contract.pdf"]]);
+  });
+
+  test.skipIf(process.platform === "win32")("a backslash in a name is no folder", () => {
+    const { tasks } = arrangeFiles([proof("contract.pdf.json", "a"), other("x\\contract.pdf")]);
+    expect(tasks[0]?.probablyChanged).toEqual([]);
+  });
+
+  test("a file with the name of the seal is none of the proof", () => {
+    const seal = file("contract.pdf.tsr", "rfc3161", { content: "SHA-256 a" });
+    const { tasks } = arrangeFiles([proof("p.json", "a"), seal, other("contract.pdf")]);
+    expect(tasks[0]?.probablyChanged).toEqual(["contract.pdf"]);
   });
 });

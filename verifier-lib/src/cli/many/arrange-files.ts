@@ -34,19 +34,17 @@ export interface ArrangedFiles {
 
 /**
  * @param files distinct paths; those that cannot be read are left out.
- * @param otherHashes digests of files by other hashes than SHA-256, as keys: paths by key.
+ * @param otherHashes digests of files by other hashes than SHA-256: keys by path.
  */
 export function arrangeFiles(
   files: readonly FileFacts[],
-  otherHashes: ReadonlyMap<string, string> = new Map(),
+  otherHashes: ReadonlyMap<string, readonly string[]> = new Map(),
 ): ArrangedFiles {
-  const others = new Map<string, string[]>();
-  for (const [key, path] of otherHashes) others.set(path, [...(others.get(path) ?? []), key]);
   const arranged = arrangeEvidence(
     files.filter(({ problem }) => problem === null),
     (file) => ({
       ...file,
-      digests: [keyOf("SHA-256", file.sha256!), ...(others.get(file.path) ?? [])],
+      digests: [keyOf("SHA-256", file.sha256!), ...(otherHashes.get(file.path) ?? [])],
       isUnread: file.content === null,
     }),
   );

@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handMadeZip } from "../../../../test/hand-made-zip.js";
+import { createAsic } from "../../asic/index.js";
+import { encodeDer } from "../../der/encode-der.js";
+import { TAG } from "../../der/tag.js";
+import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
+import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";
+import { issueAuthority, issueUnit } from "../../x509/authority.testing.js";
+import { openDescriptors } from "../captured.testing.js";
 import { lookAt, roleOfFile } from "./look-at.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-look-"));
@@ -61,4 +71,205 @@ test.each([
 
 test("a file that is missing has its reason", async () => {
   expect(await lookAt(join(folder, "missing"))).toMatchObject({ sha256: null, problem: "no such file" });
+});
+
+const hex = (algorithm: string, bytes: Uint8Array) => createHash(algorithm).update(bytes).digest("hex");
+const facts = async (name: string, content: string | Uint8Array) => {
+  const path = file(name, content);
+  const before = openDescriptors();
+  const { role, content: about, root, header, token, hasSeal, inside } = await lookAt(path);
+  expect(openDescriptors()).toBe(before);
+  expect(await roleOfFile(path)).toBe(role);
+  return { role, about, root, header, token, hasSeal, inside };
+};
+const NONE = { about: null, root: null, header: null, token: null, hasSeal: false, inside: null };
+const vector = (name: string) => readFileSync(new URL(`../../../../test/vectors/${name}`, import.meta.url));
+const zip = (files: Readonly<Record<string, string | Uint8Array>>) =>
+  handMadeZip(
+    Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content as string) })),
+    Buffer.alloc(0),
+  );
+const proof = exampleProof();
+const text = encodePortableProof(proof);
+const CONTENT = `SHA-256 ${proof.content.hash}`;
+const ROOT = `SHA-256 ${proof.merkle.root}`;
+
+test.each([
+  ["sha256", "SHA-256", 32],
+  ["sha1", "SHA-1", 20],
+  ["ripemd160", "RIPEMD-160", 20],
+] as const)("a timestamp of %s: its content", async (kind, name, length) => {
+  const digest = new Uint8Array(length).fill(7);
+  const timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 7 } as const }] };
+  const bytes = encodeDetachedTimestamp({ hash: kind, digest, timestamp });
+  expect(await facts("t.ots", bytes)).toEqual({
+    ...NONE,
+    role: "opentimestamps",
+    about: `${name} ${"07".repeat(length)}`,
+  });
+});
+
+describe("a seal", () => {
+  let token: Uint8Array;
+  beforeAll(async () => {
+    token = await makeToken({ signer: await issueUnit(await issueAuthority("Root")) });
+  });
+  const about = `SHA-256 ${hex("sha256", Buffer.from("content"))}`;
+
+  test("that is a token alone: its content", async () => {
+    expect(await facts("s", token)).toEqual({ ...NONE, role: "rfc3161", about });
+  });
+
+  test("in a response: its content and the token, which other timestamps are about", async () => {
+    const response = sequence(sequence(integer("00")), token);
+    const key = `SHA-256 ${hex("sha256", token)}`;
+    expect(await facts("s", response)).toEqual({ ...NONE, role: "rfc3161", about, token: key });
+  });
+
+  test("that was refused is evidence by its name only", async () => {
+    const reason = encodeDer(TAG.utf8String, Buffer.from("x".repeat(70)));
+    const refusal = sequence(sequence(integer("02"), sequence(reason)));
+    expect(await facts("x.tsr", refusal)).toEqual({ ...NONE, role: "rfc3161" });
+    expect(await facts("x", refusal)).toEqual({ ...NONE, role: "other" });
+  });
+
+  test("of more than 262,144 bytes is read whole", async () => {
+    const longer = makeToken({
+      signer: await issueUnit(await issueAuthority("Root")),
+      certificates: Array.from({ length: 3 }, () => encodeDer(TAG.sequence, new Uint8Array(100_000))),
+    });
+    expect(await facts("s.tsr", await longer)).toMatchObject({ role: "rfc3161" });
+  });
+
+  test("in a container: its content and the original inside", async () => {
+    const content = new TextEncoder().encode("content");
+    const made = await createAsic({ original: content, name: "a.txt", seal: token });
+    const container = new Uint8Array(await made.arrayBuffer());
+    const found = { ...NONE, about, hasSeal: true, inside: { name: "a.txt", sizeBytes: 7 } };
+    expect(await facts("x", container)).toEqual({ ...found, role: "asic-s" });
+    const unnamed = zip({ "a.txt": content, "META-INF/timestamp.tst": token });
+    expect(await facts("x", unnamed)).toEqual({ ...found, role: "asic-s" });
+    const broken = zip({ "a.txt": "", "b.txt": "", "META-INF/timestamp.tst": token });
+    expect(await facts("x", broken)).toEqual({ ...NONE, role: "asic-s", hasSeal: true });
+  });
+});
+
+describe("a package", () => {
+  const SEAL = { "seal/qualified-timestamp.tsr": "x" };
+
+  test("its content, its root, its seal, the original inside", async () => {
+    const found = { ...NONE, role: "evidence-zip", about: CONTENT, root: ROOT };
+    expect(await facts("x", zip({ "proof.json": text }))).toEqual(found);
+    expect(await facts("x", zip({ "other.txt": "", "proof.json": text, "seal/other": "" }))).toEqual(found);
+    const files = {
+      "original/": "",
+      "x/original/": "",
+      "original/a/b.txt": "12345",
+      "proof.json": text,
+      ...SEAL,
+    };
+    expect(await facts("x", zip(files))).toEqual({
+      ...found,
+      hasSeal: true,
+      inside: { name: "a/b.txt", sizeBytes: 5 },
+    });
+  });
+
+  test("whose proof is damaged or too large stays evidence", async () => {
+    const inside = { name: "a", sizeBytes: 1 };
+    for (const damaged of ["{}", " ".repeat(8_388_609)]) {
+      const bytes = zip({ "proof.json": damaged, "original/a": "x", ...SEAL });
+      expect(await facts("x", bytes)).toEqual({ ...NONE, role: "evidence-zip", hasSeal: true, inside });
+    }
+  });
+
+  test("without a proof is an archive like others, unless its name says more", async () => {
+    const bytes = zip({ "a.txt": "x" });
+    expect(await facts("photos.zip", bytes)).toEqual({ ...NONE, role: "other" });
+    expect(await facts("svc-evidencia-abc.zip", bytes)).toEqual({ ...NONE, role: "evidence-zip" });
+  });
+});
+
+test.each([
+  ["SVC-EVIDENCIA-2026-1.ZIP", "evidence-zip"],
+  ["my svc-evidencia-1.zip", "other"],
+  ["svc-evidencia-1.zip.bak", "other"],
+])("an archive that is cut short and named %s is %s", async (name, role) => {
+  expect((await facts(name, "PK\u0003\u0004")).role).toBe(role);
+});
+
+test.each([
+  ["certificado-2026.pdf", "certificate-pdf"],
+  ["a certificado-2026.pdf", "other"],
+])("a PDF file without attachments named %s is %s", async (name, role) => {
+  expect((await facts(name, "%PDF-1.7\nno more")).role).toBe(role);
+});
+
+test("a seal that cannot be read and does not name a proof's file is no evidence, whatever is in it", async () => {
+  expect((await facts("x", Buffer.from("0\u0082\u0001\u0001proof.json", "latin1"))).role).toBe("other");
+});
+
+test("a witness: its payload's content and its header", async () => {
+  const witness = vector("evm-witness/good/witness.json");
+  const { role, header, about } = await facts("w.json", witness);
+  expect([role, header, about]).toEqual([
+    "evm-witness",
+    expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/),
+    expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/),
+  ]);
+  expect(await facts("w.json", '{"format":"svc-evm-witness/1"}')).toEqual({ ...NONE, role: "evm-witness" });
+  expect((await facts("w.json", vector("evm-witness/good/only-transaction.json"))).role).toBe("evm-witness");
+});
+
+test("a proof of more than one read is evidence of nothing that is known", async () => {
+  const padded = `${text.trimEnd().slice(0, -1)}${" ".repeat(300_000)}}`;
+  expect(await facts("p.json", padded)).toEqual({ ...NONE, role: "svc-proof/2" });
+  const timestamp = Buffer.concat([vector("given/files/content.ots"), Buffer.alloc(300_000)]);
+  expect(await facts("t.ots", timestamp)).toEqual({ ...NONE, role: "opentimestamps" });
+});
+
+test("a file is not hashed to know its role, and evidence of any size is hashed", async () => {
+  const large = Buffer.concat([Buffer.from(text), Buffer.alloc(300_000, " ")]);
+  expect(await lookAt(file("large.json", large))).toMatchObject({ sha256: hex("sha256", large) });
+});
+
+test("files that are offered to evidence keep their role", async () => {
+  expect((await facts("h", `840000 ${"ab".repeat(80)}\n`)).role).toBe("headers");
+  expect((await facts("c", "-----BEGIN CERTIFICATE-----\n")).role).toBe("certificates");
+});
+
+test("a timestamp of more than one read is evidence whatever its name", async () => {
+  const timestamp = Buffer.concat([vector("given/files/content.ots"), Buffer.alloc(300_000)]);
+  expect((await facts("t", timestamp)).role).toBe("opentimestamps");
+});
+
+test.each([0, 1])("a certificate: its content, its root, and whether it holds a seal: %i", async (seals) => {
+  const attachments = [
+    { name: "proof.json", data: text },
+    ...(seals === 0 ? [] : [{ name: "qualified-timestamp.tsr", data: "x" }]),
+  ];
+  const bytes = pdfOf({ objects: attachmentObjects(attachments) });
+  const found = await facts("x", bytes);
+  expect(found).toEqual({ ...NONE, role: "certificate-pdf", about: CONTENT, root: ROOT, hasSeal: seals > 0 });
+});
+
+test("a file is read whole, however few bytes a read gives", async () => {
+  const bytes = Buffer.alloc(3000, "x");
+  const path = file("short", bytes);
+  const { readSync } = fs;
+  const replace = (to: typeof readSync) => {
+    fs.readSync = to;
+    syncBuiltinESMExports();
+  };
+  let calls = 0;
+  replace(((fd: number, into: Buffer, offset: number, length: number, position: number) => {
+    calls++;
+    return readSync(fd, into, offset, Math.min(length, 1000), position);
+  }) as typeof readSync);
+  try {
+    expect(await lookAt(path)).toMatchObject({ sizeBytes: 3000, sha256: hex("sha256", bytes) });
+    expect(calls).toBe(3);
+  } finally {
+    replace(readSync);
+  }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { roleOf } from "./role-of.js";
+import { INPUT_LIMITS } from "../../index.js";
+import { HEAD_BYTES, roleOf } from "./role-of.js";
 
 const role = (text: string, name = "file") => {
   const bytes = Buffer.from(text, "latin1");
@@ -24,11 +25,34 @@ test.each([
   ["", "empty", "other"],
   ["text", "x", "other"],
   ["{", "x.json", "other"],
+  ["\u0000OpenTimestamps", "x.ots.bak", "other"],
+  ["\u0000OpenTimestamps", "x.OTS", "opentimestamps"],
+  ["0\u0082\u0001\u0001", "x", "rfc3161"],
+  [`${"0"} ${"ab".repeat(80)}\n`, "x", "headers"],
+  [`${"9".repeat(10)} ${"ab".repeat(80)}\n`, "x", "headers"],
+  [`${"9".repeat(11)} ${"ab".repeat(80)}\n`, "x", "other"],
+  [`${"9"} ${"AB".repeat(80)}\n`, "x", "headers"],
+  [`- 1 ${"ab".repeat(80)}\n`, "x", "other"],
+  [`x1 ${"ab".repeat(80)}\n`, "x", "other"],
+  [`/1 ${"ab".repeat(80)}\n`, "x", "other"],
+  [" -----BEGIN CERTIFICATE-----\n", "x", "other"],
+  [" \t\r\n", "x", "other"],
+  ['\n\t\r { \n "format" \t : \n "svc-bitcoin-headers/1"', "x", "headers"],
+  ['{"x":1,"of":{"format":"svc-bitcoin-headers/1"}}', "x", "other"],
+  ['{"schema"\n:\n"svc-proof/2"', "x", "svc-proof/2"],
 ])("%j named %s is %s", (text, name, expected) => {
   expect(role(text, name)).toBe(expected);
 });
 
-test("large files are no documents of ours", () => {
-  expect(roleOf(Buffer.from("-----BEGIN CERTIFICATE-----\n"), "x", 1e9)).toBe("other");
-  expect(roleOf(Buffer.from("0 ".padEnd(200, "a")), "x", 1e9)).toBe("other");
+test.each([
+  ["headers", `0 ${"ab".repeat(80)}\n`, INPUT_LIMITS.headers],
+  ["certificates", "-----BEGIN CERTIFICATE-----\n", INPUT_LIMITS.certificates],
+  ["rfc3161", "0\u0082\u0001\u0001", INPUT_LIMITS.rfc3161],
+])("%s are no larger than their limit", (expected, text, limit) => {
+  const head = Buffer.from(text, "latin1");
+  expect([roleOf(head, "x", limit), roleOf(head, "x", limit + 1)]).toEqual([expected, "other"]);
+});
+
+test("the head shows that a proof is larger than its limit", () => {
+  expect(HEAD_BYTES).toBe(INPUT_LIMITS["svc-proof/2"] + 1);
 });

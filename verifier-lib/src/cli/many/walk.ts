@@ -51,11 +51,7 @@ export function walk(operands: readonly string[]): Walked {
       }
     }
     // "-" alone would be standard input.
-    for (const path of found.sort(byCodeUnits)) paths.add(path === "-" ? `.${sep}-` : path);
+    for (const path of found.sort()) paths.add(path === "-" ? `.${sep}-` : path);
   }
   return { paths: [...paths], problems };
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -18,6 +18,9 @@ test("an anchor that nobody was asked about is open; one that was asked about is
       check("anchor", "no_source", { chain_id: 1 }),
       check("anchor", "sources_disagree", { chain_id: 10, sources: [] }),
       check("anchor", "no_anchor", {}, "skipped"),
+      check("anchor", "no_source"),
+      check("anchor", "ok", { chain_id: 100 }, "passed"),
+      check("payload", "no_source", { chain_id: 101 }),
     ),
   ).toEqual({ chainIds: [1, 137], isBitcoinOpen: false });
 });
@@ -31,6 +34,11 @@ test.each([
   [check("bitcoin", "ok", {}, "passed"), false],
   [check("seal", "out_of_bounds_no_poe", { proof_of_existence: null }), false],
   [check("seal", "no_trust_anchor"), false],
+  [check("bitcoin", "no_bitcoin_header", {}, "passed"), false],
+  [check("block", "no_bitcoin_header", {}, "skipped"), false],
+  [check("seal", "ok", { proof_of_existence: { code: "no_bitcoin_header" } }, "passed"), false],
+  [check("qualified", "no_such_code", { proof_of_existence: { code: "no_bitcoin_header" } }), false],
+  [check("anchor", "no_bitcoin_header"), false],
 ])("%j leaves a block of Bitcoin open: %s", (one, isOpen) => {
   expect(questions(one).isBitcoinOpen).toBe(isOpen);
 });
@@ -41,11 +49,14 @@ test("no explorer is asked about the blocks of a sandbox's own calendar: it woul
   expect(questions(anchor(31337, "passed"), open).isBitcoinOpen).toBe(false);
   expect(questions(anchor(31337, "indeterminate"), open).isBitcoinOpen).toBe(false);
   expect(questions(anchor(1, "indeterminate"), open).isBitcoinOpen).toBe(true);
+  const elsewhere = check("payload", "ok", { chain_id: 31337 }, "passed");
+  expect(questions(elsewhere, open).isBitcoinOpen).toBe(true);
 });
 
 test("no answer mends a failure", () => {
-  const failed = { outcome: "failed", checks: [check("anchor", "no_source", { chain_id: 1 })] };
-  expect(openQuestions(failed as unknown as Report).chainIds).toEqual([]);
+  const open = [check("anchor", "no_source", { chain_id: 1 }), check("bitcoin", "no_bitcoin_header")];
+  const failed = { outcome: "failed", checks: open } as unknown as Report;
+  expect(openQuestions(failed)).toEqual({ chainIds: [], isBitcoinOpen: false });
 });
 
 test("each chain of the list is known, and asked at two independent places, over TLS", () => {
@@ -68,4 +79,18 @@ test("each chain of the list is known, and asked at two independent places, over
     sources: [],
     bitcoinSources: [{ name: "https://blockstream.info" }, { name: "https://mempool.space" }],
   });
+});
+
+test("no explorer is asked unless a block of Bitcoin is open", () => {
+  expect(new DefaultSources(1000).of({ chainIds: [], isBitcoinOpen: false })).toEqual({
+    sources: [],
+    bitcoinSources: [],
+  });
+});
+
+test("each waits for an answer as long as it was told to", () => {
+  const { sources, bitcoinSources } = new DefaultSources(1234).of({ chainIds: [1], isBitcoinOpen: true });
+  expect(sources.map(({ timeoutMs }) => timeoutMs)).toEqual([1234, 1234]);
+  // An explorer needs two answers for one header.
+  expect(bitcoinSources.map(({ timeoutMs }) => timeoutMs)).toEqual([2468, 2468]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EvmSource } from "../../source/evm-source.js";
 import { SourceError } from "../../source/source-error.js";
-import { rememberingEvm } from "./remember-answers.js";
+import { rememberingBitcoin, rememberingEvm } from "./remember-answers.js";
 
 function sourceThat(fetchReceipt: EvmSource["fetchReceipt"]): EvmSource {
   const none = async () => null;
@@ -58,4 +58,39 @@ test("an error that is an answer is no sign of a dead source", async () => {
   for (let i = 0; i < 9; i++) {
     await expect(source.fetchReceipt(`${i}`)).rejects.toMatchObject({ code: "source_error" });
   }
+});
+
+test.each(["source_timeout", "source_unreachable"] as const)("three of %s give a source up", async (code) => {
+  let asked = 0;
+  const source = rememberingBitcoin({
+    name: "one",
+    fetchTip: async () => Promise.reject(new SourceError("source_error", "not asked")),
+    fetchHeader: async () => {
+      asked++;
+      throw new SourceError(code, "no");
+    },
+  });
+  for (let height = 0; height < 9; height++) {
+    const wanted = height < 3 ? code : "source_unreachable";
+    await expect(source.fetchHeader(height)).rejects.toMatchObject({ code: wanted });
+  }
+  expect(asked).toBe(3);
+});
+
+test("4096 answers are kept; one more drops the oldest", async () => {
+  const asked: string[] = [];
+  const source = rememberingEvm(
+    sourceThat(async (hash) => {
+      asked.push(hash);
+      return null;
+    }),
+  );
+  for (let i = 0; i < 4096; i++) await source.fetchReceipt(`${i}`);
+  await source.fetchReceipt("0");
+  expect(asked).toHaveLength(4096);
+  await source.fetchReceipt("one more");
+  await source.fetchReceipt("1");
+  expect(asked).toHaveLength(4097);
+  await source.fetchReceipt("0");
+  expect(asked.slice(4096)).toEqual(["one more", "0"]);
 });

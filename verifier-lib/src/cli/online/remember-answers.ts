@@ -26,7 +26,7 @@ function memory(): Ask {
     const answer = ask();
     answers.set(question, answer);
     const [oldest] = answers.keys();
-    if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > MAX_ANSWERS) answers.delete(oldest!);
     answer.then(
       () => {
         failures = 0;

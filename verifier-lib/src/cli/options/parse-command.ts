@@ -65,13 +65,13 @@ function parseWords(command: Command, words: readonly string[]) {
 }
 
 function explained(error: unknown, options: readonly { readonly name: string }[]): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION") return message;
-  const typed = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
-  if (typed === undefined) return message;
+  const { message } = error as Error;
+  const unknown = /Unknown option '(-+([^']*))'/.exec(message);
+  if (unknown === null) return message;
+  const [, typed, name] = unknown;
   const meant = nearestWord(
-    typed.replace(/^-+/, ""),
-    options.map(({ name }) => name),
+    name!,
+    options.map((option) => option.name),
   );
   return `Unknown option '${typed}'.${meant === null ? "" : ` Did you mean --${meant}?`}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvRow } from "./csv.js";
+import { CSV_TITLES, csvRow } from "./csv.js";
 import type { Row } from "./row.js";
 
 const ROW: Row = {
@@ -33,4 +33,40 @@ test.each([
 test("a spreadsheet that separates at semicolons, as in Spain, finds no formula behind one", () => {
   expect(originalCell("a;=1+1;b")).toBe(`"a;'=1+1;b"`);
   expect(csvRow({ ...ROW, probablyChanged: ["a", "=1+1", "@b"] }).split(",")[7]).toBe(`"a; '=1+1; '@b"`);
+});
+
+test("each column has its title, and what is not known is empty", () => {
+  const full: Row = {
+    file: "a.json",
+    outcome: "indeterminate",
+    reason: "missing",
+    problem: "p",
+    time: "t",
+    source: "block 1",
+    sourceKind: "evm",
+    sentence: "CORRECT SO FAR",
+    code: "anchor no_source",
+    original: "o",
+    fingerprint: "SHA-256 00",
+    proofId: "id",
+    probablyChanged: ["x", "y"],
+    checkedAt: "now",
+  };
+  expect(CSV_TITLES).toBe(
+    "file,outcome,reason,existed_no_later_than,source,source_kind,original,probably_changed,fingerprint,proof_id,code,sentence,checked_at\r\n",
+  );
+  expect(csvRow(full)).toBe(
+    'a.json,indeterminate,missing,t,block 1,evm,o,"x; y",SHA-256 00,id,anchor no_source,CORRECT SO FAR,now\r\n',
+  );
+  expect(csvRow(ROW)).toBe("proof.json,verified,,,,,,,,,,,2026-01-01T00:00:00.000Z\r\n");
+});
+
+test.each([
+  ['say "no"', '"say ""no"""'],
+  ["a,b", '"a,b"'],
+  ["a'b c", "a'b c"],
+])("%j is one cell", (name, cell) => {
+  expect(csvRow({ ...ROW, sentence: name })).toBe(
+    `proof.json,verified,,,,,,,,,,${cell},${ROW.checkedAt}\r\n`,
+  );
 });

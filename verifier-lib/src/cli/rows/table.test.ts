@@ -57,6 +57,44 @@ test("a terminal gets signs, and a file that cannot be read none of the calm one
   expect(table([row({ problem: "permission denied", reason: "unusable" })], style)).toContain("✗ UNREADABLE");
 });
 
+test("a verified date without limits has no line of its own", () => {
+  const whole = { ...verified, original: null, sentence: "VERIFIED: the file existed (since) then" };
+  expect(table([whole], PLAIN)).toBe(
+    "VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json\n",
+  );
+});
+
+test("only what a sentence begins with is its outcome and its limit", () => {
+  const dated = { ...verified, original: null, sentence: "VERIFIED: by VERIFIED (not a limit): x" };
+  expect(table([dated], PLAIN).split("\n")).toHaveLength(2);
+  expect(table([row({ sentence: "no outcome, AB: x" })], PLAIN)).toContain("  no outcome, AB: x\n");
+});
+
+test("a source of more than forty characters moves only its own file to the right", () => {
+  const of = (source: string) => row({ ...verified, original: null, sentence: "VERIFIED: x", source });
+  const [long, short] = ["x".repeat(45), "short"];
+  const start = "VERIFIED        2026-11-22T09:31:57.000Z";
+  expect(table([of(long), of(short)], PLAIN)).toBe(
+    `${start}  ${long}  b.json\n${start}  ${short.padEnd(40)}  b.json\n`,
+  );
+});
+
+test("below a sign, lines are two columns further in, and hostile text stays on its line", () => {
+  const { outcome, hint, aside } = styleFor("always", true, {});
+  const style = { outcome, hint, aside, status: (text: string) => text };
+  const problem = row({ problem: "gone\n", outcome: "verified", original: "o\r", probablyChanged: ["c\n"] });
+  const margin = " ".repeat(18);
+  expect(table([problem], style)).toBe(
+    [
+      `${outcome("UNREADABLE    ", "failed", null)}  a.json`,
+      `${margin}${aside("original o\ufffd")}`,
+      `${margin}${aside("gone\ufffd")}`,
+      `${margin}${hint("probably changed: c\ufffd has the name or the size of the original, not its fingerprint")}`,
+      "",
+    ].join("\n"),
+  );
+});
+
 test("each row counts once", () => {
   const rows = [
     verified,
@@ -64,9 +102,12 @@ test("each row counts once", () => {
     row({ reason: "contradictory" }),
     row({ outcome: "failed", reason: null }),
     row({ problem: "gone", reason: "unusable" }),
+    row({ problem: "gone", outcome: "verified", reason: null }),
+    row({ problem: "gone" }),
+    row({ problem: "gone" }),
   ];
   expect(countsLine(rows)).toBe(
-    "5 files: 1 verified, 1 failed, 1 correct so far, 1 indeterminate, 1 unreadable",
+    "8 files: 1 verified, 1 failed, 1 correct so far, 1 indeterminate, 4 unreadable",
   );
   expect(countsLine([verified])).toBe("1 file: 1 verified, 0 failed, 0 indeterminate, 0 unreadable");
 });

@@ -1,0 +1,306 @@
+import { describe, expect, test } from "vitest";
+import { type Arguments, expectNoneBesideFolder, parseArguments } from "./arguments.js";
+import { UsageError } from "./options/usage-error.js";
+
+const HASH = "ab".repeat(32);
+const parsed = (...words: string[]) => parseArguments([...words, "p.json"]) as Arguments;
+const refusal = (...words: string[]) => {
+  try {
+    parseArguments(words);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  return null;
+};
+
+test("without options: text, no network, the shipped lists, the chains' own rules", () => {
+  expect(parsed()).toEqual({
+    files: ["p.json"],
+    format: "text",
+    color: "auto",
+    isOnline: false,
+    timeoutMs: 10_000,
+    original: null,
+    hash: null,
+    sources: [],
+    minConfirmations: null,
+    timestamps: [],
+    headers: [],
+    bitcoinSources: [],
+    seal: null,
+    trust: [],
+    trustList: "shipped",
+    certificates: [],
+    crls: [],
+    ocspResponses: [],
+    revocationSource: null,
+    sealTimestamps: [],
+    witnesses: [],
+    witnessTimestamps: [],
+    at: null,
+  });
+});
+
+test("each option has its place", () => {
+  const args = parsed(
+    ...["--online", "--timeout", "3", "--confirmations", "7", "--original", "o"],
+    ...["--timestamp", "t1", "--timestamp", "t2", "--headers", "h", "--headers", "e@100"],
+    ...["--seal", "s", "--seal-timestamp", "st", "--witness", "w", "--witness-timestamp", "wt"],
+    ...["--trust", "ca", "--trust-list", "tl", "--certificates", "c", "--crl", "crl", "--ocsp", "ocsp"],
+    ...["--at", "2026-11-21T12:00:00Z"],
+  );
+  expect(args).toMatchObject({
+    isOnline: true,
+    timeoutMs: 3000,
+    minConfirmations: 7,
+    original: "o",
+    timestamps: ["t1", "t2"],
+    headers: [
+      { path: "h", height: null },
+      { path: "e", height: 100 },
+    ],
+    seal: "s",
+    sealTimestamps: ["st"],
+    witnesses: ["w"],
+    witnessTimestamps: ["wt"],
+    trust: ["ca"],
+    trustList: { path: "tl" },
+    certificates: ["c"],
+    crls: ["crl"],
+    ocspResponses: ["ocsp"],
+    at: new Date("2026-11-21T12:00:00Z"),
+  });
+});
+
+test("--help and --version come before everything but wrong options", () => {
+  expect(parseArguments(["--help", "--version"])).toBe("help");
+  expect(parseArguments(["-h"])).toBe("help");
+  expect(parseArguments(["--version"])).toBe("version");
+  expect(refusal()).toBe("expected at least one FILE or FOLDER");
+});
+
+test.each([
+  [[], "text", "auto"],
+  [["--json"], "json", "auto"],
+  [["--csv"], "csv", "auto"],
+  [["--color", "auto"], "text", "auto"],
+  [["--color", "always"], "text", "always"],
+  [["--color", "never"], "text", "never"],
+] as const)("%j is %s, colours: %s", (words, format, color) => {
+  expect(parsed(...words)).toMatchObject({ format, color });
+});
+
+test.each([
+  [["-", "-", "p"], "-: expected once at most"],
+  [["--original", "o", "--hash", HASH, "p"], "--original and --hash: expected one of them, got both"],
+  [
+    ["--trust-list", "l", "--no-default-trust", "p"],
+    "--trust-list and --no-default-trust: expected one of them, got both",
+  ],
+  [["--json", "--csv", "p"], "--json and --csv: expected one of them, got both"],
+  [["--color", "red", "p"], '--color: expected auto, always or never, got "red"'],
+])("%j is refused: %s", (words, message) => {
+  expect(refusal(...words)).toBe(message);
+});
+
+test("standard input may be one file among others", () => {
+  expect(parsed("-", "a").files).toEqual(["-", "a", "p.json"]);
+});
+
+describe("--hash", () => {
+  test.each([64, 96, 128])("of %i digits counts, in lower case", (length) => {
+    expect(parsed("--hash", "aB".repeat(length / 2)).hash).toBe("ab".repeat(length / 2));
+  });
+
+  test.each([63, 65, 95, 97, 127, 129])("of %i digits is refused", (length) => {
+    expect(refusal("--hash", "a".repeat(length), "p")).toContain("expected 64 hexadecimal characters");
+  });
+
+  test("is repeated as it was typed if it is wrong", () => {
+    expect(refusal("--hash", "XYZ", "p")).toContain('got "XYZ"');
+  });
+});
+
+test.each(["timestamp", "seal", "seal-timestamp", "witness", "witness-timestamp"])(
+  "--%s belongs to one FILE",
+  (option) => {
+    expect(refusal(`--${option}`, "e", "p")).toBeNull();
+    expect(refusal(`--${option}`, "e", "p", "q")).toBe(`--${option}: expected one FILE beside it`);
+  },
+);
+
+test("evidence that is about no single content may stand beside several FILEs", () => {
+  expect(refusal("--headers", "h", "--trust", "t", "--crl", "c", "p", "q")).toBeNull();
+});
+
+describe("beside a FOLDER", () => {
+  test.each([
+    ["--original", "x"],
+    ["--hash", HASH],
+    ["--timestamp", "x"],
+    ["--seal", "x"],
+    ["--seal-timestamp", "x"],
+    ["--witness", "x"],
+    ["--witness-timestamp", "x"],
+  ])("%s is refused", (option, value) => {
+    expect(() => expectNoneBesideFolder(parsed(option, value))).toThrow(
+      `${option}: expected FILE, not FOLDER, beside it: files in a folder find each other`,
+    );
+  });
+
+  test("options about all contents are not", () => {
+    const words = ["--headers", "h", "--trust", "t", "--certificates", "c", "--crl", "l", "--ocsp", "o"];
+    expect(() => expectNoneBesideFolder(parsed(...words, "--at", "2026-01-01"))).not.toThrow();
+  });
+});
+
+test("trusted lists: those of a file, the shipped ones or none", () => {
+  expect(parsed("--trust-list", "l").trustList).toEqual({ path: "l" });
+  expect(parsed("--no-default-trust").trustList).toBe("none");
+});
+
+describe("numbers", () => {
+  test.each([
+    ["--timeout", "1", 1000],
+    ["--timeout", "600", 600_000],
+    ["--confirmations", "1", 1],
+    ["--confirmations", "1000000", 1_000_000],
+  ])("%s %s", (option, word, value) => {
+    const { timeoutMs, minConfirmations } = parsed(option, word);
+    expect(option === "--timeout" ? timeoutMs : minConfirmations).toBe(value);
+  });
+
+  test.each([
+    ["--timeout", "0", 600],
+    ["--timeout", "601", 600],
+    ["--timeout", "1.5", 600],
+    ["--timeout", "x1", 600],
+    ["--timeout", "1x", 600],
+    ["--timeout", "", 600],
+    ["--confirmations", "0", 1_000_000],
+    ["--confirmations", "1000001", 1_000_000],
+    ["--confirmations", "00000001", 1_000_000],
+    ["--confirmations", "-1", 1_000_000],
+  ])("%s %s is refused", (option, word, max) => {
+    expect(refusal(`${option}=${word}`, "p")).toBe(
+      `${option}: expected an integer from 1 to ${max}, got "${word}"`,
+    );
+  });
+});
+
+describe("--headers FILE@HEIGHT", () => {
+  test.each([
+    ["h@0", "h", 0],
+    ["h@2147483647", "h", 2_147_483_647],
+    ["a@1@2", "a@1", 2],
+    ["a\nb@5", "a\nb", 5],
+    ["@5", "@5", null],
+    ["h@", "h@", null],
+    ["h@x", "h@x", null],
+    ["h@1x", "h@1x", null],
+    ["h@12345678901", "h@12345678901", null],
+  ])("%s", (word, path, height) => {
+    expect(parsed("--headers", word).headers).toEqual([{ path, height }]);
+  });
+
+  test("has a height that Bitcoin's headers can have", () => {
+    expect(refusal("--headers", "h@2147483648", "p")).toContain("expected a height below 2147483648");
+  });
+});
+
+describe("--at", () => {
+  test.each([
+    ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+    ["2026-11-21T12:30Z", "2026-11-21T12:30:00.000Z"],
+    ["2026-11-21T12:30:15Z", "2026-11-21T12:30:15.000Z"],
+    ["2026-11-21T12:30:15.5Z", "2026-11-21T12:30:15.500Z"],
+    ["2026-11-21T12:30:15.123Z", "2026-11-21T12:30:15.123Z"],
+    ["1970-01-01", "1970-01-01T00:00:00.000Z"],
+  ])("%s", (word, iso) => {
+    expect(parsed("--at", word).at?.toISOString()).toBe(iso);
+  });
+
+  test.each([
+    "2026-11-21T12:00:00",
+    "2026-11-21T12:00:00+01:00",
+    "2026-11-21T12:00:00.1234Z",
+    "2026-11-21T12Z",
+    "x2026-11-21",
+    "2026-11-21x",
+    "2026-02-30",
+    "2026-13-01",
+    "1969-12-31",
+    "20261121",
+    "+012026-11-21",
+    "today",
+  ])("%s is refused", (word) => {
+    expect(refusal("--at", word, "p")).toBe(
+      `--at: expected a time such as 2026-11-21T12:00:00Z, got "${word}"`,
+    );
+  });
+});
+
+describe("endpoints", () => {
+  test("of EVM chains, each with its chain", () => {
+    const { sources } = parsed(
+      "--rpc",
+      "1=http://a.example",
+      "--rpc",
+      "9007199254740991=https://b.example/k=v",
+    );
+    expect(sources.map(({ chainId, name }) => [chainId, name])).toEqual([
+      [1, "http://a.example"],
+      [9_007_199_254_740_991, "https://b.example"],
+    ]);
+  });
+
+  test.each([
+    "http://a.example",
+    "0=http://a",
+    "01=http://a",
+    "x1=http://a",
+    "1=",
+    "1=http://a\nb",
+    "9007199254740992=http://a",
+  ])("--rpc %s is refused without being repeated", (word) => {
+    expect(refusal("--rpc", word, "p")).toBe("--rpc: expected CHAIN_ID=URL");
+  });
+
+  test.each([
+    ["--rpc", "1=ftp://key@a.example", "--rpc: expected CHAIN_ID=URL with an http or https address"],
+    ["--esplora", "ftp://key@a.example", "--esplora: expected an http or https address"],
+    ["--bitcoin-rpc", "key", "--bitcoin-rpc: expected an http or https address"],
+  ])("%s with another address is refused without repeating it", (option, word, message) => {
+    expect(refusal(option, word, "p")).toBe(message);
+  });
+
+  test("of Bitcoin: explorers first, then nodes", () => {
+    const { bitcoinSources } = parsed(
+      ...["--bitcoin-rpc", "http://u:p@node.example:8332", "--esplora", "https://explorer.example/api"],
+    );
+    expect(bitcoinSources.map(({ name }) => name)).toEqual([
+      "https://explorer.example",
+      "http://node.example:8332",
+    ]);
+  });
+});
+
+describe("revocation data", () => {
+  test("is fetched only where that is asked for", () => {
+    expect(parsed("--online").revocationSource).toBeNull();
+    expect(parsed("--online-revocation").revocationSource).not.toBeNull();
+    expect(
+      parsed("--online-revocation", "--revocation-origin", "http://ca.example:8080").revocationSource,
+    ).not.toBeNull();
+  });
+
+  test("an origin alone asks for nothing, and must be one", () => {
+    expect(refusal("--revocation-origin", "http://ca.example", "p")).toBe(
+      "--revocation-origin: expected --online-revocation beside it",
+    );
+    expect(refusal("--online-revocation", "--revocation-origin", "x", "p")).toBe(
+      "--revocation-origin: expected an origin such as http://ca.example:8080",
+    );
+  });
+});

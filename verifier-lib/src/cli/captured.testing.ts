@@ -1,0 +1,80 @@
+/** The command line in this process, for tests. */
+import fs, { createReadStream, existsSync, type ReadStream, readdirSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import type { Readable } from "node:stream";
+import { svcVerify } from "./svc-verify.js";
+
+export interface Captured {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The status that a call returns, and what it wrote until then. */
+export async function captured(call: () => Promise<number>): Promise<Captured> {
+  const written = { stdout: "", stderr: "" };
+  const writers = (["stdout", "stderr"] as const).map((name) => {
+    const stream = process[name];
+    const { write } = stream;
+    stream.write = (text: string | Uint8Array) => {
+      written[name] += typeof text === "string" ? text : Buffer.from(text).toString("utf8");
+      return true;
+    };
+    return () => {
+      stream.write = write;
+    };
+  });
+  try {
+    return { status: await call(), ...written };
+  } finally {
+    for (const restore of writers) restore();
+  }
+}
+
+/** `svc-verify`. It cannot start threads, which it does for some hundred files. */
+export function runHere(...words: string[]): Promise<Captured> {
+  return captured(() => svcVerify(words, new URL("data:text/javascript,")));
+}
+
+/** Has a file, or other streams, read in place of standard input while a call runs. */
+export async function withStandardInput<T>(
+  input: string | (() => Readable),
+  call: () => Promise<T>,
+): Promise<T> {
+  const replace = (to: typeof createReadStream) => {
+    fs.createReadStream = to;
+    syncBuiltinESMExports();
+  };
+  const original = createReadStream;
+  replace((given, options) => {
+    const { fd, autoClose } = (options ?? {}) as { fd?: unknown; autoClose?: unknown };
+    if (fd !== 0) return original(given, options);
+    if (autoClose !== false) throw new Error("standard input would be closed");
+    return typeof input === "string" ? original(input) : (input() as ReadStream);
+  });
+  try {
+    return await call();
+  } finally {
+    replace(original);
+  }
+}
+
+/** Has a stream take itself for a terminal, or for none, while a call runs. */
+export async function withTerminal<T>(
+  stream: "stdout" | "stderr",
+  isTTY: boolean,
+  call: () => Promise<T>,
+): Promise<T> {
+  const was = process[stream].isTTY;
+  process[stream].isTTY = isTTY;
+  try {
+    return await call();
+  } finally {
+    process[stream].isTTY = was;
+  }
+}
+
+/** How many files the process has open; 0 where the system does not tell. */
+export function openDescriptors(): number {
+  return existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0;
+}

@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RandomAccess } from "../package/random-access.js";
+import { defaultTrustList } from "../trustlist/default-trust-list.js";
+import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
+import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../x509/authority.testing.js";
+import { type Arguments, parseArguments } from "./arguments.js";
+import { openDescriptors } from "./captured.testing.js";
+import { readGiven } from "./given-files.js";
+import { UsageError } from "./options/usage-error.js";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-given-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+const write = (name: string, content: string | Uint8Array) => {
+  writeFileSync(at(name), content);
+  return at(name);
+};
+const bytes = (name: string) => new Uint8Array(readFileSync(at(name)));
+const open = (...words: string[]) => readGiven(parseArguments([...words, "p.json"]) as Arguments);
+async function given(...words: string[]) {
+  const { given: read, close } = await open(...words);
+  await close();
+  return read;
+}
+
+let pem = "";
+beforeAll(async () => {
+  const root = await issueAuthority("Root");
+  const unit = await issueUnit(root);
+  const base64 = Buffer.from(root.certificate.der).toString("base64");
+  pem = `J\u00f6rg\n-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
+  writeFileSync(at("root.pem"), pem, "latin1");
+  write("list.crl", (await issueCrl(root)).der);
+  write("answer.ocsp", (await issueOcspResponse(root, unit.certificate)).der);
+  for (const name of ["t1", "t2", "st", "w", "wt", "s", "h"]) write(name, `bytes of ${name}`);
+  write("raw", Buffer.alloc(160, 7));
+  write("garbage", "no DER, no PEM");
+});
+
+test("nothing is given: the shipped trusted lists count, and now", async () => {
+  expect(await given()).toEqual({
+    timestamps: [],
+    headers: [],
+    trust: [],
+    certificates: [],
+    crls: [],
+    ocspResponses: [],
+    sealTimestamps: [],
+    witnesses: [],
+    witnessTimestamps: [],
+  });
+});
+
+test("each file is given as what its option says", async () => {
+  const read = await given(
+    ...["--timestamp", at("t1"), "--timestamp", at("t2"), "--seal-timestamp", at("st")],
+    ...["--witness", at("w"), "--witness-timestamp", at("wt"), "--seal", at("s"), "--headers", at("h")],
+    ...["--trust", at("root.pem"), "--certificates", at("root.pem"), "--no-default-trust"],
+    ...["--crl", at("list.crl"), "--ocsp", at("answer.ocsp"), "--at", "2026-01-01"],
+  );
+  const same = (name: string) => Buffer.from(bytes(name));
+  expect(read).toEqual({
+    timestamps: [same("t1"), same("t2")],
+    headers: [same("h")],
+    trust: [pem],
+    trustList: null,
+    certificates: [pem],
+    crls: [same("list.crl")],
+    ocspResponses: [same("answer.ocsp")],
+    sealTimestamps: [same("st")],
+    witnesses: [same("w")],
+    witnessTimestamps: [same("wt")],
+    seal: same("s"),
+    at: new Date("2026-01-01"),
+  });
+});
+
+test("raw headers stay open until they are closed", async () => {
+  const before = openDescriptors();
+  const opened = await open("--headers", `${at("raw")}@7`, "--headers", at("h"));
+  const [raw] = opened.given.headers as readonly { readonly height: number; readonly file: RandomAccess }[];
+  expect(raw!.height).toBe(7);
+  expect(await raw!.file.read(80, 2)).toEqual(Uint8Array.of(7, 7));
+  await opened.close();
+  await expect(raw!.file.read(0, 1)).rejects.toThrow();
+  expect(openDescriptors()).toBe(before);
+});
+
+test("they are closed, too, if another file cannot be read", async () => {
+  const before = openDescriptors();
+  await expect(open("--headers", `${at("raw")}@0`, "--crl", at("missing"))).rejects.toThrow(UsageError);
+  expect(openDescriptors()).toBe(before);
+});
+
+test("a snapshot of the trusted lists", async () => {
+  const { snapshot, sha256 } = await defaultTrustList();
+  const { trustList } = await given("--trust-list", write("list.json", encodeTrustSnapshot(snapshot)));
+  expect(trustList).toMatchObject({ sha256 });
+});
+
+describe("a file that cannot be used is a mistake of usage, told by its name", () => {
+  test.each([
+    "timestamp",
+    "seal",
+    "seal-timestamp",
+    "witness",
+    "witness-timestamp",
+    "headers",
+    "trust",
+    "trust-list",
+    "certificates",
+    "crl",
+    "ocsp",
+  ])("--%s that is missing", async (option) => {
+    await expect(open(`--${option}`, at("missing"))).rejects.toThrow(
+      new UsageError(`${at("missing")}: no such file`),
+    );
+  });
+
+  test("raw headers that are missing", async () => {
+    await expect(open("--headers", `${at("missing")}@0`)).rejects.toThrow(
+      new UsageError(`${at("missing")}: no such file`),
+    );
+  });
+
+  test.each([
+    ["trust", /garbage: /],
+    ["certificates", /garbage: /],
+    ["trust-list", /garbage: /],
+    ["crl", /garbage: expected DER: /],
+    ["ocsp", /garbage: expected DER: /],
+  ])("--%s that is none", async (option, message) => {
+    await expect(open(`--${option}`, at("garbage"))).rejects.toThrow(UsageError);
+    await expect(open(`--${option}`, at("garbage"))).rejects.toThrow(message);
+  });
+
+  test("the second of two", async () => {
+    for (const [option, good] of [
+      ["trust", "root.pem"],
+      ["crl", "list.crl"],
+      ["ocsp", "answer.ocsp"],
+    ] as const) {
+      await expect(open(`--${option}`, at(good), `--${option}`, at("garbage"))).rejects.toThrow(
+        `${at("garbage")}: `,
+      );
+    }
+  });
+
+  test("a revocation list in place of an OCSP response, and the reverse", async () => {
+    await expect(open("--ocsp", at("list.crl"))).rejects.toThrow("list.crl: expected DER");
+    await expect(open("--crl", at("answer.ocsp"))).rejects.toThrow("answer.ocsp: expected DER");
+  });
+});

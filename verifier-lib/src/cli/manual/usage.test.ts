@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import type { Option, Program } from "../options/command.js";
+import { EXAMPLE, WITHOUT_MAIN } from "./program.testing.js";
+import { commandUsage, overview, usage } from "./usage.js";
+
+const USAGE = `\
+Usage: a-b [OPTION]... FILE...
+       a-b list show [OPTION]... [FOLDER]
+       a-b list forget
+       a-b shell SHELL
+
+First paragraph.
+
+.second, with a back\\slash
+
+What:
+  -h, --help              show this
+  --into FOLDER           it's [where]: a\\b
+  --from FILE             what
+  --kind KIND             which
+  --name NAME             who
+
+a-b list show [OPTION]... [FOLDER]
+  shows the list
+  -a, --all               everything
+
+a-b list forget
+  forgets it
+
+a-b shell SHELL
+  writes a script
+
+Examples:
+  a-b x
+      does x
+
+Exit status:
+  0  done
+The worst counts.
+`;
+
+test("--help shows how a program is called, its options by group, its commands, examples and exit status", () => {
+  expect(usage(EXAMPLE)).toBe(USAGE);
+});
+
+test("a program that needs a command has no options of its own", () => {
+  const [start, end] = [USAGE.indexOf("What:"), USAGE.indexOf("a-b list show [OPTION]... [FOLDER]\n  shows")];
+  expect(usage(WITHOUT_MAIN)).toBe(
+    `${USAGE.slice(0, start)}${USAGE.slice(end)}`.replace("a-b [OPTION]... FILE...\n       ", ""),
+  );
+});
+
+test("an overview has the first sentence of each command", () => {
+  expect(overview(WITHOUT_MAIN)).toBe(`\
+Usage: a-b COMMAND [OPTION]... [OPERAND]...
+
+First paragraph.
+
+.second, with a back\\slash
+
+Commands:
+  list show    shows the list
+  list forget  forgets it
+  shell        writes a script
+
+Examples:
+  a-b x
+      does x
+
+a-b COMMAND --help shows the options of a command, and a-b man everything.
+
+Exit status:
+  0  done
+The worst counts.
+`);
+});
+
+test("the help of one command", () => {
+  expect(commandUsage(WITHOUT_MAIN, WITHOUT_MAIN.commands[0]!)).toBe(`\
+Usage: a-b list show [OPTION]... [FOLDER]
+
+shows the list
+
+How:
+  -a, --all               everything
+`);
+});
+
+const LONG = Array.from({ length: 30 }, (_, i) => `word${i % 10}`).join(" ");
+
+/** The lines of a text that hold nothing but words of `LONG` after what is taken away. */
+const wordsOf = (text: string) => text.split("\n").filter((line) => /word\d/.test(line));
+
+function expectWrapped(lines: readonly string[], margin: number): void {
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+  for (const line of lines.slice(1)) expect(/^ */.exec(line)![0]).toHaveLength(margin);
+  // No line has room for the first word of the next.
+  for (const line of lines.slice(0, -1)) expect(line.length + " word0".length).toBeGreaterThan(100);
+  expect(
+    lines
+      .join(" ")
+      .match(/word\d/g)!
+      .join(" "),
+  ).toBe(LONG);
+}
+
+const withOption = (option: Partial<Option>): Program => ({
+  ...EXAMPLE,
+  main: {
+    ...EXAMPLE.main!,
+    groups: [
+      { title: "T", options: [{ name: "x", value: null, completion: "text", help: LONG, ...option }] },
+    ],
+  },
+});
+
+test("long texts are broken at 100 characters, under the line that they belong to", () => {
+  expectWrapped(wordsOf(usage({ ...EXAMPLE, description: [LONG] })), 0);
+  expectWrapped(wordsOf(usage({ ...EXAMPLE, exitStatus: [["0", LONG]] })), 5);
+  expectWrapped(wordsOf(usage({ ...EXAMPLE, exitStatusRules: [LONG] })), 0);
+  expectWrapped(wordsOf(usage(withOption({}))), 26);
+  expectWrapped(wordsOf(usage(withOption({ name: "x".repeat(30) }))), 26);
+  const long = { ...WITHOUT_MAIN, commands: [{ ...WITHOUT_MAIN.commands[0]!, help: LONG }] };
+  expectWrapped(wordsOf(usage(long)), 2);
+  expectWrapped(wordsOf(commandUsage(long, long.commands[0]!)), 0);
+  expectWrapped(wordsOf(overview(long)), "list show".length + 4);
+  expectWrapped(wordsOf(overview({ ...WITHOUT_MAIN, description: [LONG] })), 0);
+});
+
+test("an overview leaves the other sentences to --help", () => {
+  const commands = [{ ...WITHOUT_MAIN.commands[0]!, help: "does one. And another." }];
+  expect(overview({ ...WITHOUT_MAIN, commands })).toContain("  list show  does one.\n\n");
+});
+
+test.each([
+  [20, "  --%s  short"],
+  [21, "  --%s\n                          short"],
+])("an option of %i letters has its meaning beside it only if two spaces fit between", (length, lines) => {
+  const name = "x".repeat(length);
+  expect(usage(withOption({ name, help: "short" }))).toContain(`\n${lines.replace("%s", name)}\n`);
+});
