@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { type RandomAccess, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import { handMadeZip, unicodePath } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import {
   exampleChain,
   original,
@@ -17,7 +18,6 @@ import {
   TIMESTAMP,
   timestampOfOriginal,
 } from "../evidence-packages.js";
-import { handMadeZip, unicodePath } from "../hand-made-zip.js";
 import { sandboxSeal } from "../sandbox-seal.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");

@@ -8,7 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
-import { deflated, type HandMadeEntry, handMadeZip, recordsOf, unicodePath } from "../hand-made-zip.js";
+import {
+  deflated,
+  type HandMadeEntry,
+  handMadeZip,
+  recordsOf,
+  unicodePath,
+} from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { hasPython, pythonReads } from "../oracles/zip-tools.js";
 import { zipOutcome } from "./zip-outcome.js";
 

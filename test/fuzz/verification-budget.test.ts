@@ -8,9 +8,13 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
 import { worstZips } from "../../bench/src/worst/worst-zips.js";
 import { type VerifyInput, type VerifyOptions, verify } from "../../verifier-lib/src/index.js";
+import {
+  deflated,
+  type HandMadeEntry,
+  handMadeZip,
+} from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
 import { IMPRINT } from "../../verifier-lib/src/rfc3161/token.testing.js";
-import { deflated, type HandMadeEntry, handMadeZip } from "../hand-made-zip.js";
 import { WORST_KINDS } from "./worst-seals.js";
 
 interface Attack {

@@ -78,7 +78,7 @@ const SUITES = {
   "verifier-lib/src/cli/verify-path.ts": ["verifier-lib/src/cli/verify-files"],
   "verifier-lib/src/command-line": ["verifier-lib/src/cli/svc-verify.test.ts"],
   "verifier-lib/src/hash": [...PROOFS, "verifier-lib/src/content/"],
-  "verifier-lib/src/node": ["test/conformance/asic-writing"],
+  "verifier-lib/src/node": ["test/conformance/asic-to-file", "test/conformance/asic-writing"],
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],
   "verifier-lib/src/package/deflate": ["verifier-lib/src/package/deflate/"],
   "verifier-lib/src/package/evidence": ["verifier-lib/src/package/evidence/"],

@@ -17,9 +17,9 @@ import {
   parseTimestampToken,
 } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
-import { handMadeZip } from "../hand-made-zip.js";
 import { sandboxSeals } from "../sandbox-seal.js";
 import { asicBytes, asicCases, pemOf } from "../vectors/asic/cases.js";
 import { type DssContainerAnswer, openDssContainers } from "./dss/dss-containers.js";

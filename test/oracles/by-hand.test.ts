@@ -23,12 +23,12 @@ import {
 } from "@svc-proof/verifier-lib/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTransactionsTrie } from "../../service/src/witnesses/transactions-trie.js";
+import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root, type Sandbox, startSandbox } from "../e2e/sandbox.js";
 import { drawOf } from "../fuzz/draw.js";
-import { handMadeZip } from "../hand-made-zip.js";
 import { sandboxSeals } from "../sandbox-seal.js";
 import { blocksOf, normalised, pattern, type Typed, typeBlocks } from "./hand-typed-page.js";
 import { stockClient } from "./opentimestamps/oracles.js";

@@ -3,7 +3,11 @@
  * written by hand, without the tested implementation. Every bad file has one failure. To write the files anew:
  * `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/asic`.
  */
-import { type HandMadeEntry, handMadeZip, unicodePath } from "../../hand-made-zip.js";
+import {
+  type HandMadeEntry,
+  handMadeZip,
+  unicodePath,
+} from "../../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { bytesOf, sealCases } from "../seals/cases.js";
 
 export interface MadeContainer {

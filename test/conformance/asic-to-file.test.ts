@@ -1,4 +1,4 @@
-/** How a container gets into a file; what it contains: `test/conformance/asic-writing.test.ts`. */
+/** How a container gets into a file; what it contains: `asic-writing.test.ts`. */
 import {
   existsSync,
   mkdtempSync,
@@ -12,12 +12,12 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { asicCases, pemOf } from "../../../test/vectors/asic/cases.js";
-import { CONTENT, sealCase } from "../../../test/vectors/asic/containers.js";
-import { bytesOf } from "../../../test/vectors/seals/cases.js";
-import { createAsic } from "../asic/create-asic.js";
-import { knowsOpenPaths, openPaths } from "./open-paths.testing.js";
-import { type WriteAsicParameters, writeAsic } from "./write-asic.js";
+import { createAsic } from "../../verifier-lib/src/asic/create-asic.js";
+import { knowsOpenPaths, openPaths } from "../../verifier-lib/src/node/open-paths.testing.js";
+import { type WriteAsicParameters, writeAsic } from "../../verifier-lib/src/node/write-asic.js";
+import { asicCases, pemOf } from "../vectors/asic/cases.js";
+import { CONTENT, sealCase } from "../vectors/asic/containers.js";
+import { bytesOf } from "../vectors/seals/cases.js";
 
 const seal = bytesOf(sealCase.token);
 const scratch = mkdtempSync(join(tmpdir(), "svc-proof-write-asic-"));
