@@ -245,9 +245,10 @@ async function fateOf(id) {
   const runs = runsOf(covering);
   if (isStatic) return runAll(runs, id, true);
   const fate = await runAll(runs, id, false);
-  // What loading computes may be noticed by any test, also where a few run the place again.
-  if (fate.status === "Survived" && atLoading[at] === 1) return runAll(runsOf(baseline), id, true);
-  if (fate.status === "Survived" && activations === 0) return runAll(runs, id, true);
+  // What loading computes may be noticed by any test, also where a few run the place again, or where the first to need the
+  // module loaded it.
+  if (fate.status === "Survived" && (atLoading[at] === 1 || activations === 0))
+    return runAll(runsOf(baseline), id, true);
   if (fate.status !== "Killed") return fate;
   // Did the mutant fail the test, or what an earlier one left behind?
   const failing = runs.find(({ file }) => file === fate.file);
