@@ -123,7 +123,7 @@ await modules.import(join(root, "test/property-seed.ts"));
 
 /** What is watched while a file of tests runs. */
 class Runner {
-  /** @type {"baseline" | "mutant"} */
+  /** @type {"warm-up" | "baseline" | "mutant"} */
   mode = "baseline";
   /** @type {string | null} */
   failed = null;
@@ -148,7 +148,7 @@ class Runner {
     process.send?.({ kind: "test" });
     hits = 0;
     if (this.mode === "baseline") covered = new Uint8Array(size);
-    else hitLimit = HITS_FACTOR * (this.hitsOf.get(test.id) ?? 0) + HITS_BEYOND;
+    else if (this.mode === "mutant") hitLimit = HITS_FACTOR * (this.hitsOf.get(test.id) ?? 0) + HITS_BEYOND;
   }
 
   onBeforeTryTask(/** @type {any} */ test) {
@@ -179,10 +179,8 @@ class Runner {
         covered: /** @type {Uint8Array} */ (covered),
       });
     }
-    if (this.mode === "baseline") {
-      this.failed = null;
-      covered = this.ofFile;
-    }
+    if (this.mode === "baseline") covered = this.ofFile;
+    if (this.mode !== "mutant") this.failed = null;
     hitLimit = Number.POSITIVE_INFINITY;
   }
 
@@ -192,14 +190,16 @@ class Runner {
   }
 }
 
+const warm = await warmUp();
 const { baseline, collected, statics, atLoading } = existsSync(job.coverageFile)
   ? readCoverage()
-  : await runBaseline();
+  : await runBaseline(warm);
 const hitsOf = new Map(baseline.map((test) => [test.id, test.hits]));
 /** @type {Map<string, number>} how many mutants the tests of a file noticed. */
 const kills = new Map();
 await tell({ kind: "mutants", mutants });
-const left = job.left ?? toRun();
+// Those that need modules anew come last: the others find everything loaded without a mutant.
+const left = (job.left ?? toRun()).sort((a, b) => (statics[Number(a)] ?? 0) - (statics[Number(b)] ?? 0));
 const longest = Math.max(0, ...baseline.map(({ milliseconds }) => milliseconds));
 await tell({ kind: "left", ids: left, longest });
 for (const id of left) {
@@ -245,18 +245,21 @@ async function fateOf(id) {
   const runs = runsOf(covering);
   if (isStatic) return runAll(runs, id, true);
   const fate = await runAll(runs, id, false);
-  // What loading computes may be noticed by any test, also where a few run the place again, or where the first to need the
-  // module loaded it.
-  if (fate.status === "Survived" && (atLoading[at] === 1 || activations === 0))
-    return runAll(runsOf(baseline), id, true);
+  // What loading computes may be noticed by any test, also where a few run the place again.
+  if (fate.status === "Survived" && (atLoading[at] === 1 || activations === 0)) {
+    const anew = await runAll(runsOf(baseline), id, true);
+    await warmUp();
+    return anew;
+  }
   if (fate.status !== "Killed") return fate;
   // Did the mutant fail the test, or what an earlier one left behind?
   const failing = runs.find(({ file }) => file === fate.file);
   if (failing === undefined || fate.test === null) return fate;
   const again = await runFile({ ...failing, ids: [fate.test] }, null);
   if (again === null) return fate;
-  reset();
-  return runAll(runs, id, true);
+  const anew = await runAll(runs, id, true);
+  await warmUp();
+  return anew;
 }
 
 /** @typedef {{ file: string, ids: string[], milliseconds: number }} FileRun */
@@ -345,18 +348,38 @@ async function runFile({ file, ids }, mutant) {
   return null;
 }
 
-async function runBaseline() {
+/**
+ * Runs all tests once, which loads what the first to need it loads.
+ *
+ * @returns {Promise<{ atLoading: Uint8Array, passed: Uint8Array }>} the mutants that are passed when modules are imported,
+ *   and those that are passed at all.
+ */
+async function warmUp() {
+  const [atLoading, passed] = [new Uint8Array(size), new Uint8Array(size)];
+  for (const file of job.tests) {
+    const runner = new Runner();
+    runner.mode = "warm-up";
+    process.send?.({ kind: "baseline", file });
+    covered = atLoading;
+    await load(join(root, file), false).catch(() => {});
+    covered = passed;
+    await startTests([join(root, file)], /** @type {any} */ (runner));
+    covered = null;
+  }
+  return { atLoading, passed };
+}
+
+/** @param {{ atLoading: Uint8Array, passed: Uint8Array }} warm */
+async function runBaseline({ atLoading, passed }) {
   /** @type {CoveringTest[]} */
   const all = [];
   /** @type {Map<string, number>} */
   const durations = new Map();
-  const loaded = new Uint8Array(size);
+  const inTests = new Uint8Array(size);
   for (const file of job.tests) {
     const runner = new Runner();
-    covered = loaded;
-    await load(join(root, file), false).catch(() => {});
-    covered = runner.ofFile;
     process.send?.({ kind: "baseline", file });
+    covered = runner.ofFile;
     const [task] = await startTests([join(root, file)], /** @type {any} */ (runner));
     covered = null;
     for (const test of everyTest(task)) {
@@ -370,26 +393,26 @@ async function runBaseline() {
     if (runner.found.length === 0 && task?.result?.state === "fail")
       process.send?.({ kind: "broken", test: file, why: task.result.errors?.[0]?.message });
     for (const test of runner.found) {
-      for (let id = 0; id < size; id++) if (runner.ofFile[id] === 1) test.covered[id] = 1;
+      for (let id = 0; id < size; id++) {
+        if (runner.ofFile[id] === 1) test.covered[id] = 1;
+        if (test.covered[id] === 1) inTests[id] = 1;
+      }
       all.push(test);
     }
     durations.set(file, task?.collectDuration ?? 0);
   }
-  const atLoading = loaded.slice();
-  // What some test runs too is not noticed at loading alone.
-  const inTests = new Uint8Array(size);
-  for (const test of all) for (let id = 0; id < size; id++) if (test.covered[id] === 1) inTests[id] = 1;
-  for (let id = 0; id < size; id++) if (inTests[id] === 1) loaded[id] = 0;
+  // What no test passes once everything is loaded was computed by loading.
+  const statics = atLoading.map((isPassed, id) => ((isPassed || passed[id]) && !inTests[id] ? 1 : 0));
   writeFileSync(
     job.coverageFile,
     JSON.stringify({
       collected: [...durations],
-      statics: Buffer.from(loaded).toString("base64"),
+      statics: Buffer.from(statics).toString("base64"),
       atLoading: Buffer.from(atLoading).toString("base64"),
       tests: all.map((test) => ({ ...test, covered: Buffer.from(test.covered).toString("base64") })),
     }),
   );
-  return { baseline: all, collected: durations, statics: loaded, atLoading };
+  return { baseline: all, collected: durations, statics, atLoading };
 }
 
 function readCoverage() {
