@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import type { Store } from "../store/store.js";
+import type { LeaseStore, Store } from "../store/store.js";
 import { lockStore, StoreLockedError } from "./lock-store.js";
 
 describe("lockStore", () => {
@@ -63,5 +63,45 @@ describe("lockStore", () => {
       null,
     );
     expect(losses).toHaveLength(1);
+  });
+
+  describe("on a store that takes longer to answer than a lease lasts", () => {
+    const leaseMs = 60;
+    const slow = (): LeaseStore => ({
+      acquire: async (...words) => {
+        const lease = await store.leases.acquire(...words);
+        await new Promise((resolve) => setTimeout(resolve, 2 * leaseMs));
+        return lease;
+      },
+      release: (lease) => store.leases.release(lease),
+    });
+
+    it("reports a loss once", async () => {
+      const losses: Error[] = [];
+      const release = await lockStore(slow(), {
+        holder: "a",
+        leaseMs,
+        onLost: (error) => losses.push(error),
+      });
+      for (let taken = null; taken === null; )
+        taken = await store.leases.acquire("sandbox-chain", "b", 60_000);
+      await expect.poll(() => losses.length).toBeGreaterThan(0);
+      // What was asked before is answered by now.
+      await new Promise((resolve) => setTimeout(resolve, 4 * leaseMs));
+      expect(losses).toEqual([new StoreLockedError()]);
+      await release();
+    });
+
+    it("is not taken again by what was asked before its release", async () => {
+      for (let round = 0; round < 5; round++) {
+        const release = await lockStore(slow(), { holder: "a", leaseMs: 60_000, onLost: noLoss });
+        await release();
+        const renewed = await lockStore(slow(), { holder: "a", leaseMs: 3 * leaseMs, onLost: noLoss });
+        await new Promise((resolve) => setTimeout(resolve, leaseMs + 10 * round));
+        await renewed();
+        expect(await store.leases.acquire("sandbox-chain", "b", 60_000)).not.toBe(null);
+        await store.leases.release((await store.leases.acquire("sandbox-chain", "b", 60_000))!);
+      }
+    });
   });
 });

@@ -38,21 +38,30 @@ export async function lockStore(leases: LeaseStore, options: LockOptions): Promi
   const first = await leases.acquire(LEASE, holder, leaseMs);
   if (first === null) throw new StoreLockedError();
   let lease = first;
-  const renewing = setInterval(async () => {
-    try {
-      const next = await leases.acquire(LEASE, holder, leaseMs);
-      if (next !== null) lease = next;
-      else {
-        clearInterval(renewing);
-        onLost(new StoreLockedError());
-      }
-    } catch {
-      // The store does not answer. The jobs log it, and the next renewal retries.
+  const renew = async () => {
+    const next = await leases.acquire(LEASE, holder, leaseMs);
+    if (next !== null) {
+      lease = next;
+      return;
     }
+    clearInterval(renewing);
+    onLost(new StoreLockedError());
+  };
+  // One at a time: a store that answers slowly would report one loss several times, and give the lock back to a sandbox that
+  // has released it.
+  let renewal: Promise<void> | null = null;
+  const renewing = setInterval(() => {
+    renewal ??= renew()
+      // The store does not answer. The jobs log it, and the next renewal retries.
+      .catch(() => {})
+      .finally(() => {
+        renewal = null;
+      });
   }, leaseMs / 3);
   renewing.unref();
   return async () => {
     clearInterval(renewing);
+    await renewal;
     await leases.release(lease).catch(() => {});
   };
 }
