@@ -200,7 +200,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
       { name: "broken.json", content: `${snapshot()}\n` },
     );
     await verifier.page.getByRole("button", { name: texts.offer.keep }).click();
-    expect(await text(".snapshot-offer")).toContain("broken.json");
+    await verifier.page.locator(".snapshot-offer", { hasText: "broken.json" }).waitFor();
     expect(await verifier.page.locator(".snapshot-offer").count()).toBe(1);
     await verifier.page.getByRole("button", { name: texts.offer.dismiss }).click();
     await verifier.page.waitForFunction(() => document.querySelector(".snapshot-offer") === null);
