@@ -20,7 +20,7 @@ export interface Headline {
 }
 
 /** For a step that takes a second on a free machine. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 /** More than the stops of any page before its last control. */
 const MAX_TABS = 120;
 

@@ -35,7 +35,6 @@ const DESK = { width: 1280, height: 900 };
 /** From the landing page to the outcome. */
 const MAX_ACTIONS = 2;
 const MAX_REPORT_BYTES = 1_000_000;
-const PATIENCE_MS = 10_000;
 
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8")) as object;
 const isReport = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -59,7 +58,7 @@ async function states(reader: Reader, outcome: keyof typeof OUTCOMES, rest?: str
   const headline = await reader.headline(OUTCOMES[outcome], rest);
   // The focus comes with the next frame.
   await expect
-    .poll(() => reader.look(), { timeout: PATIENCE_MS })
+    .poll(() => reader.look())
     .toMatchObject({
       isInView: true,
       isCutOff: false,

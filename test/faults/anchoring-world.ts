@@ -23,7 +23,7 @@ import type { JobLog } from "../../service/src/jobs/job-log.js";
 import type { Jobs } from "../../service/src/jobs/leased-job.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
 import { anyAudit, newAccount, newKey } from "../../service/src/store/account.testing.js";
-import { newProofId } from "../../service/src/store/proof-id.js";
+import { newOrderedId } from "../../service/src/store/ordered-id.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { BatchRecord, Inclusion, Lease, Store } from "../../service/src/store/store.js";
 
@@ -221,7 +221,7 @@ export class World {
   async register(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const receivedAt = new Date();
-      const id = newProofId(receivedAt);
+      const id = newOrderedId(receivedAt);
       const result = await this.store.proofs.register({
         id,
         certificateId: randomUUID(),

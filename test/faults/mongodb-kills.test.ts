@@ -28,15 +28,13 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
       const sending = (async () => {
         while (isAlive) await workload.send(store, PARALLEL);
       })();
-      await expect.poll(() => workload.acknowledged, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => workload.acknowledged).toBeGreaterThan(before);
       await sleep(lifeMs);
       await server!.kill();
       isAlive = false;
       await server!.restart();
       await sending;
-      await expect
-        .poll(() => store.ping().then(() => "answers", String), { timeout: 20_000 })
-        .toBe("answers");
+      await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
     }
     await workload.settle(store);
     await workload.expectBooks(store, url);

@@ -58,7 +58,7 @@ describe.skipIf(server === null)(`late commands about people (${HOW_TO_PROVIDE})
     expect(held.count).toBeGreaterThan(0);
     return async () => {
       held.release();
-      await expect.poll(() => held.answeredCount >= held.count, { timeout: PATIENCE_MS }).toBe(true);
+      await expect.poll(() => held.answeredCount >= held.count).toBe(true);
     };
   };
   const founding = async (): Promise<Enrolment> => {

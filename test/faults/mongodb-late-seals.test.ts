@@ -59,7 +59,7 @@ describe.skipIf(server === null)(`late commands about seals (${HOW_TO_PROVIDE})`
   };
   const arrivedLate = async (held: CommandHold): Promise<void> => {
     held.release();
-    await expect.poll(() => held.answeredCount >= held.count, { timeout: PATIENCE_MS }).toBe(true);
+    await expect.poll(() => held.answeredCount >= held.count).toBe(true);
   };
   const pay = async (): Promise<SealRecord> => {
     const result = await spend(direct, proof);

@@ -109,7 +109,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
     const heldCount = held.count;
     expect(heldCount).toBeGreaterThan(0);
     held.release();
-    await expect.poll(() => held.answeredCount, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(heldCount);
+    await expect.poll(() => held.answeredCount).toBeGreaterThanOrEqual(heldCount);
     expect(await countProofs()).toBe(0);
     const again = await Promise.all(
       asked.map(({ idempotencyKey, hash }) =>
@@ -174,7 +174,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
       });
       // Until everything in transit has arrived.
       await delayed.close();
-      await expect.poll(() => underWay, { timeout: PATIENCE_MS }).toBe(0);
+      await expect.poll(() => underWay).toBe(0);
       // The server answers this after everything that came before.
       await newCaller(direct);
       const made = await direct.proofs.list(caller.accountId, 10, null);
@@ -198,7 +198,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
           admin.db(database).collection(name).countDocuments(),
         ),
       );
-    await expect.poll(claims, { timeout: PATIENCE_MS }).toEqual([0, 0]);
+    await expect.poll(claims).toEqual([0, 0]);
     createdOf(await direct.proofs.register(registration(other, { hash: asked.hash })));
     createdOf(await direct.proofs.register(registration(caller, { idempotencyKey: "order" })));
   });

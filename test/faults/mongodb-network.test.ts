@@ -52,7 +52,7 @@ describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVID
       expect(answer.status === "rejected" && answer.reason).toBeInstanceOf(StoreUnavailableError);
     }
     proxy.resume();
-    await expect.poll(() => store.ping().then(() => "answers", String), { timeout: 20_000 }).toBe("answers");
+    await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
     expect((await store.proofs.register(registration(caller))).outcome).toBe("created");
   });
 
@@ -64,9 +64,7 @@ describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVID
       proxy.stall();
       await sending;
       proxy.resume();
-      await expect
-        .poll(() => store.ping().then(() => "answers", String), { timeout: 20_000 })
-        .toBe("answers");
+      await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
     }
     await workload.settle(store);
     await workload.expectBooks(store, url);

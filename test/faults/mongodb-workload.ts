@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { expect } from "vitest";
 import { newCaller } from "../../service/src/store/account.testing.js";
-import { newProofId } from "../../service/src/store/proof-id.js";
+import { newOrderedId } from "../../service/src/store/ordered-id.js";
 import { type Caller, newRegistration } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
@@ -127,5 +127,5 @@ export function registration(caller: Caller, changes: Partial<Registration> = {}
 }
 
 function newIds(): { id: string; certificateId: string } {
-  return { id: newProofId(DAY), certificateId: randomUUID() };
+  return { id: newOrderedId(DAY), certificateId: newOrderedId(DAY) };
 }

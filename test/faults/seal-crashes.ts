@@ -3,14 +3,11 @@
 import { expect } from "vitest";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
 import { newCaller } from "../../service/src/store/account.testing.js";
-import { newProofId } from "../../service/src/store/proof-id.js";
+import { newOrderedId } from "../../service/src/store/ordered-id.js";
 import { type Caller, newRegistration } from "../../service/src/store/registration.testing.js";
 import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
 import type { SealWorkerOutput } from "./seal-worker-output.js";
-
-/** Longer than a registration stays undecided. */
-const PATIENCE_MS = 20_000;
 
 /** An account with seals and proofs without seals. */
 export interface SealCustomer extends Caller {
@@ -26,7 +23,7 @@ export async function newCustomer(store: Store, seals: number, proofCount: numbe
   const proofs: string[] = [];
   for (let i = 0; i < proofCount; i++) {
     const receivedAt = new Date();
-    const id = newProofId(receivedAt);
+    const id = newOrderedId(receivedAt);
     await store.proofs.register(newRegistration({ accountId, keyId }, { id, receivedAt, dailyLimit: 1e6 }));
     proofs.push(id);
   }
@@ -50,7 +47,7 @@ export async function expectSettled(
         await store.seals.takeDue(new Date(), 100);
         return (await store.seals.books(accountId)).underWay.size;
       },
-      { timeout: PATIENCE_MS, interval: 100 },
+      { interval: 100 },
     )
     .toBe(0);
   const left = await expectBooks(store, accountId);

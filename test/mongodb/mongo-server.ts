@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { findMongod } from "./find-mongod.js";
 
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 /** How to get a server, for the line that says why a suite was skipped. */
 export const HOW_TO_PROVIDE: string =

@@ -4,10 +4,9 @@
  * and talks with it by messages.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { startTests } from "@vitest/runner";
-import { createServer, createServerModuleRunner } from "vite";
+import { createServer, createServerModuleRunner, runnerImport } from "vite";
 import { root } from "../../scripts/root.mjs";
 import { instrument } from "./instrument.mjs";
 
@@ -209,7 +208,6 @@ for (const id of left) {
   // A test that was given up goes on in the background.
   if (isGivenUp || process.memoryUsage.rss() > RECYCLED_BYTES) process.exit(3);
 }
-await tell({ kind: "end" });
 process.exit(0);
 
 /**
@@ -471,7 +469,6 @@ function toSource(name, importer) {
 
 /** The same as in `vitest.config.ts`, which Node cannot load. */
 async function aliases() {
-  const esbuild = createRequire(join(root, "package.json"))("vite");
-  const { module } = await esbuild.runnerImport(join(root, "vitest.config.ts"), { configFile: false });
-  return module.sources;
+  const { module } = await runnerImport(join(root, "vitest.config.ts"), { configFile: false });
+  return /** @type {any} */ (module).sources;
 }

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
-import { newProofId } from "@svc-proof/service/store/proof-id";
+import { newOrderedId } from "@svc-proof/service/store/ordered-id";
 import type { AccountRecord, Registration, Store } from "@svc-proof/service/store/store";
 
 /** Number of concurrent registrations, as from 64 connections. */
@@ -41,8 +41,8 @@ export function newRegistration({
 }: Pick<BenchAccount, "accountId" | "keyId">): Registration {
   const receivedAt = new Date();
   return {
-    id: newProofId(receivedAt),
-    certificateId: randomUUID(),
+    id: newOrderedId(receivedAt),
+    certificateId: newOrderedId(receivedAt),
     accountId,
     origin: "api",
     keyId,

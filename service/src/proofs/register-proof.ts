@@ -1,10 +1,9 @@
 /** Registration of a fingerprint: docs/interface.md, `POST /proofs`, its rules and refusals. */
-import { randomUUID } from "node:crypto";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { foreignBytes, refused, type SealPurchase } from "../seals/seal-purchase.js";
-import { newProofId } from "../store/proof-id.js";
+import { newOrderedId } from "../store/ordered-id.js";
 import {
   type AccountRecord,
   type IdempotencyKeyHolder,
@@ -145,8 +144,8 @@ async function registerCounted(
   let created = false;
   try {
     const result = await store.proofs.register({
-      id: newProofId(receivedAt),
-      certificateId: randomUUID(),
+      id: newOrderedId(receivedAt),
+      certificateId: newOrderedId(receivedAt),
       accountId: account.id,
       origin: keyId === null ? "web" : "api",
       keyId,

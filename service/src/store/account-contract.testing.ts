@@ -21,9 +21,6 @@ import { expectBooks, grant } from "./seal-order.testing.js";
 import type { AccountRecord, ProofRecord, SealGrant, Store } from "./store.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 
-/** How long a test waits for another instance. */
-const PATIENCE_MS = 10_000;
-
 /** Declares the suite for one implementation. */
 export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`accounts on ${name}`, () => {
@@ -44,9 +41,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
     };
     /** Polls until an instance refuses a key. */
     const expectRefused = (on: Store, secretHash: string) =>
-      expect
-        .poll(async () => isRefused(await on.accounts.findKey(secretHash)), { timeout: PATIENCE_MS })
-        .toBe(true);
+      expect.poll(async () => isRefused(await on.accounts.findKey(secretHash))).toBe(true);
 
     describe("an account", () => {
       it("is found by its identifier, with every field, and listed oldest first", async () => {
@@ -267,7 +262,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
           for (const one of opened.stores) expect(await one.accounts.findKey(secretHash)).not.toBeNull();
           await store.accounts.updateAccount(id, { disabledAt }, anyAudit());
           for (const one of opened.stores) {
-            await expect.poll(() => seen(one), { timeout: PATIENCE_MS }).toEqual(disabledAt);
+            await expect.poll(() => seen(one)).toEqual(disabledAt);
           }
         }
       });
@@ -354,9 +349,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         await people.replaceRecoveryCodes(person.id, [code], anyAudit());
         await remove();
         for (const one of opened.stores.map((each) => each.people)) {
-          await expect
-            .poll(() => one.findSession(session.secretHash, NOW), { timeout: PATIENCE_MS })
-            .toBeNull();
+          await expect.poll(() => one.findSession(session.secretHash, NOW)).toBeNull();
           expect(await one.listPeople(account.id)).toEqual([]);
           expect(await one.findPerson(person.id)).toBeNull();
           expect(await one.findPersonByEmail(reader.email)).toBeNull();

@@ -9,9 +9,6 @@ import { expectBooks } from "./seal-order.testing.js";
 import type { Store } from "./store.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 
-/** How long a test waits for another instance. */
-const PATIENCE_MS = 10_000;
-
 /** Declares the suite for one implementation. */
 export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`orders on ${name}`, () => {
@@ -109,7 +106,7 @@ export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>
       expect(await grant(order.id)).toBe(true);
       for (const one of opened.stores) {
         expect((await one.accounts.findAccount(accountId))?.plan).toBe("pro");
-        await expect.poll(() => planOf(one), { timeout: PATIENCE_MS }).toBe("pro");
+        await expect.poll(() => planOf(one)).toBe("pro");
       }
       // A later change of the plan stays, whatever is repeated.
       await store.accounts.updateAccount(accountId, { plan: "free" }, anyAudit());

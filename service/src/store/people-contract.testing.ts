@@ -9,9 +9,6 @@ import { expectBooks } from "./seal-order.testing.js";
 import type { SealGrant, Store } from "./store.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 
-/** How long a test waits for another instance. */
-const PATIENCE_MS = 10_000;
-
 /** Declares the suite for one implementation. */
 export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`people on ${name}`, () => {
@@ -416,9 +413,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const bystanders = [await putToken(), await putToken({ purpose: "passkey", email: null })];
         expect(await remove(person)).toBe("removed");
         for (const { people } of opened.stores) {
-          await expect
-            .poll(() => people.findSession(sessions[0]!.secretHash, NOW), { timeout: PATIENCE_MS })
-            .toBeNull();
+          await expect.poll(() => people.findSession(sessions[0]!.secretHash, NOW)).toBeNull();
           expect(await people.findPerson(person.id)).toBeNull();
           expect(await people.findPersonByEmail(person.email)).toBeNull();
           expect(await people.findPasskey(passkeys[0]!.id)).toBeNull();
@@ -627,7 +622,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         await store.accounts.updateAccount(accountId, { displayName: "new" }, anyAudit());
         for (const { people } of opened.stores) {
           await expect
-            .poll(() => people.findSession(secretHash, NOW), { timeout: PATIENCE_MS })
+            .poll(() => people.findSession(secretHash, NOW))
             .toMatchObject({ person: { role: "reader" }, account: { displayName: "new" } });
         }
       });
@@ -638,7 +633,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         for (const disabledAt of [NOW, null]) {
           await store.accounts.updateAccount(accountId, { disabledAt }, anyAudit());
           for (const one of opened.stores) {
-            await expect.poll(() => isFound(one), { timeout: PATIENCE_MS }).toBe(disabledAt === null);
+            await expect.poll(() => isFound(one)).toBe(disabledAt === null);
           }
         }
       });
@@ -679,7 +674,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         expect(await list()).toEqual([third]);
         for (const { people } of opened.stores) {
           for (const { secretHash } of [first, second!, fourth!]) {
-            await expect.poll(() => people.findSession(secretHash, NOW), { timeout: PATIENCE_MS }).toBeNull();
+            await expect.poll(() => people.findSession(secretHash, NOW)).toBeNull();
           }
           expect(await people.findSession(third!.secretHash, NOW)).not.toBeNull();
         }

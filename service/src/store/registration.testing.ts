@@ -1,6 +1,6 @@
 /** Registrations for tests of stores. */
-import { randomBytes, randomUUID } from "node:crypto";
-import { newProofId } from "./proof-id.js";
+import { randomBytes } from "node:crypto";
+import { newOrderedId } from "./ordered-id.js";
 import type { Registration } from "./store.js";
 
 /** The account and key that register. */
@@ -20,8 +20,8 @@ export function newRegistration(
   given: Partial<Registration> & Pick<Registration, "receivedAt" | "dailyLimit">,
 ): Registration {
   return {
-    id: newProofId(given.receivedAt),
-    certificateId: randomUUID(),
+    id: newOrderedId(given.receivedAt),
+    certificateId: newOrderedId(given.receivedAt),
     accountId,
     origin: "api",
     keyId,

@@ -9,7 +9,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newAccount as accountWith, anyAudit, newKey as keyWith } from "./account.testing.js";
-import { newProofId } from "./proof-id.js";
+import { newOrderedId } from "./ordered-id.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import {
   type AccountRecord,
@@ -41,7 +41,7 @@ const FROM = `0x${"7".repeat(40)}`;
 /** Long enough for any test. */
 const LEASE_MS = 600_000;
 /** How long a test polls. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** Declares the suite for one implementation. */
 export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
@@ -325,7 +325,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.proofs.findOwn(proof.id, owner.accountId)).toEqual(proof);
         expect(await store.proofs.findOwn(proof.id, other.accountId)).toBeNull();
         expect(await store.proofs.findOwn(proof.id, randomUUID())).toBeNull();
-        expect(await store.proofs.findOwn(newProofId(DAY), owner.accountId)).toBeNull();
+        expect(await store.proofs.findOwn(newOrderedId(DAY), owner.accountId)).toBeNull();
         expect(await store.proofs.findOwn("no uuid", owner.accountId)).toBeNull();
         expect(await store.proofs.findOwn(proof.id, "no uuid")).toBeNull();
       });
@@ -367,7 +367,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it("refuses to go on after what is no proof of the account", async () => {
         const [caller, other] = [await newCaller(), await newCaller()];
         const foreign = created(await register(other)).id;
-        for (const before of [foreign, newProofId(DAY), "no uuid"]) {
+        for (const before of [foreign, newOrderedId(DAY), "no uuid"]) {
           await expect(store.proofs.list(caller.accountId, 10, before)).rejects.toThrow(RangeError);
         }
         await expect(store.proofs.list(randomUUID(), 10, foreign)).rejects.toThrow(RangeError);

@@ -50,9 +50,10 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
 
 /** Digests by the other hashes that seals use: keys by path. */
 async function otherHashes(pool: ExaminerPool, files: readonly FileFacts[]): Promise<Map<string, string[]>> {
+  const readable = files.filter(({ problem }) => problem === null);
   const items: HashItem[] = (["SHA-384", "SHA-512"] as const).flatMap((algorithm) => {
     const isUsed = files.some(({ content }) => content?.startsWith(`${algorithm} `));
-    return isUsed ? files.map(({ path }) => ({ path, algorithm })) : [];
+    return isUsed ? readable.map(({ path }) => ({ path, algorithm })) : [];
   });
   const keys = await pool.run("hash", items);
   const found = new Map<string, string[]>();

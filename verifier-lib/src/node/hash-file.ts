@@ -15,10 +15,10 @@ export interface HashFileOptions {
   readonly signal?: AbortSignal;
 }
 
-const PART_BYTES = 131_072;
+const PART_BYTES = 128 * 1024;
 
 /** Bytes between two turns of the event loop: some 4 ms of hashing. */
-const TURN_BYTES = 4_194_304;
+const TURN_BYTES = 4 * 1024 * 1024;
 
 /**
  * Hash of a file of any size: lower-case hexadecimal, 64 characters for SHA-256. Memory stays at one part of 128 KiB.

@@ -125,7 +125,7 @@ async function fetchTerritories(
           break;
         } catch (error) {
           patience.signal?.throwIfAborted();
-          const { message } = error as Error;
+          const message = error instanceof Error ? error.message : String(error);
           failure = { territory, uri, sizeBytes: null, code: sourceErrorCode(error), message };
         }
       }

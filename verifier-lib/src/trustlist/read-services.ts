@@ -1,4 +1,5 @@
 /** Reads the services of one provider in a trusted list: ETSI TS 119 612, sections 5.4 to 5.6. */
+import { FormatError } from "@svc-proof/shared/encoding";
 import { attributeValue } from "../xml/attribute-value.js";
 import { allChildElements, childElements } from "../xml/child-elements.js";
 import { decodeBase64 } from "../xml/decode-base64.js";
@@ -156,7 +157,8 @@ function readBytes(element: XmlElement, maxBytes: number): Uint8Array | null {
   try {
     const bytes = decodeBase64(text, element.offset);
     return bytes.length > 0 && bytes.length <= maxBytes ? bytes : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** Reads the parts of a signature, which is stricter than what a list may contain. */
+import { FormatError } from "@svc-proof/shared/encoding";
 import { attributeValue } from "../xml/attribute-value.js";
 import { decodeBase64 } from "../xml/decode-base64.js";
 import { textOf } from "../xml/text-of.js";
@@ -87,7 +88,8 @@ export function requiredBytes(element: XmlElement): Uint8Array {
   const text = requiredText(element);
   try {
     return decodeBase64(text, element.offset);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
     refuse("xml_signature_malformed", `expected base64 in ${element.name}`, element);
   }
 }

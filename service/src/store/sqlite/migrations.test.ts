@@ -8,7 +8,7 @@ import { foldAuditPath } from "@svc-proof/shared/merkle";
 import { leafHash } from "@svc-proof/shared/text";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAuditPath } from "../../batches/audit-path.js";
-import { newProofId } from "../proof-id.js";
+import { newOrderedId } from "../ordered-id.js";
 import type { Store } from "../store.js";
 import { Connection } from "./connection.js";
 import { migrate } from "./migrations.js";
@@ -107,10 +107,10 @@ describe("a database of version 1", () => {
     const [due] = await store.attestations.takeDue(lease, DAY, 10);
     expect(due).toMatchObject({ batch: { id: batch!.id }, attestation: { state: "pending", tries: 0 } });
 
-    const id = newProofId(DAY);
+    const id = newOrderedId(DAY);
     const result = await store.proofs.register({
       id,
-      certificateId: newProofId(DAY),
+      certificateId: newOrderedId(DAY),
       accountId: FIRST_ACCOUNT,
       origin: "api",
       keyId: FIRST_KEY,

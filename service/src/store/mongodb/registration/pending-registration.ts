@@ -1,7 +1,7 @@
 /** A registration that waits for its answer. */
 import { randomUUID } from "node:crypto";
 import type { Binary } from "mongodb";
-import { newProofId } from "../../proof-id.js";
+import { newOrderedId } from "../../ordered-id.js";
 import { type Registration, type RegistrationResult, StoreUnavailableError } from "../../store.js";
 import { hexToBinary, ownUuidToBinary } from "../documents/binary.js";
 import type { FingerprintDocument, ReservationDocument } from "../documents/documents.js";
@@ -81,8 +81,8 @@ export class PendingRegistration {
    * reservations resolves them.
    */
   renew(): void {
-    this.id = ownUuidToBinary(newProofId(this.asked.receivedAt));
-    this.certificateId = ownUuidToBinary(randomUUID());
+    this.id = ownUuidToBinary(newOrderedId(this.asked.receivedAt));
+    this.certificateId = ownUuidToBinary(newOrderedId(this.asked.receivedAt));
     this.spendId = this.asked.seal && randomUUID();
     this.fingerprint = this.#reservationFor(this.id);
     this.isFirst = false;

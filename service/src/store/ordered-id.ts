@@ -1,4 +1,4 @@
-/** Identifiers of proofs: docs/decisions/007-proof-identifiers.md. */
+/** Identifiers of proofs and of their certificates: docs/decisions/007-proof-identifiers.md. */
 import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
@@ -13,7 +13,7 @@ let used = pool.length;
  *
  * @param receivedAt when the proof was received; the identifier contains this time.
  */
-export function newProofId(receivedAt: Date): string {
+export function newOrderedId(receivedAt: Date): string {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;

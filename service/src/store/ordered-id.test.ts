@@ -1,12 +1,12 @@
 import { isUuid } from "@svc-proof/shared/encoding";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newProofId } from "./proof-id.js";
+import { newOrderedId } from "./ordered-id.js";
 
 it("makes UUIDs of version 7 that begin with the millisecond of receipt", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (receivedMs) => {
-      const id = newProofId(new Date(receivedMs));
+      const id = newOrderedId(new Date(receivedMs));
       expect(isUuid(id)).toBe(true);
       expect(id).toMatch(/^.{14}7.{4}[89ab]/);
       expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBe(receivedMs);
@@ -16,7 +16,9 @@ it("makes UUIDs of version 7 that begin with the millisecond of receipt", () => 
 
 it("draws 73 new bits for each, within one millisecond too", () => {
   const receivedAt = new Date();
-  const ids = Array.from({ length: 2_000 }, () => BigInt(`0x${newProofId(receivedAt).replaceAll("-", "")}`));
+  const ids = Array.from({ length: 2_000 }, () =>
+    BigInt(`0x${newOrderedId(receivedAt).replaceAll("-", "")}`),
+  );
   // Below the timestamp, all bits vary except the version, the variant and one bit that the library reserves for
   // counters.
   const varying = ids.reduce((bits, id) => bits | (id ^ ids[0]!), 0n);
