@@ -11,10 +11,10 @@ import { root } from "./root.mjs";
 
 const MIN_NODE = [20, 19];
 const TSC = "node_modules/typescript/bin/tsc";
-/** npm's own list of what it installed. */
+/** npm's own list of what it installed, which it writes last. */
 const INSTALLED = "node_modules/.package-lock.json";
-/** There while npm works: what an interrupted npm leaves has the versions, but not all the files. `npm ci` removes it. */
-const UNFINISHED = "node_modules/.unfinished";
+/** Written before npm works: what an interrupted npm leaves has the versions, but not all the files. */
+const BEGUN = "node_modules/.begun";
 /** No wait is longer without a line. */
 const TELL_MS = 5000;
 
@@ -90,13 +90,12 @@ async function prepare({ workspaces, builds }) {
   const turn = await takeTurn(join(root, ".prepare-lock"));
   try {
     await install(turn, workspaces);
-    // The compiler decides what is out of date.
-    const isNew = workspaces.some(
-      (name) => existsSync(join(root, name, "tsconfig.json")) && !existsSync(join(root, name, "dist")),
-    );
-    const projects = readJson("tsconfig.json").references.map(({ path }) => path);
-    const own = projects.filter((path) => workspaces.includes(path.split("/")[0]));
-    await tell("Compiling", isNew, () => turn.run(process.execPath, [TSC, "-b", ...own]));
+    const projects = readJson("tsconfig.json")
+      .references.map(({ path }) => path)
+      .filter((path) => workspaces.includes(path.split("/")[0]));
+    // The compiler decides what is out of date. That it works is news only when there was nothing.
+    const isNew = projects.some((path) => !existsSync(join(root, path.split("/")[0], "dist")));
+    await tell("Compiling", isNew, () => turn.run(process.execPath, [TSC, "-b", ...projects]));
     for (const { doing, program, sources, list } of builds) {
       if (!isBuilt(list, sources)) await tell(doing, true, () => turn.run(process.execPath, [program]));
     }
@@ -107,41 +106,65 @@ async function prepare({ workspaces, builds }) {
 
 /** Adds what is missing. What other commands installed stays, because a running service may use it. */
 async function install(turn, workspaces) {
-  const lock = new Lock(root);
-  const needed = lock.closure(["", ...workspaces], (path) =>
-    Object.keys(lock.at(path).devDependencies ?? {}),
-  );
-  if (isInstalled(lock, needed)) return;
-  const isComplete = existsSync(join(root, INSTALLED)) && !existsSync(join(root, UNFINISHED));
+  const packages = packagesFor(workspaces);
+  if (isInstalled(packages)) return;
   const chosen =
     workspaces === SETS.all.workspaces
       ? []
       : ["--include-workspace-root", ...workspaces.map((name) => `--workspace=${name}`)];
+  const isAddition = isWhole();
   const words = [
-    ...(isComplete ? ["install", "--no-save"] : ["ci"]),
+    ...(isAddition ? ["install", "--no-save"] : ["ci"]),
     ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error", ...chosen],
   ];
-  const packages = [...needed].filter(
-    ([path, { isOptional }]) => path.includes("node_modules/") && !isOptional,
-  );
+  const required = packages.filter(({ path, isOptional }) => isThirdParty(path) && !isOptional);
   const progress = () => {
-    const there = packages.filter(([path]) => existsSync(join(root, path)));
-    return `${there.length} of ${packages.length} packages, `;
+    const there = required.filter(({ path }) => existsSync(join(root, path, "package.json")));
+    return `${there.length} of ${required.length} packages, `;
   };
   mkdirSync(join(root, "node_modules"), { recursive: true });
-  writeFileSync(join(root, UNFINISHED), "");
+  // Interrupted while it removes what was there, npm may leave its former list to the last.
+  if (!isAddition) rmSync(join(root, INSTALLED), { force: true });
+  writeFileSync(join(root, BEGUN), "");
   await tell("Installing dependencies", true, () => turn.run("npm", words), progress);
-  rmSync(join(root, UNFINISHED), { force: true });
 }
 
-/** Whether node_modules holds what the lockfile requires, by npm's own list, whoever installed it. */
-function isInstalled(lock, needed) {
-  if (!existsSync(join(root, INSTALLED)) || existsSync(join(root, UNFINISHED))) return false;
-  const { packages } = readJson(INSTALLED);
-  return [...needed].every(
-    ([path, { isOptional }]) =>
-      path === "" || isOptional || packages[path]?.version === lock.at(path).version,
+/** What the root and the workspaces need by the lockfile, themselves included, on any platform. */
+function packagesFor(workspaces) {
+  const lock = new Lock(root);
+  const needed = lock.closure(["", ...workspaces], (path) =>
+    Object.keys(lock.at(path).devDependencies ?? {}),
   );
+  return [...needed].map(([path, { isOptional }]) => ({ path, isOptional, version: lock.at(path).version }));
+}
+
+function isThirdParty(path) {
+  return path.includes("node_modules/");
+}
+
+/**
+ * The places of third-party packages that a set installs, those of other platforms included.
+ * @param set name of one of `SETS`.
+ */
+export function packagePaths(set) {
+  return packagesFor(SETS[set].workspaces)
+    .map(({ path }) => path)
+    .filter(isThirdParty);
+}
+
+/** Whether node_modules holds what is needed, by npm's own list, whoever installed it. */
+function isInstalled(needed) {
+  if (!isWhole()) return false;
+  const { packages } = readJson(INSTALLED);
+  return needed.every(
+    ({ path, isOptional, version }) => path === "" || isOptional || packages[path]?.version === version,
+  );
+}
+
+/** Whether the last npm came to its end. */
+function isWhole() {
+  const writtenMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return writtenMs(INSTALLED) > writtenMs(BEGUN);
 }
 
 /** Says what is being done, if `isNews`, and then again while it lasts. */
