@@ -1,2 +1,2 @@
-/** @param set `start`, `docs` or `all`. @returns paths of the lockfile. */
+/** @param set a name of `SETS`. @returns paths of the lockfile. */
 export function packagePaths(set: string): string[];

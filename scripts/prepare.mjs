@@ -67,6 +67,8 @@ const DOCS = {
   list: "docs-site/dist/site/build.json",
 };
 
+const EVERY = readJson("package.json").workspaces;
+
 /** What a command needs: the workspaces whose dependencies are installed and whose programs are compiled, and what is built then. */
 const SETS = {
   /** The service with its pages and the verifier. */
@@ -78,10 +80,9 @@ const SETS = {
     workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "element", "reference"],
     builds: [REFERENCE, DOCS],
   },
-  all: {
-    workspaces: readJson("package.json").workspaces,
-    builds: [PAGES, ELEMENT, SITE, REFERENCE, DOCS],
-  },
+  /** All programs, such as those that make a release in a copy. */
+  programs: { workspaces: EVERY, builds: [] },
+  all: { workspaces: EVERY, builds: [PAGES, ELEMENT, SITE, REFERENCE, DOCS] },
 };
 
 /** Makes the workspace ready to run. Concurrent processes take turns. */
@@ -109,7 +110,7 @@ async function install(turn, workspaces) {
   const packages = packagesFor(workspaces);
   if (isInstalled(packages)) return;
   const chosen =
-    workspaces === SETS.all.workspaces
+    workspaces === EVERY
       ? []
       : ["--include-workspace-root", ...workspaces.map((name) => `--workspace=${name}`)];
   const isAddition = isWhole();

@@ -353,7 +353,7 @@ function isRunning(pid: number): boolean {
 test("a set that nobody has: said, with those there are", async () => {
   const { status, errors } = prepare(workspace, "most");
   expect(await status).toBe(1);
-  expect(errors()).toBe("no set most: start, docs, all\n");
+  expect(errors()).toBe("no set most: start, docs, programs, all\n");
 });
 
 test("a site older than one of its sources is built again", async () => {
