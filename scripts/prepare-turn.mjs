@@ -12,6 +12,9 @@ import { root } from "./root.mjs";
 const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"];
 /** Elsewhere a command leads a group of its own, so that a signal also reaches what it started, such as the native compiler. */
 const HAS_GROUPS = process.platform !== "win32";
+const ROUND_MS = 200;
+/** A line every five seconds. */
+const ROUNDS_OF_A_LINE = 25;
 /** A holder that has not written its number by then died before it could. */
 const UNNAMED_MS = 5000;
 
@@ -32,18 +35,18 @@ export class StoppedError extends Error {
  * @param path a folder with the process number of the lock's holder, and that of its running command; negative if it means the group.
  */
 export async function takeTurn(path) {
-  for (let told = false; ; await sleep(200)) {
+  for (let round = 0; ; round++) {
     try {
       mkdirSync(path);
       return new Turn(path);
     } catch (error) {
       if (error.code !== "EEXIST") throw new PrepareError(`${path}: ${error.message}`);
       if (!isHeld(path)) rmSync(path, { recursive: true, force: true });
-      else if (!told) {
+      else if (round % ROUNDS_OF_A_LINE === 0) {
         process.stderr.write("Another process is preparing the workspace; waiting for it ...\n");
-        told = true;
       }
     }
+    await sleep(ROUND_MS);
   }
 }
 

@@ -338,7 +338,11 @@ test("a signal also ends what the running command started", async () => {
   child.kill("SIGINT");
   expect(await status).toBe(130);
   const started = Number(/\d+/.exec(log())![0]);
-  await until(() => !isRunning(started), 30_000);
+  try {
+    await until(() => !isRunning(started), 30_000);
+  } finally {
+    if (isRunning(started)) process.kill(started, "SIGKILL");
+  }
 });
 
 function isRunning(pid: number): boolean {
