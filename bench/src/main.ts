@@ -32,7 +32,7 @@ import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
-import { start } from "./start.js";
+import { firstStart, start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
@@ -55,6 +55,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "hash-file": hashFile,
   certificate,
   start,
+  "first-start": firstStart,
   stamp,
   requests,
   pages,
