@@ -293,13 +293,16 @@ export class People {
     return "removed";
   }
 
+  /** Uses the answer of a browser that made a passkey: `Passkeys.register`. */
   async addPasskey(
     person: PersonRecord,
     given: unknown,
     name: string,
-    now: Date,
-  ): Promise<"added" | "refused" | "full"> {
-    const outcome = await this.passkeys.register(person, given, name, now);
+    visitor: Visitor,
+  ): Promise<"added" | "refused" | "full" | "locked"> {
+    const locked = await this.attempt("new-passkey", visitor, person.email);
+    if (locked !== null) return locked.outcome;
+    const outcome = await this.passkeys.register(person, given, name, visitor.now);
     if (outcome === "added") this.notify(person, "passkeyAdded");
     return outcome;
   }

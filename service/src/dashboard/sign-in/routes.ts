@@ -6,6 +6,7 @@ import { ownPath } from "../../pages/own-path.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { normalEmail } from "../../people/email-address.js";
+import { MAX_ANSWER_BYTES } from "../../people/passkeys.js";
 import type { Entered, LockedOut, People } from "../../people/people.js";
 import { noSessionCookie } from "../../people/session-cookie.js";
 import { codePage } from "./code-page.js";
@@ -154,6 +155,7 @@ export function signInRoutes(people: People): PageRoute[] {
       path: "/sign-in/passkey/options",
       access: "anyone",
       body: "json",
+      maxBodyBytes: MAX_ANSWER_BYTES,
       handle: async (visit, h) => {
         const locked = await people.attempt("passkey", visitorOf(visit), null);
         if (locked !== null) return json(h, 429, { outcome: "locked" });
@@ -166,6 +168,7 @@ export function signInRoutes(people: People): PageRoute[] {
       path: "/sign-in/passkey",
       access: "anyone",
       body: "json",
+      maxBodyBytes: MAX_ANSWER_BYTES,
       handle: async (visit, h) => {
         const { answer, to } = Object(visit.json) as { readonly answer?: unknown; readonly to?: unknown };
         // Whoever is signed in confirms that; another person signs in on a page for that.
