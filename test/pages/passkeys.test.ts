@@ -150,6 +150,8 @@ describeStores("making passkeys ($name)", ({ open }) => {
     expect(tries).toBe(60);
     // From everywhere, and the challenge too; nobody else.
     at(person, "198.51.100.1");
+    const { headers } = await person.browser.postJson(path, {});
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     expect([await ask(person, path), await ask(person, `${path}/options`)]).toEqual([429, 429]);
     expect(await ask(neighbour, `${path}/options`)).toBe(200);
     const many = await Promise.all(Array.from({ length: 5 }, newVisitor));

@@ -299,12 +299,12 @@ export class People {
     given: unknown,
     name: string,
     visitor: Visitor,
-  ): Promise<"added" | "refused" | "full" | "locked"> {
+  ): Promise<{ readonly outcome: "added" | "refused" | "full" } | LockedOut> {
     const locked = await this.attempt("new-passkey", visitor, person.email);
-    if (locked !== null) return locked.outcome;
+    if (locked !== null) return locked;
     const outcome = await this.passkeys.register(person, given, name, visitor.now);
     if (outcome === "added") this.notify(person, "passkeyAdded");
-    return outcome;
+    return { outcome };
   }
 
   /** Tells a person by mail what has changed. */

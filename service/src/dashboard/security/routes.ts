@@ -10,14 +10,15 @@ import type { People } from "../../people/people.js";
 import { openSessions } from "../../people/sessions.js";
 import type { Addresses } from "../../site/addresses.js";
 import type { PeopleStore } from "../../store/people-store.js";
+import { jsonAnswer, lockedAnswer } from "../passkey-answers.js";
 import { visitorOf } from "../sign-in/visitor-of.js";
 import { codesPage, securityPage } from "./security-page.js";
 import { type NoticeKind, SECURITY_TEXTS } from "./texts.js";
 
 const PATH = "/dashboard/security";
 
-/** Of what a browser is told that sent a passkey. */
-const STATUS = { added: 200, refused: 403, full: 409, locked: 429 } as const;
+/** Of what a browser is told that made a passkey. */
+const STATUS = { added: 200, refused: 403, full: 409 } as const;
 
 const NOTICES: Readonly<Record<string, NoticeKind>> = {
   "passkey-added": "passkeyAdded",
@@ -63,11 +64,10 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
       handle: async (visit, h) => {
         const { person } = signedInOf(visit);
         const locked = await people.attempt("new-passkey", visitorOf(visit), person.email);
-        if (locked !== null)
-          return h.response({ outcome: "locked" }).code(429).header("cache-control", "no-store");
+        if (locked !== null) return lockedAnswer(h, locked);
         const options = await people.passkeys.registrationOptions(person, visit.now);
         if (options === null) throw new ApiError("not_found", "there are no passkeys at this address");
-        return h.response(options).header("cache-control", "no-store");
+        return jsonAnswer(h, 200, options);
       },
     },
     {
@@ -80,11 +80,10 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
         const given = typeof name === "string" ? name.normalize("NFC").trim().slice(0, MAX_PASSKEY_NAME) : "";
         const shown = given || SECURITY_TEXTS[visit.language].defaultName;
         const { person } = signedInOf(visit);
-        const outcome = await people.addPasskey(person, answer, shown, visitorOf(visit));
-        return h
-          .response({ outcome, to: visit.href(`${PATH}?done=passkey-added`) })
-          .code(STATUS[outcome])
-          .header("cache-control", "no-store");
+        const added = await people.addPasskey(person, answer, shown, visitorOf(visit));
+        if (added.outcome === "locked") return lockedAnswer(h, added);
+        const { outcome } = added;
+        return jsonAnswer(h, STATUS[outcome], { outcome, to: visit.href(`${PATH}?done=passkey-added`) });
       },
     },
     {

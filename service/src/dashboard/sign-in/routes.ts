@@ -1,5 +1,4 @@
 /** The pages on which people sign in, sign up and sign out. Everything but passkeys works without scripts. */
-import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import { fill } from "@svc-proof/ui/language";
 import { ApiError } from "../../api-error.js";
 import { ownPath } from "../../pages/own-path.js";
@@ -9,6 +8,7 @@ import { normalEmail } from "../../people/email-address.js";
 import { MAX_ANSWER_BYTES } from "../../people/passkeys.js";
 import type { Entered, LockedOut, People } from "../../people/people.js";
 import { noSessionCookie } from "../../people/session-cookie.js";
+import { jsonAnswer, lockedAnswer } from "../passkey-answers.js";
 import { codePage } from "./code-page.js";
 import { deadEndPage, linkPage } from "./link-page.js";
 import { outboxPage } from "./outbox-page.js";
@@ -158,9 +158,11 @@ export function signInRoutes(people: People): PageRoute[] {
       maxBodyBytes: MAX_ANSWER_BYTES,
       handle: async (visit, h) => {
         const locked = await people.attempt("passkey", visitorOf(visit), null);
-        if (locked !== null) return json(h, 429, { outcome: "locked" });
+        if (locked !== null) return lockedAnswer(h, locked);
         const options = await people.passkeys.authenticationOptions(visit.now);
-        return options === null ? json(h, 404, { outcome: "unavailable" }) : json(h, 200, options);
+        return options === null
+          ? jsonAnswer(h, 404, { outcome: "unavailable" })
+          : jsonAnswer(h, 200, options);
       },
     },
     {
@@ -174,10 +176,10 @@ export function signInRoutes(people: People): PageRoute[] {
         // Whoever is signed in confirms that; another person signs in on a page for that.
         const only = visit.signedIn?.person ?? null;
         const entered = await people.enterByPasskey(answer, only, visitorOf(visit));
-        if (entered.outcome !== "entered")
-          return json(h, entered.outcome === "locked" ? 429 : 403, { outcome: entered.outcome });
+        if (entered.outcome === "locked") return lockedAnswer(h, entered);
+        if (entered.outcome !== "entered") return jsonAnswer(h, 403, { outcome: entered.outcome });
         const path = toOf(typeof to === "string" ? to : null);
-        return json(h, 200, { outcome: "entered", to: visit.href(path) }).header(
+        return jsonAnswer(h, 200, { outcome: "entered", to: visit.href(path) }).header(
           "set-cookie",
           entered.cookie,
         );
@@ -296,8 +298,4 @@ function unusablePage(visit: Visit): Page {
   const texts = textsOf(visit);
   const way = { path: "/sign-in", text: texts.askAgain };
   return deadEndPage(visit, 410, texts.unusableTitle, texts.unusableText, way);
-}
-
-function json(h: ResponseToolkit, status: number, value: object): ResponseObject {
-  return h.response(value).code(status).header("cache-control", "no-store");
 }
