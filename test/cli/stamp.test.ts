@@ -1,5 +1,5 @@
 /** `svc-proof` against one sandbox: from files to evidence that `svc-verify` accepts, and everything that may come between. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -409,6 +409,22 @@ test("hostile names: no control character reaches the terminal, and each file ha
       .sort(),
   ).toEqual(names.map((name) => join(folder, name)).sort());
 });
+
+test.each([[], ["--zip"]])(
+  "verify fails a file that was changed after it was stamped, beside its evidence: stamp %j",
+  async (...words) => {
+    const text = fresh();
+    const folder = cli.files(`changed${words.join("")}`, { "app.tar": text });
+    await cli.json(["stamp", "--wait", "anchored", ...words, folder]);
+    await expectSound(folder, 1);
+    writeFileSync(join(folder, "app.tar"), "changed");
+    const run = await cli.run(["verify", "--rpc", `${sandbox.chain_id}=${sandbox.rpc_url}`, folder]);
+    expect(run.status).toBe(1);
+    for (const content of [text, "changed"]) {
+      expect(run.stdout).toContain(createHash("sha256").update(content).digest("hex"));
+    }
+  },
+);
 
 test("verify is svc-verify: output and exit status, byte for byte", async () => {
   const folder = cli.files("verified", { "a.txt": fresh() });
