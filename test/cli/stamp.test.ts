@@ -410,19 +410,26 @@ test("hostile names: no control character reaches the terminal, and each file ha
   ).toEqual(names.map((name) => join(folder, name)).sort());
 });
 
-test.each([[], ["--zip"]])(
-  "verify fails a file that was changed after it was stamped, beside its evidence: stamp %j",
-  async (...words) => {
+test.each([
+  ["a folder", []],
+  ["a package", ["--zip"]],
+] as const)(
+  "1: a file that was changed after it was stamped, beside %s of its evidence",
+  async (name, more) => {
     const text = fresh();
-    const folder = cli.files(`changed${words.join("")}`, { "app.tar": text });
-    await cli.json(["stamp", "--wait", "anchored", ...words, folder]);
+    const folder = cli.files(`stamped, ${name}`, { "app.tar": text });
+    await cli.json(["stamp", "--wait", "anchored", ...more, folder]);
     await expectSound(folder, 1);
     writeFileSync(join(folder, "app.tar"), "changed");
-    const run = await cli.run(["verify", "--rpc", `${sandbox.chain_id}=${sandbox.rpc_url}`, folder]);
-    expect(run.status).toBe(1);
+    const words = ["verify", "--rpc", `${sandbox.chain_id}=${sandbox.rpc_url}`];
+    const { status, stdout } = await cli.run([...words, folder]);
+    expect(status).toBe(1);
     for (const content of [text, "changed"]) {
-      expect(run.stdout).toContain(createHash("sha256").update(content).digest("hex"));
+      expect(stdout).toContain(createHash("sha256").update(content).digest("hex"));
     }
+    // The file beside what is named alone is not looked for.
+    const [evidence] = readdirSync(folder).filter((entry) => entry.startsWith("app.tar."));
+    expect((await cli.run([...words, join(folder, evidence!)])).status).toBe(0);
   },
 );
 
