@@ -293,6 +293,7 @@ describe("with an endpoint that is given", () => {
   it("serves the API while the chain is down, and anchors once it answers", async () => {
     const rpcPort = await freePort();
     const service = start({
+      SVC_SANDBOX: "on",
       SVC_DATA_DIR: join(folder, "other"),
       SVC_RPC_URL: `http://127.0.0.1:${rpcPort}/?token-that-nobody-may-see`,
       // The sandbox's own key is public and has coins on its chain.
@@ -397,7 +398,7 @@ describe("what keeps it from starting", () => {
   });
 
   it("is told in plain words alone where there is no log", async () => {
-    const service = start({ SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
+    const service = start({ SVC_SANDBOX: "on", SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
     expect(await service.ended).toBe(1);
     expect(service.errors()).toMatch(/^svc-proof: [^\n]*\n$/);
   });

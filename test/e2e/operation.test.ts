@@ -37,7 +37,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-const settings = (more: Record<string, string> = {}) => ({ SVC_DATA_DIR: join(folder, "data"), ...more });
+const settings = (more: Record<string, string> = {}) => ({
+  SVC_SANDBOX: "on",
+  SVC_DATA_DIR: join(folder, "data"),
+  ...more,
+});
 
 async function start(more: Record<string, string> = {}): Promise<Instance> {
   const instance = await startInstance(settings(more));
