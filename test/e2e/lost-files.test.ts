@@ -1,15 +1,6 @@
 /** A database that goes away while the service runs: nothing is acknowledged that is not in the store after a restart. */
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-} from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -31,14 +22,15 @@ const data = (...names: string[]) => join(folder, "data", ...names);
 const database = (ending = "") => data(`service.sqlite${ending}`);
 
 async function start(dataDir = data()): Promise<{ service: Instance; key: string }> {
-  rmSync(join(dataDir, "sandbox.json"), { force: true });
   const service = spawnService({ SVC_DATA_DIR: dataDir });
   instances.push(service);
+  let key: string | undefined;
   await until(() => {
     if (service.process.exitCode !== null) throw new Error(`ended:\n${service.output()}`);
-    return existsSync(join(dataDir, "sandbox.json"));
+    key = /Pro key {3}(\S+)/.exec(service.output())?.[1];
+    return key !== undefined;
   }, 60_000);
-  return { service, key: JSON.parse(readFileSync(join(dataDir, "sandbox.json"), "utf8")).keys.pro };
+  return { service, key: key! };
 }
 
 /** A second program on the database, as an administrator uses it. */
