@@ -11,9 +11,10 @@ import { openAccounts } from "./accounts/open-accounts.js";
 import { endpointWatch } from "./anchoring/endpoint-watch.js";
 import { openAnchoring } from "./anchoring/open-anchoring.js";
 import type { Capability, CapabilityHost } from "./capability.js";
-import type { Config } from "./config/config.js";
+import { type Config, SETTINGS } from "./config/config.js";
 import { isSandbox } from "./config/is-sandbox.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
 import { openCreate } from "./dashboard/create/open-create.js";
@@ -65,7 +66,9 @@ export class Service {
   constructor(given: GivenConfig) {
     this.#given = given;
     this.#isSandbox = isSandbox(given);
-    this.#config = withDefaults(given, this.#isSandbox);
+    // A sandbox on another's chain has no key of its own for custody.
+    const custody = runsOwnChain(given) ? {} : { custody: SETTINGS.custody.default };
+    this.#config = withDefaults({ ...custody, ...given }, this.#isSandbox);
     this.#log = createLog(this.#config.logLevel);
   }
 

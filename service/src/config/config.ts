@@ -422,7 +422,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   custody: {
     name: "SVC_CUSTODY",
-    doc: "Whether the service keeps originals in custody. `on` requires `SVC_CUSTODY_KEY`, except in a sandbox with its own chain.",
+    doc: "Whether the service keeps originals in custody. `on` requires `SVC_CUSTODY_KEY`, except in a sandbox with its own chain; in a sandbox with another chain it is `off` by default.",
     format: oneOf("on", "off"),
     default: "off",
     sandboxDefault: "on",
