@@ -3,10 +3,13 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Connection } from "../../service/src/store/sqlite/connection.js";
 import { type Instance, randomHash, register, spawnService, statusOf } from "./instance.js";
 import { root, until } from "./sandbox.js";
+
+/** Of the Debian package of that name: the backup that the documents name. */
+const SQLITE = "sqlite3";
 
 let folder: string;
 const instances: Instance[] = [];
@@ -35,7 +38,7 @@ async function start(dataDir = data()): Promise<{ service: Instance; key: string
 
 /** A second program on the database, as an administrator uses it. */
 function sql(text: string): void {
-  const beside = new Database(database());
+  const beside = new Connection(database(), 10_000);
   beside.exec(text);
   beside.close();
 }
@@ -161,7 +164,7 @@ describe("the service goes on beside", () => {
     ).toMatchObject({ status: 0 });
   const BESIDE: Readonly<Record<string, () => void>> = {
     "a log that is emptied": () => sql("PRAGMA wal_checkpoint(TRUNCATE)"),
-    "a backup": () => runs("sqlite3", [database(), `.backup ${backup()}`]),
+    "a backup": () => runs(SQLITE, [database(), `.backup ${backup()}`]),
     "a database that is packed": () => sql("VACUUM"),
     "the admin command line": () =>
       runs(process.execPath, [
@@ -178,7 +181,7 @@ describe("the service goes on beside", () => {
     },
   };
   test.each(Object.entries(BESIDE))("%s", async (name, happen) => {
-    if (name === "a backup" && spawnSync("sqlite3", ["--version"]).status !== 0)
+    if (name === "a backup" && spawnSync(SQLITE, ["--version"]).status !== 0)
       return console.warn("SKIPPED: expected sqlite3 to be installed");
     const { service, key } = await start();
     const before = await acknowledged(service, key);
