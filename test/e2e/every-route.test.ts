@@ -56,6 +56,7 @@ describe.each(STORES)("every route ($name)", ({ database }) => {
     service = new Service(
       parseConfig({
         ...(databaseUrl !== null && { SVC_MONGODB_URL: databaseUrl }),
+        SVC_SANDBOX: "on",
         SVC_DATA_DIR: dataDir,
         SVC_HTTP_PORT: "0",
         SVC_OPS_PORT: "off",
