@@ -150,6 +150,7 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
     service = spawnService({
       ...watched({ log, routes: routesPath, clients }),
       ...(databaseUrl !== null && { SVC_MONGODB_URL: databaseUrl }),
+      SVC_SANDBOX: "on",
       SVC_DATA_DIR: dataDir,
       SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
       SVC_BATCH_INTERVAL_MS: "200",
