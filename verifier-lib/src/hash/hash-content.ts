@@ -3,6 +3,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
+import { isBlob, UnreadableInputError } from "../package/random-access.js";
 import { unlessAborted } from "../work/unless-aborted.js";
 
 /** What can be hashed: bytes, a `Blob`, or a stream. */
@@ -26,9 +27,11 @@ export interface HashContentOptions {
 }
 
 /**
- * SHA-256 of a content: 32 bytes.
+ * SHA-256 of a content: 32 bytes. A `Blob` is read twice: of a file that is written to meanwhile, most browsers read on, and
+ * would give the hash of bytes that never existed.
  *
- * @throws what reading the content throws; what aborted `options.signal`; TypeError when a chunk is not bytes.
+ * @throws UnreadableInputError if a `Blob` changed; what reading the content throws; what aborted `options.signal`; TypeError
+ * when a chunk is not bytes.
  *
  * @example
  * const hash = await hashContent(file); // a File of an <input type="file">
@@ -37,6 +40,23 @@ export async function hashContent(
   source: ContentSource,
   options: HashContentOptions = {},
 ): Promise<Uint8Array> {
+  const hash = await hashOnce(source, options);
+  if (isBlob(source)) await expectHash(source, hash, options);
+  return hash;
+}
+
+/** @throws UnreadableInputError if a content, read once more, does not have this hash; otherwise as `hashContent`. */
+export async function expectHash(
+  source: Blob,
+  expected: Uint8Array,
+  { onProgress: _, ...options }: HashContentOptions,
+): Promise<void> {
+  const again = await hashOnce(source, options);
+  if (!again.every((byte, at) => byte === expected[at])) throw changed();
+}
+
+/** For a caller that knows the hash that a content must have: one that has it existed. */
+export async function hashOnce(source: ContentSource, options: HashContentOptions = {}): Promise<Uint8Array> {
   const { onProgress, signal, createHash } = options;
   signal?.throwIfAborted();
   if (source instanceof Uint8Array && createHash === undefined) {
@@ -51,7 +71,12 @@ export async function hashContent(
     hashedBytes += chunk.length;
     onProgress?.(hashedBytes);
   }
+  if (isBlob(source) && hashedBytes !== source.size) throw changed();
   return hash.digest();
+}
+
+function changed(): UnreadableInputError {
+  return new UnreadableInputError("the content changed while it was read");
 }
 
 /** Whether a value is one that `hashContent` takes. */
