@@ -9,6 +9,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { anchorInBlock, batchQueue } from "../../contract/api-service.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
+import { translate } from "../../site/translated-page.js";
 import type { SignedInPerson } from "../page-site.js";
 import { openProofSite, type ProofSite } from "../proof-site.js";
 
@@ -144,6 +145,18 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     expect(await page.evaluate("document.activeElement.getAttribute('href')")).toContain("in=de");
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("a translated page shows a new state, and says it", async () => {
+    const { id } = await proofs.newProof(owner.account.id, { name: "live.txt" });
+    await translate(page);
+    await page.goto(address(id));
+    await page.locator("#live td font font", { hasText: "Received" }).waitFor();
+    await anchorInBlock(proofs.store, await batchQueue(proofs.store));
+    await page.locator("#live td", { hasText: "Anchored" }).waitFor();
+    expect(await page.locator("#live td", { hasText: "Received" }).count()).toBe(0);
+    expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     expect(browser.faults).toEqual([]);
   });
 
