@@ -102,7 +102,9 @@ function changedFiles(engine: Engine, at: EvidenceAtHand): void {
     expect(await opened.evaluate("document.querySelector('.hex') === null")).toBe(true);
   });
 
-  test.each(CHANGES)("one that is %s is not registered", async (name, change) => {
+  // Both pages hash with the same code.
+  const some = CHANGES.filter(([name]) => name.startsWith("overwritten"));
+  test.each(some)("one that is %s is not registered", async (name, change) => {
     const { script } = CREATE_TEXTS.en;
     const signIn = new URL(at.signInUrl);
     await reader.open(signIn.href);

@@ -152,10 +152,10 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     const { id } = await proofs.newProof(owner.account.id, { name: "live.txt" });
     await translate(page);
     await page.goto(address(id));
-    await page.locator("#live td font font", { hasText: "Received" }).waitFor();
+    await page.locator("#live td font font", { hasText: "Queued" }).waitFor();
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
     await page.locator("#live td", { hasText: "Anchored" }).waitFor();
-    expect(await page.locator("#live td", { hasText: "Received" }).count()).toBe(0);
+    expect(await page.locator("#live td", { hasText: "Queued" }).count()).toBe(0);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     expect(browser.faults).toEqual([]);
   });

@@ -22,7 +22,7 @@ export interface HashContentOptions {
   /** Called after each chunk with the number of bytes hashed so far. */
   readonly onProgress?: (hashedBytes: number) => void;
   readonly signal?: AbortSignal;
-  /** Default: the portable implementation of `@noble/hashes`. */
+  /** Called for each reading of the content. Default: the portable implementation of `@noble/hashes`. */
   readonly createHash?: () => StreamingSha256;
 }
 
