@@ -3,4 +3,4 @@ import { chromium } from "./chromium.js";
 import { describeTasks } from "./tasks.js";
 
 describeTasks(chromium, true);
-describeChangedFiles(chromium);
+describeChangedFiles(chromium, true);

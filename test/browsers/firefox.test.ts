@@ -3,4 +3,4 @@ import { firefox } from "./firefox.js";
 import { describeTasks } from "./tasks.js";
 
 describeTasks(firefox, false);
-describeChangedFiles(firefox);
+describeChangedFiles(firefox, true);

@@ -3,4 +3,4 @@ import { describeTasks } from "./tasks.js";
 import { webkit } from "./webkit.js";
 
 describeTasks(webkit, false);
-describeChangedFiles(webkit);
+describeChangedFiles(webkit, false);
