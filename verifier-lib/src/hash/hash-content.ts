@@ -3,8 +3,16 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
-import { isBlob, UnreadableInputError } from "../package/random-access.js";
 import { unlessAborted } from "../work/unless-aborted.js";
+
+/** A medium that failed to provide the bytes it announced, or was written to while it was read. */
+export class UnreadableInputError extends Error {
+  override readonly name = "UnreadableInputError";
+}
+
+export function isBlob(value: unknown): value is Blob {
+  return typeof Blob !== "undefined" && value instanceof Blob;
+}
 
 /** What can be hashed: bytes, a `Blob`, or a stream. */
 export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -81,7 +89,7 @@ function changed(): UnreadableInputError {
 
 /** Whether a value is one that `hashContent` takes. */
 export function isContentSource(value: unknown): value is ContentSource {
-  if (value instanceof Uint8Array || (typeof Blob !== "undefined" && value instanceof Blob)) return true;
+  if (value instanceof Uint8Array || isBlob(value)) return true;
   return (
     typeof value === "object" && value !== null && ("getReader" in value || Symbol.asyncIterator in value)
   );
