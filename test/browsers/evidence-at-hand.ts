@@ -46,6 +46,8 @@ export interface RealFiles {
 export interface EvidenceAtHand {
   /** Of the service's site, without "/" at its end. */
   readonly siteUrl: string;
+  /** Signs in to the account that has the proof. */
+  readonly signInUrl: string;
   readonly proofId: string;
   readonly originalName: string;
   readonly hash: string;
@@ -80,6 +82,7 @@ async function issue(sandbox: Sandbox, folder: string): Promise<EvidenceAtHand> 
   const evidence = await bytesOf(sandbox, `/proofs/${id}/evidence.zip?lang=en`);
   return {
     siteUrl: sandbox.site_url,
+    signInUrl: sandbox.sign_in.pro,
     proofId: id,
     originalName: ORIGINAL_NAME,
     hash,

@@ -19,9 +19,11 @@ export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
   const texts = result.checks;
   const { id, status, basis, code, evidence } = check;
   const term = texts.terms[id];
+  // As `Stated`. The entry itself stays as the reader has opened it.
+  const said = JSON.stringify([texts.name[id], check]);
   return (
     <details class={`check check-${status}`}>
-      <summary>
+      <summary key={said}>
         <Sign kind={checkSign(check)} />
         <span class="check-name">
           {texts.name[id]}
@@ -29,7 +31,7 @@ export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
         </span>
         <span class="check-sentence">{sentenceOf(check, codes)}</span>
       </summary>
-      <div class="check-body">
+      <div class="check-body" key={`${said} body`}>
         <p class="check-question">{texts.question[id]}</p>
         {term !== undefined && <p class="aside">{fill(texts.technical, { term })}</p>}
         <EvidenceTable check={check} />

@@ -1,6 +1,6 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
 
-import { createDigest, reading, UnreadableFileError } from "@svc-proof/ui/hashing";
+import { createDigest, expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
   type HeadersInput,
   INPUT_LIMITS,
@@ -31,7 +31,7 @@ export async function verifyEvidence(
     onProgress,
     ...named(evidence.input),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
-    ...(seal !== null && { seal: await bytesOf(seal) }),
+    ...(seal !== null && { seal: await readBytes(seal) }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
     ...(await lists(evidence)),
     ...(sources && { sources }),
@@ -41,6 +41,8 @@ export async function verifyEvidence(
   // A read error says nothing about the proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
+  // Nor does what was read of a file while it was written to.
+  await expectReadable(evidence.input);
   return report;
 }
 
@@ -62,15 +64,15 @@ async function lists(evidence: EvidenceFiles) {
   const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps } = evidence;
   const { certificates, trust, crls, ocspResponses } = evidence;
   return {
-    timestamps: await Promise.all(timestamps.map(bytesOf)),
+    timestamps: await Promise.all(timestamps.map(readBytes)),
     headers: await Promise.all(headers.map(headersOf)),
-    sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
-    witnesses: await Promise.all(witnesses.map(bytesOf)),
-    witnessTimestamps: await Promise.all(witnessTimestamps.map(bytesOf)),
+    sealTimestamps: await Promise.all(sealTimestamps.map(readBytes)),
+    witnesses: await Promise.all(witnesses.map(readBytes)),
+    witnessTimestamps: await Promise.all(witnessTimestamps.map(readBytes)),
     certificates: await Promise.all(certificates.map(pemOf)),
     trust: await Promise.all(trust.map(pemOf)),
-    crls: await Promise.all(crls.map(bytesOf)),
-    ocspResponses: await Promise.all(ocspResponses.map(bytesOf)),
+    crls: await Promise.all(crls.map(readBytes)),
+    ocspResponses: await Promise.all(ocspResponses.map(readBytes)),
   };
 }
 
@@ -78,9 +80,5 @@ async function lists(evidence: EvidenceFiles) {
 async function headersOf(file: File): Promise<HeadersInput> {
   const { rawHeadersHeight } = await import("./raw-headers-height.js");
   const height = await rawHeadersHeight(file);
-  return height === null ? bytesOf(file) : { height, file };
-}
-
-async function bytesOf(file: File): Promise<Uint8Array> {
-  return new Uint8Array(await reading(file.arrayBuffer()));
+  return height === null ? readBytes(file) : { height, file };
 }
