@@ -34,6 +34,7 @@ import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
+import { testSuite } from "./test-suite.js";
 import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
@@ -55,6 +56,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "hash-file": hashFile,
   certificate,
   start,
+  test: testSuite,
   stamp,
   requests,
   pages,
