@@ -77,8 +77,13 @@ const onEveryStore = (folder: string): string[] =>
     .filter((path) => /\bdescribe(?:Stores|Custodies)\b/.test(readFileSync(here(`./${path}`), "utf8")));
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
-/** Each of its tests starts the whole service, and its chain, in processes. */
-const SERVICE_AS_PROCESS = "service/src/main.test.ts";
+/** Each of their tests starts programs: the service with its chain, or the command line. */
+const START_PROGRAMS = [
+  "service/src/main.test.ts",
+  "test/conformance/asic-command-line.test.ts",
+  "test/conformance/terminal.test.ts",
+  "test/conformance/tsp-command-line.test.ts",
+];
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
@@ -117,7 +122,7 @@ const withMore = (): string[] =>
  */
 const onNode = [
   project("node", {
-    exclude: [SERVICE_AS_PROCESS],
+    exclude: START_PROGRAMS,
     include:
       asked === "rest"
         ? withMore()
@@ -200,7 +205,7 @@ const beyondNode = [
   project("command-line", { include: ["test/cli/*.test.ts"] }),
   project("release", { include: ["test/release/*.test.ts"] }),
   project("e2e", {
-    include: ["test/e2e/*.test.ts", SERVICE_AS_PROCESS],
+    include: ["test/e2e/*.test.ts", ...START_PROGRAMS],
     exclude: [MAIN_JOB],
     usesMongodb: true,
   }),

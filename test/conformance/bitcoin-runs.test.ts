@@ -16,6 +16,7 @@ import type { BitcoinSource, HeadersInput, Report, VerifyOptions } from "@svc-pr
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { tableUpTo } from "../checkpoints-up-to.js";
 import { svcVerify } from "../e2e/sandbox.js";
+import { STRIDE } from "../fuzz/extent.js";
 import { recordedEpoch } from "../recorded-epoch.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
@@ -309,7 +310,7 @@ describe("every byte of a run", () => {
       ],
     });
     expect((await verify(timestampOf(at), given(part))).outcome).toBe("verified");
-    for (const position of part.keys()) {
+    for (let position = 0; position < part.length; position += STRIDE) {
       const changed = new Uint8Array(part);
       changed[position]! ^= 1;
       const { outcome } = await verify(timestampOf(at), given(changed));
