@@ -114,6 +114,7 @@ const withMore = (): string[] =>
     .flatMap((folder) =>
       readdirSync(here(`./${folder}`), { recursive: true }).map((name) => `${folder}/${name}`),
     )
+    .concat(MAIN_JOB)
     .filter((path) => path.endsWith(".test.ts") && hasMore(path));
 
 /**

@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { getCurrentSuite } from "vitest/suite";
+import { TestRunner } from "vitest";
 import { root } from "../run-command.js";
 
 declare module "vitest" {
@@ -24,7 +24,7 @@ export function vectorFolder(name: string): string | null {
   const folder = join(vectors, name);
   if (existsSync(folder)) return folder;
   if (asked !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
-  const suite = getCurrentSuite();
+  const suite = TestRunner.getCurrentSuite();
   const { meta } = (suite.file ?? suite.suite?.file)!;
   meta.missingVectors = [...new Set([...(meta.missingVectors ?? []), name])];
   return null;
