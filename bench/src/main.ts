@@ -34,6 +34,7 @@ import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
 import { firstStart, start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
+import { testSuite } from "./test-suite.js";
 import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
@@ -56,6 +57,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   certificate,
   start,
   "first-start": firstStart,
+  test: testSuite,
   stamp,
   requests,
   pages,

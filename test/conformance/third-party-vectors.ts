@@ -1,11 +1,20 @@
 /**
  * Third-party vectors stay outside the repository because of their licences: `SVC_VECTORS`, by
- * default `../shared/vectors`. If the folder is missing, their tests are skipped visibly; if
- * `SVC_VECTORS` is set, it must exist.
+ * default `../shared/vectors`. Every test reaches them through this module. Where they are missing,
+ * what needs them is skipped, and the last lines of a run count it (`scripts/test-results.mjs`); if
+ * `SVC_VECTORS` is set, they must be there.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../e2e/sandbox.js";
+import { TestRunner } from "vitest";
+import { root } from "../run-command.js";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** Of a file: the collections of vectors that it lacks. */
+    missingVectors?: string[];
+  }
+}
 
 const asked = process.env["SVC_VECTORS"];
 const vectors = asked ?? join(root, "../shared/vectors");
@@ -15,6 +24,8 @@ export function vectorFolder(name: string): string | null {
   const folder = join(vectors, name);
   if (existsSync(folder)) return folder;
   if (asked !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
-  console.warn(`SKIPPED: third-party vectors (${folder} is not there)`);
+  const suite = TestRunner.getCurrentSuite();
+  const { meta } = (suite.file ?? suite.suite?.file)!;
+  meta.missingVectors = [...new Set([...(meta.missingVectors ?? []), name])];
   return null;
 }
