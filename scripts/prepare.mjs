@@ -71,9 +71,9 @@ const EVERY = readJson("package.json").workspaces;
 
 /** What a command needs: the workspaces whose dependencies are installed and whose programs are compiled, and what is built then. */
 const SETS = {
-  /** The service with its pages and the verifier. */
+  /** The service with its pages, the verifier, and the command lines of the README. */
   start: {
-    workspaces: ["shared", "verifier-lib", "ui", "verifier-web", "service"],
+    workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "verifier-web", "service"],
     builds: [PAGES, SITE],
   },
   docs: {
