@@ -67,11 +67,11 @@ describe("the first start of a clone", () => {
       cwd: root,
       input: there.join("\0"),
     });
-  });
+  }, PATIENCE_MS);
   afterAll(() => {
     for (const { pid } of started) kill(-pid!, "SIGKILL");
     rmSync(folder, { recursive: true, force: true });
-  });
+  }, PATIENCE_MS);
 
   /** `npm start` in the foreground of a terminal: a process group of its own. */
   function npmStart() {
