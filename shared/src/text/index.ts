@@ -15,4 +15,5 @@ export {
   sealCommand,
   timestampCommand,
   timestampInfoCommand,
+  windowsWord,
 } from "./stock-commands.js";

@@ -12,6 +12,20 @@ export interface SystemCommand {
   readonly command: string;
 }
 
+/** Beside letters and digits, what neither shell of Windows reads inside double quotes. No word begins as an option does. */
+const PLAIN_ON_WINDOWS = /^[\p{L}\p{N}_.][\p{L}\p{N}\p{M}\p{Pd}_'(),.+=@&\\ ]*$/u;
+
+/**
+ * A path as one word of both shells of Windows. Null where they have no way in common to write it: PowerShell runs `$(...)`
+ * inside quotes and takes curved quotes for straight ones, the other shell replaces `%...%`.
+ *
+ * @param path with either slash.
+ */
+export function windowsWord(path: string): string | null {
+  const own = path.replaceAll("/", "\\");
+  return PLAIN_ON_WINDOWS.test(own) ? `"${own}"` : null;
+}
+
 /** Computes the SHA-2 digest of a file with what each system brings along. */
 export function fingerprintCommands(
   file: string,

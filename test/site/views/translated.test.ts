@@ -140,6 +140,33 @@ describe.skipIf(chromiumPath === null)("a translated page", () => {
     await expectOutcome("failed", literally(codes.codes.transaction_input_mismatch));
   });
 
+  test("a check that a reader has opened stays open, with what is open in it", async () => {
+    await verifier.drop(proof(), original());
+    await expectOutcome("soFar", literally(result.headline.nobodyAsked));
+    const at = await verifier.page.evaluate(
+      (name) =>
+        [...document.querySelectorAll(".check-name")].findIndex(({ textContent }) =>
+          textContent!.startsWith(name),
+        ),
+      result.checks.name.anchor,
+    );
+    const anchor = () =>
+      verifier.page.evaluate((at) => {
+        const entry = document.querySelectorAll<HTMLDetailsElement>(".check")[at]!;
+        return {
+          isPassed: entry.classList.contains("check-passed"),
+          isOpen: entry.open && entry.querySelector<HTMLDetailsElement>(".everything")!.open,
+        };
+      }, at);
+    const entry = verifier.page.locator(".check").nth(at);
+    await entry.locator("> summary").click();
+    await entry.locator(".everything summary").click();
+    expect(await anchor()).toEqual({ isPassed: false, isOpen: true });
+    await ask();
+    await expectOutcome("verified", /^The file signed\.txt existed/);
+    expect(await anchor()).toEqual({ isPassed: true, isOpen: true });
+  });
+
   test("rows of a list, and how many there are of each outcome", async () => {
     const rows = () =>
       verifier.page.evaluate(() => ({

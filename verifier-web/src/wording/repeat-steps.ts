@@ -10,6 +10,7 @@ import {
   sealCommand,
   timestampCommand,
   timestampInfoCommand,
+  windowsWord,
 } from "@svc-proof/shared/text";
 import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
@@ -96,7 +97,9 @@ function contentSteps(_: Check, context: RepeatContext, texts: Texts): readonly 
     proof.content.algorithm as string
   ];
   if (bits === undefined) return [];
-  const commands = fingerprintCommands(fileOf(context, "original"), windowsFile(context), bits);
+  const name = context.files.find(({ role }) => role === "original")?.name ?? "";
+  const windowsFile = windowsWord(name) ?? PLACEHOLDER_FILE;
+  const commands = fingerprintCommands(fileOf(context, "original"), windowsFile, bits);
   return [{ text: texts.content, commands, expected: proof.content.hash }];
 }
 
@@ -258,12 +261,6 @@ function isGiven({ files }: RepeatContext, role: string): boolean {
 function fileOf({ files }: RepeatContext, role: string): string {
   const file = files.find((one) => one.role === role);
   return file === undefined ? PLACEHOLDER_FILE : shellWord(file.name);
-}
-
-/** The Windows shell quotes differently: only a plain name is put into its command. */
-function windowsFile({ files }: RepeatContext): string {
-  const name = files.find(({ role }) => role === "original")?.name ?? "";
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) ? `"${name}"` : PLACEHOLDER_FILE;
 }
 
 function leafOf({ checks }: Report): string | null {

@@ -86,6 +86,24 @@ describe("a store", () => {
     }
   });
 
+  it("keeps what it writes beside a database that a link leads to, and notices another link", async () => {
+    const disk = join(folder, "disk");
+    await mkdir(disk);
+    await symlink(join(disk, "kept.sqlite"), path("service.sqlite"));
+    const store = await openSqliteStore(path("service.sqlite"), { files });
+    await addAccount(store);
+    files.check();
+    await rename(join(disk, "kept.sqlite-wal"), path("away"));
+    expect(() => files.check()).toThrow("kept.sqlite-wal was removed or replaced");
+    await rename(path("away"), join(disk, "kept.sqlite-wal"));
+    await writeFile(join(disk, "older.sqlite"), "");
+    await rm(path("service.sqlite"));
+    await symlink(join(disk, "older.sqlite"), path("service.sqlite"));
+    await expect(addAccount(store)).rejects.toThrow("service.sqlite was removed or replaced");
+    await store.close();
+    files.check();
+  });
+
   it("closes without being missed", async () => {
     const store = await openSqliteStore(path("service.sqlite"), { files });
     await addAccount(store);

@@ -67,8 +67,7 @@ export async function openSqliteStore(
   path: string,
   { use, files = new OpenFiles() }: SqliteStoreOptions = {},
 ): Promise<Store> {
-  const paths = [path, `${path}-wal`, `${path}-shm`];
-  const access = openAccess(paths, use, files);
+  const { access, paths } = openAccess(path, use, files);
   const rememberedKeys = new ApiKeyCache(access);
   return {
     accounts: new SqliteAccounts(access, rememberedKeys),
@@ -104,9 +103,14 @@ export async function openSqliteStore(
   };
 }
 
-/** @param paths the database, and the two files that SQLite keeps beside it until the last connection is closed. */
-function openAccess(paths: readonly string[], use: StoreUse | undefined, files: OpenFiles): SqliteAccess {
-  const [path, ...beside] = paths as [string, ...string[]];
+interface Opened {
+  readonly access: SqliteAccess;
+  /** What is open: the database, and the two files that SQLite keeps beside it until the last connection is closed. */
+  readonly paths: readonly string[];
+}
+
+function openAccess(path: string, use: StoreUse | undefined, files: OpenFiles): Opened {
+  const paths = [path];
   let writer: Connection | undefined;
   try {
     writer = openConnection(path, (connection) => {
@@ -121,7 +125,12 @@ function openAccess(paths: readonly string[], use: StoreUse | undefined, files: 
       connection.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
       if (use !== undefined) settleUse(connection, use);
       migrate(connection);
-      for (const file of beside) files.add(file);
+      // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
+      const { file } = connection.get("PRAGMA database_list") as { readonly file: string };
+      for (const ending of ["-wal", "-shm"]) {
+        files.add(file + ending);
+        paths.push(file + ending);
+      }
     });
     const reader = openConnection(path, (connection) => {
       connection.exec("PRAGMA query_only = ON");
@@ -130,7 +139,7 @@ function openAccess(paths: readonly string[], use: StoreUse | undefined, files: 
       connection.get("SELECT 1 FROM migrations");
     });
     files.check();
-    return new SqliteAccess(reader, writer, files);
+    return { access: new SqliteAccess(reader, writer, files), paths };
   } catch (error) {
     files.remove(...paths);
     writer?.close();

@@ -1,5 +1,5 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
-import { fingerprintCommands, sealCommand, timestampCommand } from "@svc-proof/shared/text";
+import { fingerprintCommands, sealCommand, timestampCommand, windowsWord } from "@svc-proof/shared/text";
 import type { SealQualification } from "../../../store/store.js";
 import type { HeadlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
@@ -147,7 +147,7 @@ function verificationSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
   if (pageSha256 !== null) {
     steps.push({ text: text.pageFingerprintStep, commands: [`sha256sum ${VERIFIER_PAGE}`, pageSha256] });
   }
-  steps.push(fingerprintStep(original, text));
+  steps.push(fingerprintStep(originalPath(facts), text));
   if (programSha256 !== null) steps.push(programStep(facts, programSha256, text));
   return steps;
 }
@@ -177,8 +177,14 @@ function terminalCommands(facts: ReadmeFacts, text: ReadmeText): ReadmeCommand[]
   ];
 }
 
-function fingerprintStep(original: string, text: ReadmeText): ReadmeStep {
-  return { text: text.fingerprintStep, commands: fingerprintCommands(original, windowsWord(original)) };
+/** @param path a word that stands for the original, or its path. */
+function fingerprintStep(path: string, text: ReadmeText): ReadmeStep {
+  if (path === "FILE") return { text: text.fingerprintStep, commands: fingerprintCommands(path, path) };
+  const onWindows = windowsWord(path);
+  return {
+    text: onWindows === null ? `${text.fingerprintStep} ${text.fileWord}` : text.fingerprintStep,
+    commands: fingerprintCommands(shellWord(path), onWindows ?? "FILE"),
+  };
 }
 
 function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): ReadmeStep {
@@ -203,20 +209,17 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
 }
 
 /** How a shell is told the original: its path in the package, or a word that stands for it. */
-function originalWord({ parts }: ReadmeFacts): string {
-  const name = parts.find(({ kind }) => kind === "original")?.name;
-  return name === undefined ? "FILE" : shellWord(name);
+function originalWord(facts: ReadmeFacts): string {
+  return shellWord(originalPath(facts));
+}
+
+function originalPath({ parts }: ReadmeFacts): string {
+  return parts.find(({ kind }) => kind === "original")?.name ?? "FILE";
 }
 
 /** One word of a POSIX shell. */
 function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The same word for Windows. Names in packages have no character that ends it. */
-function windowsWord(word: string): string {
-  const plain = word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
-  return plain === "FILE" ? plain : `"${plain.replaceAll("/", "\\")}"`;
 }
 
 function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
