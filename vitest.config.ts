@@ -106,7 +106,7 @@ const asked = process.env["SVC_TEST_SUITES"];
 
 /** Whether a test does more than in `npm test` where it is asked to: with vectors of third parties, or more changes. */
 const hasMore = (path: string): boolean =>
-  /third-party-vectors|fuzz\/extent/.test(readFileSync(here(`./${path}`), "utf8"));
+  /third-party-vectors|\/extent\b/.test(readFileSync(here(`./${path}`), "utf8"));
 
 /** The files of `npm test` that have more to do. */
 const withMore = (): string[] =>

@@ -1,20 +1,15 @@
+import { share } from "../../shared/src/testing/extent.testing.js";
+
 /**
- * The extent of the fuzz suites. `npm test` makes a smoke: one in twenty of the usual changes and
- * draws. `npm run test:all` makes all of these; so does Vitest alone. `npm run fuzz` sets
+ * The extent of the fuzz suites: a share of the usual one, unless `npm run fuzz` sets
  * `SVC_TEST_MUTATIONS`, how many inputs of each kind, and `SVC_TEST_SEED`, the seed of the random
  * numbers, which every suite prints with what its inputs came to. No suite expects a number of
  * inputs to come to something: the draw decides that.
  */
 
-const SMOKE = 20;
-const isSmoke = process.env["SVC_TEST_SUITES"] === "node";
+export { STRIDE, share } from "../../shared/src/testing/extent.testing.js";
+
 const asked = process.env["SVC_TEST_MUTATIONS"];
-
-/** How many of a usual number of inputs, or of changes, this run makes. */
-export const share = (usual: number): number => (isSmoke ? Math.ceil(usual / SMOKE) : usual);
-
-/** Of the places that are changed in turn, one in so many. It has no divisor in common with the sizes of records. */
-export const STRIDE: number = isSmoke ? 19 : 1;
 
 /** @param usual in a run of all tests. */
 export const mutations = (usual: number): number =>

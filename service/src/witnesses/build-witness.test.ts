@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { type Hex, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import type { WholeBlock } from "../clients/chain/chain.js";
 import { blockAnswer, bytesOf, hex } from "./block-answer.testing.js";
 import { buildWitness, type WitnessChain } from "./build-witness.js";

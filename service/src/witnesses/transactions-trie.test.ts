@@ -6,7 +6,7 @@ import { encodeRlp, parseRlp, type RlpItem, readTrieProof, rlpInteger } from "@s
 import fc from "fast-check";
 import { keccak256 } from "viem";
 import { describe, expect, it, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { hex, transactionAnswer } from "./block-answer.testing.js";
 import { encodeTransaction } from "./encode-transaction.js";
 import { buildTransactionsTrie } from "./transactions-trie.js";

@@ -3,7 +3,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
-import { STRIDE } from "../../../test/fuzz/extent.js";
+import { STRIDE } from "../../../shared/src/testing/extent.testing.js";
 import { type EvmWitness, encodeEvmWitness } from "../evm/evm-witness.js";
 import { ORIGINAL } from "../proof/example.testing.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";

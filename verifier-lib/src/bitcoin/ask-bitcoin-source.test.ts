@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { SourceError } from "../source/source-error.js";
 import { askBitcoinSource } from "./ask-bitcoin-source.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import type { RlpItem } from "../rlp/parse-rlp.js";
 import { parseRlp } from "../rlp/parse-rlp.js";

@@ -4,7 +4,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
 import { openWitness } from "./open-witness.js";

@@ -5,7 +5,7 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
 import { readTrieProof } from "./read-trie-proof.js";

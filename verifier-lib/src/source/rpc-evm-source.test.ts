@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { evmBlockHash } from "../evm/block-header.js";
 import type { EvmSource } from "./evm-source.js";
 import { createRpcEvmSource } from "./rpc-evm-source.js";

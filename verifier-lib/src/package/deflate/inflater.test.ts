@@ -5,7 +5,7 @@
 import { constants, deflateRawSync, inflateRawSync, type Zlib } from "node:zlib";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { STRIDE, share } from "../../../../test/fuzz/extent.js";
+import { STRIDE, share } from "../../../../shared/src/testing/extent.testing.js";
 import { DeflateError } from "./deflate-error.js";
 import { Inflater } from "./inflater.js";
 
