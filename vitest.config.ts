@@ -69,11 +69,23 @@ const project = (name: string, suite: Suite) => ({
   },
 });
 
+/**
+ * What these show lies above the store: forms, documents, limits of addresses. They run on SQLite. The contract of each
+ * engine is the store's own suites, and `interface.test.ts` walks the interface on both.
+ */
+const ABOVE_THE_STORE = [
+  ...["address-limits", "documents-limit", "evidence", "server", "trust-lists"].map(
+    (name) => `test/contract/${name}.test.ts`,
+  ),
+  ...["account", "create", "keys", "passkeys", "public"].map((name) => `test/pages/${name}.test.ts`),
+];
+
 /** The files of a folder whose tests run on every store: once in each of the two projects. */
 const onEveryStore = (folder: string): string[] =>
   readdirSync(here(`./${folder}`))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`)
+    .filter((path) => !ABOVE_THE_STORE.includes(path))
     .filter((path) => /\bdescribe(?:Stores|Custodies)\b/.test(readFileSync(here(`./${path}`), "utf8")));
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
@@ -172,7 +184,7 @@ const beyondNode = [
     isolate: true,
   }),
   project("contract-mongodb", {
-    include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages"), ...onEveryStore("test/fuzz")],
+    include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages")],
     store: "MongoDB",
     usesMongodb: true,
   }),

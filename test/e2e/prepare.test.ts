@@ -298,7 +298,7 @@ test("a start installs and builds its own; what needs more adds to it, without i
   expect(npmWords().slice(0, 2)).toEqual(["ci", "--ignore-scripts"]);
   expect(chosen()).toContain("--workspace=service");
   expect(chosen()).not.toContain("--workspace=test");
-  for (const name of ["element", "docs-site", "client", "bench"])
+  for (const name of ["element", "docs-site", "bench"])
     expect(existsSync(join(workspace, name, "dist")), name).toBe(false);
   expect(await prepare(workspace, "start").status).toBe(0);
   expect(log()).toMatch(/^started \d+\ninstalled\n$/);
