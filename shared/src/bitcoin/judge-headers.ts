@@ -87,7 +87,7 @@ export interface JudgeOptions {
 /**
  * Judges headers, of which several may have the same height. Time is linear in their number.
  *
- * @param now the caller's clock, in seconds. Blocks with a later time are impossible.
+ * @param now the caller's clock, in seconds. Beyond the last checkpoint, blocks with a later time are impossible.
  * @returns each header once, highest first.
  */
 export function judgeHeaders(
@@ -356,6 +356,8 @@ function faultOf(
   if (!meetsTarget(hash, target)) return "header_work_missing";
   const age = height * BLOCK_SECONDS;
   const drift = Math.abs(time - GENESIS_TIME - age);
-  const isPlausible = drift <= DRIFT_SECONDS + DRIFT_SHARE * age && time <= now + MAX_AHEAD_SECONDS;
-  return isPlausible ? null : "header_time_implausible";
+  if (drift > DRIFT_SECONDS + DRIFT_SHARE * age) return "header_time_implausible";
+  // Blocks up to the last checkpoint are of the past, whatever the clock of this machine says.
+  const isAhead = height > checkpoints.lastHeight && time > now + MAX_AHEAD_SECONDS;
+  return isAhead ? "header_time_implausible" : null;
 }

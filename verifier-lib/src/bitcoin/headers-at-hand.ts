@@ -121,36 +121,31 @@ export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): 
   return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
 }
 
+/**
+ * Only what is proven speaks against an attestation: a block of the main chain with another root, or the root in a block
+ * that is beside it. A header with work alone shows that its block was mined, and one without shows nothing.
+ */
 function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): AttestationVerdict {
-  const main = headers.find(({ standing }) => standing === "main-chain");
-  const byWork = headers.find(({ standing }) => standing === "by-work");
-  const matching = headers.find(({ header }) => hasRoot(header, stated));
-  if (main !== undefined && hasRoot(main.header, stated)) {
-    return { kind: "stands", code: "ok", block: foundBlock(main), isProven: true };
+  const possible = headers.filter(({ fault }) => fault === null);
+  const withRoot = possible.filter(({ header }) => hasRoot(header, stated));
+  const main = possible.find(({ standing }) => standing === "main-chain");
+  const proven = main ?? possible.find(({ standing }) => standing === "by-work");
+  const isBeside = withRoot.some(({ standing }) => standing === "off-chain");
+  if (proven !== undefined) {
+    const isProven = proven === main;
+    if (withRoot.includes(proven)) {
+      const code = isProven ? "ok" : "bitcoin_proven_by_work";
+      return { kind: "stands", code, block: foundBlock(proven), isProven };
+    }
+    const isOther = isBeside || (!isProven && withRoot.length > 0);
+    const code = isOther ? "bitcoin_block_off_chain" : "bitcoin_root_mismatch";
+    return { kind: "contradicted", code, block: null, isProven };
   }
-  if (byWork !== undefined && hasRoot(byWork.header, stated)) {
-    return { kind: "stands", code: "bitcoin_proven_by_work", block: foundBlock(byWork), isProven: false };
-  }
-  if (matching?.standing === "off-chain") {
-    return { kind: "contradicted", code: "bitcoin_block_off_chain", block: null, isProven: true };
-  }
-  if (main !== undefined) {
-    return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
-  }
-  if (byWork !== undefined) {
-    const code = matching === undefined ? "bitcoin_root_mismatch" : "bitcoin_block_off_chain";
-    return { kind: "contradicted", code, block: null, isProven: false };
-  }
-  if (matching === undefined) {
-    // A given header for this height has enough work, but another root.
-    const isContradicted = headers.some(({ standing }) => standing === "unproven");
-    return isContradicted
-      ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }
-      : { kind: "open", code: "no_bitcoin_header", block: null, isProven: false };
-  }
-  if (matching.fault !== null) return { kind: "open", code: matching.fault, block: null, isProven: false };
-  const code = matching.start !== null ? "header_run_short" : "header_unproven";
-  return { kind: "open", code, block: { ...foundBlock(matching), start: null }, isProven: false };
+  if (isBeside) return { kind: "contradicted", code: "bitcoin_block_off_chain", block: null, isProven: true };
+  const [most] = withRoot.sort((a, b) => (a.work === b.work ? 0 : a.work > b.work ? -1 : 1));
+  if (most === undefined) return { kind: "open", code: "no_bitcoin_header", block: null, isProven: false };
+  const code = most.start !== null ? "header_run_short" : "header_unproven";
+  return { kind: "open", code, block: { ...foundBlock(most), start: null }, isProven: false };
 }
 
 function foundBlock({ header, work, successors, checkpointHeight, start }: JudgedHeader): FoundBlock {

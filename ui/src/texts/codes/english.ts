@@ -390,6 +390,8 @@ export const english: CodeTexts = {
       "The time of the block is stated by the source: it does not follow from the block’s hash.",
     attestation_not_checked: "The proof names an attestation that was not checked.",
     bitcoin_regtest: "The OpenTimestamps file is on a development network: no evidential value.",
+    not_all_judged:
+      "More was given than one verification examines or asks about. What was not examined may say more.",
     headers_malformed:
       "A file of block headers is malformed or contains an impossible header, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",

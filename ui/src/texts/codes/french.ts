@@ -416,6 +416,8 @@ export const french: CodeTexts = {
     attestation_not_checked: "La preuve indique une attestation qui n’a pas été contrôlée.",
     bitcoin_regtest:
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
+    not_all_judged:
+      "Il a été fourni plus qu’une vérification n’examine ou ne demande. Ce qui n’a pas été examiné peut en dire davantage.",
     headers_malformed:
       "Un fichier d’en-têtes de blocs est mal formé ou contient un en-tête impossible et a été écarté.",
     packed_verifier:

@@ -411,6 +411,8 @@ export const german: CodeTexts = {
       "Die Zeit des Blocks gibt die Quelle an: Sie ergibt sich nicht aus dem Hash des Blocks.",
     attestation_not_checked: "Der Nachweis nennt eine Attestierung, die nicht geprüft wurde.",
     bitcoin_regtest: "Die OpenTimestamps-Datei führt in ein Entwicklungsnetz: kein Beweiswert.",
+    not_all_judged:
+      "Es wurde mehr vorgelegt, als eine Prüfung untersucht oder erfragt. Was nicht untersucht wurde, kann mehr aussagen.",
     headers_malformed:
       "Eine Datei mit Blockköpfen ist fehlerhaft oder enthält einen unmöglichen Blockkopf und blieb unberücksichtigt.",
     packed_verifier:

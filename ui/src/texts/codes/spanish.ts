@@ -397,6 +397,8 @@ export const spanish: CodeTexts = {
     block_time_by_source: "La hora del bloque la declara la fuente: no se deduce del hash del bloque.",
     attestation_not_checked: "La prueba indica una atestación que no se ha comprobado.",
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
+    not_all_judged:
+      "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
     headers_malformed:
       "Un archivo de cabeceras de bloques está mal formado o contiene una cabecera imposible y se descartó.",
     packed_verifier:
