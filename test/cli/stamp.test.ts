@@ -1,5 +1,5 @@
 /** `svc-proof` against one sandbox: from files to evidence that `svc-verify` accepts, and everything that may come between. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -409,6 +409,29 @@ test("hostile names: no control character reaches the terminal, and each file ha
       .sort(),
   ).toEqual(names.map((name) => join(folder, name)).sort());
 });
+
+test.each([
+  ["a folder", []],
+  ["a package", ["--zip"]],
+] as const)(
+  "1: a file that was changed after it was stamped, beside %s of its evidence",
+  async (name, more) => {
+    const text = fresh();
+    const folder = cli.files(`stamped, ${name}`, { "app.tar": text });
+    await cli.json(["stamp", "--wait", "anchored", ...more, folder]);
+    await expectSound(folder, 1);
+    writeFileSync(join(folder, "app.tar"), "changed");
+    const words = ["verify", "--rpc", `${sandbox.chain_id}=${sandbox.rpc_url}`];
+    const { status, stdout } = await cli.run([...words, folder]);
+    expect(status).toBe(1);
+    for (const content of [text, "changed"]) {
+      expect(stdout).toContain(createHash("sha256").update(content).digest("hex"));
+    }
+    // The file beside what is named alone is not looked for.
+    const [evidence] = readdirSync(folder).filter((entry) => entry.startsWith("app.tar."));
+    expect((await cli.run([...words, join(folder, evidence!)])).status).toBe(0);
+  },
+);
 
 test("verify is svc-verify: output and exit status, byte for byte", async () => {
   const folder = cli.files("verified", { "a.txt": fresh() });

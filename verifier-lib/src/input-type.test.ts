@@ -30,6 +30,9 @@ test.each([
   [mimetype("application/vnd.etsi.asic-s+zip", 0, 0, "Mimetype"), "evidence-zip"],
   [mimetype("application/epub+zip"), "evidence-zip"],
   ["\u0000OpenTimestamps", "opentimestamps"],
+  ["0\u0009\u0030\u0007\u0002\u0001\u0002", "rfc3161"],
+  ["0 01000000", "svc-proof/2"],
+  ["0\t0\t2", "svc-proof/2"],
 ])("%j begins a file of the type %s", (start, type) => {
   expect(inputTypeOf(bytes(start))).toBe(type);
 });

@@ -80,10 +80,7 @@ class Token:
         self.certificates = [each.raw for each in members(certificates, 32) if each.tag == SEQUENCE]
         self.has_revocation_data = bool(members(crls, 16))
         signer_version = self._signer(signers.only())
-        tags, of_crls = ({each.tag for each in members(part)} for part in (certificates, crls))
-        least = 5 if 0xA3 in tags or 0xA1 in of_crls else 4 if 0xA2 in tags else 3
-        versions = (least, 1 if self.sid.tag == SEQUENCE else 3)
-        self.has_right_versions = (version.small(), signer_version) == versions
+        self.has_known_versions = max(version.small(), signer_version) <= 5
         self._tst_info(der.parse(self.tst_info, 65_536, 4096, 24))
 
     def _signer(self, value: Value) -> int:
@@ -367,7 +364,7 @@ def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: li
     check_attributes(token)
     fault = ess_fault(token, signer)
     require(not fault, fault or "")
-    require(token.has_right_versions, "cms_version_mismatch")
+    require(token.has_known_versions, "cms_version_mismatch")
     require(token.digest_oid in token.digest_oids, "digest_algorithm_mismatch")
     require(not token.has_critical_extension, "critical_token_extension")
     check_purpose(token, signer)

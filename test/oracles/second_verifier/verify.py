@@ -18,10 +18,11 @@ from .package import read_package
 from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, readable
 
 FIRST_BLOCK_TIME = 1_438_269_973
-# How each input begins. The digit 0 begins text too, but in DER a length follows, and none as short as a digit.
+# How each input begins. The digit 0 begins text too, but in DER a length follows. One as short as a digit has only a refusal: its
+# status stands where no text has the byte 2.
 TYPES = (
     ("opentimestamps", rb"\x00"),
-    ("rfc3161", rb"0[^\x00-\x39]"),
+    ("rfc3161", rb"0([^\x00-\x39]|.0.\x02)"),
     ("evidence-zip", rb"PK(\x03\x04|\x05\x06)"),
     ("certificate-pdf", rb"%PDF-"),
     ("evm-witness", rb'[ \t\n\r]*\{[ \t\n\r]*"format"[ \t\n\r]*:[ \t\n\r]*"svc-evm-witness/'),
@@ -122,8 +123,7 @@ class Verification:
 
     def seal(self) -> tuple[str, bytes, set[bytes]]:
         token, names = Token(self.raw), {SHA1: "SHA-1", **{oid: name for oid, (name, _) in HASHES.items()}}
-        if not token.is_granted:
-            return "", b"", set()
+        require(token.is_granted, "timestamp_not_granted")
         require(token.imprint_oid in names, "algorithm_unsupported", Open)
         return names[token.imprint_oid], token.imprint, set()
 

@@ -32,6 +32,8 @@ interface GivenCase {
     readonly ocspResponses?: readonly string[];
     readonly sealTimestamps?: readonly string[];
     readonly at?: string;
+    /** The clock. Default: `NOW`. */
+    readonly now?: string;
     readonly chain?: true;
   };
   readonly headline: string;
@@ -58,7 +60,7 @@ function optionsOf({ given }: GivenCase): VerifyOptions {
   const { original, seal, timestamps, headers, trust, certificates, crls, ocspResponses, sealTimestamps } =
     given;
   return {
-    now: NOW,
+    now: given.now === undefined ? NOW : new Date(given.now),
     ...(original && { original: bytes(original) }),
     ...(given.contentHash && { contentHash: given.contentHash }),
     ...(seal && { seal: bytes(seal) }),

@@ -290,6 +290,7 @@ const KIND_BY_ENDING: Readonly<Record<string, [Kind, string]>> = {
   json: ["proof", "svc-proof-2.md#verification"],
   bin: ["proof", "svc-proof-2.md#document"],
   zip: ["package", "evidence.md#parts-that-contradict-each-other"],
+  pdf: ["certificate", "certificate.md#verification"],
 };
 
 const OUTCOME_BY_WORD: Readonly<Record<string, StatedCase["outcome"]>> = {
@@ -304,7 +305,7 @@ function beside(): StatedCase[] {
   const { cases } = json("given/cases.json") as { readonly cases: readonly GivenCase[] };
   return cases.map((one): StatedCase => {
     const [kind, spec] = KIND_BY_ENDING[one.input.split(".").at(-1)!]!;
-    const { chain, at, ...rest } = one.given;
+    const { chain, at, now, ...rest } = one.given;
     const named = Object.entries(rest).map(([option, value]) => {
       const files = (name: string) => (option === "contentHash" ? name : `given/files/${name}`);
       const name = GIVEN_OPTIONS[option];
@@ -324,6 +325,7 @@ function beside(): StatedCase[] {
       options: {
         ...Object.fromEntries(named),
         ...(at && { at }),
+        ...(now && { now }),
         ...(chain && { sources: [answers("given/files/proof.json", "published/made/block.json")] }),
       },
       outcome: OUTCOME_BY_WORD[one.headline.split(/[ :]/)[0]!]!,

@@ -544,5 +544,16 @@ export async function makeCases(): Promise<readonly SealCase[]> {
   await add("Ed25519, changed", ["failed", "signature_invalid"], {
     recipe: { signature: (signature) => signature.map((byte, i) => (i === 0 ? byte ^ 1 : byte)) },
   });
+
+  // Nobody signs the versions of CMS: those that it has are all the same.
+  for (const version of ["00", "01", "02", "04", "05"]) {
+    await add(`SignedData of version ${Number(version)}`, passed, { recipe: { version } });
+  }
+  for (const signerVersion of ["00", "02", "03", "04"]) {
+    await add(`SignerInfo of version ${Number(signerVersion)}`, passed, { recipe: { signerVersion } });
+  }
+  const noVersion = ["failed", "cms_version_mismatch"] as const;
+  await add("SignedData of version 6", noVersion, { recipe: { version: "06" } });
+  await add("SignerInfo of version 6", noVersion, { recipe: { signerVersion: "06" } });
   return cases;
 }

@@ -56,7 +56,8 @@ export function probableChanges<Evidence, File>(
 ): readonly ProbableChange<Evidence, File>[] {
   const byName = new Claimants<Evidence>();
   const bySize = new Claimants<Evidence>();
-  for (const claim of claims) {
+  for (const one of claims) {
+    const claim = { ...one, evidencePaths: one.evidencePaths.map(placeOf) };
     const folder = folderOf(claim.evidencePaths[0] ?? "");
     for (const name of namesOfOriginal(claim)) byName.add(name, folder, claim);
     const { originalSizeBytes } = claim;
@@ -146,7 +147,7 @@ function namesOfOriginal<Evidence>({
 
 /** Endings of evidence, as in `contract.pdf.ots` and `contract-evidence.zip`. */
 const ENDING =
-  /(?:[._-](?:svc[._-])?(?:proof|evidence|certificate|timestamp|seal))?\.(?:json|zip|pdf|ots|tsr|tst|asics|scs)$/i;
+  /(?:[._-](?:svc[._-])?(?:proof|evidence|certificate|timestamp|seal))?\.(?:json|svc\.zip|zip|pdf|ots|tsr|tst|asics|scs|proof)$/i;
 
 /** The name that the name of evidence contains; null if there is none. */
 function nameInside(evidenceName: string): string | null {
@@ -159,6 +160,11 @@ function namesOfFile(path: string): readonly string[] {
   const name = nameKey(baseName(path));
   const stem = name.replace(/\.[^.]*$/, "");
   return stem === "" ? [name] : [name, stem];
+}
+
+/** A folder of evidence has the name and the place that a package would have. */
+function placeOf(path: string): string {
+  return path.replace(/(\.proof)\/(?:proof\.json|certificate\.pdf)$/i, "$1");
 }
 
 function baseName(path: string): string {

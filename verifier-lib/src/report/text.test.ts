@@ -314,6 +314,15 @@ describe("the sentence of a check", () => {
     expect(sentence(one, ofType(type))).toBe(`the ${container} is malformed (${code}): why`);
   });
 
+  test("of a refusal says what the authority answered, in the format and in a seal", () => {
+    const evidence = { reason: "the authority answered rejection: badAlg" };
+    for (const id of ["format", "seal"] as const) {
+      expect(sentence(check(id, "failed", "timestamp_not_granted", evidence), ofType("rfc3161"))).toBe(
+        "the authority answered rejection: badAlg (timestamp_not_granted)",
+      );
+    }
+  });
+
   test("of unused inputs names them; of unreadable ones with the code", () => {
     const inputs = [
       { kind: "crl", origin: "caller", index: 0, code: "der_truncated" },

@@ -329,6 +329,7 @@ function checkSentence(check: Check, report: Report): string {
   }
   if (check.status === "passed") return provenByWorkSentence(check) ?? PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);
+  if (check.code === "timestamp_not_granted") return sealReason(check);
   if (check.id === "format" && check.status === "failed") {
     return `the ${containerOf(check.code, report.input.type)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }

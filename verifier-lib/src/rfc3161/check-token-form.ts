@@ -5,18 +5,18 @@ import { type Finding, failed } from "./timestamp-verdict.js";
 /** The extension that is processed here, critical or not; RFC 3161, section 2.4.2, has X.509's rule for the others. */
 const PROCESSED: readonly string[] = [EXTENSION.qcStatements];
 
-/** Versions and algorithms of the CMS that fit together: RFC 5652, sections 5.1 and 5.3; extensions of the token. */
+/** `CMSVersion` ends here: RFC 5652, section 10.2.5. */
+const HIGHEST_VERSION = 5;
+
+/** Versions and algorithms of the CMS: RFC 5652, sections 5.1 and 5.3; extensions of the token. */
 export function checkTokenForm(token: TimestampToken): Finding | null {
-  const { version, hasOtherKinds, signer, digestAlgorithms, tstInfo } = token;
-  // What is signed is no plain data: 3. Certificates or revocation data of other kinds than X.509's ask for 4 or 5.
-  if (version !== 3 && !(hasOtherKinds && (version === 4 || version === 5))) {
-    return failed("cms_version_mismatch", `expected SignedData of version 3, got ${version}`);
-  }
-  const signerVersion = signer.sid.kind === "issuerAndSerialNumber" ? 1 : 3;
-  if (signer.version !== signerVersion) {
+  const { version, signer, digestAlgorithms, tstInfo } = token;
+  // Which of the versions stands there says nothing: nobody signed it, and libraries write others than the standard's.
+  const highest = Math.max(version, signer.version);
+  if (highest > HIGHEST_VERSION) {
     return failed(
       "cms_version_mismatch",
-      `expected SignerInfo of version ${signerVersion}, got ${signer.version}`,
+      `expected versions of CMS from 0 to ${HIGHEST_VERSION}, got ${highest}`,
     );
   }
   if (!digestAlgorithms.includes(signer.digestAlgorithm.oid)) {

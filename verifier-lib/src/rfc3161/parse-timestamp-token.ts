@@ -77,7 +77,6 @@ export function readTimestampToken(element: DerElement, status: ByteRange | null
     der: element.der,
     tstInfo,
     version: readSmallInteger(versionElement),
-    hasOtherKinds: [...certificates, ...revocation].some(({ tag }) => tag !== TAG.sequence),
     digestAlgorithms: digestAlgorithms.map((one) => readAlgorithmIdentifier(one).oid),
     certificates: certificates.filter(({ tag }) => tag === TAG.sequence).map(({ der }) => der),
     crls: revocation.filter(({ tag }) => tag === TAG.sequence).map(({ der }) => der),

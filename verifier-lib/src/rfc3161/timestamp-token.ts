@@ -56,8 +56,6 @@ export interface TimestampToken {
   readonly der: Uint8Array;
   readonly tstInfo: TstInfo;
   readonly version: number;
-  /** Whether the token carries certificates or revocation data of other kinds than X.509's and its lists. */
-  readonly hasOtherKinds: boolean;
   /** Hash algorithms that the CMS announces, dotted decimal. */
   readonly digestAlgorithms: readonly string[];
   /** DER of the X.509 certificates that the token carries, unread, in its order. Nothing signs that they are there. */

@@ -70,3 +70,9 @@ export function failed(code: TimestampCode, message: string): Finding {
 export function indeterminate(code: TimestampCode, message: string): Finding {
   return { status: "indeterminate", code, message };
 }
+
+/** What the authority said instead of giving a token. */
+export function notGranted({ status, failures, statusText }: TimestampResponse): Finding {
+  const why = [...failures, ...statusText].join(", ");
+  return failed("timestamp_not_granted", `the authority answered ${status}${why === "" ? "" : `: ${why}`}`);
+}

@@ -53,6 +53,8 @@ export interface TokenRecipe {
   readonly signatureAlgorithm?: Bytes;
   readonly signature?: (signature: Bytes) => Bytes;
   readonly sid?: Bytes;
+  /** Of SignedData. */
+  readonly version?: string;
   readonly signerVersion?: string;
   /** In place of the attribute that names the signer's certificate. */
   readonly naming?: readonly Bytes[];
@@ -91,7 +93,7 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
       : [encodeDer(contextConstructed(1), ...recipe.unsignedAttributes)]),
   );
   const signedData = sequence(
-    integer("03"),
+    integer(recipe.version ?? "03"),
     encodeDer(TAG.set, digestAlgorithm),
     sequence(oid(OID.tstInfo), encodeDer(contextConstructed(0), encapsulated(content))),
     ...(certificates.length === 0 ? [] : [encodeDer(contextConstructed(0), ...certificates)]),

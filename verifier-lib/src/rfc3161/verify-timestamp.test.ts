@@ -256,11 +256,11 @@ describe("the order of findings", () => {
       async () => ({ messageDigest: new Uint8Array(32), naming: [] }),
       "message_digest_mismatch",
     ],
-    ["the naming", async () => ({ naming: [], signerVersion: "03" }), "signing_certificate_missing"],
+    ["the naming", async () => ({ naming: [], signerVersion: "06" }), "signing_certificate_missing"],
     [
       "the form",
       async () => ({
-        signerVersion: "03",
+        signerVersion: "06",
         signer: await issue({ subject: name({ CN: "x" }), issuer: authority }),
       }),
       "cms_version_mismatch",

@@ -30,7 +30,13 @@ import { OID } from "./oid.js";
 import { parseTimestampResponse } from "./parse-timestamp-response.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
 import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
-import { type Finding, failed, indeterminate, type TimestampVerdict } from "./timestamp-verdict.js";
+import {
+  type Finding,
+  failed,
+  indeterminate,
+  notGranted,
+  type TimestampVerdict,
+} from "./timestamp-verdict.js";
 
 /** The organisation in the subject of the sandbox's authority, which marks its seals: docs/formats/rfc3161.md. */
 export const SANDBOX_ORGANISATION = "Sandbox, not qualified";
@@ -293,11 +299,6 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
     if (error instanceof FormatError && !isWorkLimit(error)) return error;
     throw error;
   }
-}
-
-function notGranted({ status, failures, statusText }: TimestampResponse): Finding {
-  const why = [...failures, ...statusText].join(", ");
-  return failed("timestamp_not_granted", `the authority answered ${status}${why === "" ? "" : `: ${why}`}`);
 }
 
 function signerMissing({ certificates }: TimestampToken): Finding {

@@ -65,6 +65,15 @@ test.each([
   ["3080", true],
   ["313a", false],
   ["7b22", false],
+  ["30053003020102", true],
+  ["30093007020102030207", true],
+  ["3039303702010230", true],
+  ["3005300301", false],
+  ["3005310302", false],
+  ["30053003", false],
+  ["3130300302", false],
+  // 0 0100000000000000
+  ["302030313030303030303030", false],
 ])("whether a file that begins with '%s' can be a seal", (hex, isOne) => {
   expect(isSealFile(hexToBytes(hex))).toBe(isOne);
 });

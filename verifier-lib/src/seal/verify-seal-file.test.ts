@@ -230,6 +230,7 @@ describe("a seal that cannot be read", () => {
       pki_status: "rejection",
       status_text: ["No"],
       failures: ["badAlg"],
+      reason: "the authority answered rejection: badAlg, No",
     });
   });
 

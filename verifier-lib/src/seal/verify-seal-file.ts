@@ -11,7 +11,8 @@ import { withSkipped } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
-import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
+import type { MessageImprint } from "../rfc3161/timestamp-token.js";
+import { notGranted } from "../rfc3161/timestamp-verdict.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
@@ -122,8 +123,10 @@ async function verifyTimestamps(
 
 /** The status of a response without a token. */
 function refusal(input: Uint8Array, { work }: VerifySealOptions): Check["evidence"] {
-  const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input, { work });
-  return { pki_status: status, status_text: statusText, failures };
+  const response = parseTimestampResponse(input, { work });
+  const { status, statusText, failures } = response;
+  const { message: reason } = notGranted(response);
+  return { pki_status: status, status_text: statusText, failures, reason };
 }
 
 /** Compares by the hash of the token. SHA-1 is not compared, because two files can have the same digest. */

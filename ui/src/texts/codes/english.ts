@@ -306,7 +306,7 @@ export const english: CodeTexts = {
     nonce_mismatch: "The electronic timestamp does not answer the request that was made.",
     policy_mismatch: "The electronic timestamp was issued under a policy other than the one requested.",
     requested_certificate_missing: "The certificate that was requested is not in the electronic timestamp.",
-    cms_version_mismatch: "The version of the signed message contradicts what it contains.",
+    cms_version_mismatch: "The signed message states a version that does not exist.",
     critical_token_extension: "The electronic timestamp has an unknown critical extension.",
     signed_attributes_missing: "The electronic timestamp has no signed attributes.",
     content_type_mismatch: "The signed content is declared as something other than a timestamp.",

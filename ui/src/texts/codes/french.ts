@@ -323,7 +323,7 @@ export const french: CodeTexts = {
     nonce_mismatch: "L’horodatage ne répond pas à la demande qui a été faite.",
     policy_mismatch: "L’horodatage a été délivré selon une autre politique que celle demandée.",
     requested_certificate_missing: "Le certificat demandé n’est pas dans l’horodatage.",
-    cms_version_mismatch: "La version du message signé contredit son contenu.",
+    cms_version_mismatch: "Le message signé indique une version qui n’existe pas.",
     critical_token_extension: "L’horodatage a une extension critique inconnue.",
     signed_attributes_missing: "L’horodatage n’a pas d’attributs signés.",
     content_type_mismatch: "Le contenu signé est déclaré comme autre chose qu’un horodatage.",

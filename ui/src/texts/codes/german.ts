@@ -320,7 +320,7 @@ export const german: CodeTexts = {
     nonce_mismatch: "Der Zeitstempel gehört nicht zu der gestellten Anfrage.",
     policy_mismatch: "Der Zeitstempel wurde nach einer anderen Richtlinie ausgestellt als verlangt.",
     requested_certificate_missing: "Das verlangte Zertifikat fehlt im Zeitstempel.",
-    cms_version_mismatch: "Die Version der signierten Nachricht widerspricht ihrem Inhalt.",
+    cms_version_mismatch: "Die signierte Nachricht nennt eine Version, die es nicht gibt.",
     critical_token_extension: "Der Zeitstempel hat eine unbekannte kritische Erweiterung.",
     signed_attributes_missing: "Der Zeitstempel hat keine signierten Attribute.",
     content_type_mismatch: "Der signierte Inhalt ist nicht als Zeitstempel gekennzeichnet.",

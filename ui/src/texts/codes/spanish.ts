@@ -312,7 +312,7 @@ export const spanish: CodeTexts = {
     nonce_mismatch: "El sello de tiempo no responde a la petición formulada.",
     policy_mismatch: "El sello de tiempo se emitió conforme a una política distinta de la solicitada.",
     requested_certificate_missing: "El certificado solicitado no está en el sello de tiempo.",
-    cms_version_mismatch: "La versión del mensaje firmado contradice lo que contiene.",
+    cms_version_mismatch: "El mensaje firmado indica una versión que no existe.",
     critical_token_extension: "El sello de tiempo tiene una extensión crítica desconocida.",
     signed_attributes_missing: "El sello de tiempo no tiene atributos firmados.",
     content_type_mismatch: "El contenido firmado se declara como algo distinto de un sello de tiempo.",

@@ -4,7 +4,7 @@ import { COMMANDS, VERIFY } from "../options/commands.js";
 
 const DESCRIPTION: readonly string[] = [
   "Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr), time-stamped containers (ASiC-S, .asics) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option says so. FILE may be - for standard input.",
-  "Of a FOLDER, every file in it and below is looked at. Files that are evidence are verified; each other file is taken as a possible original and belongs to the evidence that states its fingerprint. A file that only has the name or the size of an original is shown as probably changed. Symbolic links are not followed.",
+  "Of a FOLDER, every file in it and below is looked at. Files that are evidence are verified; each other file is taken as a possible original and belongs to the evidence that states its fingerprint. Evidence that has the name of a file, as tools give it (FILE.proof/, FILE.svc.zip, FILE.ots, FILE.tsr, FILE.tst, FILE.asics), is compared with that file if it is there, and fails if the file was changed. A file that only has a similar name or the size of an original is shown as probably changed. Symbolic links are not followed.",
 ];
 
 const EXIT_STATUS: readonly Told[] = [

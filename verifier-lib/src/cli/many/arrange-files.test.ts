@@ -190,9 +190,29 @@ describe("what has probably changed", () => {
     expect(tasks[0]?.probablyChanged).toEqual([]);
   });
 
-  test("a file with the name of the seal is none of the proof", () => {
-    const seal = file("contract.pdf.tsr", "rfc3161", { content: "SHA-256 a" });
+  test("a file with the name that a person gave the seal is none of the proof", () => {
+    const seal = file("contract.tsr", "rfc3161", { content: "SHA-256 a" });
     const { tasks } = arrangeFiles([proof("p.json", "a"), seal, other("contract.pdf")]);
-    expect(tasks[0]?.probablyChanged).toEqual(["contract.pdf"]);
+    expect(tasks.map(({ path, probablyChanged }) => [path, probablyChanged])).toEqual([
+      ["p.json", ["contract.pdf"]],
+    ]);
+  });
+
+  test("what evidence names as a tool does is its original, in a row of its own if it belongs to other evidence", () => {
+    const seal = file("contract.pdf.tsr", "rfc3161", { content: "SHA-256 a" });
+    const named = other("contract.pdf", "b");
+    const { tasks, unproven } = arrangeFiles([seal, proof("p.json", "a"), named, other("copy", "a")]);
+    expect(tasks.map(({ path, original, seal: beside }) => [path, original, beside])).toEqual([
+      ["contract.pdf.tsr", { path: "contract.pdf", hash: "b" }, null],
+      ["p.json", { path: "copy", hash: "a" }, "contract.pdf.tsr"],
+    ]);
+    expect(unproven).toEqual([]);
+  });
+
+  test("what cannot be compared stays as it is", () => {
+    const stamp = file("contract.pdf.ots", "opentimestamps", { content: "SHA-1 aa" });
+    const { tasks, unproven } = arrangeFiles([stamp, other("contract.pdf", "b")]);
+    expect(tasks[0]).toMatchObject({ original: null, probablyChanged: ["contract.pdf"] });
+    expect(unproven).toEqual(["contract.pdf"]);
   });
 });

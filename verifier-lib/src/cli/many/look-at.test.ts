@@ -3,12 +3,14 @@ import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAsic } from "../../asic/index.js";
 import { encodeDer } from "../../der/encode-der.js";
 import { TAG } from "../../der/tag.js";
+import { MAX_OBJECT_STREAMS } from "../../package/pdf/limits.js";
 import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
 import { handMadeZip } from "../../package/zip/hand-made-zip.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
@@ -251,6 +253,39 @@ test.each([0, 1])("a certificate: its content, its root, and whether it holds a 
   const bytes = pdfOf({ objects: attachmentObjects(attachments) });
   const found = await facts("x", bytes);
   expect(found).toEqual({ ...NONE, role: "certificate-pdf", about: CONTENT, root: ROOT, hasSeal: seals > 0 });
+});
+
+describe("a certificate of which only compressed objects name the proof", () => {
+  const damaged = vector("given/files/certificate-signed-by-pyhanko.pdf");
+  const changed = (from: RegExp, to: string) =>
+    Buffer.from(damaged.toString("latin1").replace(from, to), "latin1");
+
+  test.each<[string, Uint8Array]>([
+    ["its end", damaged.subarray(0, -100)],
+    ["widths that are numbers", changed(/\/W \[ 1 8 2 \]/g, "/W [ 1 /8 2 ]")],
+    ["the place of its objects", changed(/startxref\n[0-9]+/g, "startxref\n7")],
+  ])("and that lost %s is damaged evidence, whatever its name", async (_, bytes) => {
+    expect(bytes.includes(Buffer.from("proof.json"))).toBe(false);
+    expect((await facts("x", bytes)).role).toBe("certificate-pdf");
+  });
+
+  test("is looked for in as many object streams as a certificate may have", async () => {
+    const stream = (name: string) =>
+      `<< /Type /ObjStm >>\nstream\r\n${deflateSync(name).toString("latin1")}\nendstream\n`;
+    const after = (count: number) =>
+      Buffer.from(`%PDF-1.7\n${stream("other").repeat(count)}${stream("(proof.json)")}`, "latin1");
+    expect((await facts("x", after(MAX_OBJECT_STREAMS - 1))).role).toBe("certificate-pdf");
+    expect((await facts("x", after(MAX_OBJECT_STREAMS))).role).toBe("other");
+  });
+
+  test("is not what decompresses to too much, or not at all", async () => {
+    const bomb = deflateSync(Buffer.concat([Buffer.from("proof.json"), Buffer.alloc(2_000_000)]));
+    for (const data of [bomb, Buffer.from("garbage")]) {
+      const text = `%PDF-1.7\n<< /Type /ObjStm >>\nstream\n${data.toString("latin1")}`;
+      expect((await facts("x", Buffer.from(text, "latin1"))).role).toBe("other");
+    }
+    expect((await facts("x", "%PDF-1.7\n<< /Type /ObjStm >>")).role).toBe("other");
+  });
 });
 
 test("a file is read whole, however few bytes a read gives", async () => {

@@ -13,6 +13,7 @@ import { parseZip } from "../../package/zip/parse-zip.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
 import { type FileFacts, isEvidence } from "./file-facts.js";
+import { namesProof } from "./names-proof.js";
 import { HEAD_BYTES, roleOf } from "./role-of.js";
 
 /** One read takes in most originals. */
@@ -102,23 +103,12 @@ async function subjectOf(
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const isEvidence = role === "svc-proof/2" || isNamedAsEvidence(path) || (await namesProof(path, role));
+    const isEvidence =
+      role === "svc-proof/2" ||
+      isNamedAsEvidence(path) ||
+      (await withFile(path, (file) => namesProof(file, role)));
     return { role: isEvidence ? role : "other" };
   }
-}
-
-/**
- * Whether an archive or a PDF file that cannot be read names the file of a proof where it names its files: damaged evidence must not
- * pass for a file that nobody has evidence of.
- */
-async function namesProof(path: string, role: InputType): Promise<boolean> {
-  if (role !== "evidence-zip" && role !== "certificate-pdf") return false;
-  return withFile(path, async (file) => {
-    const start = await file.read(0, Math.min(file.sizeBytes, BUFFER_BYTES));
-    const endBytes = Math.min(file.sizeBytes, BUFFER_BYTES);
-    const end = await file.read(file.sizeBytes - endBytes, endBytes);
-    return [start, end].some((bytes) => Buffer.from(bytes).includes("proof.json"));
-  });
 }
 
 /** The names that the service gives packages and certificates, and the endings of timestamps. */

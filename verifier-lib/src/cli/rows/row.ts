@@ -21,7 +21,7 @@ export interface Row {
   /** Whose date it is. */
   readonly source: string | null;
   readonly sourceKind: string | null;
-  /** The first line of the report. */
+  /** The first line of the report. Of a file that is not the one, both fingerprints. */
   readonly sentence: string;
   /** The check that decides if the outcome is not `verified`, and its code: `anchor no_source`. */
   readonly code: string | null;
@@ -54,7 +54,7 @@ export function rowOf(report: Report, { path, original, probablyChanged, problem
     time: claim?.time ?? null,
     source: claim === null ? null : sourceText(claim.source),
     sourceKind: claim?.source.kind ?? null,
-    sentence: summaryLine(report),
+    sentence: summaryLine(report) + bothFingerprints(report),
     code: check === undefined ? null : `${check.id} ${check.code}`,
     original,
     fingerprint: proof === null ? null : `${proof.content.algorithm} ${proof.content.hash}`,
@@ -62,4 +62,11 @@ export function rowOf(report: Report, { path, original, probablyChanged, problem
     probablyChanged,
     checkedAt: report.checked_at,
   };
+}
+
+function bothFingerprints({ proof, checks }: Report): string {
+  const content = checks.find(({ code }) => code === "content_hash_mismatch");
+  if (content === undefined || proof === null) return "";
+  const { stated, computed } = content.evidence;
+  return `; its ${proof.content.algorithm} is ${computed}, not ${stated}`;
 }

@@ -163,7 +163,9 @@ async function readTable(
     : fail("pdf_xref_malformed", "the trailer is not a dictionary", reader.offset);
 }
 
-/** Section 7.5.8. */
+const { MAX_SAFE_INTEGER } = Number;
+
+/** Section 7.5.8, which bounds no width: signing programs write offsets of eight bytes. */
 async function readXrefStream(
   bytes: Uint8Array,
   stream: PdfStream,
@@ -174,8 +176,7 @@ async function readXrefStream(
   const { dictionary, start } = stream;
   const widths = dictionary.get("W");
   const size = dictionary.get("Size");
-  const isWidth = (width: unknown): width is number => isCount(width as number) && (width as number) <= 6;
-  if (!isArray(widths) || widths.length !== 3 || !widths.every(isWidth) || !isCount(size)) {
+  if (!isArray(widths) || widths.length !== 3 || !widths.every(isCount) || !isCount(size)) {
     fail("pdf_xref_malformed", "W or Size is malformed", start);
   }
   const index = dictionary.get("Index") ?? [0, size];
@@ -192,7 +193,8 @@ async function readXrefStream(
     if (at + width > data.length)
       fail("pdf_xref_malformed", "a cross-reference stream ends too early", start);
     let value = 0;
-    for (const end = at + width; at < end; at++) value = value * 256 + data[at]!;
+    // What no number holds exactly is beyond every file: any such place will do.
+    for (const end = at + width; at < end; at++) value = Math.min(value * 256 + data[at]!, MAX_SAFE_INTEGER);
     return value;
   };
   for (let pair = 0; pair < index.length; pair += 2) {

@@ -91,9 +91,9 @@ export function streamedPdfOf(parts: StreamedParts): Uint8Array {
 function rowOf(row: XrefRow, widths: readonly number[]): Buffer {
   return Buffer.concat(
     row.map((value, field) => {
-      const bytes = Buffer.alloc(8);
-      bytes.writeBigUInt64BE(BigInt(value));
-      return bytes.subarray(8 - widths[field]!);
+      const bytes = Buffer.alloc(8 + widths[field]!);
+      bytes.writeBigUInt64BE(BigInt(value), widths[field]!);
+      return bytes.subarray(8);
     }),
   );
 }
