@@ -257,6 +257,14 @@ function leastMedianTime(parent: Node | null): number {
   return times[(MEDIAN_BLOCKS - 1) / 2 - unknown] ?? 0;
 }
 
+/**
+ * Why the main chain cannot contain this header at this height, as far as the header alone shows it, without a clock; null
+ * if it can.
+ */
+export function headerFault({ height, header }: PlacedHeader): HeaderFault | null {
+  return faultOf(height, header, targetOfBits(header.bits), CHECKPOINTS, Number.POSITIVE_INFINITY);
+}
+
 /** Finds the best successors of each header, and the standing that later checkpoints give. */
 function* judgeDownwards(levels: Levels, checkpoints: Checkpoints): Generator<void, JudgedHeader[]> {
   const judged: Node[] = [];

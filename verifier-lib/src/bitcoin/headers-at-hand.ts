@@ -17,7 +17,7 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { UnreadableInputError } from "../package/random-access.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
-import type { Work } from "../work/work.js";
+import { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 import type { RawHeaders } from "./raw-headers.js";
 import { readRawHeaders } from "./read-raw-headers.js";
@@ -40,6 +40,7 @@ export interface HeadersAtHand {
  *
  * @param heights of the blocks that will be asked about.
  * @param now the verifier's clock.
+ * @param found headers that are read already.
  * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
 export async function headersAtHand(
@@ -47,16 +48,18 @@ export async function headersAtHand(
   heights: readonly number[],
   now: Date,
   work: Work,
+  found: readonly HeaderRuns[] = [],
 ): Promise<HeadersAtHand> {
   const { read, malformed } = await readDocuments(documents, heights, work);
   const steps = judgeDocumentsInSteps(
-    read.map(({ runs }) => runs),
+    [...read.map(({ runs }) => runs), ...found],
     now.getTime() / 1000,
-    { work },
+    // Headers that were merely found take nothing from the budget of the others.
+    { work: found.length === 0 ? work : new Work({ signal: work.signal }) },
   );
   const { headers, faults } = await runStepsPausing(steps, work);
   for (const [i, code] of faults.entries()) {
-    if (code !== null) malformed.push({ index: read[i]!.index, code });
+    if (code !== null && read[i] !== undefined) malformed.push({ index: read[i].index, code });
   }
   const bitcoin = byHeight(headers);
   const regtest = byHeight(placedOnRegtest(read.flatMap(({ runs }) => runs)));
@@ -112,7 +115,7 @@ async function readDocuments(
 }
 
 /** No text contains a zero byte, and the first header of an epoch does: the hash of a block ends in zeros. */
-function isEpochFile(document: HeadersInput): document is Uint8Array {
+export function isEpochFile(document: HeadersInput): document is Uint8Array {
   return document instanceof Uint8Array && document.subarray(0, HEADER_BYTES).includes(0);
 }
 

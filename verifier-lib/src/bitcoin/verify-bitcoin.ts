@@ -13,6 +13,7 @@ import {
   displayHash,
   epochOfHeight,
   forgeryCostPowerOfTen,
+  type HeaderRuns,
   MIN_RUN_SUCCESSORS,
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
@@ -54,6 +55,18 @@ export interface VerifyBitcoinOptions {
   readonly signal?: AbortSignal;
   /** What all files together are paid from. Default: a budget of their own. */
   readonly work?: Work;
+  /** What was found beside the files: it may prove, and fails nothing. Default: nothing. */
+  readonly found?: FoundForBitcoin;
+}
+
+/** Evidence of Bitcoin that nobody has stated with the input. It is paid for by itself. */
+export interface FoundForBitcoin {
+  /** Whether there is a timestamp of a digest, without reading it. */
+  hasTimestamps(digest: Digest): boolean;
+  /** Timestamps of a digest. */
+  timestampsOf(digest: Digest): Promise<readonly DetachedTimestamp[]>;
+  /** Headers that may lead from blocks of these heights to a checkpoint. */
+  headersFor(heights: readonly number[]): Promise<readonly HeaderRuns[]>;
 }
 
 /** A block of the main chain that holds the content's commitment. */
@@ -160,7 +173,10 @@ async function verifyFiles(
       unasked: null,
     };
   }
-  return { ...(await verifyTimestamps(timestamps, options)), faults };
+  const found = (
+    await Promise.all(digests.map((digest) => options.found?.timestampsOf(digest) ?? []))
+  ).flat();
+  return { ...(await verifyTimestamps(timestamps, found, options)), faults };
 }
 
 function readTimestamp(
@@ -184,14 +200,20 @@ function readTimestamp(
     : { fault: { code: "timestamp_of_other_content", evidence: { file: index, hash, digest } } };
 }
 
+/**
+ * @param timestamps the stated ones, which may fail.
+ * @param found the others.
+ */
 async function verifyTimestamps(
   timestamps: readonly DetachedTimestamp[],
+  found: readonly DetachedTimestamp[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<Omit<BitcoinResult, "faults">> {
   const { work } = options;
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
   const byFile: Attested[][] = [];
-  for (const { timestamp, digest } of timestamps) {
+  const all = [...timestamps, ...found];
+  for (const { timestamp, digest } of all) {
     await work.pause();
     byFile.push([...replay(timestamp, digest)]);
   }
@@ -200,7 +222,8 @@ async function verifyTimestamps(
   const blocks = blocksOf(attested, numbers);
   const stated = [...blocks.values()];
   const heights = stated.map(({ height }) => height);
-  const atHand = await headersAtHand(headers, heights, now, work);
+  const foundHeaders = (await options.found?.headersFor(heights)) ?? [];
+  const atHand = await headersAtHand(headers, heights, now, work, foundHeaders);
   const offline: AttestationVerdict[] = [];
   for (const block of stated) {
     if (offline.length % 256 === 0) await work.pause();
@@ -224,17 +247,30 @@ async function verifyTimestamps(
     return { block, said, ...decide(offline[i]!, said) };
   });
   const verdicts = new Map([...blocks.keys()].map((key, i) => [key, settled[i]!.verdict]));
-  const pending = openPromises(
-    timestamps.map(({ timestamp }) => timestamp),
-    attested,
-    numbers,
-    (one) => verdicts.get(blockKey(one, numbers) ?? "")?.kind === "contradicted",
-  );
+  const isRefuted = (one: Attested) => verdicts.get(blockKey(one, numbers) ?? "")?.kind === "contradicted";
+  const pendingOf = (files: readonly DetachedTimestamp[], of: readonly Attested[]) =>
+    openPromises(
+      files.map(({ timestamp }) => timestamp),
+      of,
+      numbers,
+      isRefuted,
+    );
+  const pending = pendingOf(all, attested);
+  // Whether the check fails is up to what was stated. If nothing was, it is up to the caller.
+  const ofStated = byFile.slice(0, timestamps.length).flat();
+  const statedKeys = new Set(ofStated.map((one) => blockKey(one, numbers)));
+  const keys = [...blocks.keys()];
+  const deciding =
+    found.length === 0 || timestamps.length === 0
+      ? settled
+      : settled.filter((_, i) => statedKeys.has(keys[i]!));
+  const isPromised = (timestamps.length === 0 ? pending : pendingOf(timestamps, ofStated)).size > 0;
+  const evidence = evidenceOf(attested, pending, settled);
   return {
-    check: checkOf(settled, evidenceOf(attested, pending, settled), pending.size > 0),
+    check: standingCheck(settled, evidence) ?? openCheck(deciding, evidence, isPromised),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
-    contradicted: contradictedFiles(byFile, verdicts, numbers),
+    contradicted: contradictedFiles(byFile.slice(0, timestamps.length), verdicts, numbers),
     isAsked: openBlocks.length > 0,
     unasked: sources.length === 0 ? null : unasked,
   };
@@ -346,17 +382,20 @@ function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settle
   return { verdict: said[0]!.verdict, basis: "relied-on" };
 }
 
+/** Null if no attestation stands. */
+function standingCheck(settled: readonly Settled[], evidence: Evidence): Check | null {
+  const standing = settled.filter(isStanding);
+  // The strongest: a checkpoint, then the work since one, then sources.
+  const computed = standing.filter((one) => one.basis === "computed");
+  const strongest = computed.find((one) => one.verdict.code === "ok") ?? computed[0] ?? standing[0];
+  if (strongest === undefined) return null;
+  const { verdict, basis } = strongest;
+  return { id: "bitcoin", status: "passed", code: verdict.code, basis, evidence };
+}
+
 /** @param isPromised whether a calendar has still to lead the content to a block. */
-function checkOf(settled: readonly Settled[], evidence: Evidence, isPromised: boolean): Check {
+function openCheck(settled: readonly Settled[], evidence: Evidence, isPromised: boolean): Check {
   const find = (kind: AttestationVerdict["kind"]) => settled.filter(({ verdict }) => verdict.kind === kind);
-  const standing = find("stands");
-  if (standing.length > 0) {
-    // The strongest: a checkpoint, then the work since one, then sources.
-    const computed = standing.filter((one) => one.basis === "computed");
-    const { verdict, basis } =
-      computed.find((one) => one.verdict.code === "ok") ?? computed[0] ?? standing[0]!;
-    return { id: "bitcoin", status: "passed", code: verdict.code, basis, evidence };
-  }
   // A false attestation costs ten bytes and says nothing about the others: each may still stand.
   const open = find("open");
   // The strongest word first: a header that has the root, then whatever is known of the first.
