@@ -93,8 +93,10 @@ class Token:
         self.digest_oid, self.signature = algorithm_of(digest), signature.content
         algorithm_of(self.algorithm), members(unsigned, 64)
         self.attributes: dict[str, Value] | None = None if attributes is None else {}
-        self.signed = b"\x31" + attributes.raw[1:] if attributes else b""
-        in_order([each.raw for each in members(attributes, 64)], "tsp_attribute_order")
+        self.signed = [b"\x31" + attributes.raw[1:]] if attributes else []
+        ordered = sorted(each.raw for each in members(attributes, 64))
+        if ordered != [each.raw for each in members(attributes)]:
+            self.signed.insert(0, self.signed[0][: -sum(map(len, ordered))] + b"".join(ordered))
         for attribute in members(attributes):
             kind, values = attribute.split(OID, SET)
             require(kind.oid() not in self.attributes, "tsp_attribute_duplicate")
@@ -352,6 +354,16 @@ def find_path(path: list[Certificate], others: list[Certificate], anchors: list[
             failure = error if failure.code == "no_path" else failure
     raise failure
 
+def check_token_signature(token: Token, signer: Certificate) -> None:
+    """Over the attributes in the order of DER, or as they stand."""
+    *others, last = token.signed
+    for data in others:
+        try:
+            return check_signature(token.algorithm, token.digest_oid, signer, token.signature, data)
+        except Malformed:
+            continue
+    check_signature(token.algorithm, token.digest_oid, signer, token.signature, last)
+
 def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: list, at: datetime, known: datetime | None) -> bool:
     """Steps 1 to 12; `known` is when the token was there for certain. Gives whether something stays undecided."""
     token = Token(raw)
@@ -368,7 +380,7 @@ def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: li
     require(token.digest_oid in token.digest_oids, "digest_algorithm_mismatch")
     require(not token.has_critical_extension, "critical_token_extension")
     check_purpose(token, signer)
-    check_signature(token.algorithm, token.digest_oid, signer, token.signature, token.signed)
+    check_token_signature(token, signer)
     require(signer.is_valid_at(token.gen_time), "signer_not_valid_at_gen_time")
     require(anchors, "no_trust_anchor", Open)
     path = find_path([signer], [*carried, *others], anchors, token.gen_time)

@@ -9,6 +9,14 @@ export interface BesideFile {
   readonly kind: FoundKind | "seal_timestamp" | "witness_timestamp";
 }
 
+/** What states nothing itself: it was at hand. */
+const MATERIAL: ReadonlySet<BesideFile["kind"]> = new Set([
+  "headers",
+  "certificates",
+  "crl",
+  "ocsp_response",
+]);
+
 /** The checks that say what became of a file. */
 const CHECKS_OF: Readonly<Record<BesideFile["kind"], readonly CheckId[]>> = {
   seal: ["seal"],
@@ -24,7 +32,7 @@ const CHECKS_OF: Readonly<Record<BesideFile["kind"], readonly CheckId[]>> = {
 
 /**
  * A report with the files that were found beside its input among the inputs. A file is `checked` with the code of the check
- * that it serves; if there is none, it is of no use here. One that is false says so where it is verified itself.
+ * that it serves, or `ok` if it states nothing itself; if there is no such check, it is of no use here. One that is false says so where it is verified itself.
  */
 export function withBeside(report: Report, beside: readonly BesideFile[]): Report {
   if (beside.length === 0) return report;
@@ -40,7 +48,14 @@ export function withBeside(report: Report, beside: readonly BesideFile[]): Repor
     );
     return check === undefined
       ? { kind, origin: "caller", index, name, status: "not_applicable", code: "input_not_applicable" }
-      : { kind, origin: "caller", index, name, status: "checked", code: check.code };
+      : {
+          kind,
+          origin: "caller",
+          index,
+          name,
+          status: "checked",
+          code: MATERIAL.has(kind) ? "ok" : check.code,
+        };
   });
   return { ...report, inputs: [...report.inputs, ...added] };
 }

@@ -295,7 +295,6 @@ export const english: CodeTexts = {
     tsp_signer_count: "The electronic timestamp does not have exactly one signer.",
     tsp_imprint_length: "The fingerprint in the electronic timestamp has the wrong length.",
     tsp_too_many: "The electronic timestamp contains more certificates or attributes than allowed.",
-    tsp_attribute_order: "The signed attributes are not in the order that the format requires.",
     tsp_attribute_duplicate: "A signed attribute occurs twice.",
     tsp_attribute_malformed: "A signed attribute is malformed.",
     tsp_accuracy: "The accuracy that the electronic timestamp states is out of bounds.",

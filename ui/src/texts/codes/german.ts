@@ -307,7 +307,6 @@ export const german: CodeTexts = {
     tsp_signer_count: "Der Zeitstempel hat nicht genau einen Unterzeichner.",
     tsp_imprint_length: "Der Fingerabdruck im Zeitstempel hat die falsche Länge.",
     tsp_too_many: "Der Zeitstempel enthält mehr Zertifikate oder Attribute als zulässig.",
-    tsp_attribute_order: "Die signierten Attribute stehen nicht in der verlangten Reihenfolge.",
     tsp_attribute_duplicate: "Ein signiertes Attribut kommt zweimal vor.",
     tsp_attribute_malformed: "Ein signiertes Attribut ist fehlerhaft.",
     tsp_accuracy: "Die Genauigkeit, die der Zeitstempel angibt, liegt außerhalb der Grenzen.",

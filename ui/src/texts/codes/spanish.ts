@@ -301,7 +301,6 @@ export const spanish: CodeTexts = {
     tsp_signer_count: "El sello de tiempo no tiene un único firmante.",
     tsp_imprint_length: "La huella del sello de tiempo tiene una longitud incorrecta.",
     tsp_too_many: "El sello de tiempo contiene más certificados o atributos de los admitidos.",
-    tsp_attribute_order: "Los atributos firmados no están en el orden que exige el formato.",
     tsp_attribute_duplicate: "Un atributo firmado aparece dos veces.",
     tsp_attribute_malformed: "Un atributo firmado está mal formado.",
     tsp_accuracy: "La exactitud que declara el sello de tiempo está fuera de los límites.",
