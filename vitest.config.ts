@@ -23,7 +23,6 @@ export const sources = [
 interface Suite {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
-  readonly timeoutMs?: number;
   /** The store of the files that import `describeStores`. */
   readonly store?: "SQLite" | "MongoDB";
   /** Whether the suite uses a MongoDB server. */
@@ -35,8 +34,7 @@ interface Suite {
 }
 
 /** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
-const UNIT_TIMEOUT_MS = 60_000;
-const LONG_TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 /** Tests that put other modules in place of some: no other file may get those. */
 const REPLACE_MODULES = [
@@ -64,7 +62,7 @@ const project = (name: string, suite: Suite) => ({
     ].map(here),
     provide: { store: suite.store ?? "SQLite", ...(suite.usesMongodb ? {} : { mongodbUrl: null }) },
     setupFiles: [here("./test/property-seed.ts")],
-    testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
+    testTimeout: TIMEOUT_MS,
     hookTimeout: 120_000,
     // Vitest would give up after a second.
     expect: { poll: { timeout: 60_000 } },
@@ -79,6 +77,13 @@ const onEveryStore = (folder: string): string[] =>
     .filter((path) => /\bdescribe(?:Stores|Custodies)\b/.test(readFileSync(here(`./${path}`), "utf8")));
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
+/** Each of their tests starts programs: the service with its chain, or the command line. */
+const START_PROGRAMS = [
+  "service/src/main.test.ts",
+  "test/conformance/asic-command-line.test.ts",
+  "test/conformance/terminal.test.ts",
+  "test/conformance/tsp-command-line.test.ts",
+];
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
 const CHECKED_IN_BROWSER = [
   "test/consumers/bitcoin-browser.test.ts",
@@ -89,106 +94,123 @@ const CHECKED_IN_BROWSER = [
   "test/consumers/xml-browser.test.ts",
 ];
 
-/** `npm test`: tests that need only Node. */
+/** What searches for the worst inputs, or changes every byte in every way. */
+const SEARCHES = [
+  "test/fuzz/asic-mutations.test.ts",
+  "test/fuzz/changed-bytes.test.ts",
+  "test/fuzz/worst-*.test.ts",
+];
+
+/** Set by `scripts/test.mjs`. Without it, as when an editor runs one file, every project is included. */
+const asked = process.env["SVC_TEST_SUITES"];
+
+/** Whether a test does more than in `npm test` where it is asked to: with vectors of third parties, or more changes. */
+const hasMore = (path: string): boolean =>
+  /third-party-vectors|\/extent\b/.test(readFileSync(here(`./${path}`), "utf8"));
+
+/** The files of `npm test` that have more to do. */
+const withMore = (): string[] =>
+  ["verifier-lib/src", "service/src", "shared/src", "test/contract", "test/conformance", "test/vectors"]
+    .flatMap((folder) =>
+      readdirSync(here(`./${folder}`), { recursive: true }).map((name) => `${folder}/${name}`),
+    )
+    .concat(MAIN_JOB)
+    .filter((path) => path.endsWith(".test.ts") && hasMore(path));
+
+/**
+ * `npm test`: tests that need only Node. They are one project, because each has a server and processes of its own, which
+ * load again what those of another have loaded.
+ */
 const onNode = [
-  project("shared", { include: ["shared/src/**/*.test.ts"] }),
-  project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
-  project("ui", { include: ["ui/src/**/*.test.ts"] }),
-  project("docs-site", { include: ["docs-site/src/**/*.test.{ts,tsx}"] }),
-  project("verifier-element", { include: ["element/{src,build}/**/*.test.ts"] }),
-  project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
-  project("service", { include: ["service/{src,browser}/**/*.test.{ts,tsx}"] }),
-  project("contract", { include: ["test/contract/*.test.ts"] }),
-  project("pages", { include: ["test/pages/*.test.ts"] }),
-  project("client", { include: ["client/src/**/*.test.ts", "test/client/schema.test.ts"] }),
-  project("cli", { include: ["cli/src/**/*.test.ts"] }),
-  project("conformance", {
-    include: ["test/{conformance,vectors}/**/*.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
+  project("node", {
+    exclude: START_PROGRAMS,
+    include:
+      asked === "rest"
+        ? withMore()
+        : [
+            "{shared,verifier-lib,ui,client,cli}/src/**/*.test.ts",
+            "docs-site/src/**/*.test.{ts,tsx}",
+            "element/{src,build}/**/*.test.ts",
+            "verifier-web/{src,build}/**/*.test.{ts,tsx}",
+            "service/{src,browser}/**/*.test.{ts,tsx}",
+            "test/{contract,pages}/*.test.ts",
+            "test/client/schema.test.ts",
+            "test/{conformance,vectors}/**/*.test.ts",
+            MAIN_JOB,
+          ],
   }),
-  project("fuzz", { include: ["test/fuzz/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
   project("replaced-modules", {
-    include: REPLACE_MODULES,
-    exclude: ["test/oracles/**"],
-    timeoutMs: LONG_TIMEOUT_MS,
+    include: REPLACE_MODULES.filter(
+      (path) => !path.startsWith("test/oracles/") && (asked !== "rest" || hasMore(path)),
+    ),
     isolate: true,
   }),
-  project("main-job", { include: [MAIN_JOB], timeoutMs: LONG_TIMEOUT_MS }),
 ];
+
+/** In `npm test` a smoke (`test/fuzz/extent.ts`), otherwise whole. */
+const fuzz = project("fuzz", {
+  include: ["test/fuzz/*.test.ts"],
+  exclude: asked === "node" ? SEARCHES : [],
+});
 
 /** The rest of `npm run test:all`: browsers, third-party tools, MongoDB, faults, the site, all processes. */
 const beyondNode = [
   project("client-flows", {
     include: ["test/client/*.test.ts"],
     exclude: ["test/client/schema.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("consumers", {
     include: ["test/consumers/*.test.ts"],
     exclude: CHECKED_IN_BROWSER,
-    timeoutMs: LONG_TIMEOUT_MS,
   }),
-  project("browser", { include: CHECKED_IN_BROWSER, timeoutMs: LONG_TIMEOUT_MS }),
+  project("browser", { include: CHECKED_IN_BROWSER }),
   project("oracles", {
     include: ["test/{oracles,certificates,reports}/*.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
   }),
   project("oracles-replaced-modules", {
     include: REPLACE_MODULES.filter((path) => path.startsWith("test/oracles/")),
-    timeoutMs: LONG_TIMEOUT_MS,
     isolate: true,
   }),
   project("contract-mongodb", {
     include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages"), ...onEveryStore("test/fuzz")],
-    timeoutMs: LONG_TIMEOUT_MS,
     store: "MongoDB",
     usesMongodb: true,
   }),
   project("mongodb", {
     include: ["test/mongodb/*.test.ts", ...MONGODB_FAULTS],
-    timeoutMs: LONG_TIMEOUT_MS,
     usesMongodb: true,
   }),
   project("faults", {
     include: ["test/faults/*.test.ts"],
     exclude: MONGODB_FAULTS,
-    timeoutMs: LONG_TIMEOUT_MS,
     usesMongodb: true,
   }),
   project("stores", {
     include: ["test/fixtures/**/*.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
     usesMongodb: true,
   }),
   project("site", {
     include: ["test/site/*.test.ts", "test/site/views/*.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
   }),
-  project("element", { include: ["test/element/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("element", { include: ["test/element/*.test.ts"] }),
   project("site-session", {
     include: ["test/site/session/*.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
     globalSetup: ["./test/site/session/session-build.ts"],
   }),
   project("browsers", {
     include: ["test/browsers/*.test.ts"],
-    timeoutMs: LONG_TIMEOUT_MS,
     globalSetup: ["./test/browsers/global-setup.ts"],
   }),
-  project("docs", { include: ["test/docs/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
-  project("pages-browser", { include: ["test/pages/browser/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
-  project("command-line", { include: ["test/cli/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
-  project("release", { include: ["test/release/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("docs", { include: ["test/docs/*.test.ts"] }),
+  project("pages-browser", { include: ["test/pages/browser/*.test.ts"] }),
+  project("command-line", { include: ["test/cli/*.test.ts"] }),
+  project("release", { include: ["test/release/*.test.ts"] }),
   project("e2e", {
-    include: ["test/e2e/*.test.ts"],
+    include: ["test/e2e/*.test.ts", ...START_PROGRAMS],
     exclude: [MAIN_JOB],
-    timeoutMs: LONG_TIMEOUT_MS,
     usesMongodb: true,
   }),
 ];
-
-/** Set by `scripts/test.mjs`. Without it, as when an editor runs one file, every project is included. */
-const asked = process.env["SVC_TEST_SUITES"];
 
 export default defineConfig({
   test: {
@@ -196,6 +218,6 @@ export default defineConfig({
     maxWorkers: 4,
     // Concurrent tests of a file are those that only wait.
     maxConcurrency: 10,
-    projects: [...(asked === "rest" ? [] : onNode), ...(asked === "node" ? [] : beyondNode)],
+    projects: [...onNode, fuzz, ...(asked === "node" ? [] : beyondNode)],
   },
 });

@@ -6,13 +6,16 @@ import { pathToFileURL } from "node:url";
 import { prepareOrExit } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
+/** The set of `prepare.mjs` that a program needs, by its workspace; everything for others. */
+const SETS = { service: "start", reference: "docs" };
+
 const [program, ...words] = process.argv.slice(2);
 if (program === undefined) {
   process.stderr.write("Usage: node scripts/launch.mjs PROGRAM [WORD]...\n");
   process.exit(2);
 }
 if (process.env["npm_lifecycle_event"] !== undefined) stopWithParent();
-await prepareOrExit();
+await prepareOrExit(SETS[program.split("/")[0]]);
 const path = join(root, program);
 process.argv = [process.execPath, path, ...words];
 await import(pathToFileURL(path).href);

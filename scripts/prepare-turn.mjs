@@ -9,7 +9,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "./root.mjs";
 
-const SIGNALS = ["SIGINT", "SIGTERM"];
+const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"];
+/** Elsewhere a command leads a group of its own, so that a signal also reaches what it started, such as the native compiler. */
+const HAS_GROUPS = process.platform !== "win32";
+const ROUND_MS = 200;
+/** A line every five seconds. */
+const ROUNDS_OF_A_LINE = 25;
 /** A holder that has not written its number by then died before it could. */
 const UNNAMED_MS = 5000;
 
@@ -27,21 +32,21 @@ export class StoppedError extends Error {
 
 /**
  * Takes the lock, waiting for it.
- * @param path a folder with the process numbers of the lock's holder and of its running command.
+ * @param path a folder with the process number of the lock's holder, and that of its running command; negative if it means the group.
  */
 export async function takeTurn(path) {
-  for (let told = false; ; await sleep(200)) {
+  for (let round = 0; ; round++) {
     try {
       mkdirSync(path);
       return new Turn(path);
     } catch (error) {
       if (error.code !== "EEXIST") throw new PrepareError(`${path}: ${error.message}`);
       if (!isHeld(path)) rmSync(path, { recursive: true, force: true });
-      else if (!told) {
+      else if (round % ROUNDS_OF_A_LINE === 0) {
         process.stderr.write("Another process is preparing the workspace; waiting for it ...\n");
-        told = true;
       }
     }
+    await sleep(ROUND_MS);
   }
 }
 
@@ -61,12 +66,19 @@ class Turn {
   async run(program, words) {
     this.#throwIfStopped();
     const shell = process.platform === "win32" && program === "npm";
-    this.#command = spawn(program, words, { cwd: root, stdio: ["ignore", 2, 2], shell });
+    this.#command = spawn(program, words, {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+      shell,
+      detached: HAS_GROUPS,
+    });
     this.#writeHolders();
     const { error, status, signal } = await new Promise((resolve) => {
       this.#command.once("error", (error) => resolve({ error }));
       this.#command.once("close", (status, signal) => resolve({ status, signal }));
     });
+    // It has ended: what it started goes on only by mistake.
+    if (this.#signal !== undefined) this.#signalCommand("SIGKILL");
     this.#command = undefined;
     this.#throwIfStopped();
     this.#writeHolders();
@@ -83,17 +95,28 @@ class Turn {
 
   /** A command that ignores the first signal does not survive the second. */
   #stop = (signal) => {
-    this.#command?.kill(this.#signal === undefined ? signal : "SIGKILL");
+    this.#signalCommand(this.#signal === undefined ? signal : "SIGKILL");
     this.#signal ??= signal;
   };
+
+  #signalCommand(signal) {
+    const pid = this.#command?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(HAS_GROUPS ? -pid : pid, signal);
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  }
 
   #throwIfStopped() {
     if (this.#signal !== undefined) throw new StoppedError(this.#signal);
   }
 
   #writeHolders() {
-    const pids = [process.pid, this.#command?.pid].filter((pid) => pid !== undefined);
-    writeFileSync(join(this.#path, "pid"), pids.join("\n"));
+    const pid = this.#command?.pid;
+    const holders = [process.pid, ...(pid === undefined ? [] : [HAS_GROUPS ? -pid : pid])];
+    writeFileSync(join(this.#path, "pid"), holders.join("\n"));
   }
 }
 

@@ -1,109 +1,184 @@
 /**
- * Installs and builds what is missing, before `npm start`, `npm test` and other commands. Plain
- * JavaScript without a dependency, because it runs before anything is installed.
+ * `node scripts/prepare.mjs [SET]`: installs and builds what of a set is missing, before `npm start`, `npm test` and other
+ * commands. Plain JavaScript without a dependency, because it runs before anything is installed.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PrepareError, StoppedError, takeTurn } from "./prepare-turn.mjs";
+import { Lock } from "./release/dependencies.mjs";
 import { root } from "./root.mjs";
 
 const MIN_NODE = [20, 19];
-const TSC = join(root, "node_modules/typescript/bin/tsc");
-/** The sources of the verifier site. */
-const SITE_SOURCES = [
-  "package-lock.json",
-  "shared/src",
-  "ui/src",
-  "ui/styles",
-  "verifier-lib/src",
-  "verifier-web/build",
-  "verifier-web/index.html",
-  "verifier-web/package.json",
-  "verifier-web/public",
-  "verifier-web/src",
-];
-/** Lists the files of the site; written last. */
-const SITE = "verifier-web/dist/site/build.json";
-/** The sources of the web component. */
-const ELEMENT_SOURCES = [
-  "package-lock.json",
-  "shared/src",
-  "ui/src",
-  "ui/styles",
-  "verifier-lib/src",
-  "element/build",
-  "element/package.json",
-  "element/src",
-];
-/** Lists its files; written last. */
-const ELEMENT = "element/dist/standalone/manifest.json";
-/** The sources of the scripts and styles of the service's pages, and the list of what was built. */
-const PAGE_SOURCES = [
-  "package-lock.json",
-  "shared/src",
-  "ui/src",
-  "ui/styles",
-  "verifier-lib/src",
-  "service/browser",
-  "service/build",
-];
-const PAGES = "service/dist/assets/assets.json";
-/** The sources of the API reference, which is a part of the documentation, and the list of what was written. */
-const REFERENCE_SOURCES = [
-  "package-lock.json",
-  ...["client/src", "element/src", "reference/src", "shared/src", "verifier-lib/src"],
-];
-const REFERENCE = "docs/reference/build.json";
-/** The sources of the documentation, and the list of what was built; written last. */
-const DOCS_SOURCES = [
-  "package-lock.json",
-  ...["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"],
-  "docs",
-  "docs-site/browser",
-  "docs-site/src",
-  "ui/src",
-  "ui/styles",
-  ...readdirSync(root)
-    .map((name) => `${name}/README.md`)
-    .filter((path) => existsSync(join(root, path))),
-];
-const DOCS = "docs-site/dist/site/build.json";
+const TSC = "node_modules/typescript/bin/tsc";
+/** npm's own list of what it installed, which it writes last. */
+const INSTALLED = "node_modules/.package-lock.json";
+/** Written before npm works: what an interrupted npm leaves has the versions, but not all the files. */
+const BEGUN = "node_modules/.begun";
+/** No wait is longer without a line. */
+const TELL_MS = 5000;
+
+const LOOK = ["package-lock.json", "shared/src", "ui/src", "ui/styles"];
+/**
+ * What is built after the compiler: `program` makes it of `sources`, and last writes `list`, which names the files beside itself
+ * in the member `files`.
+ */
+const PAGES = {
+  doing: "Building the scripts and styles of the pages",
+  program: "service/dist/build/main.js",
+  sources: [...LOOK, "verifier-lib/src", "service/browser", "service/build"],
+  list: "service/dist/assets/assets.json",
+};
+const ELEMENT = {
+  doing: "Building the web component",
+  program: "element/dist/build/main.js",
+  sources: [...LOOK, "verifier-lib/src", "element/build", "element/package.json", "element/src"],
+  list: "element/dist/standalone/manifest.json",
+};
+const SITE = {
+  doing: "Building the verifier site",
+  program: "verifier-web/dist/build/main.js",
+  sources: [
+    ...[...LOOK, "verifier-lib/src"],
+    ...["build", "index.html", "package.json", "public", "src"].map((path) => `verifier-web/${path}`),
+  ],
+  list: "verifier-web/dist/site/build.json",
+};
+/** The documentation has it as pages. */
+const REFERENCE = {
+  doing: "Writing the API reference",
+  program: "reference/dist/main.js",
+  sources: [
+    "package-lock.json",
+    ...["client", "element", "reference", "shared", "verifier-lib"].map((name) => `${name}/src`),
+  ],
+  list: "docs/reference/build.json",
+};
+const DOCS = {
+  doing: "Building the documentation",
+  program: "docs-site/dist/main.js",
+  sources: [
+    ...["package-lock.json", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "docs"],
+    ...["docs-site/browser", "docs-site/src", "ui/src", "ui/styles"],
+    ...readdirSync(root)
+      .map((name) => `${name}/README.md`)
+      .filter((path) => existsSync(join(root, path))),
+  ],
+  list: "docs-site/dist/site/build.json",
+};
+
+const EVERY = readJson("package.json").workspaces;
+
+/** What a command needs: the workspaces whose dependencies are installed and whose programs are compiled, and what is built then. */
+const SETS = {
+  /** The service with its pages, the verifier, and the command lines of the README. */
+  start: {
+    workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "verifier-web", "service"],
+    builds: [PAGES, SITE],
+  },
+  docs: {
+    workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "element", "reference"],
+    builds: [REFERENCE, DOCS],
+  },
+  /** All programs, such as those that make a release in a copy. */
+  programs: { workspaces: EVERY, builds: [] },
+  all: { workspaces: EVERY, builds: [PAGES, ELEMENT, SITE, REFERENCE, DOCS] },
+};
 
 /** Makes the workspace ready to run. Concurrent processes take turns. */
-async function prepare() {
+async function prepare({ workspaces, builds }) {
   checkNode();
   const turn = await takeTurn(join(root, ".prepare-lock"));
   try {
-    if (!isInstalled()) {
-      say("Installing dependencies ...");
-      await turn.run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
-    }
-    // The compiler decides what is out of date. This line is for whoever waits.
-    if (!existsSync(join(root, "service/dist"))) say("Building ...");
-    await turn.run(process.execPath, [TSC, "-b", root]);
-    if (!isBuilt(PAGES, PAGE_SOURCES)) {
-      say("Building the scripts and styles of the pages ...");
-      await turn.run(process.execPath, [join(root, "service/dist/build/main.js")]);
-    }
-    if (!isBuilt(ELEMENT, ELEMENT_SOURCES)) {
-      say("Building the web component ...");
-      await turn.run(process.execPath, [join(root, "element/dist/build/main.js")]);
-    }
-    if (!isBuilt(SITE, SITE_SOURCES)) {
-      say("Building the verifier site ...");
-      await turn.run(process.execPath, [join(root, "verifier-web/dist/build/main.js")]);
-    }
-    if (!isBuilt(REFERENCE, REFERENCE_SOURCES)) {
-      say("Writing the API reference ...");
-      await turn.run(process.execPath, [join(root, "reference/dist/main.js")]);
-    }
-    if (!isBuilt(DOCS, DOCS_SOURCES)) {
-      say("Building the documentation ...");
-      await turn.run(process.execPath, [join(root, "docs-site/dist/main.js")]);
+    await install(turn, workspaces);
+    const projects = readJson("tsconfig.json")
+      .references.map(({ path }) => path)
+      .filter((path) => workspaces.includes(path.split("/")[0]));
+    // The compiler decides what is out of date. That it works is news only when there was nothing.
+    const isNew = projects.some((path) => !existsSync(join(root, path.split("/")[0], "dist")));
+    await tell("Compiling", isNew, () => turn.run(process.execPath, [TSC, "-b", ...projects]));
+    for (const { doing, program, sources, list } of builds) {
+      if (!isBuilt(list, sources)) await tell(doing, true, () => turn.run(process.execPath, [program]));
     }
   } finally {
     turn.end();
+  }
+}
+
+/** Adds what is missing. What other commands installed stays, because a running service may use it. */
+async function install(turn, workspaces) {
+  const packages = packagesFor(workspaces);
+  if (isInstalled(packages)) return;
+  const chosen =
+    workspaces === EVERY
+      ? []
+      : ["--include-workspace-root", ...workspaces.map((name) => `--workspace=${name}`)];
+  const isAddition = isWhole();
+  const words = [
+    ...(isAddition ? ["install", "--no-save"] : ["ci"]),
+    ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error", ...chosen],
+  ];
+  const required = packages.filter(({ path, isOptional }) => isThirdParty(path) && !isOptional);
+  const progress = () => {
+    const there = required.filter(({ path }) => existsSync(join(root, path, "package.json")));
+    return `${there.length} of ${required.length} packages, `;
+  };
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  // Interrupted while it removes what was there, npm may leave its former list to the last.
+  if (!isAddition) rmSync(join(root, INSTALLED), { force: true });
+  writeFileSync(join(root, BEGUN), "");
+  await tell("Installing dependencies", true, () => turn.run("npm", words), progress);
+}
+
+/** What the root and the workspaces need by the lockfile, themselves included, on any platform. */
+function packagesFor(workspaces) {
+  const lock = new Lock(root);
+  const needed = lock.closure(["", ...workspaces], (path) =>
+    Object.keys(lock.at(path).devDependencies ?? {}),
+  );
+  return [...needed].map(([path, { isOptional }]) => ({ path, isOptional, version: lock.at(path).version }));
+}
+
+function isThirdParty(path) {
+  return path.includes("node_modules/");
+}
+
+/**
+ * The places of third-party packages that a set installs, those of other platforms included.
+ * @param set name of one of `SETS`.
+ */
+export function packagePaths(set) {
+  return packagesFor(SETS[set].workspaces)
+    .map(({ path }) => path)
+    .filter(isThirdParty);
+}
+
+/** Whether node_modules holds what is needed, by npm's own list, whoever installed it. */
+function isInstalled(needed) {
+  if (!isWhole()) return false;
+  const { packages } = readJson(INSTALLED);
+  return needed.every(
+    ({ path, isOptional, version }) => path === "" || isOptional || packages[path]?.version === version,
+  );
+}
+
+/** Whether the last npm came to its end. */
+function isWhole() {
+  const writtenMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return writtenMs(INSTALLED) > writtenMs(BEGUN);
+}
+
+/** Says what is being done, if `isNews`, and then again while it lasts. */
+async function tell(doing, isNews, run, progress = () => "") {
+  const begun = Date.now();
+  if (isNews) say(`${doing} ...`);
+  const ticks = setInterval(() => {
+    say(`${doing}: ${progress()}${Math.round((Date.now() - begun) / 1000)} s ...`);
+  }, TELL_MS);
+  try {
+    await run();
+  } finally {
+    clearInterval(ticks);
   }
 }
 
@@ -115,33 +190,18 @@ function checkNode() {
   );
 }
 
-/** Whether node_modules holds what the lockfile requires, by npm's own list, whoever installed it. */
-function isInstalled() {
-  try {
-    const wanted = packagesIn("package-lock.json");
-    const present = packagesIn("node_modules/.package-lock.json");
-    return Object.entries(wanted).every(
-      ([path, { version, optional, link }]) =>
-        path === "" || optional || (link ? present[path]?.link : present[path]?.version === version),
-    );
-  } catch {
-    return false;
-  }
-}
-
-function packagesIn(lockfile) {
-  return JSON.parse(readFileSync(join(root, lockfile), "utf8")).packages;
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), "utf8"));
 }
 
 /**
  * Whether what a list names is complete and newer than all its sources.
- * @param list path of a JSON file with the member `files`: paths beside it, or objects with such a `path`.
+ * @param list path of a JSON file whose `files` are paths beside it, or objects with such a `path`.
  */
 function isBuilt(list, sources) {
   try {
     const { mtimeMs } = statSync(join(root, list));
-    const { files } = JSON.parse(readFileSync(join(root, list), "utf8"));
-    for (const file of files) statSync(join(root, list, "..", file.path ?? file));
+    for (const file of readJson(list).files) statSync(join(root, list, "..", file.path ?? file));
     return sources.every((path) => newestMs(join(root, path)) <= mtimeMs);
   } catch {
     return false;
@@ -159,10 +219,14 @@ function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Makes the workspace ready, or ends the process with the reason. */
-export async function prepareOrExit() {
+/**
+ * Makes the workspace ready, or ends the process with the reason.
+ * @param set name of one of `SETS`.
+ */
+export async function prepareOrExit(set = "all") {
   try {
-    await prepare();
+    if (!Object.hasOwn(SETS, set)) throw new PrepareError(`no set ${set}: ${Object.keys(SETS).join(", ")}`);
+    await prepare(SETS[set]);
   } catch (error) {
     if (error instanceof StoppedError) process.exit(error.exitStatus);
     if (!(error instanceof PrepareError)) throw error;
@@ -171,4 +235,4 @@ export async function prepareOrExit() {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await prepareOrExit();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await prepareOrExit(process.argv[2]);

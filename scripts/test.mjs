@@ -1,7 +1,9 @@
 /**
  * `npm test [-- WORD...]`: the tests that need only Node, or those of them that Vitest selects by
- * the words. `npm run test:all` runs every test once; `--rest` first runs what `npm test` leaves
- * out. Ends with the line "N passed, N failed, N skipped".
+ * the words. `npm run test:all` runs every test; `--rest` first runs what `npm test` leaves out:
+ * other suites, and the files that then have more to do, with vectors of third parties and with more
+ * changes. Ends with the line "N passed, N failed, N skipped", and before it says what was skipped
+ * and why.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -20,20 +22,28 @@ const results = join(folder, "results.json");
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const { status } = spawnSync(
   process.execPath,
-  [vitest, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...words],
-  { cwd: root, stdio: "inherit", env: { ...process.env, SVC_TEST_SUITES: suites ?? "node" } },
+  [vitest, "run", "--reporter=default", `--reporter=${join(root, "scripts/test-results.mjs")}`, ...words],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, SVC_TEST_SUITES: suites ?? "node", SVC_TEST_RESULTS: results },
+  },
 );
 let exitStatus = status ?? 1;
 try {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, success } =
-    JSON.parse(readFileSync(results, "utf8"));
-  // A file that cannot be loaded has no test to fail, but must not pass.
-  const failed = numFailedTests === 0 && numFailedTestSuites > 0 ? numFailedTestSuites : numFailedTests;
-  const left = numPendingTests + numTodoTests;
-  process.stdout.write(
-    `\n${numPassedTests} passed, ${failed} failed${left > 0 ? `, ${left} skipped` : ""}\n`,
+  const { passed, failed, skipped, withoutVectors, missingVectors } = JSON.parse(
+    readFileSync(results, "utf8"),
   );
-  if (!success || numPassedTests === 0) exitStatus ||= 1;
+  if (skipped > 0) {
+    const reasons = [
+      withoutVectors > 0 &&
+        `${withoutVectors} in files that need vectors of third parties (${missingVectors.join(", ")}: see SVC_VECTORS in CONTRIBUTING.md)`,
+      skipped > withoutVectors && `${skipped - withoutVectors} for what they say above`,
+    ];
+    process.stdout.write(`\nSkipped: ${reasons.filter(Boolean).join("; ")}`);
+  }
+  process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+  if (failed > 0 || passed === 0) exitStatus ||= 1;
 } catch {
   process.stdout.write("\n0 passed, 1 failed\n");
   exitStatus ||= 1;

@@ -1,4 +1,9 @@
-/** The recorded headers of Bitcoin's epoch 408, and a timestamp over the Merkle root of one of its blocks. */
+/**
+ * The recorded headers of Bitcoin's epoch 408, and a timestamp over the Merkle root of one of its blocks.
+ *
+ * Source: EthanYuan/ckb-bitcoin-spv-testdata, main-chain/headers/continuous/case-0822528_0830592, the first 2,017 files one
+ * after the other (commit df333093dae580ff94388bc33040375a5cb630dd, WTFPL). Tests recompute the work and the linkage.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -13,23 +18,19 @@ import { MerkleTree } from "@svc-proof/shared/merkle";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
-import { vectorFolder } from "./conformance/third-party-vectors.js";
 
 export interface RecordedEpoch {
   readonly epoch: number;
   readonly firstHeight: number;
   /** 80 bytes each: the epoch and the first block of the next. */
-  readonly raw: Buffer;
+  readonly raw: Buffer<ArrayBuffer>;
   readonly headers: readonly BlockHeader[];
   /** As a service or a static host has it. */
   readonly file: Uint8Array;
 }
 
-/** Null where the vectors are not at hand. */
-export function recordedEpoch(): RecordedEpoch | null {
-  const folder = vectorFolder("bitcoin");
-  if (folder === null) return null;
-  const raw = readFileSync(join(folder, "headers-822528-824544.bin"));
+export function recordedEpoch(): RecordedEpoch {
+  const raw = readFileSync(join(import.meta.dirname, "vectors/bitcoin-headers/822528-824544.bin"));
   const headers = Array.from({ length: raw.length / HEADER_BYTES }, (_, i) =>
     parseBlockHeader(raw.subarray(i * HEADER_BYTES, (i + 1) * HEADER_BYTES)),
   );

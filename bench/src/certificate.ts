@@ -99,6 +99,7 @@ function newFacts(): CertificateFacts {
     verifierUrl: `https://proofs.example/verify/#/proof/${id}`,
     proofJsonUrl: `https://proofs.example/api/v2/proof/${id}.json`,
     programUrl: "https://proofs.example/verify/svc-verify.mjs",
+    sandboxRpcUrl: null,
     issuer: { name: "Proofs Example, S.L.", address: "Calle Mayor 1, 28013 Madrid", site: "proofs.example" },
     isDevelopment: false,
     attachments: [

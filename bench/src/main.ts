@@ -32,8 +32,9 @@ import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
-import { start } from "./start.js";
+import { firstStart, start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
+import { testSuite } from "./test-suite.js";
 import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
@@ -55,6 +56,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "hash-file": hashFile,
   certificate,
   start,
+  "first-start": firstStart,
+  test: testSuite,
   stamp,
   requests,
   pages,

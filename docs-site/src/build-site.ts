@@ -25,7 +25,7 @@ import { INDEX_DOCUMENT } from "./pages/page-path.js";
 import { searchIndex } from "./search/search-index.js";
 
 export interface SiteBuild {
-  /** Of the repository; the program must run there. */
+  /** Of the repository. */
   readonly root: string;
   /** Emptied and written. */
   readonly folder: string;
@@ -42,16 +42,13 @@ const NOT_COPIED: ReadonlySet<string> = new Set(["404.html", "openapi.json", "se
 export async function buildSite({ root, folder, url, above, base }: SiteBuild): Promise<void> {
   const browser = join(root, "docs-site/browser");
   const typefaces = await subsetTypefaces(join(root, "docs-site/dist/typefaces"));
-  const [files, documents] = await Promise.all([
-    buildBrowserFiles(browser, folder, typefaces),
-    readDocuments(root),
-  ]);
+  const files = await buildBrowserFiles(browser, folder, typefaces);
   copyIcon(join(root, "verifier-web/public/icon.svg"), folder);
   const order = documentOrder(readFileSync(join(root, INDEX_DOCUMENT), "utf8"));
   const api = apiPages(JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8")) as OpenApi);
 
   const read: readonly (LaidOut & { readonly rank: number })[] = [
-    ...documents.map(({ path, title, description, language, html, headings }) => {
+    ...readDocuments(root).map(({ path, title, description, language, html, headings }) => {
       const listed = order.get(path);
       const described = typeof listed?.description === "string" ? plainText(listed.description) : description;
       return {

@@ -18,8 +18,6 @@ const { values, positionals } = parseArgs({
   options: { url: { type: "string" }, above: { type: "string" }, base: { type: "string" } },
 });
 const folder = resolve(positionals[0] ?? join(root, "docs-site/dist/site"));
-// Eleventy finds documents from where the program runs.
-process.chdir(root);
 await buildSite({
   root,
   folder,

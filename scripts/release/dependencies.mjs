@@ -48,7 +48,8 @@ export class Lock {
    */
   closure(starts, extra = () => []) {
     const found = new Map();
-    const visit = (path, isOptional, names) => {
+    const extras = new Map(starts.map((start) => [start, extra(start)]));
+    const visit = (path, isOptional) => {
       const known = found.get(path);
       if (known !== undefined && (known.isOptional === isOptional || isOptional)) return;
       const entry = this.at(path);
@@ -64,11 +65,11 @@ export class Lock {
       for (const name of Object.keys(entry.peerDependencies ?? {})) {
         if (optionalPeers[name]?.optional !== true) want(name, false);
       }
-      for (const name of names) want(name, false);
+      for (const name of extras.get(path) ?? []) want(name, false);
       found.set(path, { isOptional, needs: [...needs.keys()].sort() });
-      for (const [at, optional] of needs) visit(at, isOptional || optional, []);
+      for (const [at, optional] of needs) visit(at, isOptional || optional);
     };
-    for (const start of starts) visit(start, false, extra(start));
+    for (const start of starts) visit(start, false);
     return found;
   }
 }

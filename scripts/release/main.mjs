@@ -101,7 +101,7 @@ async function make(root, values, signers) {
   }
   const out = resolve(values.out ?? join(root, "release", version));
   // The release is built in a copy, with the dependencies that are installed here.
-  if (!existsSync(join(ownRoot, "node_modules"))) await prepareOrExit();
+  await prepareOrExit("programs");
   // Building takes minutes.
   for (const problem of problems) say(`would stop a release: ${problem}`);
   say(`building ${version} from ${commitOf(root).commit.slice(0, 12)}`);

@@ -16,6 +16,16 @@ interface Outcome {
 /** Marks an answer that was another page: the sign-in is no longer recent, or has ended. */
 const ELSEWHERE = Symbol("elsewhere");
 
+/** There were too many attempts. */
+class Locked extends Error {
+  readonly minutes: number;
+
+  constructor(seconds: number) {
+    super("too many attempts");
+    this.minutes = Math.ceil(seconds / 60);
+  }
+}
+
 for (const part of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
   if (!browserSupportsWebAuthn()) {
     tell(part, "unsupported");
@@ -39,6 +49,8 @@ async function run(part: HTMLElement, action: (part: HTMLElement) => Promise<voi
   } catch (error) {
     // The page is reloaded, and leads to the sign-in.
     if (error === ELSEWHERE) location.reload();
+    else if (error instanceof Locked)
+      say(part, part.dataset["locked"]!.replace("{minutes}", String(error.minutes)));
     else tell(part, "failed");
   } finally {
     for (const button of buttons) button.disabled = false;
@@ -70,7 +82,7 @@ async function add(part: HTMLElement): Promise<void> {
   else location.assign(result.to!);
 }
 
-/** @throws ELSEWHERE, Error */
+/** @throws ELSEWHERE, Locked, Error */
 async function post(path: string, value: unknown): Promise<unknown> {
   const csrf = document.body.dataset["csrf"];
   const answer = await fetch(path, {
@@ -79,6 +91,8 @@ async function post(path: string, value: unknown): Promise<unknown> {
     body: JSON.stringify(value),
   });
   if (answer.redirected) throw ELSEWHERE;
+  const retryAfter = answer.headers.get("retry-after");
+  if (answer.status === 429 && retryAfter !== null) throw new Locked(Number(retryAfter));
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (!isJson || !(answer.ok || answer.status === 409)) throw new Error(`status ${answer.status}`);
   return answer.json();

@@ -161,6 +161,8 @@ async function send(address: string, file: File, { signal, show, tell, texts }: 
     // Cut, or asked at another place than where the service stands: it is asked. Anything else is its answer.
     const isElsewhere = code === "conflict" || code === "invalid_request" || code === "request_timeout";
     if (answer !== null && !isElsewhere) throw new Refused(code ?? "unavailable");
+    // Browsers end a request whose body they cannot read as if the network had failed.
+    if (answer === null && !(await isReadable(part))) throw new Refused("file_unreadable");
     if (cuts === RETRY_MS.length) throw new Refused(code ?? "unavailable");
     if (answer === null) tell(texts.interrupted);
     await pause(RETRY_MS[cuts++]!, signal);
@@ -171,6 +173,13 @@ async function send(address: string, file: File, { signal, show, tell, texts }: 
     if (next < offset && next === 0) restarts++;
     offset = next;
   }
+}
+
+async function isReadable(part: Blob): Promise<boolean> {
+  return part.arrayBuffer().then(
+    ({ byteLength }) => byteLength === part.size,
+    () => false,
+  );
 }
 
 /** Where the upload of the proof stands. */

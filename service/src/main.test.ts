@@ -293,6 +293,7 @@ describe("with an endpoint that is given", () => {
   it("serves the API while the chain is down, and anchors once it answers", async () => {
     const rpcPort = await freePort();
     const service = start({
+      SVC_SANDBOX: "on",
       SVC_DATA_DIR: join(folder, "other"),
       SVC_RPC_URL: `http://127.0.0.1:${rpcPort}/?token-that-nobody-may-see`,
       // The sandbox's own key is public and has coins on its chain.
@@ -339,22 +340,28 @@ describe("with an endpoint that is given", () => {
     },
   );
 
-  it("warns of a development network on which it is not the sandbox", async () => {
-    const rpcPort = await freePort();
-    const chain = start({ SVC_DATA_DIR: join(folder, "chain"), SVC_SANDBOX_RPC_PORT: String(rpcPort) });
-    await notice(chain);
-    const service = start({
-      SVC_RPC_URL: `http://127.0.0.1:${rpcPort}`,
-      SVC_ANCHOR_KEY: ANCHOR_KEY,
-      SVC_SANDBOX: "off",
-    });
-    await until("the warning", () =>
-      /"level":"warn".*a development network: nothing proven here has any evidential value/.test(
-        service.errors(),
-      ),
-    );
-    expect(service.output()).not.toContain("Pro key");
-  });
+  it.each([{ SVC_SANDBOX: "off" }, { SVC_SITE_URL: "https://proofs.example" }])(
+    "warns of a development network on which it is not the sandbox (%o), and shows nobody mails",
+    async (more) => {
+      const [rpcPort, httpPort] = [await freePort(), await freePort()];
+      const chain = start({ SVC_DATA_DIR: join(folder, "chain"), SVC_SANDBOX_RPC_PORT: String(rpcPort) });
+      await notice(chain);
+      const service = start({
+        SVC_HTTP_PORT: String(httpPort),
+        SVC_RPC_URL: `http://127.0.0.1:${rpcPort}`,
+        SVC_ANCHOR_KEY: ANCHOR_KEY,
+        ...(more as Record<string, string>),
+      });
+      await until("the warning", () =>
+        /"level":"warn".*a development network: nothing proven here has any evidential value/.test(
+          service.errors(),
+        ),
+      );
+      expect(service.output()).not.toContain("Pro key");
+      for (const path of ["/sandbox/mail", "/verify/sandbox-sources.json"])
+        expect((await fetch(`http://127.0.0.1:${httpPort}${path}`)).status, path).toBe(404);
+    },
+  );
 
   it("stops while it still waits for the chain", async () => {
     const service = start({
@@ -364,6 +371,110 @@ describe("with an endpoint that is given", () => {
     await baseUrlOf(service);
     service.child.kill("SIGTERM");
     expect(await service.ended).toBe(0);
+  });
+});
+
+describe("a sandbox is chosen, never fallen into", () => {
+  const PRODUCTION = { SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: ANCHOR_KEY };
+  const dataDir = () => join(folder, "data");
+
+  /** The one line for people of a start that was refused. */
+  async function refusal(settings: Record<string, string>): Promise<string> {
+    const service = start(settings);
+    const answers = until("its end or its answers", () => service.output().includes("answers at"));
+    const status = await Promise.race([service.ended, answers.then(() => "it serves")]);
+    answers.catch(() => {});
+    expect(status).toBe(2);
+    const lines = service.errors().split("\n");
+    const [line, ...more] = lines.filter((text) => text.startsWith("svc-proof: "));
+    expect(more).toEqual([]);
+    const reason = line!.replace("svc-proof: ", "");
+    expect(JSON.parse(lines[lines.indexOf(line!) + 1]!)).toMatchObject({ level: "fatal", reason });
+    expect(service.errors()).not.toContain("    at ");
+    return line!;
+  }
+
+  it.each<Record<string, string>>([
+    { SVC_SITE_URL: "https://proofs.example" },
+    { SVC_SITE_URL: "http://localhost:8080" },
+    { SVC_HTTP_HOST: "0.0.0.0" },
+    { SVC_LOG_LEVEL: "info" },
+    { SVC_SMTP_URL: "smtp://mail.example", SVC_MAIL_FROM: "a@mail.example" },
+    { SVC_MONGODB_URL: "mongodb://127.0.0.1:1/proofs", SVC_SANDBOX: "auto" },
+  ])("%o without a chain is refused, and nothing is made", async (settings) => {
+    const line = await refusal(settings);
+    expect(line).toMatch(
+      /^svc-proof: SVC_RPC_URL: expected .* because SVC_[A-Z_]+ .*given, got nothing; for a sandbox, .* set SVC_SANDBOX=on$/,
+    );
+    expect(line).toContain(`because ${Object.keys(settings)[0]}`);
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+  it.each<Record<string, string>>([
+    { SVC_SITE_URL: "https://proofs.example" },
+    { SVC_SITE_URL: "http://192.0.2.1:8080" },
+    { SVC_SITE_URL: "http://localhost.proofs.example" },
+    { SVC_HTTP_HOST: "192.0.2.1" },
+  ])("one that is asked for is refused where others reach it (%o)", async (settings) => {
+    const line = await refusal({ SVC_SANDBOX: "on", ...settings });
+    const [name, value] = Object.entries(settings)[0]!;
+    expect(line).toMatch(
+      new RegExp(`^svc-proof: ${name}: expected localhost because .* got "${value}"; .* give SVC_RPC_URL$`),
+    );
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+  it("one that is asked for takes other settings, and a site URL of this machine", async () => {
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const service = start({
+      SVC_SANDBOX: "on",
+      SVC_SITE_URL: url,
+      SVC_HTTP_PORT: `${port}`,
+      SVC_LOG_LEVEL: "info",
+    });
+    await notice(service);
+    expect((await fetch(`http://127.0.0.1:${port}/sandbox/mail`)).status).toBe(200);
+  });
+
+  it.each<Record<string, string>>([{}, { SVC_SANDBOX: "on" }])(
+    "it leaves a store alone that it did not make (%o)",
+    async (settings) => {
+      expect(await run(ADMIN, ["account", "create", "--plan", "pro"]).ended).toBe(0);
+      expect(await refusal(settings)).toMatch(
+        /^svc-proof: SVC_DATA_DIR: the store has accounts, and this sandbox did not make it: give the sandbox a store of its own/,
+      );
+      expect((await readdir(dataDir())).filter((name) => !/^service\./.test(name))).toEqual([]);
+      const service = start(PRODUCTION);
+      const site = new URL(await baseUrlOf(service)).origin;
+      expect((await fetch(`${site}/sandbox/mail`)).status).toBe(404);
+      service.child.kill("SIGTERM");
+      expect(await service.ended).toBe(0);
+    },
+  );
+
+  it("its store serves no production, and the next sandbox", async () => {
+    const first = start();
+    await notice(first);
+    const { keys } = await credentials();
+    first.child.kill("SIGTERM");
+    await first.ended;
+    for (const settings of [PRODUCTION, { ...PRODUCTION, SVC_SANDBOX: "off" }]) {
+      expect(await refusal(settings)).toMatch(
+        /^svc-proof: SVC_DATA_DIR: a sandbox made this store, .*: give the service a store of its own, or set SVC_SANDBOX=on$/,
+      );
+    }
+    const second = start();
+    await notice(second);
+    expect((await credentials()).keys).toEqual(keys);
+  });
+
+  it("an empty store that a production made may become one of a sandbox", async () => {
+    const production = start(PRODUCTION);
+    await baseUrlOf(production);
+    production.child.kill("SIGTERM");
+    expect(await production.ended).toBe(0);
+    await notice(start());
   });
 });
 
@@ -397,7 +508,7 @@ describe("what keeps it from starting", () => {
   });
 
   it("is told in plain words alone where there is no log", async () => {
-    const service = start({ SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
+    const service = start({ SVC_SANDBOX: "on", SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
     expect(await service.ended).toBe(1);
     expect(service.errors()).toMatch(/^svc-proof: [^\n]*\n$/);
   });

@@ -7,7 +7,6 @@
  */
 import { printableLines } from "@svc-proof/shared/text";
 import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./config/parse-config.js";
-import { runsOwnChain } from "./config/runs-own-chain.js";
 import { createLog } from "./log.js";
 import { SandboxChainError } from "./sandbox/chain.js";
 import { StoreLockedError } from "./sandbox/lock-store.js";
@@ -56,7 +55,7 @@ function firstSignal(): Promise<void> {
 /** Prints the reason as a plain line for people, and as a line of the log. */
 function tellEnd(error: unknown, given: GivenConfig | undefined): void {
   const reason = reasonOf(error);
-  const { logLevel } = withDefaults(given ?? {}, runsOwnChain(given ?? {}));
+  const { logLevel } = withDefaults(given ?? {}, false);
   console.error(`svc-proof: ${printableLines(reason)}`);
   createLog(logLevel).fatal({ reason }, "the service cannot start or go on");
 }

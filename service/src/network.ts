@@ -1,15 +1,12 @@
 /**
  * The chains on which the service anchors. One that is given by `SVC_RPC_URL` alone may answer long after the API does.
- * Only then is it known whether it is a development chain, which makes the service a sandbox.
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { type Chain, ChainUnavailableError } from "./clients/chain/chain.js";
 import { openRpcChain } from "./clients/chain/rpc-chain.js";
 import { type EndpointWatch, severalEndpoints } from "./clients/chain/several-endpoints.js";
 import type { AnchorSetting } from "./config/anchor-settings.js";
-import type { Config, SandboxMode } from "./config/config.js";
-import { type GivenConfig, withDefaults } from "./config/parse-config.js";
-import { runsOwnChain } from "./config/runs-own-chain.js";
+import type { Config } from "./config/config.js";
 import type { Log } from "./log.js";
 import { readAnchorKey } from "./read-anchor-key.js";
 import { retry } from "./retry.js";
@@ -24,7 +21,9 @@ export interface ChainAccess {
 }
 
 export interface NetworkOptions {
-  readonly given: GivenConfig;
+  readonly config: Config;
+  /** Whether proofs have no evidential value. */
+  readonly isSandbox: boolean;
   /** Null if `SVC_ANCHORS` is given. */
   readonly access: ChainAccess | null;
   readonly log: Log;
@@ -45,32 +44,26 @@ export interface OpenedChain {
   readonly lowBalanceWei: bigint;
 }
 
-export interface OpenedNetwork {
-  /** In the order of the settings; at least one. */
-  readonly chains: readonly [OpenedChain, ...OpenedChain[]];
-  /** The settings, with the defaults for these chains. */
-  readonly config: Config;
-}
+/** In the order of the settings; at least one. */
+export type OpenedChains = readonly [OpenedChain, ...OpenedChain[]];
 
 export class Network {
   readonly #options: NetworkOptions;
-  #isSandbox: boolean;
-  #opened: Promise<OpenedNetwork> | undefined;
+  #opened: Promise<OpenedChains> | undefined;
 
   constructor(options: NetworkOptions) {
     this.#options = options;
-    this.#isSandbox = runsOwnChain(options.given);
   }
 
   /** An endpoint of the first chain. */
   get rpcUrl(): string {
-    const { access, given } = this.#options;
-    return access?.rpcUrl ?? given.anchors![0]!.rpcUrls[0]!;
+    const { access, config } = this.#options;
+    return access?.rpcUrl ?? config.anchors![0]!.rpcUrls[0]!;
   }
 
-  /** Whether proofs have no evidential value. False until a configured chain has answered. */
+  /** Whether proofs have no evidential value. */
   get isSandbox(): boolean {
-    return this.#isSandbox;
+    return this.#options.isSandbox;
   }
 
   /**
@@ -78,37 +71,31 @@ export class Network {
    *
    * @throws StartError when the settings contradict a chain, or a key cannot be read; AbortError when the service stops.
    */
-  open(): Promise<OpenedNetwork> {
+  open(): Promise<OpenedChains> {
     this.#opened ??= this.#open();
     return this.#opened;
   }
 
-  async #open(): Promise<OpenedNetwork> {
-    const { given } = this.#options;
-    const { sandbox } = withDefaults(given, this.#isSandbox);
-    if (given.anchors !== undefined) {
-      const ids = given.anchors.map(({ chainId }) => chainId);
-      this.#isSandbox = isSandbox(sandbox, ids, "SVC_ANCHORS");
-      const config = withDefaults(given, this.#isSandbox);
-      const chains = await Promise.all(given.anchors.map((anchor) => this.#openAnchor(anchor, config)));
-      return { chains: chains as [OpenedChain, ...OpenedChain[]], config };
+  async #open(): Promise<OpenedChains> {
+    const { config, isSandbox } = this.#options;
+    if (config.anchors !== null) {
+      const ids = config.anchors.map(({ chainId }) => chainId);
+      if (isSandbox) expectDevelopment(ids, "SVC_ANCHORS");
+      const chains = await Promise.all(config.anchors.map((anchor) => this.#openAnchor(anchor, config)));
+      return chains as [OpenedChain, ...OpenedChain[]];
     }
     const chain = await this.#openOnly();
-    this.#isSandbox = isSandbox(sandbox, [chain.chainId], "SVC_RPC_URL");
-    const config = withDefaults(given, this.#isSandbox);
-    return {
-      chains: [
-        {
-          chain,
-          confirmations: config.confirmations,
-          bumpAfterMs: config.anchorBumpMs,
-          raisePermille: null,
-          maxFeePerGasWei: null,
-          lowBalanceWei: BigInt(config.anchorLowBalanceGwei) * WEI_PER_GWEI,
-        },
-      ],
-      config,
-    };
+    if (isSandbox) expectDevelopment([chain.chainId], "SVC_RPC_URL");
+    return [
+      {
+        chain,
+        confirmations: config.confirmations,
+        bumpAfterMs: config.anchorBumpMs,
+        raisePermille: null,
+        maxFeePerGasWei: null,
+        lowBalanceWei: BigInt(config.anchorLowBalanceGwei) * WEI_PER_GWEI,
+      },
+    ];
   }
 
   /** A chain of `SVC_ANCHORS`. Its identifier is given, so nothing is asked: one that is down holds up no other. */
@@ -156,8 +143,8 @@ export class Network {
   }
 
   async #askOnly(): Promise<Chain> {
-    const { access, given } = this.#options;
-    const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = withDefaults(given, this.#isSandbox);
+    const { access, config } = this.#options;
+    const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = config;
     try {
       return await openRpcChain({
         ...access!,
@@ -173,12 +160,10 @@ export class Network {
 }
 
 /** @param setting where the chains come from. */
-function isSandbox(mode: SandboxMode, chainIds: readonly number[], setting: string): boolean {
+function expectDevelopment(chainIds: readonly number[], setting: string): void {
   const other = chainIds.find((chainId) => chainId !== DEVELOPMENT_CHAIN_ID);
-  if (mode === "on" && other !== undefined) {
-    throw new StartError(
-      `SVC_SANDBOX: expected auto or off, because ${setting} leads to chain ${other}, got on: the sandbox runs on the development chain (${DEVELOPMENT_CHAIN_ID}) only`,
-    );
-  }
-  return mode !== "off" && other === undefined;
+  if (other === undefined) return;
+  throw new StartError(
+    `SVC_SANDBOX: expected auto or off, because ${setting} leads to chain ${other}, got on: the sandbox runs on the development chain (${DEVELOPMENT_CHAIN_ID}) only`,
+  );
 }

@@ -24,6 +24,7 @@ import type { PageRoute } from "./pages/page-route.js";
 import { noPage, type PageHost, pageRoutes } from "./pages/page-routes.js";
 import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
+import { openBuiltSite } from "./site/built/built-site.js";
 import { registerDocsSite } from "./site/docs/register-docs-site.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
 import type { Store } from "./store/store.js";
@@ -108,7 +109,11 @@ export function createServer(deps: ServerDeps): Server {
     sandboxSourcesRoute(sandboxSources, () => network.isSandbox),
   ]);
   registerVerifierSite(server);
-  registerDocsSite(server, addresses);
+  registerDocsSite(server, {
+    site: openBuiltSite("docs-site"),
+    addresses,
+    notBuilt: (request, h) => noPage(pageHost, request, h, "docsNotBuilt"),
+  });
   server.ext("onPreResponse", (request, h) =>
     answerError(request, h, log, (at, to) => noPage(pageHost, at, to)),
   );

@@ -11,7 +11,8 @@ import { openAccounts } from "./accounts/open-accounts.js";
 import { endpointWatch } from "./anchoring/endpoint-watch.js";
 import { openAnchoring } from "./anchoring/open-anchoring.js";
 import type { Capability, CapabilityHost } from "./capability.js";
-import type { Config } from "./config/config.js";
+import { type Config, SETTINGS } from "./config/config.js";
+import { isSandbox } from "./config/is-sandbox.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
@@ -48,6 +49,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export class Service {
   readonly #given: GivenConfig;
+  readonly #isSandbox: boolean;
   readonly #config: Config;
   readonly #log: Log;
   /** Open capabilities, closed last first. */
@@ -60,10 +62,13 @@ export class Service {
   /** Set once it listens. */
   #server: Server | undefined;
 
+  /** @throws ConfigError when the settings do not say whether this is a sandbox, or may be none's. */
   constructor(given: GivenConfig) {
     this.#given = given;
-    // Whether a configured chain is the development chain is known later. Until then it counts as another one.
-    this.#config = withDefaults(given, runsOwnChain(given));
+    this.#isSandbox = isSandbox(given);
+    // A sandbox on another's chain has no key of its own for custody.
+    const custody = runsOwnChain(given) ? {} : { custody: SETTINGS.custody.default };
+    this.#config = withDefaults({ ...custody, ...given }, this.#isSandbox);
     this.#log = createLog(this.#config.logLevel);
   }
 
@@ -104,8 +109,9 @@ export class Service {
     const { signal } = this.#stopping;
     const operations = this.#own(await openOperations(config, log));
     this.#operations = operations;
-    const { dataDir } = this.#own(await openDataFolder(config, log));
-    const opened = await awaitStore(config, dataDir?.databasePath ?? null, log, signal);
+    const { dataDir, files } = this.#own(await openDataFolder(config, log));
+    const use = this.#isSandbox ? "sandbox" : "production";
+    const opened = await awaitStore(config, dataDir?.databasePath ?? null, { log, use, files }, signal);
     const store = this.#own(await operations.observe(opened.store));
     const folder = dataDir?.path ?? null;
     const sandbox = this.#own(
@@ -116,7 +122,8 @@ export class Service {
       config.anchors === null ? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! } : null;
     const access = sandbox.chain ?? configured;
     const watchEndpoints = (chainId: number) => endpointWatch(chainId, log, metrics.anchoring);
-    const network = new Network({ given: this.#given, access, log, watchEndpoints, signal });
+    const isSandbox = this.#isSandbox;
+    const network = new Network({ config, isSandbox, access, log, watchEndpoints, signal });
     const host: CapabilityHost = {
       config,
       log,

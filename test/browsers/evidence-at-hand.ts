@@ -46,6 +46,8 @@ export interface RealFiles {
 export interface EvidenceAtHand {
   /** Of the service's site, without "/" at its end. */
   readonly siteUrl: string;
+  /** Signs in to the account that has the proof. */
+  readonly signInUrl: string;
   readonly proofId: string;
   readonly originalName: string;
   readonly hash: string;
@@ -80,6 +82,7 @@ async function issue(sandbox: Sandbox, folder: string): Promise<EvidenceAtHand> 
   const evidence = await bytesOf(sandbox, `/proofs/${id}/evidence.zip?lang=en`);
   return {
     siteUrl: sandbox.site_url,
+    signInUrl: sandbox.sign_in.pro,
     proofId: id,
     originalName: ORIGINAL_NAME,
     hash,
@@ -130,7 +133,7 @@ async function bytesOf(sandbox: Sandbox, path: string): Promise<Uint8Array> {
 
 async function realFiles(keep: (name: string, content: Uint8Array) => string): Promise<RealFiles | null> {
   const [tsp, epoch] = [vectorFolder("tsp"), recordedEpoch()];
-  if (tsp === null || epoch === null) return null;
+  if (tsp === null) return null;
   const [token, tokenOriginal] = ["tst", "msg"].map((end) => join(tsp, "good", `sectigo-es-2025.${end}`));
   const container = await createAsic({
     original: readFileSync(tokenOriginal!),

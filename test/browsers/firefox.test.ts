@@ -1,4 +1,6 @@
+import { describeChangedFiles } from "./changed-files.js";
 import { firefox } from "./firefox.js";
 import { describeTasks } from "./tasks.js";
 
 describeTasks(firefox, false);
+describeChangedFiles(firefox, true);

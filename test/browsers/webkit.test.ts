@@ -1,4 +1,6 @@
+import { describeChangedFiles } from "./changed-files.js";
 import { describeTasks } from "./tasks.js";
 import { webkit } from "./webkit.js";
 
 describeTasks(webkit, false);
+describeChangedFiles(webkit, false);

@@ -100,7 +100,8 @@ export async function factsInEveryState(): Promise<ReadonlyMap<string, Certifica
     const facts = new Map<string, CertificateFacts>();
     const note = async (state: string) => {
       const proof = (await api.store.proofs.find(id))!;
-      const context = { addresses: addressesOf(SITE), networkName: null, sandbox: false, issuer: ISSUER };
+      const addresses = addressesOf(SITE);
+      const context = { addresses, networkName: null, sandbox: false, issuer: ISSUER, sandboxRpcUrl: null };
       const files = await gatherProofFiles(api.store, proof, null);
       facts.set(state, proofCertificateFacts(proof, files, context));
     };

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiService } from "../contract/api-service.js";
 import { root } from "../e2e/sandbox.js";
 
-/** What is used of `openapi-typescript`, which only the client installs. */
+/** What is used of `openapi-typescript`, which only `reference/` installs. */
 interface Generator {
   default(document: unknown, options: { readonly alphabetize: boolean }): Promise<unknown[]>;
   astToString(ast: unknown): string;
@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 
 test("the committed types are those of the service's document", async () => {
   const { json: document } = await service.request("GET", "/openapi.json");
-  const path = createRequire(join(root, "client/package.json")).resolve("openapi-typescript");
+  const path = createRequire(join(root, "reference/package.json")).resolve("openapi-typescript");
   const { default: generate, astToString } = (await import(
     pathToFileURL(path).href.replace(/\.cjs$/, ".mjs")
   )) as Generator;

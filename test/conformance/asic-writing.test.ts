@@ -14,6 +14,7 @@ import { encodeAsic } from "../../verifier-lib/src/asic/encode-asic.js";
 import { readAsic } from "../../verifier-lib/src/package/asic/read-asic.js";
 import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { share } from "../fuzz/extent.js";
 import { type SandboxSeal, sandboxSeals } from "../sandbox-seal.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
 import { CONTENT, sealCase } from "../vectors/asic/containers.js";
@@ -199,7 +200,7 @@ describe("names", () => {
         const bytes = Buffer.concat([frame.head(0), frame.tail(0)]);
         return (await readAsic(bytes)).dataObject.name === fileEntryName(name);
       }),
-      { numRuns: 1000 },
+      { numRuns: share(1000) },
     );
   });
 });

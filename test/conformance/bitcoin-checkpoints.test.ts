@@ -54,7 +54,7 @@ test("the documentation states how far the table reaches", () => {
 });
 
 describe.skipIf(folder === null)("checkpoints.js", () => {
-  const file = (name: string) => join(folder!, name);
+  const file = (name: string) => join(folder ?? "", name);
   const ELECTRUM = "checkpoints/electrum-mainnet-checkpoints.json";
   const BITCOINJ = "checkpoints/bitcoinj-production.checkpoints.txt";
   const BOUNDARIES = "epoch-boundaries.bin";

@@ -12,8 +12,8 @@ import { attestedContent, recordedEpoch } from "../recorded-epoch.js";
 
 const recorded = recordedEpoch();
 
-describe.skipIf(recorded === null)("a package about a block of Bitcoin", () => {
-  const { epoch, firstHeight, raw, file } = recorded!;
+describe("a package about a block of Bitcoin", () => {
+  const { epoch, firstHeight, raw, file } = recorded;
   let api: ApiService;
   beforeAll(async () => {
     api = await ApiService.start();
@@ -22,7 +22,7 @@ describe.skipIf(recorded === null)("a package about a block of Bitcoin", () => {
   afterAll(() => api?.stop());
 
   async function packageOf(height: number) {
-    const content = attestedContent(recorded!, height);
+    const content = attestedContent(recorded, height);
     const headers = (await issueHeaders(api.store.blockHeaders, height))!.encode();
     const bytes = (text: string) => new TextEncoder().encode(text);
     const zip = await packed(
@@ -52,10 +52,10 @@ describe.skipIf(recorded === null)("a package about a block of Bitcoin", () => {
 
   test("with the timestamp of another block's root it fails", async () => {
     const { headers } = await packageOf(firstHeight + 10);
-    const { timestamp, hash } = attestedContent(recorded!, firstHeight + 11);
+    const { timestamp, hash } = attestedContent(recorded, firstHeight + 11);
     const report = await verify(timestamp, { contentHash: hash, headers: [headers] });
     expect(report.outcome).toBe("verified");
-    const other = attestedContent({ ...recorded!, firstHeight: firstHeight - 1 }, firstHeight + 11);
+    const other = attestedContent({ ...recorded, firstHeight: firstHeight - 1 }, firstHeight + 11);
     const moved = await verify(other.timestamp, { contentHash: other.hash, headers: [headers] });
     expect(moved.outcome).toBe("failed");
     expect(moved.checks.find(({ id }) => id === "bitcoin")).toMatchObject({ code: "bitcoin_root_mismatch" });
@@ -65,19 +65,19 @@ describe.skipIf(recorded === null)("a package about a block of Bitcoin", () => {
     const answer = await fetch(`http://127.0.0.1:${api.port}/verify/bitcoin/${epoch}.bin`);
     const served = new Uint8Array(await answer.arrayBuffer());
     expect(Buffer.from(served).equals(file)).toBe(true);
-    const { timestamp, hash } = attestedContent(recorded!, firstHeight + 7);
+    const { timestamp, hash } = attestedContent(recorded, firstHeight + 7);
     const report = await verify(timestamp, { contentHash: hash, headers: [served] });
     expect(report.outcome).toBe("verified");
   });
 
   test("what is missing is named by its epochs", async () => {
-    const { timestamp, hash } = attestedContent(recorded!, firstHeight + 7);
+    const { timestamp, hash } = attestedContent(recorded, firstHeight + 7);
     const [attestation] = (await verify(timestamp, { contentHash: hash })).checks.find(
       ({ id }) => id === "bitcoin",
     )!.evidence["attestations"] as readonly object[];
     expect(attestation).toMatchObject({ missing_headers: { first_epoch: 408, last_epoch: 408 } });
     const later = attestedContent(
-      { ...recorded!, firstHeight: 953_568 + 3 * 2016 - 5 },
+      { ...recorded, firstHeight: 953_568 + 3 * 2016 - 5 },
       953_568 + 3 * 2016 - 5,
     );
     const [beyond] = (await verify(later.timestamp, { contentHash: later.hash })).checks.find(

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
 import { original, PROOF, packed, README } from "../evidence-packages.js";
+import { share } from "../fuzz/extent.js";
 import "../property-seed.js";
 
 /** Arbitrary text, and text that has a meaning in file names. */
@@ -42,6 +43,6 @@ test("any name", async () => {
       const zip = await packed(README, PROOF, { name, content: original });
       expect((await readEvidence(zip)).original?.name).toBe(name);
     }),
-    { numRuns: 1000 },
+    { numRuns: share(1000) },
   );
 }, 120_000);

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeHeaders, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { encodeHeaders } from "@svc-proof/shared/bitcoin";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { BitcoinSource } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
@@ -23,6 +23,7 @@ import {
   issueCrl,
   issueUnit,
 } from "../../verifier-lib/src/x509/authority.testing.js";
+import { recordedEpoch } from "../recorded-epoch.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -89,10 +90,7 @@ describe.skipIf(ots === null || bitcoin === null)(
 
     test("the same by the headers of a recorded epoch, without a network", async () => {
       const first = 822_528;
-      const bytes = readFileSync(join(bitcoin!, "headers-822528-824544.bin"));
-      const headers = Array.from({ length: bytes.length / 80 }, (_, i) =>
-        parseBlockHeader(bytes.subarray(80 * i, 80 * i + 80)),
-      );
+      const { headers } = recordedEpoch();
       const at = 72;
       const { merkleRoot: digest, time } = headers[at]!;
       const attestation = { kind: "bitcoin", height: first + at } as const;

@@ -1,23 +1,18 @@
-/**
- * The recorded epoch 822,528 to 824,543 in a real browser, offline: by the table as it ships, and with one that ends
- * before it, as a run beyond the last checkpoint.
- */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { encodeEpochFile, parseRawHeaders } from "@svc-proof/shared/bitcoin";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tableUpTo } from "../checkpoints-up-to.js";
-import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { recordedEpoch } from "../recorded-epoch.js";
 import { bundlePage, chromiumPath, openPage } from "./chromium-page.js";
 
 const FIRST = 822_528;
 const AT = 700;
 const ROUNDS = 15;
 
-const folder = vectorFolder("bitcoin");
+const { raw } = recordedEpoch();
+const [run] = parseRawHeaders(new Uint8Array(raw).subarray(0, 2016 * 80), FIRST);
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
 /** What a bundle with an older table has in place of the module. */
@@ -25,21 +20,14 @@ const cutTable = Object.entries(tableUpTo(FIRST - 1))
   .map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`)
   .join("\n");
 
-describe.skipIf(folder === null || chromiumPath === null).each([
+describe.skipIf(chromiumPath === null).each([
   ["by the table as it ships", null, "ok"],
   ["as a run beyond the last checkpoint", cutTable, "bitcoin_proven_by_work"],
 ])("in Chromium, %s", (_, table, code) => {
   let page: Page;
   let close: (() => Promise<void>) | undefined;
-  const [run] =
-    folder === null
-      ? []
-      : parseRawHeaders(
-          new Uint8Array(readFileSync(join(folder, "headers-822528-824544.bin"))).subarray(0, 2016 * 80),
-          FIRST,
-        );
-  const headers = run?.headers ?? [];
-  const file = headers.length === 0 ? new Uint8Array() : encodeEpochFile(headers);
+  const { headers } = run!;
+  const file = encodeEpochFile(headers);
   const timestamp = () =>
     encodeDetachedTimestamp({
       hash: "sha256",

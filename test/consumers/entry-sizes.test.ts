@@ -13,7 +13,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/merkle": 6_600,
   "@svc-proof/shared/opentimestamps": 12_000,
   "@svc-proof/shared/proof": 4_200,
-  "@svc-proof/shared/text": 5_800,
+  "@svc-proof/shared/text": 5_900,
   "@svc-proof/shared/work": 300,
   "@svc-proof/shared/zip": 1_700,
   // With the default snapshot of trusted lists, 120,000 of it, which a bundler that splits keeps apart: see below.

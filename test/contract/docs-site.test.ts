@@ -8,8 +8,8 @@ import { newServer, SITE } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
 const site = openBuiltSite("docs-site");
-if (site === null && process.env["CI"]) throw new Error("the documentation is not built: npm run build");
-if (site === null) console.warn("SKIPPED: the documentation as the service serves it (npm run build)");
+if (site === null && process.env["CI"]) throw new Error("the documentation is not built: npm run docs:build");
+if (site === null) console.warn("SKIPPED: the documentation as the service serves it (npm run docs:build)");
 
 describe.skipIf(site === null)("the documentation", () => {
   let server: Server;

@@ -17,7 +17,7 @@ export interface BuiltPage {
 /** @throws Error if the site is not built. */
 export function builtPages(folder: string = docsFolder): readonly BuiltPage[] {
   if (!existsSync(join(folder, "build.json")))
-    throw new Error("the documentation is not built: npm run build");
+    throw new Error("the documentation is not built: npm run docs:build");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".html"))
     .sort()

@@ -62,6 +62,7 @@ describe.skipIf(serverUrl === null)("several instances that attest", () => {
       SVC_MONGODB_URL: mongodbUrl,
       SVC_RPC_URL: `http://127.0.0.1:${anvil.port}`,
       SVC_ANCHOR_KEY: ANCHOR_KEY,
+      SVC_SANDBOX: "on",
       SVC_DATA_DIR: join(folder, "none"),
       SVC_CALENDAR_URLS: calendar.url,
       SVC_ESPLORA_URLS: own.url,
@@ -88,8 +89,9 @@ describe.skipIf(serverUrl === null)("several instances that attest", () => {
   }
 
   test("one killed and one paused: all is confirmed, and nothing stored is submitted again", async () => {
-    const key = await createKey(mongodbUrl, "pro");
     const alive = await Promise.all([start(), start()]);
+    // A sandbox takes no database that already has accounts.
+    const key = await createKey(mongodbUrl, "pro");
     const hashes = new Map<string, string>();
     let loading = true;
     const load = (async () => {

@@ -37,7 +37,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-const settings = (more: Record<string, string> = {}) => ({ SVC_DATA_DIR: join(folder, "data"), ...more });
+const settings = (more: Record<string, string> = {}) => ({
+  SVC_SANDBOX: "on",
+  SVC_DATA_DIR: join(folder, "data"),
+  ...more,
+});
 
 async function start(more: Record<string, string> = {}): Promise<Instance> {
   const instance = await startInstance(settings(more));
@@ -331,6 +335,41 @@ describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
     expect(service.process.exitCode).toBe(1);
     expect(service.output()).toMatch(/^svc-proof: SVC_MONGODB_URL: the driver cannot use/m);
     expect(service.output()).not.toMatch(/hush| {4}at /);
+  });
+
+  test("belongs to a sandbox, or to none", async () => {
+    const [production, ofSandbox] = [newDatabaseUrl(mongodbUrl!), newDatabaseUrl(mongodbUrl!)];
+    const refused = async (more: Record<string, string>, reason: RegExp) => {
+      const service = spawned(more);
+      await until(() => service.process.exitCode !== null || service.baseUrl !== "", 60_000);
+      expect(service.process.exitCode).toBe(2);
+      expect(service.output()).toMatch(reason);
+    };
+    try {
+      await createKey(production, "pro");
+      await refused(
+        { SVC_MONGODB_URL: production },
+        /^svc-proof: SVC_MONGODB_URL: the store has accounts, and this sandbox did not make it: /m,
+      );
+      const sandbox = await start({ SVC_MONGODB_URL: ofSandbox });
+      await createKey(ofSandbox, "pro");
+      expect(await sandbox.end("SIGTERM")).toBe(0);
+      const chain = {
+        SVC_SANDBOX: "off",
+        SVC_RPC_URL: "http://127.0.0.1:1",
+        SVC_ANCHOR_KEY: `0x${"11".repeat(32)}`,
+      };
+      await refused(
+        { SVC_MONGODB_URL: ofSandbox, ...chain },
+        /^svc-proof: SVC_MONGODB_URL: a sandbox made this store, /m,
+      );
+      await start({ SVC_MONGODB_URL: ofSandbox });
+      await start({ SVC_MONGODB_URL: production, ...chain, SVC_SITE_URL: "https://proofs.example" });
+    } finally {
+      await Promise.all(instances.splice(0).map((instance) => instance.end("SIGKILL")));
+      await dropDatabase(production);
+      await dropDatabase(ofSandbox);
+    }
   });
 
   test("belongs to one sandbox while that runs a chain of its own, across its restarts", async () => {

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { packagePaths } from "../../scripts/prepare.mjs";
 import { ended, root, until } from "./sandbox.js";
 
 const PACKAGES = ["shared", "verifier-lib", "client", "cli", "ui", "service", "bench"];
@@ -36,16 +37,21 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(new URL("${list}", folder), '{"files":[]}');
 `;
 
+/** It lists as installed what `npm-list` has, else everything. */
 const NPM = `#!/bin/sh
 mkdir installing || { echo "twice" >> log; exit 1; }
-trap 'sleep 0.3; rmdir installing; echo "stopped" >> log; exit 1' TERM INT
+trap 'sleep 0.3; rmdir installing; echo "stopped" >> log; exit 1' TERM INT HUP
 echo "started $$" >> log
+echo "$@" > npm-words
 while [ ! -e install-now ]; do sleep 0.05; done
 rmdir installing
 echo "installed" >> log
-cp package-lock.json node_modules/.package-lock.json
+if [ -e npm-list ]; then cp npm-list node_modules/.package-lock.json; else cp package-lock.json node_modules/.package-lock.json; fi
 `;
 
+const COMPILING = "Compiling ...\n";
+const INSTALLING = "Installing dependencies ...\n";
+const SITE = "Building the verifier site ...\n";
 const DOCS = "Building the documentation ...\n";
 const ELEMENT = "Building the web component ...\n";
 const REFERENCE = "Writing the API reference ...\n";
@@ -162,12 +168,15 @@ function writeConfig(folder: string, name: string, include: string, outDir: stri
   );
 }
 
-function prepare(folder = workspace): {
+function prepare(
+  folder = workspace,
+  ...words: string[]
+): {
   child: ChildProcess;
   errors: () => string;
   status: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, [join(folder, "scripts", "prepare.mjs")], {
+  const child = spawn(process.execPath, [join(folder, "scripts", "prepare.mjs"), ...words], {
     env:
       folder === root
         ? process.env
@@ -180,7 +189,8 @@ function prepare(folder = workspace): {
     errors += text;
   });
   const status = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return { child, errors: () => errors, status };
+  // How often it says that something still lasts depends on the machine.
+  return { child, errors: () => errors.replace(/^.+: .*\d+ s \.\.\.\n/gm, ""), status };
 }
 
 const log = () => (existsSync(join(workspace, "log")) ? readFileSync(join(workspace, "log"), "utf8") : "");
@@ -192,6 +202,8 @@ const locked = () => existsSync(join(workspace, ".prepare-lock"));
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
+  // A closed terminal.
+  ["SIGHUP", 129],
 ] as const)("%s ends the running command, then the process, and leaves no lock", async (signal, expected) => {
   const { child, status } = prepare();
   await installs(1);
@@ -228,9 +240,7 @@ test("builds what is missing, and nothing else", async () => {
   installNow();
   const first = prepare();
   expect(await first.status).toBe(0);
-  expect(first.errors()).toBe(
-    `Installing dependencies ...\nBuilding ...\n${PAGES}${ELEMENT}Building the verifier site ...\n${REFERENCE}${DOCS}`,
-  );
+  expect(first.errors()).toBe(`${INSTALLING}${COMPILING}${PAGES}${ELEMENT}${SITE}${REFERENCE}${DOCS}`);
   const again = prepare();
   expect(await again.status).toBe(0);
   expect(again.errors()).toBe("");
@@ -238,12 +248,12 @@ test("builds what is missing, and nothing else", async () => {
   rmSync(output, { recursive: true });
   const mended = prepare();
   expect(await mended.status).toBe(0);
-  expect(mended.errors()).toBe(`Building ...\n${PAGES}`);
+  expect(mended.errors()).toBe(`${COMPILING}${PAGES}`);
   expect(readFileSync(join(output, "main.js"), "utf8")).toContain("built = true");
   rmSync(join(workspace, "verifier-web", "dist", "site"), { recursive: true });
   const rebuilt = prepare();
   expect(await rebuilt.status).toBe(0);
-  expect(rebuilt.errors()).toBe("Building the verifier site ...\n");
+  expect(rebuilt.errors()).toBe(SITE);
 });
 
 test.each([
@@ -261,7 +271,93 @@ test.each([
   writeFileSync(list, JSON.stringify(lock));
   const again = prepare();
   expect(await again.status).toBe(0);
-  expect(again.errors()).toBe("Installing dependencies ...\n");
+  expect(again.errors()).toBe(INSTALLING);
+});
+
+/** The words after which npm installs. */
+const npmWords = () => readFileSync(join(workspace, "npm-words"), "utf8").trim().split(" ");
+const chosen = () => npmWords().filter((word) => word.startsWith("--workspace="));
+
+/** What npm says to have installed when only a start was prepared. */
+function listOfStart(): string {
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const wanted = new Set(packagePaths("start"));
+  const isWanted = (path: string) => wanted.has(path) || !path.includes("node_modules/");
+  return JSON.stringify({
+    ...lock,
+    packages: Object.fromEntries(Object.entries(lock.packages).filter(([path]) => isWanted(path))),
+  });
+}
+
+test("a start installs and builds its own; what needs more adds to it, without installing all anew", async () => {
+  installNow();
+  writeFileSync(join(workspace, "npm-list"), listOfStart());
+  const first = prepare(workspace, "start");
+  expect(await first.status).toBe(0);
+  expect(first.errors()).toBe(`${INSTALLING}${COMPILING}${PAGES}${SITE}`);
+  expect(npmWords().slice(0, 2)).toEqual(["ci", "--ignore-scripts"]);
+  expect(chosen()).toContain("--workspace=service");
+  expect(chosen()).not.toContain("--workspace=test");
+  for (const name of ["element", "docs-site", "client", "bench"])
+    expect(existsSync(join(workspace, name, "dist")), name).toBe(false);
+  expect(await prepare(workspace, "start").status).toBe(0);
+  expect(log()).toMatch(/^started \d+\ninstalled\n$/);
+
+  rmSync(join(workspace, "npm-list"));
+  const all = prepare();
+  expect(await all.status).toBe(0);
+  expect(all.errors()).toBe(`${INSTALLING}${COMPILING}${ELEMENT}${REFERENCE}${DOCS}`);
+  expect(npmWords().slice(0, 2)).toEqual(["install", "--no-save"]);
+  expect(chosen()).toEqual([]);
+});
+
+test("after an interrupted npm, whose files may be in part, all is installed anew", async () => {
+  installNow();
+  writeFileSync(join(workspace, "npm-list"), listOfStart());
+  expect(await prepare(workspace, "start").status).toBe(0);
+  rmSync(join(workspace, "npm-list"));
+  rmSync(join(workspace, "install-now"));
+  const more = prepare();
+  await installs(2);
+  more.child.kill("SIGINT");
+  expect(await more.status).toBe(130);
+  installNow();
+  const again = prepare(workspace, "start");
+  expect(await again.status).toBe(0);
+  expect(again.errors()).toBe(INSTALLING);
+  expect(npmWords()[0]).toBe("ci");
+});
+
+test("a signal also ends what the running command started", async () => {
+  writeFileSync(
+    join(workspace, "bin", "npm"),
+    `#!/bin/sh\n${process.execPath} -e 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000)' &\necho "started $!" >> log\nwait\n`,
+  );
+  const { child, status } = prepare();
+  await installs(1);
+  child.kill("SIGINT");
+  expect(await status).toBe(130);
+  const started = Number(/\d+/.exec(log())![0]);
+  try {
+    await until(() => !isRunning(started), 30_000);
+  } finally {
+    if (isRunning(started)) process.kill(started, "SIGKILL");
+  }
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("a set that nobody has: said, with those there are", async () => {
+  const { status, errors } = prepare(workspace, "most");
+  expect(await status).toBe(1);
+  expect(errors()).toBe("no set most: start, docs, programs, all\n");
 });
 
 test("a site older than one of its sources is built again", async () => {
@@ -270,7 +366,7 @@ test("a site older than one of its sources is built again", async () => {
   writeFileSync(join(workspace, "verifier-web", "src", "added.ts"), "export const added: boolean = true;\n");
   const again = prepare();
   expect(await again.status).toBe(0);
-  expect(again.errors()).toBe("Building the verifier site ...\n");
+  expect(again.errors()).toBe(SITE);
 });
 
 test.each(["docs/added.md", "shared/README.md"])(
@@ -291,7 +387,7 @@ test("the scripts of pages older than one of their sources are built again", asy
   writeFileSync(join(workspace, "ui", "styles", "added.css"), "p { margin: 0 }\n");
   const again = prepare();
   expect(await again.status).toBe(0);
-  expect(again.errors()).toBe(`${PAGES}${ELEMENT}Building the verifier site ...\n${DOCS}`);
+  expect(again.errors()).toBe(`${PAGES}${ELEMENT}${SITE}${DOCS}`);
 });
 
 test("this workspace, once built, is not built again", async () => {

@@ -17,7 +17,13 @@ beforeEach(async () => {
   dataDir = join(parent, "data");
   log = "";
   service = spawn(process.execPath, [join(root, "service/dist/main.js")], {
-    env: { ...process.env, SVC_DATA_DIR: dataDir, SVC_HTTP_PORT: "0", SVC_SANDBOX_BLOCK_MS: "100" },
+    env: {
+      ...process.env,
+      SVC_SANDBOX: "on",
+      SVC_DATA_DIR: dataDir,
+      SVC_HTTP_PORT: "0",
+      SVC_SANDBOX_BLOCK_MS: "100",
+    },
     stdio: ["ignore", "ignore", "pipe"],
   });
   service.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -78,7 +84,7 @@ test.each(["removed", "replaced"])(
     rmSync(gone, { recursive: true, force: true, maxRetries: 10 });
     await until(() => service.exitCode !== null, 15_000);
     expect(service.exitCode).toBe(1);
-    expect(log).toMatch(/"level":"fatal".*SVC_DATA_DIR was removed or replaced/);
+    expect(log).toMatch(/"level":"fatal".*SVC_DATA_DIR: service.lock was removed or replaced/);
     await until(() => silent(rpc_url), 30_000);
     const left = existsSync(dataDir) ? readdirSync(dataDir, { recursive: true }) : [];
     expect(left).toEqual(how === "replaced" ? ["chain"] : []);

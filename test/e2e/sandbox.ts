@@ -29,6 +29,7 @@ export async function startSandbox(settings: Readonly<Record<string, string>> = 
     env: {
       ...process.env,
       SVC_DATA_DIR: dataDir,
+      SVC_SANDBOX: "on",
       SVC_HTTP_PORT: "0",
       SVC_BATCH_INTERVAL_MS: "200",
       SVC_SANDBOX_BLOCK_MS: "100",

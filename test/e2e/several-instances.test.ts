@@ -62,6 +62,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
       SVC_RPC_URL: `http://127.0.0.1:${anvil.port}`,
       SVC_ANCHOR_KEY: ANCHOR_KEY,
       SVC_DATA_DIR: noFolder,
+      SVC_CALENDAR_URLS: "off",
       SVC_LEASE_MS: String(LEASE_MS),
       SVC_BATCH_INTERVAL_MS: "200",
       SVC_POLL_INTERVAL_MS: "100",

@@ -76,8 +76,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       host.serve("/contract.txt", ORIGINAL);
       host.serve("/changed.txt", "signed on Tuesday\n");
       host.serve("/sealed.zip", await sealedPackage());
-      const verified = await verifiedPackage();
-      if (verified !== null) host.serve("/verified.zip", verified);
+      host.serve("/verified.zip", await verifiedPackage());
     }, 60_000);
     beforeEach(() => {
       asked = [];

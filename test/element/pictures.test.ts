@@ -47,8 +47,7 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
     host.serve("/original.txt", ORIGINAL);
     host.serve("/changed.txt", "signed on Tuesday\n");
     host.serve("/page.html", "<!doctype html><title>Not found</title>");
-    const verified = await verifiedPackage();
-    if (verified !== null) host.serve("/verified.zip", verified);
+    host.serve("/verified.zip", await verifiedPackage());
     host.serve("/sealed.zip", await sealedPackage());
     host.serve("/damaged.zip", (await sealedPackage()).slice(0, -200));
     host.answers.set("/silent", () => undefined);

@@ -71,6 +71,7 @@ async function start(): Promise<Running> {
     env: {
       ...process.env,
       SVC_DATA_DIR: dataDir,
+      SVC_SANDBOX: "on",
       SVC_HTTP_PORT: "0",
       SVC_BATCH_INTERVAL_MS: "100",
       SVC_POLL_INTERVAL_MS: "50",

@@ -39,6 +39,7 @@ afterEach(async () => {
 
 const start = () =>
   startInstance({
+    SVC_SANDBOX: "on",
     SVC_DATA_DIR: join(folder, "data"),
     SVC_CALENDAR_URLS: calendar.url,
     SVC_ESPLORA_URLS: calendar.url,

@@ -10,7 +10,7 @@ import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.te
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
 import { CONTENT, sealCase } from "../vectors/asic/containers.js";
 import { bytesOf } from "../vectors/seals/cases.js";
-import { endsWithin, mutations, SEED } from "./extent.js";
+import { count, endsWithin, mutations, SEED, tell } from "./extent.js";
 import { mutatedZip } from "./mutate-zip.js";
 import { randomIntegers } from "./random-integers.js";
 
@@ -127,16 +127,16 @@ test(
     const draw = randomIntegers(SEED);
     const blob = await createAsic({ original: new Uint8Array(CONTENT), name: "a", seal: token });
     const truth = claimed(await verify(new Uint8Array(await blob.arrayBuffer()), options));
-    const outcomes = new Set<string>();
+    const outcomes = new Map<string, number>();
     for (let i = 0; i < MUTATIONS; i++) {
       const bytes = mutatedZip(files.slice(draw(2), 3 + draw(2)), draw(4), draw);
       const report = await verify(bytes, options);
       const where = () => `${i}: ${Buffer.from(bytes).toString("base64")}`;
       if (report.outcome === "verified") expect(claimed(report), where()).toBe(truth);
       else expect(report.outcome === "failed" ? report.claims : [], where()).toEqual([]);
-      outcomes.add(report.outcome);
+      count(outcomes, report.outcome);
     }
-    expect([...outcomes].sort()).toEqual(["failed", "indeterminate", "verified"]);
+    tell("containers", outcomes);
   },
   endsWithin(MUTATIONS),
 );

@@ -2,6 +2,7 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { type Claim, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { expect } from "vitest";
+import { count, tell } from "./extent.js";
 
 let spentUnits = 0;
 const spend = WorkBudget.prototype.spend;
@@ -11,13 +12,16 @@ WorkBudget.prototype.spend = function (units) {
 };
 
 export interface Tally {
-  readonly outcomes: Record<string, number>;
-  readonly codes: Record<string, number>;
+  /** How many came to each outcome, with the first check that did not pass. */
+  readonly came: Map<string, number>;
   /** Units of work for the most expensive input. */
   mostUnits: number;
 }
 
-export const newTally = (): Tally => ({ outcomes: {}, codes: {}, mostUnits: 0 });
+export const newTally = (): Tally => ({ came: new Map(), mostUnits: 0 });
+
+export const tellTally = (what: string, { came, mostUnits }: Tally): void =>
+  tell(`${what}, at most ${mostUnits} units of work`, came);
 
 /** Verifies, and checks the answer: no exception, and no claim that was not true before. */
 export async function attack(
@@ -29,10 +33,8 @@ export async function attack(
   const before = spentUnits;
   const report = await verify(input, options);
   tally.mostUnits = Math.max(tally.mostUnits, spentUnits - before);
-  tally.outcomes[report.outcome] = (tally.outcomes[report.outcome] ?? 0) + 1;
   const first = report.checks.find(({ status }) => status === "failed" || status === "indeterminate");
-  const code = first === undefined ? "none" : `${first.id} ${first.code}`;
-  tally.codes[code] = (tally.codes[code] ?? 0) + 1;
+  count(tally.came, first === undefined ? report.outcome : `${report.outcome} by ${first.id} ${first.code}`);
   for (const claim of report.claims) {
     if (!truths.has(claimKey(report, claim))) {
       expect.fail(

@@ -7,7 +7,6 @@
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { prepareOrExit } from "../../scripts/prepare.mjs";
 import { root } from "../../scripts/root.mjs";
 import { fuzzGuided, READERS } from "./guided/fuzz-guided.mjs";
 
@@ -26,7 +25,6 @@ const KINDS = {
 const { values, positionals } = readArguments();
 process.chdir(root);
 if (positionals[0] === "guided") {
-  await prepareOrExit();
   process.exitCode = fuzzGuided(positionals[1], Number(values.seconds));
 } else {
   const kinds = positionals.length === 0 ? Object.keys(KINDS) : positionals;

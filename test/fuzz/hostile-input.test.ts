@@ -8,6 +8,7 @@ import { verify } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
+import { share } from "./extent.js";
 
 /** Parses: any accepted input must survive its own encoding. */
 function tryOut(input: Uint8Array | string): void {
@@ -81,7 +82,7 @@ describe("random inputs", () => {
     );
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 60 }), (parts) => tryOut(parts.join(""))),
-      { numRuns: 10_000 },
+      { numRuns: share(10_000) },
     );
   });
 
@@ -103,7 +104,7 @@ describe("random inputs", () => {
     })).value;
     fc.assert(
       fc.property(value, (one) => tryOut(JSON.stringify(one))),
-      { numRuns: 4000 },
+      { numRuns: share(4000) },
     );
   });
 
@@ -133,7 +134,7 @@ describe("random inputs", () => {
           tryOut(new Uint8Array(bytes));
         },
       ),
-      { numRuns: 4000 },
+      { numRuns: share(4000) },
     );
   });
 
@@ -156,7 +157,7 @@ describe("random inputs", () => {
           ]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: share(2000) },
     );
   });
 });

@@ -26,7 +26,7 @@ import {
 import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { drawOf } from "./draw.js";
-import { endsWithin, mutations, SEED } from "./extent.js";
+import { count, endsWithin, mutations, SEED, STRIDE, tell } from "./extent.js";
 import { mutatedText } from "./mutate-xml.js";
 import { mutatedTree } from "./mutate-xml-tree.js";
 
@@ -74,19 +74,22 @@ function canonical(element: XmlElement): string {
   return pieces.join("");
 }
 
-/** Judges changed lists. @returns how many were valid, and the codes of the others. */
-async function judgeAll(count: number, changed: (i: number) => string, claims: (i: number) => string) {
-  let valid = 0;
-  const codes = new Set<string>();
-  for (let i = 0; i < count; i++) {
+/** Judges changed lists. One that is valid claims what its original does. */
+async function judgeAll(
+  what: string,
+  number: number,
+  changed: (i: number) => string,
+  claims: (i: number) => string,
+): Promise<void> {
+  const codes = new Map<string, number>();
+  for (let i = 0; i < number; i++) {
     const text = changed(i);
     const judgement = await judge(text);
-    codes.add(judgement.code);
+    count(codes, judgement.code);
     if (judgement.code !== "valid") continue;
-    valid++;
     expect(judgement.claims, Buffer.from(text).toString("base64")).toBe(claims(i));
   }
-  return { valid, codes };
+  tell(what, codes);
 }
 
 test("the lists are valid as they are", () => {
@@ -97,15 +100,13 @@ test(
   "changed characters and tokens",
   async () => {
     const draw = drawOf(SEED);
-    const { valid, codes } = await judgeAll(
+    // Comments, references and white space in tags change nothing.
+    await judgeAll(
+      "lists with changed text",
       COUNT,
       (i) => mutatedText(LISTS[i % 2]!, draw),
       (i) => originals[i % 2]!.claims,
     );
-    // Comments, references and white space in tags change nothing.
-    expect(valid).toBeGreaterThan(0);
-    expect(valid).toBeLessThan(COUNT / 4);
-    expect(codes.size).toBeGreaterThan(20);
   },
   TIMEOUT_MS,
 );
@@ -114,14 +115,12 @@ test(
   "changed structure",
   async () => {
     const draw = drawOf(SEED + 1);
-    const { valid, codes } = await judgeAll(
+    await judgeAll(
+      "lists with a changed structure",
       COUNT,
       (i) => mutatedTree(LISTS[i % 2]!, draw),
       (i) => originals[i % 2]!.claims,
     );
-    expect(valid).toBeGreaterThan(0);
-    expect(valid).toBeLessThan(COUNT / 2);
-    expect(codes.size).toBeGreaterThan(12);
   },
   TIMEOUT_MS,
 );
@@ -135,8 +134,10 @@ test(
     // In a short run, one of the three for each.
     const kinds = COUNT >= list!.length ? 3 : 1;
     await judgeAll(
-      kinds * list!.length,
-      (i) => {
+      "lists with one changed character",
+      Math.ceil((kinds * list!.length) / STRIDE),
+      (nth) => {
+        const i = nth * STRIDE;
         const at = Math.floor(i / kinds);
         const isInserted = i % 3 === 0;
         const other = i % 3 === 2 ? "" : draw.pick(characters.filter((character) => character !== list![at]));
@@ -152,7 +153,6 @@ test(
   "changed structure that is signed again returns what was signed",
   async () => {
     const draw = drawOf(SEED + 3);
-    let valid = 0;
     for (let i = 0; i < COUNT / 4; i++) {
       const change = (signature: string) => {
         const changed = mutatedTree(`<x>${signature}</x>`, draw);
@@ -168,14 +168,12 @@ test(
       }
       const { code, signed } = await judge(text);
       if (code !== "valid") continue;
-      valid++;
       const { root } = parseXml(Buffer.from(text));
       const rest = root.children.filter(
         (child) => !(child instanceof XmlElement && child.name === "ds:Signature"),
       );
       expect(canonical(signed!)).toBe(canonical(new XmlElement(root, rest)));
     }
-    expect(valid).toBeGreaterThan(COUNT / 100);
   },
   TIMEOUT_MS,
 );
@@ -191,17 +189,17 @@ test.skipIf(!existsSync(FINLAND))(
     expect(original.code).toBe("valid");
     const draw = drawOf(SEED + 4);
     const characters = [..."aA1 =<>&\"'/\n"];
-    const count = Math.min(REAL_COUNT, list.length);
-    const { valid } = await judgeAll(
-      count,
+    const places = Math.min(REAL_COUNT, list.length);
+    await judgeAll(
+      "a real list with one changed character",
+      places,
       (i) => {
-        const at = Math.floor((i * list.length) / count) + draw.below(Math.ceil(list.length / count));
+        const at = Math.floor((i * list.length) / places) + draw.below(Math.ceil(list.length / places));
         const character = draw.pick(characters.filter((other) => other !== list[at]));
         return list.slice(0, at) + character + list.slice(at + 1);
       },
       () => original.claims,
     );
-    expect(valid).toBeLessThan(count / 5);
   },
   TIMEOUT_MS,
 );

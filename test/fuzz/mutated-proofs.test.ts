@@ -11,7 +11,7 @@ import { type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { expect, test } from "vitest";
 import { minedBlock } from "../../verifier-lib/src/source/recorded-source.testing.js";
-import { attack, claimKey, newTally } from "./attack.js";
+import { attack, claimKey, newTally, tellTally } from "./attack.js";
 import { type Draw, drawOf } from "./draw.js";
 import { endsWithin, mutations, SEED } from "./extent.js";
 
@@ -51,12 +51,7 @@ test(
         draw.below(2) === 0 ? base.options : { ...base.options, contentHash: base.proof.content.hash };
       await attack(input, options, base.truths, tally);
     }
-    process.stdout.write(
-      `proofs: ${JSON.stringify(tally.outcomes)}, at most ${tally.mostUnits} units of work\n`,
-    );
-    // The changes get past the parser, and some have no effect.
-    expect(Object.keys(tally.codes).length).toBeGreaterThan(15);
-    expect(tally.outcomes["verified"]).toBeGreaterThan(0);
+    tellTally("proofs", tally);
   },
   endsWithin(MUTATIONS),
 );

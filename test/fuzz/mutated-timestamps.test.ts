@@ -10,7 +10,7 @@ import { type DetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/share
 import { type BitcoinSource, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
-import { attack, claimKey, newTally } from "./attack.js";
+import { attack, claimKey, newTally, tellTally } from "./attack.js";
 import { drawOf } from "./draw.js";
 import { endsWithin, mutations, SEED } from "./extent.js";
 import { type Changeable, encoded, misspelled, mutate } from "./mutate-timestamp.js";
@@ -53,11 +53,7 @@ test.skipIf(ots === null || bitcoin === null)(
         tally,
       );
     }
-    process.stdout.write(
-      `timestamps: ${JSON.stringify(tally.outcomes)}, at most ${tally.mostUnits} units of work\n`,
-    );
-    expect(Object.keys(tally.codes).length).toBeGreaterThan(12);
-    expect(tally.outcomes["verified"]).toBeGreaterThan(0);
+    tellTally("timestamps", tally);
   },
   endsWithin(MUTATIONS),
 );

@@ -1,6 +1,6 @@
 /**
- * Packages and certificates changed in their structure. None may throw, take more than 250 ms, or
- * verify more than its original.
+ * Packages and certificates changed in their structure. None may throw, or verify more than its
+ * original; in `npm run fuzz` none may take more than 250 ms.
  */
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
@@ -13,14 +13,12 @@ import {
   TIMESTAMP,
   timestampOfOriginal,
 } from "../evidence-packages.js";
-import { endsWithin, mutations, SEED } from "./extent.js";
+import { count, endsWithin, MAX_MS, mutations, SEED, tell } from "./extent.js";
 import { mutatedPdf } from "./mutate-pdf.js";
 import { mutatedZip } from "./mutate-zip.js";
 import { type Draw, randomIntegers } from "./random-integers.js";
 
 const MUTATIONS = mutations(1500);
-/** Processor time, so that other load on the machine does not count. */
-const MAX_MS = 250;
 const MAX_TRIES = 5;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const sources = [exampleChain()];
@@ -40,6 +38,7 @@ const ATTACHMENTS = [
 /** The permitted claims: those of the proof alone and the original beside it. */
 async function claimed(bytes: Uint8Array): Promise<Report> {
   for (let tries = 1; ; tries++) {
+    // Processor time, so that other load on the machine does not count.
     const start = process.cpuUsage();
     const report = await verify(bytes, { sources, now: NOW, contentHash: proof.content.hash });
     const { user, system } = process.cpuUsage(start);
@@ -51,10 +50,10 @@ async function claimed(bytes: Uint8Array): Promise<Report> {
 
 const words = (value: unknown) => JSON.stringify(value);
 
-describe.each<[kind: string, make: (count: number, draw: Draw) => Uint8Array]>([
-  ["ZIP", (count, draw) => mutatedZip(FILES.slice(draw(2), 2 + draw(3)), count, draw)],
-  ["PDF", (count, draw) => mutatedPdf(ATTACHMENTS, count, draw)],
-])("%s", (_, make) => {
+describe.each<[kind: string, make: (changes: number, draw: Draw) => Uint8Array]>([
+  ["ZIP", (changes, draw) => mutatedZip(FILES.slice(draw(2), 2 + draw(3)), changes, draw)],
+  ["PDF", (changes, draw) => mutatedPdf(ATTACHMENTS, changes, draw)],
+])("%s", (kind, make) => {
   test(
     `${MUTATIONS} changed ones verify no more than the original`,
     async () => {
@@ -72,17 +71,9 @@ describe.each<[kind: string, make: (count: number, draw: Draw) => Uint8Array]>([
         } else if (words(report.proof) !== words(truth.proof)) expect.fail(where());
         for (const claim of report.claims) if (!claims.has(words(claim))) expect.fail(where());
         const { status, code } = report.checks[0]!;
-        codes.set(`${status} ${code}`, (codes.get(`${status} ${code}`) ?? 0) + 1);
+        count(codes, `${status} ${code}`);
       }
-      console.info(
-        [...codes]
-          .sort(([, a], [, b]) => b - a)
-          .map(([code, count]) => `${count} ${code}`)
-          .join(", "),
-      );
-      // The draw gets past the structure, into many of its branches.
-      expect(codes.get("passed ok")).toBeGreaterThan(MUTATIONS / 20);
-      expect(codes.size).toBeGreaterThan(12);
+      tell(kind, codes);
     },
     endsWithin(MUTATIONS),
   );

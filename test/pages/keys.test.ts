@@ -44,7 +44,7 @@ describeStores("keys ($name)", ({ open }) => {
     expect(list.html).not.toContain(hashApiKey(key));
   });
 
-  it("stop within a second on every instance once they are revoked", async () => {
+  it("stop on every instance once they are revoked", async () => {
     const { browser, account } = await site.signIn("member");
     const key = keyIn(await browser.submit(await browser.get(PATH), "Create key", { name: "one" }));
     const other = await PageSite.start({ ...world, open: shared(site.store) });
@@ -55,10 +55,8 @@ describeStores("keys ($name)", ({ open }) => {
       expect(confirm.text).toContain("Revoke the key “one”?");
       const done = await browser.submit(confirm, "Revoke key");
       expect(done.text).toContain("The key is revoked.");
-      const until = Date.now() + 1_000;
-      let last = 200;
-      while (last === 200 && Date.now() < until) last = await statusOf(other, key);
-      expect([await statusOf(site, key), last]).toEqual([401, 401]);
+      expect(await statusOf(site, key)).toBe(401);
+      await expect.poll(() => statusOf(other, key)).toBe(401);
     } finally {
       await other.stop();
     }

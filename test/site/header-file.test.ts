@@ -1,20 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { encodeEpochFile, EPOCH_FILE_BYTES as OF_FORMAT, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { EPOCH_FILE_BYTES as OF_FORMAT } from "@svc-proof/shared/bitcoin";
 import { describe, expect, test } from "vitest";
 import { EPOCH_FILE_BYTES } from "../../verifier-web/src/model/epoch.js";
 import { isHeaderFile, isRawHeaderFile } from "../../verifier-web/src/verification/header-file.js";
 import { rawHeadersHeight } from "../../verifier-web/src/verification/raw-headers-height.js";
 import { recognise } from "../../verifier-web/src/verification/recognise.js";
-import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { recordedEpoch } from "../recorded-epoch.js";
 
-const folder = vectorFolder("bitcoin");
-const FIRST = 822_528;
+const { firstHeight: FIRST, raw, file: epochFile } = recordedEpoch();
 
-describe.skipIf(folder === null)("files of Bitcoin headers", () => {
-  const raw = folder === null ? Buffer.alloc(0) : readFileSync(join(folder, "headers-822528-824544.bin"));
-  const headers = Array.from({ length: 2016 }, (_, i) => parseBlockHeader(raw.subarray(i * 80, i * 80 + 80)));
-  const epoch = folder === null ? raw : Buffer.from(encodeEpochFile(headers));
+describe("files of Bitcoin headers", () => {
+  const epoch = Buffer.from(epochFile);
   const file = (bytes: Uint8Array, name = "headers") => new File([new Uint8Array(bytes)], name);
   const roleOf = async (one: File) => (await recognise(one)).role;
 

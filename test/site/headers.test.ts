@@ -35,9 +35,9 @@ const put = (page: Page, ...files: readonly Put[]) =>
     })),
   );
 
-describe.skipIf(chromiumPath === null || recorded === null)("the headers of Bitcoin", () => {
-  const { firstHeight, headers, raw, file } = recorded!;
-  const { height, timestamp, proofJson } = attestedContent(recorded!, firstHeight + 700);
+describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
+  const { firstHeight, headers, raw, file } = recorded;
+  const { height, timestamp, proofJson } = attestedContent(recorded, firstHeight + 700);
   const TIMESTAMP: Put = ["content.ots", timestamp];
   const json = encodeHeaders({ network: "bitcoin", height, headers: headers.slice(700, 2016) });
   let host: StaticHost;

@@ -29,7 +29,7 @@ const ROUNDS = 5;
 
 const databasePath = process.argv[2]!;
 const smallPath = `${databasePath}.small`;
-let store = await openSqliteStore(databasePath);
+let store = await openSqliteStore(databasePath, { use: "sandbox" });
 const large = await newAccount(store);
 const small = await newAccount(store);
 const other = await newAccount(store);

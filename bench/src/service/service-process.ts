@@ -46,6 +46,7 @@ export async function withService<Result>(
 }
 
 const SETTINGS = {
+  SVC_SANDBOX: "on",
   SVC_HTTP_PORT: "0",
   SVC_OPS_PORT: "0",
   SVC_CREATIONS_PER_MINUTE: "1000000",
@@ -59,7 +60,7 @@ export function sqliteBenchStore(): BenchStore {
   const { databasePath } = dataDirAt(dataDir);
   return {
     databasePath,
-    open: () => openSqliteStore(databasePath),
+    open: () => openSqliteStore(databasePath, { use: "sandbox" }),
     serve: (settings = {}) =>
       startServer("service/dist/main.js", { ...SETTINGS, SVC_DATA_DIR: dataDir, ...settings }),
     remove: async () => rmSync(dataDir, { recursive: true, force: true }),
@@ -88,7 +89,7 @@ export function mongodbBenchStore(): MongodbBenchStore | null {
     serverUrl,
     url: url.href,
     urlBy: (port) => `mongodb://127.0.0.1:${port}${url.pathname}?directConnection=true`,
-    open: () => openMongoStore({ url: url.href, timeoutMs: STORE_TIMEOUT_MS }),
+    open: () => openMongoStore({ url: url.href, timeoutMs: STORE_TIMEOUT_MS, use: "sandbox" }),
     serve: (settings = {}) =>
       startServer("service/dist/main.js", {
         ...SETTINGS,

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type HashFileOptions, hashFile } from "@svc-proof/verifier-lib/node";
 import type { Registration } from "../registration/registration.js";
@@ -16,9 +15,16 @@ export interface DescribedFile extends Registration {
 /**
  * Reads a file once and describes it for `register` or `registerMany`.
  *
- * @throws the file system's error; the reason of `options.signal` if it aborts.
+ * @throws UnreadableInputError if the file is written to meanwhile; the file system's error; the reason of `options.signal` if it
+ * aborts.
  */
 export async function describeFile(path: string, options: DescribeFileOptions = {}): Promise<DescribedFile> {
-  const hash = await hashFile(path, options);
-  return { path, hash, name: basename(path), size: statSync(path).size };
+  // By now another file may have its name.
+  let size = 0;
+  const onProgress = (hashedBytes: number) => {
+    size = hashedBytes;
+    options.onProgress?.(hashedBytes);
+  };
+  const hash = await hashFile(path, { ...options, onProgress });
+  return { path, hash, name: basename(path), size };
 }

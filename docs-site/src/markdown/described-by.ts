@@ -5,21 +5,9 @@ export interface Described {
   readonly description: string | null;
 }
 
-/**
- * Title and description of a document.
- *
- * @param given its front matter.
- * @param text without the front matter.
- * @param fallback title of a document without a heading.
- */
-export function describedBy(
-  given: { readonly title?: unknown; readonly description?: unknown },
-  text: string,
-  fallback: string,
-): Described {
-  const heading = /^# (.+)$/m.exec(text)?.[1];
-  const title = typeof given.title === "string" ? given.title : plainText(heading ?? fallback);
-  if (typeof given.description === "string") return { title, description: given.description };
+/** @param fallback title of a document without a heading. */
+export function describedBy(text: string, fallback: string): Described {
+  const title = plainText(/^# (.+)$/m.exec(text)?.[1] ?? fallback);
   const [paragraph = ""] = text
     .split(/\n{2,}/)
     .map((block) => block.trim())

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import type { VerifierViewProps } from "./verifier-view-props.js";
@@ -19,7 +20,9 @@ export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Elemen
         <>
           <p class="buttons">
             <button type="button" class="primary" part="button" disabled={phase !== "done"} onClick={onAsk}>
-              {phase === "asking" ? actions.asking : asked.length > 0 ? actions.askAgain : actions.confirm}
+              <Stated>
+                {phase === "asking" ? actions.asking : asked.length > 0 ? actions.askAgain : actions.confirm}
+              </Stated>
             </button>
           </p>
           <p class="aside">
@@ -28,7 +31,11 @@ export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Elemen
           </p>
         </>
       )}
-      {asked.length > 0 && <p class="aside">{fill(own.asked, { sources: asked.join(", ") })}</p>}
+      {asked.length > 0 && (
+        <p class="aside">
+          <Stated>{fill(own.asked, { sources: asked.join(", ") })}</Stated>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import type { GivenOriginal } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -39,14 +40,16 @@ export function CompareOffer({
       {!isChosen && <p>{actions.addOriginal}</p>}
       <p class="buttons">
         <button type="button" part="button" onClick={() => input.current?.click()}>
-          {isChosen ? own.other : actions.chooseOriginal}
+          <Stated>{isChosen ? own.other : actions.chooseOriginal}</Stated>
         </button>
         {isChosen ? (
           <button type="button" part="button" class="quiet" onClick={() => onCompare(null)}>
             {own.back}
           </button>
         ) : (
-          <span class="aside drop-hint">{isOver ? own.dropNow : own.drop}</span>
+          <span class="aside drop-hint">
+            <Stated>{isOver ? own.dropNow : own.drop}</Stated>
+          </span>
         )}
       </p>
       <input

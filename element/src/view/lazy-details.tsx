@@ -1,4 +1,5 @@
 /** The closed parts under a verdict. Their code is loaded when one is opened, and printed pages get what was opened. */
+import { Stated } from "@svc-proof/ui/components";
 import { useVerdictTexts } from "@svc-proof/ui/verdict";
 import type { ComponentType, JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -33,7 +34,9 @@ function LazyPart(props: VerdictDetailsProps): JSX.Element {
       <summary part="summary">{result[props.part].heading}</summary>
       <div class="part-body">
         {Part === null ? (
-          <p role="status">{isFailed ? page.loadingFailed : page.loading}</p>
+          <p role="status">
+            <Stated>{isFailed ? page.loadingFailed : page.loading}</Stated>
+          </p>
         ) : (
           <Part {...props} />
         )}

@@ -1,5 +1,5 @@
 /** The verdict, what it rests on, and what the reader can do; or why there is no verdict. */
-import { Sign } from "@svc-proof/ui/components";
+import { Sign, Stated } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { shownOutcome } from "@svc-proof/ui/outcome";
 import {
@@ -35,7 +35,7 @@ export function VerifierView(props: VerifierViewProps): JSX.Element {
     <TextsContext.Provider value={provided}>
       <section class={`verifier phase-${phase}`} part="verifier" lang={language} aria-label={own.label}>
         <p class="unseen" role="status">
-          {statusText(props)}
+          <Stated>{statusText(props)}</Stated>
         </p>
         {phase === "idle" && (
           <p class="waiting">
@@ -48,7 +48,9 @@ export function VerifierView(props: VerifierViewProps): JSX.Element {
           <div class="error" part="error">
             <Sign kind="open" />
             <div>
-              <p class="error-sentence">{errorText(error, texts)}</p>
+              <p class="error-sentence">
+                <Stated>{errorText(error, texts)}</Stated>
+              </p>
               <p class="aside">{own.nothing}</p>
               <p class="buttons">
                 <button type="button" part="button" onClick={onRetry}>
@@ -91,9 +93,13 @@ function Busy({ shown: { phase, progress, isChosen }, texts }: VerifierViewProps
   return (
     <div class="busy" part="progress">
       <p>
-        <span class="busy-label">{label}</span>{" "}
+        <span class="busy-label">
+          <Stated>{label}</Stated>
+        </span>{" "}
         {progress !== null && doneBytes > 0 && (
-          <span class="aside">{amountText(doneBytes, totalBytes, texts.page, texts.language)}</span>
+          <span class="aside">
+            <Stated>{amountText(doneBytes, totalBytes, texts.page, texts.language)}</Stated>
+          </span>
         )}
       </p>
       <progress
@@ -126,15 +132,17 @@ function Links({
     >
       <p class="outcome-word">
         <Sign kind={outcomeSign(outcome)} />
-        <span>{page.outcomes[outcome]}</span>
+        <Stated>{page.outcomes[outcome]}</Stated>
       </p>
       <p class="outcome-sentence">
         {failed !== undefined ? (
-          sentenceOf(failed, codes)
+          <Stated>{sentenceOf(failed, codes)}</Stated>
         ) : isOriginal && original !== null ? (
-          <Filled template={own.links.holdsFile} values={{ file: <Name name={original.name} /> }} />
+          <Stated by={own.links.holdsFile + original.name}>
+            <Filled template={own.links.holdsFile} values={{ file: <Name name={original.name} /> }} />
+          </Stated>
         ) : (
-          own.links.holds
+          <Stated>{own.links.holds}</Stated>
         )}
       </p>
     </header>
@@ -156,12 +164,12 @@ function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }
       </OutcomeStatement>
       {redirects.map(({ part, from, to }) => (
         <p class="told" key={part}>
-          {fill(own.redirected[part], { from, host: to })}
+          <Stated>{fill(own.redirected[part], { from, host: to })}</Stated>
         </p>
       ))}
       {originalError !== null && (
         <p class="told problem" part="error">
-          {errorText(originalError, texts)} {own.without}
+          <Stated>{`${errorText(originalError, texts)} ${own.without}`}</Stated>
         </p>
       )}
       <AskOffer {...props} />

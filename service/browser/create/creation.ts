@@ -310,10 +310,12 @@ export class Creation {
     if (!isCheck) item.state = "hashing";
     try {
       const file = isRetry ? await reopened(source) : source.file;
+      // In Chromium the size of a file that was not read yet is the one that it has now.
+      const { size } = file;
       const hash = await this.#parts.hashFile(file, { signal, onProgress });
       if (signal.aborted) return;
       onProgress(source.file.size);
-      if (!isCheck) this.#hashed(Object.assign(item, { size: file.size }), hash);
+      if (!isCheck) this.#hashed(Object.assign(item, { size }), hash);
       else if (!this.#hasPath(item.path, hash)) this.#hashed(this.#changedItem(item, source), hash);
     } catch (error) {
       if (signal.aborted) return;

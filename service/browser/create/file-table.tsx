@@ -1,4 +1,5 @@
 /** The files, a page of rows at a time: thousands of rows would freeze the browser. */
+import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill, LOCALES } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -75,11 +76,13 @@ export function FileTable({ creation, settings }: FileTableProps): JSX.Element {
             {buttons.previous}
           </button>
           <span>
-            {fill(table.range, {
-              from: number.format(at * ROWS + 1),
-              to: number.format(at * ROWS + rows.length),
-              total: number.format(shown.length),
-            })}
+            <Stated>
+              {fill(table.range, {
+                from: number.format(at * ROWS + 1),
+                to: number.format(at * ROWS + rows.length),
+                total: number.format(shown.length),
+              })}
+            </Stated>
           </span>
           <button type="button" disabled={at === last} onClick={() => setPage(at + 1)}>
             {buttons.next}
@@ -102,9 +105,13 @@ function Row({ item, creation, settings }: FileTableProps & { readonly item: Ite
         {slash > 0 && <span class="aside">{item.path.slice(0, slash)}</span>}
         <bdi>{name}</bdi>
       </th>
-      <td data-label={table.size}>{bytesText(item.size, language)}</td>
+      <td data-label={table.size}>
+        <Stated>{bytesText(item.size, language)}</Stated>
+      </td>
       <td data-label={table.state}>
-        <span class={isProblem(item.state) ? "problem" : ""}>{stateText(item, settings)}</span>{" "}
+        <span class={isProblem(item.state) ? "problem" : ""}>
+          <Stated>{stateText(item, settings)}</Stated>
+        </span>{" "}
         {proof !== null && (
           <a href={`${proofsPath}/${proof.id}`} aria-label={`${table.open}: ${name}`}>
             {table.open}

@@ -1,4 +1,5 @@
 /** Where files are dropped, pasted or chosen. Files may be dropped anywhere on the page. */
+import { Stated } from "@svc-proof/ui/components";
 import { type FoundFile, filesOfInput, readTransfer } from "@svc-proof/ui/intake";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -65,7 +66,9 @@ export function Intake({ texts, onFiles }: IntakeProps): JSX.Element {
   };
   return (
     <div class={`create-drop${isOver ? " over" : ""}`}>
-      <p class="create-drop-title">{isReading ? texts.reading : isOver ? texts.dropNow : texts.drop}</p>
+      <p class="create-drop-title">
+        <Stated>{isReading ? texts.reading : isOver ? texts.dropNow : texts.drop}</Stated>
+      </p>
       <div class="buttons">
         <Pick label={texts.chooseFiles} isPrimary onFiles={choose} />
         <Pick label={texts.chooseFolder} isFolder onFiles={choose} />

@@ -1,4 +1,5 @@
 /** The part of the page that needs the script. Drawn a few times a second at most, however often something changes. */
+import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
@@ -90,20 +91,22 @@ function Overall({ creation, counts, settings }: PartProps): JSX.Element {
   const { totalBytes, readBytes } = creation;
   const { bytesPerSecond } = creation.rate.progress(readBytes, performance.now());
   const seconds = bytesPerSecond ? (totalBytes - readBytes) / bytesPerSecond : null;
+  const amounts = { done: bytesText(readBytes, language), total: bytesText(totalBytes, language) };
+  const said = [
+    fill(progress.hashed, amounts),
+    ...(bytesPerSecond === null ? [] : [fill(progress.rate, { rate: bytesText(bytesPerSecond, language) })]),
+    ...(seconds === null ? [] : [timeLeft(seconds, settings)]),
+  ];
   return (
     <div class="overall">
       <label for="overall">{progress.label}</label>
       <progress id="overall" max={counts.total} value={counts.done} />
-      <p>{doneOf(counts, settings)}</p>
+      <p>
+        <Stated>{doneOf(counts, settings)}</Stated>
+      </p>
       {creation.isReading && (
         <p class="aside">
-          {fill(progress.hashed, {
-            done: bytesText(readBytes, language),
-            total: bytesText(totalBytes, language),
-          })}
-          {bytesPerSecond !== null &&
-            ` · ${fill(progress.rate, { rate: bytesText(bytesPerSecond, language) })}`}
-          {seconds !== null && ` · ${timeLeft(seconds, settings)}`}
+          <Stated>{said.join(" · ")}</Stated>
         </p>
       )}
     </div>
@@ -132,7 +135,7 @@ function Told({ creation, counts, settings }: PartProps): JSX.Element {
   if (isOver || nowMs - told.current.atMs >= TELL_MS) told.current = { text, atMs: nowMs };
   return (
     <p role="status" class="unseen">
-      {told.current.text}
+      <Stated>{told.current.text}</Stated>
     </p>
   );
 }
@@ -171,7 +174,7 @@ function Buttons({ creation, counts, settings }: PartProps): JSX.Element {
       )}
       {!isBusy && (
         <button type="button" onClick={() => creation.clear()}>
-          {counts.missing > 0 ? buttons.forget : buttons.clear}
+          <Stated>{counts.missing > 0 ? buttons.forget : buttons.clear}</Stated>
         </button>
       )}
       {counts.proven > 0 && (

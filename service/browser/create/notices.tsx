@@ -1,4 +1,5 @@
 /** What the person should know about the whole. */
+import { Stated } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
@@ -28,15 +29,19 @@ export function Notices({ creation, counts, settings, taken, isKept }: NoticesPr
             // The seconds are not told again and again.
             <p>
               <span aria-hidden="true">
-                {plural(notices[hindrance.kind], secondsUntil(hindrance.untilMs), language)}
+                <Stated>{plural(notices[hindrance.kind], secondsUntil(hindrance.untilMs), language)}</Stated>
               </span>
               <span class="unseen">
-                {plural(notices[hindrance.kind], Math.round(hindrance.pauseMs / 1_000), language)}
+                <Stated>
+                  {plural(notices[hindrance.kind], Math.round(hindrance.pauseMs / 1_000), language)}
+                </Stated>
               </span>
             </p>
           ) : (
             <>
-              <p>{hindrance.kind === "signed-out" ? notices.signedOut : notices.forbidden}</p>
+              <p>
+                <Stated>{hindrance.kind === "signed-out" ? notices.signedOut : notices.forbidden}</Stated>
+              </p>
               <button type="button" onClick={() => location.reload()}>
                 {texts.buttons.reload}
               </button>
@@ -46,20 +51,32 @@ export function Notices({ creation, counts, settings, taken, isKept }: NoticesPr
       )}
       {!isKept && counts.total > 0 && <p class="notice">{notices.noJournal}</p>}
       {counts.missing > 0 && !isCancelled && (
-        <p class="notice">{plural(notices.missing, counts.missing, language)}</p>
+        <p class="notice">
+          <Stated>{plural(notices.missing, counts.missing, language)}</Stated>
+        </p>
       )}
       {taken?.files.length === 0 && <p class="notice">{notices.nothing}</p>}
-      {taken?.isCut && <p class="notice">{plural(notices.cut, taken.files.length, language)}</p>}
+      {taken?.isCut && (
+        <p class="notice">
+          <Stated>{plural(notices.cut, taken.files.length, language)}</Stated>
+        </p>
+      )}
       {taken !== null && taken.unreadableCount > 0 && (
-        <p class="notice notice-problem">{plural(notices.unreadable, taken.unreadableCount, language)}</p>
+        <p class="notice notice-problem">
+          <Stated>{plural(notices.unreadable, taken.unreadableCount, language)}</Stated>
+        </p>
       )}
       {isOver && (
         <p class="notice">
-          {plural(isCancelled ? notices.cancelled : notices.finished, counts.proven, language)}
+          <Stated>
+            {plural(isCancelled ? notices.cancelled : notices.finished, counts.proven, language)}
+          </Stated>
         </p>
       )}
       {counts.problems > 0 && !isBusy && (
-        <p class="notice notice-problem">{plural(notices.problems, counts.problems, language)}</p>
+        <p class="notice notice-problem">
+          <Stated>{plural(notices.problems, counts.problems, language)}</Stated>
+        </p>
       )}
     </div>
   );

@@ -11,12 +11,12 @@ const MIN_CONFIRMATIONS = 12;
 
 /** Opens the jobs that build batches and anchor them; they start when the chain answers. */
 export function openAnchoring(host: CapabilityHost): Capability {
-  const { log, store, network, metrics, readiness } = host;
+  const { config, log, store, network, metrics, readiness } = host;
   let jobs: Jobs | undefined;
   return {
     routes: [],
     startJobs: async () => {
-      const { chains, config } = await network.open();
+      const chains = await network.open();
       const { batchIntervalMs, batchMaxLeaves, pollIntervalMs } = config;
       const watch = watchAnchors(metrics.anchoring, readiness);
       for (const { chain } of chains) watch.begin(chain.chainId);
@@ -45,7 +45,10 @@ export function openAnchoring(host: CapabilityHost): Capability {
         const { holder } = host.jobs;
         log.info({ chainId, network: chain.network, address, holder }, "anchoring");
         if (chainId === DEVELOPMENT_CHAIN_ID && !network.isSandbox) {
-          log.warn({ chainId }, "a development network: nothing proven here has any evidential value");
+          log.warn(
+            { chainId },
+            "a development network: nothing proven here has any evidential value; SVC_SANDBOX=on makes this a sandbox",
+          );
         }
       }
     },

@@ -207,7 +207,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   sandbox: {
     name: "SVC_SANDBOX",
-    doc: "Sandbox mode: a development network without evidential value. `auto`: on when neither `SVC_RPC_URL` nor `SVC_ANCHORS` is given, or when they name no other chain than the development chain (31337). `on` refuses any other chain; `off` requires one of the two.",
+    doc: "Sandbox mode: a development network without evidential value. `auto`: on when nothing is given but `SVC_DATA_DIR` and ports; otherwise `SVC_RPC_URL` or `SVC_ANCHORS` is required. `on` also takes other settings, but no `SVC_SITE_URL` of another host than `localhost`, and no chain but the development chain (31337); `off` requires one of the two. A sandbox marks the store that it makes, and refuses any other that has accounts; without sandbox mode a marked store is refused.",
     format: oneOf("auto", "on", "off"),
     default: "auto",
   },
@@ -422,7 +422,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   custody: {
     name: "SVC_CUSTODY",
-    doc: "Whether the service keeps originals in custody. `on` requires `SVC_CUSTODY_KEY`, except in a sandbox with its own chain.",
+    doc: "Whether the service keeps originals in custody. `on` requires `SVC_CUSTODY_KEY`, except in a sandbox with its own chain; in a sandbox with another chain it is `off` by default.",
     format: oneOf("on", "off"),
     default: "off",
     sandboxDefault: "on",

@@ -16,8 +16,11 @@ export interface DocumentRouteDeps {
   readonly networkName: NetworkNames;
   readonly sandbox: () => boolean;
   readonly issuer: Issuer;
+  /** Endpoint of the sandbox's own chain; null if the service is no sandbox. */
+  readonly sandboxRpcUrl: string | null;
 }
 
-export function factsContext({ addresses, networkName, sandbox, issuer }: DocumentRouteDeps): FactsContext {
-  return { addresses: addresses(), networkName, sandbox: sandbox(), issuer };
+export function factsContext(deps: DocumentRouteDeps): FactsContext {
+  const { addresses, networkName, sandbox, issuer, sandboxRpcUrl } = deps;
+  return { addresses: addresses(), networkName, sandbox: sandbox(), issuer, sandboxRpcUrl };
 }

@@ -12,8 +12,6 @@ import type { DocumentLanguage } from "./language.js";
 export interface EvidenceDeps extends DocumentRouteDeps {
   readonly openOriginal: OpenOriginal;
   readonly verifier: OfferedVerifier;
-  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
-  readonly sandboxRpcUrl: string | null;
 }
 
 export interface WantedEvidence {

@@ -70,6 +70,8 @@ export interface Issuer {
 export interface FactsContext extends ProofContext {
   readonly issuer: Issuer;
   readonly sandbox: boolean;
+  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
+  readonly sandboxRpcUrl: string | null;
 }
 
 /** What the facts take from the proof's files. */

@@ -11,12 +11,12 @@ import { openTimestampsRoutes } from "./routes.js";
  * @param own the sandbox's own calendar, used if no other is given.
  */
 export function openOpenTimestamps(host: CapabilityHost, own: SandboxCalendar | null): Capability {
-  const { log, store, metrics, network } = host;
+  const { config, log, store, metrics, network } = host;
   let jobs: Jobs | undefined;
   return {
     routes: openTimestampsRoutes({ store }),
     startJobs: async () => {
-      const { config } = await network.open();
+      await network.open();
       const calendars = openCalendars(config, own, network.isSandbox);
       if (calendars === null) {
         log.info({}, "no calendars are given: nothing is submitted to Bitcoin");

@@ -1,7 +1,14 @@
 /** Pages that say why there is no page. */
 import type { Language } from "@svc-proof/ui/language";
 
-export type ErrorPage = "notFound" | "forbidden" | "forged" | "unavailable" | "invalid" | "tooMany";
+export type ErrorPage =
+  | "notFound"
+  | "docsNotBuilt"
+  | "forbidden"
+  | "forged"
+  | "unavailable"
+  | "invalid"
+  | "tooMany";
 
 export const ERROR_TEXTS: Readonly<
   Record<Language, Readonly<Record<ErrorPage, { readonly title: string; readonly text: string }>>>
@@ -10,6 +17,10 @@ export const ERROR_TEXTS: Readonly<
     notFound: {
       title: "Page not found",
       text: "There is no such page, or it does not belong to your account.",
+    },
+    docsNotBuilt: {
+      title: "Documentation not built",
+      text: "The documentation is not built here yet: run “npm run docs:build” in the folder of the project, then start the service again.",
     },
     forbidden: {
       title: "Not allowed",
@@ -25,6 +36,10 @@ export const ERROR_TEXTS: Readonly<
   },
   es: {
     notFound: { title: "Página no encontrada", text: "No existe esa página o no pertenece a su cuenta." },
+    docsNotBuilt: {
+      title: "Documentación sin generar",
+      text: "La documentación aún no está generada aquí: ejecute «npm run docs:build» en la carpeta del proyecto y vuelva a iniciar el servicio.",
+    },
     forbidden: {
       title: "No está permitido",
       text: "Su función en esta cuenta no lo permite. Diríjase a un titular de la cuenta.",
@@ -47,6 +62,10 @@ export const ERROR_TEXTS: Readonly<
     notFound: {
       title: "Seite nicht gefunden",
       text: "Diese Seite gibt es nicht, oder sie gehört nicht zu Ihrem Konto.",
+    },
+    docsNotBuilt: {
+      title: "Dokumentation nicht erstellt",
+      text: "Die Dokumentation ist hier noch nicht erstellt: Führen Sie im Ordner des Projekts „npm run docs:build“ aus, und starten Sie den Dienst danach neu.",
     },
     forbidden: {
       title: "Nicht erlaubt",
@@ -73,6 +92,10 @@ export const ERROR_TEXTS: Readonly<
     notFound: {
       title: "Page introuvable",
       text: "Cette page n’existe pas ou n’appartient pas à votre compte.",
+    },
+    docsNotBuilt: {
+      title: "Documentation non générée",
+      text: "La documentation n’est pas encore générée ici : exécutez « npm run docs:build » dans le dossier du projet, puis redémarrez le service.",
     },
     forbidden: {
       title: "Action non autorisée",

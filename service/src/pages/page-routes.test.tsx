@@ -6,6 +6,7 @@ import { trustedProxies } from "../gateway/client-address.js";
 import { createLog } from "../log.js";
 import { csrfToken } from "../people/csrf-token.js";
 import { hashSecret, newSecret } from "../people/secret.js";
+import { registerDocsSite } from "../site/docs/register-docs-site.js";
 import type { PeopleStore, Role, SignedIn } from "../store/people-store.js";
 import { StoreUnavailableError } from "../store/store.js";
 import type { PageRoute } from "./page-route.js";
@@ -22,6 +23,7 @@ describe("the routes of pages", () => {
   let visits: Visit[];
   let sessions: Map<string, SignedIn>;
   let server: Server;
+  let host: PageHost;
 
   const shown = (visit: Visit) => {
     visits.push(visit);
@@ -66,7 +68,7 @@ describe("the routes of pages", () => {
       touchSession: async () => {},
     } as unknown as PeopleStore;
     server = new Server({ routes: { state: { parse: false } } });
-    const host: PageHost = {
+    host = {
       addresses: () => ({ siteUrl, baseUrl: `${siteUrl}/api/v2` }),
       people,
       secret: async () => KEY,
@@ -282,5 +284,26 @@ describe("the routes of pages", () => {
     expect((await post("/open", "a=1&".repeat(1_101))).statusCode).toBe(400);
     expect((await post("/open", "a=1", { "content-type": "multipart/form-data" })).statusCode).toBe(400);
     expect((await post("/open", `a=${"x".repeat(70_000)}`)).statusCode).toBe(400);
+  });
+
+  test.each([
+    ["en", "npm run docs:build"],
+    ["es", "vuelva a iniciar el servicio"],
+    ["de", "starten Sie den Dienst danach neu"],
+    ["fr", "redémarrez le service"],
+  ])("documentation that is not built is a page that says how, in %s", async (language, words) => {
+    registerDocsSite(server, {
+      site: null,
+      addresses: host.addresses,
+      notBuilt: (request, h) => noPage(host, request, h, "docsNotBuilt"),
+    });
+    for (const path of ["/docs/", "/docs/guides/en/what-a-proof-proves.html"]) {
+      const page = await get(path, { accept: "text/html", "accept-language": language });
+      expect([path, page.statusCode]).toEqual([path, 404]);
+      expect(page.payload).toContain(`<html lang="${language}">`);
+      expect(page.payload).toContain("npm run docs:build");
+      expect(page.payload).toContain(words);
+      expect(page.payload).toContain("pages.css");
+    }
   });
 });

@@ -77,11 +77,18 @@ export function pageRoutes(table: readonly PageRoute[], host: PageHost): ServerR
 /**
  * The page for a path at which there is nothing, for whoever reads pages; null for who does not say so, such as curl. It knows
  * nobody, so that it needs no store.
+ *
+ * @param why what it says.
  */
-export function noPage(host: PageHost, request: Request, h: ResponseToolkit): ResponseObject | null {
+export function noPage(
+  host: PageHost,
+  request: Request,
+  h: ResponseToolkit,
+  why: "notFound" | "docsNotBuilt" = "notFound",
+): ResponseObject | null {
   if (!wantsHtml(request)) return null;
   const visit = visitor(host, request, languageOf(request));
-  return html(refusedPage("notFound", 404, visit), visit, host, h);
+  return html(refusedPage(why, 404, visit), visit, host, h);
 }
 
 function wantsHtml({ raw }: Request): boolean {

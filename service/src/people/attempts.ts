@@ -1,9 +1,9 @@
 /**
- * How often somebody may try to sign in (OWASP ASVS 5.0, 6.3.1). Counted in the store, over all instances.
+ * How often somebody may try to sign in, or to add a passkey (OWASP ASVS 5.0, 6.3.1). Counted in the store, over all instances.
  *
  * Attempts are counted by the visitor's address, by the e-mail address, and by both together. The last one is the tightest, so
- * that who attacks a person from elsewhere does not lock that person out. Passkeys and recovery codes have no bound for an e-mail
- * address alone, so that they work however often others try: nobody can guess them. Whether a person has the e-mail address makes
+ * that who attacks a person from elsewhere does not lock that person out. Signing in with passkeys and recovery codes has no bound for an e-mail
+ * address alone, so that it works however often others try: nobody can guess them. Whether a person has the e-mail address makes
  * no difference.
  */
 
@@ -30,9 +30,10 @@ interface Bounds {
  * - `mail`: mails that are asked for: each fills a mailbox;
  * - `code`: recovery codes;
  * - `link`: links of mails that are used;
- * - `passkey`: challenges and answers, two for each sign-in.
+ * - `passkey`: challenges and answers, two for each sign-in;
+ * - `new-passkey`: challenges and answers of people who are signed in, two for each passkey that they add.
  */
-export type AttemptKind = "mail" | "code" | "link" | "passkey";
+export type AttemptKind = "mail" | "code" | "link" | "passkey" | "new-passkey";
 
 const BOUNDS: Readonly<Record<AttemptKind, Bounds>> = {
   mail: {
@@ -46,6 +47,10 @@ const BOUNDS: Readonly<Record<AttemptKind, Bounds>> = {
   },
   link: { address: { points: 60, windowMs: QUARTER_MS } },
   passkey: { address: { points: 120, windowMs: QUARTER_MS } },
+  "new-passkey": {
+    address: { points: 120, windowMs: QUARTER_MS },
+    email: { points: 60, windowMs: QUARTER_MS },
+  },
 };
 
 export class Attempts {

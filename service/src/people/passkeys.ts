@@ -27,6 +27,13 @@ const webauthn = () => import("@simplewebauthn/server");
 const BASE64URL = /^[A-Za-z0-9_-]{1,1400}$/;
 /** Browsers send some 150 characters. */
 const MAX_CLIENT_DATA = 4_000;
+/**
+ * Characters. Browsers send some 250 to 700; room for an identifier of 1,023 bytes (WebAuthn, section 4), and for a key and a
+ * signature of ML-DSA.
+ */
+const MAX_ATTESTATION_OBJECT = 8_000;
+/** A browser's whole answer: what is bounded above, and some of it twice. */
+export const MAX_ANSWER_BYTES = 32_768;
 const TRANSPORT = /^[a-z-]{1,20}$/;
 
 export interface PasskeysOptions {
@@ -92,6 +99,7 @@ export class Passkeys {
     if (party === null || challenge === null) return "refused";
     const token = await this.#people.useToken(hashSecret(challenge), "passkey", now);
     if (token?.personId !== person.id) return "refused";
+    if (!(await hasNoCertificate(given))) return "refused";
     const { verifyRegistrationResponse } = await webauthn();
     const verified = await quietly(() =>
       verifyRegistrationResponse({
@@ -205,6 +213,25 @@ function challengeOf(given: unknown): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether an answer is attested by nobody (`none`), or by the passkey itself (`packed` without `x5c`), which is what a browser sends that is
+ * asked for no attestation (WebAuthn, section 5.4.7). The library follows the addresses of revocation lists in certificates of all others, before
+ * it knows whom they are of. It is asked here with its own reader, so that it finds the same in the same bytes.
+ */
+async function hasNoCertificate(given: unknown): Promise<boolean> {
+  const { attestationObject } = (given as { response: { attestationObject?: unknown } }).response;
+  if (typeof attestationObject !== "string" || attestationObject.length > MAX_ATTESTATION_OBJECT)
+    return false;
+  const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
+  const decoded: unknown = await quietly(async () =>
+    decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)),
+  );
+  if (!(decoded instanceof Map) || decoded.size !== 3) return false;
+  const [format, statement]: unknown[] = [decoded.get("fmt"), decoded.get("attStmt")];
+  if (!(statement instanceof Map)) return false;
+  return format === "none" ? statement.size === 0 : format === "packed" && !statement.has("x5c");
 }
 
 /** WebAuthn, section 7.2, step 6: the user handle names the owner of the credential. */

@@ -293,15 +293,18 @@ export class People {
     return "removed";
   }
 
+  /** Uses the answer of a browser that made a passkey: `Passkeys.register`. */
   async addPasskey(
     person: PersonRecord,
     given: unknown,
     name: string,
-    now: Date,
-  ): Promise<"added" | "refused" | "full"> {
-    const outcome = await this.passkeys.register(person, given, name, now);
+    visitor: Visitor,
+  ): Promise<{ readonly outcome: "added" | "refused" | "full" } | LockedOut> {
+    const locked = await this.attempt("new-passkey", visitor, person.email);
+    if (locked !== null) return locked;
+    const outcome = await this.passkeys.register(person, given, name, visitor.now);
     if (outcome === "added") this.notify(person, "passkeyAdded");
-    return outcome;
+    return { outcome };
   }
 
   /** Tells a person by mail what has changed. */

@@ -1,5 +1,6 @@
 /** What a passkey is bound to: WebAuthn Level 3, section 4, "Relying Party Identifier". */
 import { isIP } from "node:net";
+import { isLoopback } from "../config/is-sandbox.js";
 
 export interface RelyingParty {
   /** A domain. */
@@ -27,8 +28,4 @@ export function openableSiteUrl(siteUrl: string): string {
   const url = new URL(siteUrl);
   if (isLoopback(url.hostname)) url.hostname = "localhost";
   return url.href.replace(/\/$/, "");
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -56,6 +56,7 @@ export function openPublicPages(
         networkName: networkNames(config),
         issuer,
         sandbox: network.isSandbox,
+        sandboxRpcUrl,
       })),
       connectPage,
       transactionPage(sandboxRpcUrl),

@@ -6,7 +6,7 @@ import { sandboxNotice, writeSandboxCredentials } from "./credentials.js";
 import type { Sandbox } from "./open-sandbox.js";
 
 /**
- * Writes the credentials of a sandbox and prints its notice, once the chain shows that it is one.
+ * Writes the credentials of a sandbox and prints its notice, once its chain answers.
  *
  * @param dataDir the folder for the credentials; null if there is none.
  * @param links of this start.
@@ -21,12 +21,12 @@ export function announceSandbox(
   return {
     routes: [],
     startJobs: async () => {
-      const { chains } = await network.open();
       if (!network.isSandbox) return;
+      const [{ chain }] = await network.open();
       const facts = {
         addresses: addresses(),
         rpcUrl: network.rpcUrl,
-        chainId: chains[0].chain.chainId,
+        chainId: chain.chainId,
         calendarUrl: sandbox.calendar?.url ?? null,
         tsa: sandbox.tsa,
       };

@@ -2,25 +2,37 @@ import type { Config } from "../config/config.js";
 import { runsOwnChain } from "../config/runs-own-chain.js";
 import { endAtOnce } from "../end-at-once.js";
 import type { Log } from "../log.js";
-import { type DataDir, openDataDir, watchDataDir } from "./sqlite/data-dir.js";
+import { type DataDir, openDataDir } from "./sqlite/data-dir.js";
 import { acquireExclusiveLock } from "./sqlite/exclusive-lock.js";
+import { OpenFiles } from "./sqlite/open-files.js";
+
+export interface DataFolder {
+  /** Null if the settings keep everything elsewhere. */
+  readonly dataDir: DataDir | null;
+  /** What this process holds open in it. The process ends when one of these files is removed or replaced. */
+  readonly files: OpenFiles;
+  close(): Promise<void>;
+}
 
 /**
- * Opens `SVC_DATA_DIR` for this process only. The process ends when the folder is removed or replaced.
+ * Opens `SVC_DATA_DIR` for this process only.
  *
- * @returns `dataDir` is null if the settings keep everything elsewhere.
  * @throws DataDirError, LockedError.
  */
 export async function openDataFolder(
   config: Pick<Config, "dataDir" | "mongodbUrl" | "rpcUrl" | "anchors">,
   log: Log,
-): Promise<{ readonly dataDir: DataDir | null; close(): Promise<void> }> {
-  if (config.mongodbUrl !== null && !runsOwnChain(config)) return { dataDir: null, close: async () => {} };
+): Promise<DataFolder> {
+  const files = new OpenFiles((reason) => endAtOnce(log, reason));
+  if (config.mongodbUrl !== null && !runsOwnChain(config))
+    return { dataDir: null, files, close: async () => {} };
   const dataDir = await openDataDir(config.dataDir);
   const lock = await acquireExclusiveLock(dataDir.lockPath, 0);
-  const endWatch = watchDataDir(dataDir, () => endAtOnce(log, "SVC_DATA_DIR was removed or replaced"));
+  files.add(dataDir.lockPath);
+  const endWatch = files.watch();
   return {
     dataDir,
+    files,
     close: async () => {
       endWatch();
       await lock.release();

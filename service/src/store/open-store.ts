@@ -1,16 +1,27 @@
 /** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
+import { ConfigError } from "../config/parse-config.js";
 import type { Log } from "../log.js";
 import { retry } from "../retry.js";
-import type { StoreLog } from "./mongodb/access/store-log.js";
+import type { OpenFiles } from "./sqlite/open-files.js";
 import { openSqliteStore } from "./sqlite/sqlite-store.js";
 import { type Store, StoreUnavailableError } from "./store.js";
+import { type StoreUse, StoreUseError } from "./store-use.js";
 
 export interface OpenedStore {
   readonly store: Store;
   /** Identifies this process as the holder of a lease. */
   readonly holder: string;
+}
+
+export interface OpenStoreOptions {
+  /** Receives what the operator of the database should know. */
+  readonly log?: Log;
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse;
+  /** Learns which files SQLite holds open. */
+  readonly files?: OpenFiles;
 }
 
 /** `SVC_MONGODB_URL` is unusable. The message says why, in one line and without the address. */
@@ -22,30 +33,30 @@ export class MongodbUrlError extends Error {
  * Opens the store and creates what it lacks.
  *
  * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
- * @param log receives what the operator of the database should know.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
  * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is invalid.
  * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws ConfigError when it serves another use.
  */
 export async function openStore(
   { mongodbUrl, mongodbTimeoutMs }: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
   sqlitePath: string | null,
-  log?: StoreLog,
+  { log, use, files }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
-  if (mongodbUrl === null) {
-    // Only one process at a time uses the file, so the next one takes over its leases at once.
-    return { store: await openSqliteStore(sqlitePath!), holder: "embedded" };
-  }
-  // Loaded only when used: the driver takes 23 MB and 0.2 s.
-  const { openMongoStore } = await import("./mongodb/mongo-store.js");
   try {
-    const store = await openMongoStore({
-      url: mongodbUrl,
-      timeoutMs: mongodbTimeoutMs,
-      ...(log === undefined ? {} : { log }),
-    });
+    if (mongodbUrl === null) {
+      // Only one process at a time uses the file, so the next one takes over its leases at once.
+      return { store: await openSqliteStore(sqlitePath!, { use, files }), holder: "embedded" };
+    }
+    // Loaded only when used: the driver takes 23 MB and 0.2 s.
+    const { openMongoStore } = await import("./mongodb/mongo-store.js");
+    const store = await openMongoStore({ url: mongodbUrl, timeoutMs: mongodbTimeoutMs, log, use });
     return { store, holder: randomUUID() };
   } catch (error) {
+    if (error instanceof StoreUseError) {
+      const setting = mongodbUrl === null ? "SVC_DATA_DIR" : "SVC_MONGODB_URL";
+      throw new ConfigError([`${setting}: ${error.message}`]);
+    }
     const reason = faultOfUrl(error);
     throw reason === undefined ? error : new MongodbUrlError(`SVC_MONGODB_URL: ${reason}`, { cause: error });
   }
@@ -66,10 +77,11 @@ const PATIENCE_MS = 60_000;
 export function awaitStore(
   config: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
   sqlitePath: string | null,
-  log: Log,
+  options: OpenStoreOptions & { readonly log: Log },
   signal: AbortSignal,
 ): Promise<OpenedStore> {
-  return retry(() => openStore(config, sqlitePath, log), {
+  const { log } = options;
+  return retry(() => openStore(config, sqlitePath, options), {
     mayPass: (error) => error instanceof StoreUnavailableError,
     onWait: ({ message: reason }, retryInMs) =>
       log.warn({ reason, retryInMs }, "the store does not answer yet"),

@@ -1,5 +1,5 @@
 /** Witnesses from the blocks of endpoints that are right, strange or lying. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { anchorPayload } from "@svc-proof/shared/text";
 import {
@@ -14,14 +14,12 @@ import fc from "fast-check";
 import { type Hex, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test } from "vitest";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import type { WholeBlock } from "../clients/chain/chain.js";
 import { blockAnswer, bytesOf, hex } from "./block-answer.testing.js";
 import { buildWitness, type WitnessChain } from "./build-witness.js";
 
-const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
-const folder = join(vectors, "evm");
-const there = existsSync(folder);
-if (!there && process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
+const folder = vectorFolder("evm");
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -94,14 +92,14 @@ it("makes the witness of a transaction", async () => {
   expect(chain.asked).toEqual([]);
 });
 
-describe.skipIf(!there)("recorded blocks", () => {
+describe.skipIf(folder === null)("recorded blocks", () => {
   test.each([
     ["mainnet-15571241.json", 1],
     ["mainnet-2000004.json", 1],
     ["mainnet-2924874.json", 1],
     ["goerli-5102442-london.json", 5],
   ])("each transaction of %s", async (name, chainId) => {
-    const recorded = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    const recorded = JSON.parse(readFileSync(join(folder!, name), "utf8"));
     for (const { hash: txHash } of recorded.transactions) {
       const { block } = await expectWitness(chainOf(recorded, {}, chainId), {
         blockHash: recorded.hash,
@@ -113,7 +111,7 @@ describe.skipIf(!there)("recorded blocks", () => {
 
   test("none of a block whose calldata is altered", async () => {
     const altered = JSON.parse(
-      readFileSync(join(folder, "bad/derived-mainnet-15571241-input-altered.json"), "utf8"),
+      readFileSync(join(folder!, "bad/derived-mainnet-15571241-input-altered.json"), "utf8"),
     );
     for (const { hash: txHash } of altered.transactions) {
       expect(await buildWitness(chainOf(altered), { blockHash: altered.hash, txHash })).toMatchObject({

@@ -5,12 +5,12 @@ import { startWitnessJob } from "./witness-job.js";
 
 /** Opens the witnesses of anchors; the job that makes them starts when the chain answers. */
 export function openWitnesses(host: CapabilityHost): Capability {
-  const { store, metrics, network } = host;
+  const { config, store, metrics, network } = host;
   let jobs: Jobs | undefined;
   return {
     routes: witnessRoutes({ store }),
     startJobs: async () => {
-      const { chains, config } = await network.open();
+      const chains = await network.open();
       jobs = startWitnessJob({
         ...host.jobs,
         store,

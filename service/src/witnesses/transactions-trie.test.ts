@@ -1,28 +1,23 @@
 /** Tries over the transactions of recorded blocks, and over every number of transactions at which a trie grows. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeRlp, parseRlp, type RlpItem, readTrieProof, rlpInteger } from "@svc-proof/verifier-lib/evm";
 import fc from "fast-check";
 import { keccak256 } from "viem";
 import { describe, expect, it, test } from "vitest";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { hex, transactionAnswer } from "./block-answer.testing.js";
 import { encodeTransaction } from "./encode-transaction.js";
 import { buildTransactionsTrie } from "./transactions-trie.js";
 
-const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
-const folder = join(vectors, "evm");
-const there = existsSync(folder);
-if (!there) {
-  if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
-  console.warn(`SKIPPED: transactions of Ethereum (${folder} is not there)`);
-}
+const folder = vectorFolder("evm");
 
 interface Block {
   readonly transactionsRoot: string;
   readonly transactions: readonly Readonly<Record<string, unknown>>[];
 }
-const read = (name: string): Block => JSON.parse(readFileSync(join(folder, name), "utf8"));
+const read = (name: string): Block => JSON.parse(readFileSync(join(folder!, name), "utf8"));
 
 /** Each proof leads to its transaction, and all have one root. */
 async function expectTrie(
@@ -40,7 +35,7 @@ async function expectTrie(
   expect(roots.size).toBe(1);
 }
 
-describe.skipIf(!there)("recorded blocks", () => {
+describe.skipIf(folder === null)("recorded blocks", () => {
   test.each([
     ["mainnet-15571241.json", 58],
     ["mainnet-2000004.json", 4],
@@ -56,7 +51,7 @@ describe.skipIf(!there)("recorded blocks", () => {
 
   test("every block of a chain with transactions of all five types, encoded from their fields", async () => {
     const types = new Map<unknown, number>();
-    for (const block of itemsOf(readFileSync(join(folder, "rpc/chain.rlp")))) {
+    for (const block of itemsOf(readFileSync(join(folder!, "rpc/chain.rlp")))) {
       const [header, items] = parseRlp(block) as [readonly Uint8Array[], readonly RlpItem[]];
       const transactions = items.map((item) => (item instanceof Uint8Array ? item : encodeRlp(item)));
       const encoded = transactions.map((raw) => {

@@ -1,5 +1,5 @@
 /**
- * The texts whose hash is anchored: leaf and payload.
+ * Texts: those whose hash is anchored (leaf and payload), those made safe to show, and commands to print.
  *
  * @module
  */
@@ -9,3 +9,11 @@ export { nearestWord } from "./nearest-word.js";
 export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export { spreadsheetText } from "./spreadsheet-text.js";
+export {
+  fingerprintCommands,
+  type SystemCommand,
+  sealCommand,
+  timestampCommand,
+  timestampInfoCommand,
+  windowsWord,
+} from "./stock-commands.js";

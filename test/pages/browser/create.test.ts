@@ -16,12 +16,15 @@ import { brotliCompressSync } from "node:zlib";
 import axe, { type AxeResults } from "axe-core";
 import type { FileChooser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CREATE_TEXTS } from "../../../service/src/dashboard/create/texts.js";
 import type { ProofRecord } from "../../../service/src/store/store.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
+import { translate } from "../../site/translated-page.js";
 import { createPages } from "../create-pages.js";
 import { PageSite, type SignedInPerson, type SignInOptions } from "../page-site.js";
 
 const PATH = "/dashboard/create";
+const en = CREATE_TEXTS.en.script;
 const REGISTER = "**/dashboard/create/register";
 const FILES = 500;
 /** Bytes that another account registered first. Without its token, each repeated registration would make a proof. */
@@ -245,7 +248,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     });
     await drop("few");
     const row = (name: string) => page.locator("tbody tr", { hasText: name });
-    await row("changing.txt").getByText("Could not be read").waitFor();
+    await row("changing.txt").getByText("Not registered").waitFor();
     await row("empty.txt").getByText("Empty file").waitFor();
     await page.getByText("2 files were not registered").waitFor();
     expect(await row("one.txt").or(row("copy.txt")).getByText("Same content as few/").count()).toBe(1);
@@ -254,6 +257,32 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     await row("changing.txt").getByText("Registered").waitFor();
     const hashes = (await proofsOf()).map(({ hash }) => hash).sort();
     expect(hashes).toEqual(["one", "two", "after it was dropped"].map(sha256).sort());
+  });
+
+  it("says what became of a file, also while the browser translates the page", async () => {
+    await page.close();
+    page = await browser.newPage();
+    await translate(page);
+    await open();
+    let isAnswering = false;
+    await page.route(REGISTER, (route) => (isAnswering ? route.continue() : route.abort()));
+    const texts = (selector: string) => page.locator(selector).allTextContents();
+    const state = () => texts("tbody tr td:last-child > span");
+    await page.setInputFiles("input[type=file]:not([webkitdirectory])", {
+      name: "one.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from(contentOf(FILES)),
+    });
+    await expect.poll(state).toEqual([en.states.unanswered]);
+    expect(await page.locator(".notice[role=alert] font font").count()).toBeGreaterThan(0);
+    isAnswering = true;
+    await expect.poll(state).toEqual([en.states.created]);
+    await expect.poll(() => texts(".notice")).toEqual([en.notices.finished.one.replace("{count}", "1")]);
+    await expect
+      .poll(() => texts(".unseen[role=status]"))
+      .toEqual([en.notices.finished.one.replace("{count}", "1")]);
+    expect(await texts(".overall p")).toEqual(["1 file done of 1"]);
+    expect(browser.faults.filter((fault) => !/ERR_FAILED/.test(fault))).toEqual([]);
   });
 
   it("lets one tab work at a time", async () => {

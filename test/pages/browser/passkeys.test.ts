@@ -252,4 +252,20 @@ describe.skipIf(chromiumPath === null)("passkeys in a browser", () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, where).toBeLessThanOrEqual(320);
   }
+
+  it("says how long to wait after too many attempts", async () => {
+    const page = await newPage();
+    await authenticator(page);
+    await signedIn(page);
+    const lastStatus = await page.evaluate(async (path) => {
+      const headers = { "content-type": "application/json", "x-csrf-token": document.body.dataset["csrf"]! };
+      let status = 0;
+      for (let count = 0; count < 60; count++)
+        ({ status } = await fetch(path, { method: "POST", headers, body: "{}" }));
+      return status;
+    }, `${SECURITY}/passkeys/options`);
+    expect(lastStatus).toBe(200);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText(/^Too many attempts\. Try again in 1?[0-9] min\.$/).waitFor();
+  });
 });

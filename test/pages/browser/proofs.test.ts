@@ -9,6 +9,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { anchorInBlock, batchQueue } from "../../contract/api-service.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
+import { translate } from "../../site/translated-page.js";
 import type { SignedInPerson } from "../page-site.js";
 import { openProofSite, type ProofSite } from "../proof-site.js";
 
@@ -133,6 +134,22 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     expect(await proofs.store.custody.find(proof.id)).toBeNull();
   });
 
+  test("a file that is written to while it is sent is told of, and not kept", async () => {
+    const changing = join(folder, "changing.bin");
+    writeFileSync(changing, bytes);
+    const proof = await proofs.newProof(owner.account.id, { hash, name: "changing.bin" });
+    await page.goto(address(proof.id));
+    const network = await slowUploads();
+    await network(false);
+    await page.setInputFiles("#file", changing);
+    await page.click("#deposit button[type=submit]");
+    await expect.poll(() => proofs.resumable.find(proof)?.offset ?? 0).toBeGreaterThan(0);
+    writeFileSync(changing, "other", { flag: "r+" });
+    await page.getByText("changed, moved or locked while it was sent").waitFor();
+    expect(await page.locator("#upload-status").getAttribute("class")).toBe("problem");
+    expect(await proofs.store.custody.find(proof.id)).toBeNull();
+  });
+
   test("a page shows a new state without being loaded again, and says it", async () => {
     const { id } = await proofs.newProof(owner.account.id, { name: "live.txt" });
     await page.goto(address(id));
@@ -144,6 +161,18 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     expect(await page.evaluate("document.activeElement.getAttribute('href')")).toContain("in=de");
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("a translated page shows a new state, and says it", async () => {
+    const { id } = await proofs.newProof(owner.account.id, { name: "live.txt" });
+    await translate(page);
+    await page.goto(address(id));
+    await page.locator("#live font font").first().waitFor();
+    await anchorInBlock(proofs.store, await batchQueue(proofs.store));
+    await page.locator("#live td", { hasText: "Anchored" }).waitFor();
+    expect(await page.locator("#live").count()).toBe(1);
+    expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     expect(browser.faults).toEqual([]);
   });
 

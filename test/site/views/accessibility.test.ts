@@ -61,8 +61,8 @@ describe.skipIf(chromiumPath === null)("views", () => {
   });
 
   const recorded = recordedEpoch();
-  const epoch = recorded?.file ?? "";
-  const attested = recorded === null ? "" : attestedContent(recorded, 823_228).timestamp;
+  const epoch = recorded.file;
+  const attested = attestedContent(recorded, 823_228).timestamp;
   const proof = (name = "proof.json") => ({ name, content: proven.proofJson });
   const original = () => ({ name: "signed.txt", content: proven.content });
 

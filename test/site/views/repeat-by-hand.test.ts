@@ -17,9 +17,12 @@ import {
 } from "../../../verifier-web/src/wording/repeat-steps.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
+import { canFakeTime, type } from "../../e2e/typed-commands.js";
+import { stockClient } from "../../oracles/opentimestamps/oracles.js";
 
 const good = join(root, "test/vectors/svc-proof-2/good");
 const tsp = vectorFolder("tsp");
+const ots = vectorFolder("ots");
 const missing = ["sha256sum", "jq", "xxd", "openssl"].filter(
   (tool) => spawnSync("sh", ["-c", `command -v ${tool}`]).status !== 0,
 );
@@ -104,16 +107,47 @@ test("a change in a proof is found by hand too", async () => {
   expect(shell(step!.commands[0]!.command).trim()).toBe(stated);
 });
 
+/** Days by which the clock is ahead: none, and twenty years. */
+const CLOCKS = canFakeTime ? [0, 7_306] : [0];
+
 describe.skipIf(!hasTools || tsp === null)("a seal", () => {
-  test("OpenSSL accepts it, and shows its content", async () => {
+  test.each(CLOCKS)("OpenSSL accepts it, and shows its content, %i days on", async (daysAhead) => {
     const bytes = readFileSync(join(tsp!, "good/sigstage-sha256.tsr"));
     const chain = readFileSync(join(tsp!, "good/sigstage.chain.pem"));
     writeFileSync(join(folder, "seal of a file.tsr"), bytes);
     writeFileSync(join(folder, "CA.pem"), chain);
     const report = await verify(bytes, { trust: [chain.toString("latin1")] });
     const steps = stepsOf(report, "seal", [{ name: "seal of a file.tsr", role: "seal" }]);
-    expect(shell(`${steps[0]!.commands[0]!.command} 2>&1`)).toContain(steps[0]!.expected);
+    const commands = steps.map((step) => step.commands[0]!.command);
+    const [checked, shown] = [...type(commands, folder, daysAhead).values()];
+    expect(checked).toEqual({ status: 0, output: expect.stringContaining(steps[0]!.expected!) });
     const serial = report.checks.find(({ id }) => id === "seal")!.evidence["serial_number"] as string;
-    expect(shell(steps[1]!.commands[0]!.command)).toContain(`Serial number: 0x${serial.replace(/^0+/, "")}`);
+    expect(shown!.output).toContain(`Serial number: 0x${serial.replace(/^0+/, "")}`);
+  });
+});
+
+describe.skipIf(ots === null || stockClient() === null)("an OpenTimestamps file", () => {
+  test.each(CLOCKS)("its client names the block, without a node, %i days on", async (daysAhead) => {
+    const names = ["hello-world.txt", "hello-world.txt.ots"] as const;
+    for (const name of names) copyFileSync(join(ots!, "good", name), join(folder, name));
+    const [original, bytes] = names.map((name) => readFileSync(join(folder, name)));
+    const report = await verify(bytes!, { original: original! });
+    const files = [
+      { name: names[1], role: "timestamp" },
+      { name: names[0], role: "original" },
+    ];
+    const [shown, checked, ofNode] = [
+      ...stepsOf(report, "format", files),
+      ...stepsOf(report, "bitcoin", files),
+    ];
+    const commands = [shown!, checked!].map((step) => step.commands[0]!.command);
+    const answers = [...type(commands, folder, daysAhead).values()];
+    expect(answers[0]).toEqual({
+      status: 0,
+      output: expect.stringContaining("BitcoinBlockHeaderAttestation"),
+    });
+    // Status 1: it has not looked.
+    expect(answers[1]!.status).toBe(1);
+    expect(answers[1]!.output).toContain(`has merkleroot ${ofNode!.expected}`);
   });
 });

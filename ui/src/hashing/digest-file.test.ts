@@ -69,3 +69,27 @@ test("a stream that ends early, or breaks, gives no digest", async () => {
   } as unknown as Blob;
   await expect(digestFile(broken, "SHA-256", quiet())).rejects.toThrow(UnreadableFileError);
 });
+
+/** As in a browser that reads on, whatever was written: each reading finds what is there by then. */
+function rewrittenBlob(...contents: readonly Uint8Array<ArrayBuffer>[]): Blob {
+  let readings = 0;
+  const stream = () => new Blob([contents[Math.min(readings++, contents.length - 1)]!]).stream();
+  return { size: contents[0]!.length, stream } as unknown as Blob;
+}
+
+test.each([
+  ["overwritten", new Uint8Array(10).fill(1)],
+  ["shorter", new Uint8Array(9)],
+  ["longer", new Uint8Array(11)],
+])("a file that is %s when it is read again has no digest", async (_, after) => {
+  const hashing = digestFile(rewrittenBlob(new Uint8Array(10), after), "SHA-256", quiet());
+  await expect(hashing).rejects.toThrow(UnreadableFileError);
+});
+
+test("a file that grows for ever is given up", async () => {
+  const endless = {
+    size: MIB,
+    stream: () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(MIB)) }),
+  } as unknown as Blob;
+  await expect(digestFile(endless, "SHA-256", quiet())).rejects.toThrow(UnreadableFileError);
+});

@@ -5,11 +5,12 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { createDigest } from "./digest.js";
 import type { DigestAlgorithm } from "./digest-algorithm.js";
+import { expectReadable, refusesChangedFiles } from "./unchanged-file.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface DigestFileOptions {
   readonly signal: AbortSignal;
-  /** Bytes hashed so far. */
+  /** Bytes done so far, of those of the file: where it is read twice, half of what was read. */
   readonly onProgress: (doneBytes: number) => void;
 }
 
@@ -30,7 +31,7 @@ class StalledError extends Error {
 }
 
 /**
- * Lower-case hexadecimal.
+ * Lower-case hexadecimal, of bytes that the file had all at one time: a file that is written to meanwhile has no digest.
  *
  * @throws UnreadableFileError; what aborted the signal.
  */
@@ -40,12 +41,36 @@ export async function digestFile(
   { signal, onProgress }: DigestFileOptions,
 ): Promise<string> {
   signal.throwIfAborted();
+  if (refusesChangedFiles()) {
+    const digest = await digestOnce(file, algorithm, { signal, onProgress });
+    await expectReadable(file);
+    return digest;
+  }
+  // Between two readings that find the same, the file had these bytes.
+  const { size } = file;
+  const half = (doneBytes: number) => onProgress(Math.floor(doneBytes / 2));
+  const first = await digestOnce(file, algorithm, { signal, onProgress: half });
+  const second = await digestOnce(file, algorithm, {
+    signal,
+    onProgress: (doneBytes) => half(size + doneBytes),
+  });
+  if (second !== first) throw new UnreadableFileError("the file changed while it was read");
+  return first;
+}
+
+async function digestOnce(
+  file: Blob,
+  algorithm: DigestAlgorithm,
+  { signal, onProgress }: DigestFileOptions,
+): Promise<string> {
   const hash = await createDigest(algorithm);
   let doneBytes = 0;
   for await (const chunk of chunksOf(file)) {
     signal.throwIfAborted();
     hash.update(chunk);
     doneBytes += chunk.length;
+    // A file that someone appends to would never end.
+    if (doneBytes > file.size) break;
     onProgress(doneBytes);
   }
   // A stream that ends early without an error must not yield the digest of a shorter file.

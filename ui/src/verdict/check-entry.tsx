@@ -1,6 +1,6 @@
 import type { Check } from "@svc-proof/verifier-lib";
-import type { ComponentChildren, JSX } from "preact";
-import { Sign } from "../components/index.js";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { Sign, Stated } from "../components/index.js";
 import { fill } from "../language/index.js";
 import { sentenceOf } from "../wording/headline.js";
 import { checkSign } from "../wording/outcome-sign.js";
@@ -19,36 +19,44 @@ export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
   const texts = result.checks;
   const { id, status, basis, code, evidence } = check;
   const term = texts.terms[id];
+  // As `Stated`, for more than a sentence. What opens stays an element, with what the reader has opened and with the focus.
+  const said = JSON.stringify([texts.name[id], check]);
   return (
     <details class={`check check-${status}`}>
       <summary>
         <Sign kind={checkSign(check)} />
-        <span class="check-name">
+        <span class="check-name" key={`${said} name`}>
           {texts.name[id]}
           <span class="check-status">{texts.status[status]}</span>
         </span>
-        <span class="check-sentence">{sentenceOf(check, codes)}</span>
+        <span class="check-sentence" key={`${said} sentence`}>
+          {sentenceOf(check, codes)}
+        </span>
       </summary>
       <div class="check-body">
-        <p class="check-question">{texts.question[id]}</p>
-        {term !== undefined && <p class="aside">{fill(texts.technical, { term })}</p>}
-        <EvidenceTable check={check} />
-        {basis !== null && (
-          <section>
-            <h3>{texts.basis}</h3>
-            <p>
-              <strong>{texts.basisName[basis]}.</strong> {texts.basisMeaning[basis]}
-            </p>
-          </section>
-        )}
-        {children}
+        <Fragment key={said}>
+          <p class="check-question">{texts.question[id]}</p>
+          {term !== undefined && <p class="aside">{fill(texts.technical, { term })}</p>}
+          <EvidenceTable check={check} />
+          {basis !== null && (
+            <section>
+              <h3>{texts.basis}</h3>
+              <p>
+                <strong>{texts.basisName[basis]}.</strong> {texts.basisMeaning[basis]}
+              </p>
+            </section>
+          )}
+          {children}
+        </Fragment>
         <details class="everything">
-          <summary>{texts.everything}</summary>
-          <p>
+          <summary>
+            <Stated>{texts.everything}</Stated>
+          </summary>
+          <p key={said}>
             {texts.code}: <code>{code}</code>
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
-          <pre class="json" tabIndex={0}>
+          <pre class="json" tabIndex={0} key={`${said} json`}>
             {escaped(JSON.stringify(evidence, null, 2))}
           </pre>
         </details>

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Stated } from "../components/index.js";
 import type { SnapshotFacts } from "../wording/snapshot-facts.js";
 import { SnapshotContents } from "./snapshot-contents.js";
 import { useCommonTexts, useVerdictTexts } from "./texts-context.js";
@@ -24,7 +25,9 @@ export function ListsBehind({ facts, isGiven, isMissing = false, now }: ListsBeh
       <p>{texts.lead}</p>
       <p>{isGiven ? texts.given : texts.shipped}:</p>
       {facts === null ? (
-        <p role="status">{isMissing ? texts.unavailable : page.loading}</p>
+        <p role="status">
+          <Stated>{isMissing ? texts.unavailable : page.loading}</Stated>
+        </p>
       ) : (
         <SnapshotContents facts={facts} now={now} />
       )}

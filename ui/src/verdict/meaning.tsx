@@ -1,15 +1,16 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { isOriginalKnown } from "../wording/headline.js";
-import { useVerdictTexts } from "./texts-context.js";
+import { useStatement, useVerdictTexts } from "./texts-context.js";
 
 /** What the result proves, and what it does not. */
 export function Meaning({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const texts = result.meaning;
+  const key = useStatement(report);
   const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
   return (
-    <div class="meaning">
+    <div class="meaning" key={key}>
       <section>
         <h3>{texts.proves}</h3>
         <List items={report.outcome === "verified" ? proven : texts.provesNothing} />

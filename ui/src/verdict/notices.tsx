@@ -15,10 +15,11 @@ export interface NoticesProps {
 /** Facts that the reader must know and that are not checks. */
 export function Notices({ notices, claim }: NoticesProps): JSX.Element | null {
   const { codes, result, language } = useVerdictTexts();
+  const key = JSON.stringify([language, notices, claim?.time]);
   if (notices.length === 0) return null;
   const sentences: Readonly<Record<string, string>> = codes.codes;
   return (
-    <ul class="notices">
+    <ul class="notices" key={key}>
       {notices.map((notice, at) => {
         const subject = subjectOf(notice, result);
         const of = subject === null ? null : (sentences[subject] ?? subject);

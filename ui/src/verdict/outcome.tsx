@@ -1,6 +1,6 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX, RefObject } from "preact";
-import { Sign } from "../components/index.js";
+import { Sign, Stated } from "../components/index.js";
 import { shownOutcome } from "../outcome/index.js";
 import { headlineOf, isOriginalKnown } from "../wording/headline.js";
 import { localText } from "../wording/instant-text.js";
@@ -28,25 +28,27 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
   const outcome = shownOutcome(report);
   const sentence =
     "claim" in headline ? (
-      <Filled
-        template={headline.template}
-        values={{
-          file: original === null ? "" : <Name name={original} />,
-          time: (
-            <strong>
-              <Instant time={headline.claim.time} language={language} />
-            </strong>
-          ),
-        }}
-      />
+      <Stated by={JSON.stringify([headline.template, original, headline.claim.time])}>
+        <Filled
+          template={headline.template}
+          values={{
+            file: original === null ? "" : <Name name={original} />,
+            time: (
+              <strong>
+                <Instant time={headline.claim.time} language={language} />
+              </strong>
+            ),
+          }}
+        />
+      </Stated>
     ) : (
-      headline.sentence
+      <Stated>{headline.sentence}</Stated>
     );
   return (
     <header class={`outcome outcome-${report.outcome}${outcome === "soFar" ? " outcome-soFar" : ""}`}>
       <p class="outcome-word">
         <Sign kind={outcomeSign(outcome)} />
-        <span>{page.outcomes[outcome]}</span>
+        <Stated>{page.outcomes[outcome]}</Stated>
       </p>
       {heading === undefined ? (
         <p class="outcome-sentence">{sentence}</p>
@@ -56,18 +58,28 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
         </h1>
       )}
       {local !== null && (
-        <p class="outcome-local">
+        <p class="outcome-local" key={JSON.stringify([result.sources.local, local])}>
           <Filled template={result.sources.local} values={local} />
         </p>
       )}
-      {"claim" in headline && headline.merit !== null && <p class="merit">{headline.merit}</p>}
-      {"claim" in headline && headline.caveat !== null && <p class="caveat">{headline.caveat}</p>}
+      {"claim" in headline && headline.merit !== null && (
+        <p class="merit">
+          <Stated>{headline.merit}</Stated>
+        </p>
+      )}
+      {"claim" in headline && headline.caveat !== null && (
+        <p class="caveat">
+          <Stated>{headline.caveat}</Stated>
+        </p>
+      )}
       {outcome === "soFar" && (
         <p class="outcome-holds">
           {original !== null && isOriginalKnown(report) ? (
-            <Filled template={result.headline.holdsFile} values={{ file: <Name name={original} /> }} />
+            <Stated by={result.headline.holdsFile + original}>
+              <Filled template={result.headline.holdsFile} values={{ file: <Name name={original} /> }} />
+            </Stated>
           ) : (
-            result.headline.holds
+            <Stated>{result.headline.holds}</Stated>
           )}
         </p>
       )}

@@ -6,7 +6,7 @@ import { Filled } from "./text/filled.js";
 import { Hex } from "./text/hex.js";
 import { Instant } from "./text/instant.js";
 import { Name } from "./text/name.js";
-import { useVerdictTexts } from "./texts-context.js";
+import { useStatement, useVerdictTexts } from "./texts-context.js";
 
 export interface ShownFile {
   /** Hostile text. */
@@ -26,10 +26,11 @@ export interface SubjectProps {
 export function SubjectFacts({ report, files, original }: SubjectProps): JSX.Element {
   const { result, language } = useVerdictTexts();
   const texts = result.subject;
+  const key = JSON.stringify([useStatement(report), files, original]);
   const { proof, input } = report;
   const label = proof === null ? "" : texts.fingerprint.replace("{algorithm}", proof.content.algorithm);
   return (
-    <dl class="facts">
+    <dl class="facts" key={key}>
       <dt>{texts.input}</dt>
       <dd>{texts.inputs[input.type]}</dd>
       {files.length > 0 && (

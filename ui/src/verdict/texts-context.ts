@@ -1,6 +1,6 @@
 /** Where the views of a verdict take their words from. Whoever shows them provides the words, so that two languages fit on one page. */
 import { type Context, createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useRef } from "preact/hooks";
 import type { Language } from "../language/index.js";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
 import type { CommonTexts } from "../texts/common/common-texts.js";
@@ -35,4 +35,15 @@ export function useVerdictTexts(): UsedVerdictTexts {
   if (provided?.verdict == null) throw new Error("drawn before any texts were loaded");
   const { language, page, verdict } = provided;
   return { language, page, ...verdict };
+}
+
+/**
+ * A key for elements that state something about a value: another one with each value, and with each language. As `Stated`, for
+ * more than a sentence.
+ */
+export function useStatement(value: unknown): string {
+  const { language } = useCommonTexts();
+  const last = useRef({ value, count: 0 });
+  if (last.current.value !== value) last.current = { value, count: last.current.count + 1 };
+  return `${language} ${last.current.count}`;
 }

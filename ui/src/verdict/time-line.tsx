@@ -20,15 +20,16 @@ import { Filled } from "./text/filled.js";
 import { Hex } from "./text/hex.js";
 import { Instant } from "./text/instant.js";
 import { Name } from "./text/name.js";
-import { useVerdictTexts } from "./texts-context.js";
+import { useStatement, useVerdictTexts } from "./texts-context.js";
 
 /** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
+  const key = useStatement(report);
   const entries = timeLine(report);
   if (entries.length === 0) return <p>{result.sources.none}</p>;
   return (
-    <ol class="time-line">
+    <ol class="time-line" key={key}>
       {entries.map((entry, at) => (
         <li key={at} class={`time-line-${entry.kind}`}>
           {entry.kind === "confirmed" ? (

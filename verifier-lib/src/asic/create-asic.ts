@@ -2,7 +2,7 @@
 
 import { crc32 } from "@svc-proof/shared/zip";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
-import { hashContent, type StreamingSha256 } from "../hash/hash-content.js";
+import { hashOnce, type StreamingSha256 } from "../hash/hash-content.js";
 import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 import { isBlob } from "../package/random-access.js";
 import { Work } from "../work/work.js";
@@ -55,7 +55,7 @@ export async function createAsic(parameters: CreateAsicParameters): Promise<Blob
   const frame = await encodeAsic({ ...prepared, name, sizeBytes });
   let crc = 0;
   const probe = new ArchiveProbe();
-  const digest = await hashContent(original, {
+  const digest = await hashOnce(original, {
     createHash() {
       const hash = createHash(prepared.algorithm);
       return {

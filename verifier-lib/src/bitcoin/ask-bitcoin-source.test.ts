@@ -1,8 +1,9 @@
 /** What one source is asked, and what its answers are worth, by a table of checkpoints whose blocks cost nothing. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { SourceError } from "../source/source-error.js";
 import { askBitcoinSource } from "./ask-bitcoin-source.js";
@@ -248,15 +249,9 @@ test("requests have a signal, and a caller who gives up is answered with the rea
   expect(signals.map((signal) => signal.aborted)).toEqual([false, true]);
 });
 
-const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
-const file = join(vectors, "bitcoin/epoch-boundaries.bin");
-const there = existsSync(file);
-if (!there) {
-  if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${file} is missing`);
-  console.warn(`SKIPPED: headers at the ends of epochs (${file} is not there)`);
-}
+const folder = vectorFolder("bitcoin");
 
-describe.skipIf(!there)("a block of Bitcoin", () => {
+describe.skipIf(folder === null)("a block of Bitcoin", () => {
   beforeAll(restoreCheckpoints);
 
   test.each([
@@ -265,7 +260,7 @@ describe.skipIf(!there)("a block of Bitcoin", () => {
   ])(
     "%i of 2^%d hashes is taken on the source's word only if it cost 2^66",
     async (height, bits, isProven) => {
-      const bytes = readFileSync(file);
+      const bytes = readFileSync(join(folder!, "epoch-boundaries.bin"));
       // Two for each epoch: its first and its last.
       const place = 80 * (2 * Math.floor(height / 2016) + 1);
       const header = parseBlockHeader(bytes.subarray(place, place + 80));

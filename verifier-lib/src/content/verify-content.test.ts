@@ -93,3 +93,12 @@ test("a hash has the length of SHA-256, SHA-384 or SHA-512, in lower-case digits
   }
   expect(CONTENT_HASH.test("0")).toBe(false);
 });
+
+test("an original that is another one when it is read again is not judged", async () => {
+  let readings = 0;
+  const original = new Blob([BYTES]);
+  original.stream = () => new Blob([`ab${readings++}`]).stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const check = await verifyContent({ original }, SHA_256, {});
+  expect(check).toMatchObject({ status: "indeterminate", code: "original_unreadable" });
+  expect(readings).toBe(2);
+});

@@ -1,7 +1,8 @@
 /** Check `content`: is the given original the content that the proof is about? */
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { type ContentSource, type HashContentOptions, hashContent } from "../hash/hash-content.js";
+import { type ContentSource, expectHash, type HashContentOptions, hashOnce } from "../hash/hash-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
+import { isBlob } from "../package/random-access.js";
 import type { Check } from "../report/report.js";
 
 /** The original, or its digest in lower-case hexadecimal, whose length tells the hash. */
@@ -33,7 +34,7 @@ export async function verifyContent(
   if ("hash" in content && content.hash.length !== expected.length) return ofAnotherKind(expected);
   let computed: string;
   try {
-    computed = "hash" in content ? content.hash : bytesToHex(await hashContent(content.original, options));
+    computed = "hash" in content ? content.hash : await hashOf(content.original, expected, options);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     const reason = error instanceof Error ? error.message : String(error);
@@ -46,6 +47,18 @@ export async function verifyContent(
     };
   }
   return compare(computed, expected, {});
+}
+
+/** Another hash than the expected one may be that of a file that was written to while it was read. */
+async function hashOf(
+  original: ContentSource,
+  expected: string,
+  options: HashContentOptions,
+): Promise<string> {
+  const hash = await hashOnce(original, options);
+  const computed = bytesToHex(hash);
+  if (computed !== expected && isBlob(original)) await expectHash(original, hash, options);
+  return computed;
 }
 
 /**

@@ -1,24 +1,19 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import type { RlpItem } from "../rlp/parse-rlp.js";
 import { parseRlp } from "../rlp/parse-rlp.js";
 import { evmBlockHash, MAX_EVM_HEADER_BYTES, parseEvmBlockHeader } from "./block-header.js";
 import { encodeBlockHeader } from "./encode-block-header.js";
 
-const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
-const folder = join(vectors, "evm");
-const there = existsSync(folder);
-if (!there) {
-  if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
-  console.warn(`SKIPPED: blocks of Ethereum (${folder} is not there)`);
-}
+const folder = vectorFolder("evm");
 
 type Answer = Readonly<Record<string, unknown>>;
-const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+const read = (name: string) => JSON.parse(readFileSync(join(folder!, name), "utf8"));
 const recorded = (name: string): Answer => {
-  const answer = readFileSync(join(folder, "rpc", `${name}.io`), "utf8")
+  const answer = readFileSync(join(folder!, "rpc", `${name}.io`), "utf8")
     .split("\n")
     .find((line) => line.startsWith("<< "));
   return JSON.parse(answer!.slice(3)).result;
@@ -58,7 +53,7 @@ const BLOCKS: Readonly<Record<string, { answer: () => Answer; isPostMerge: boole
   },
 };
 
-describe.skipIf(!there)("blocks of real chains", () => {
+describe.skipIf(folder === null)("blocks of real chains", () => {
   test.each(Object.entries(BLOCKS))("%s", (_, { answer, isPostMerge, fields }) => {
     const block = answer();
     const header = encodeBlockHeader(block, block["hash"] as string)!;
@@ -75,7 +70,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
   });
 
   test("every header of a chain from genesis over every fork parses and matches its child's parent hash", () => {
-    const blocks = splitItems(readFileSync(join(folder, "rpc/chain.rlp")));
+    const blocks = splitItems(readFileSync(join(folder!, "rpc/chain.rlp")));
     expect(blocks.length).toBe(54);
     const headers = blocks.map((block) => encodeRlp((parseRlp(block) as readonly RlpItem[])[0]!));
     const read = headers.map((header) => parseEvmBlockHeader(header));

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
 import { openWitness } from "./open-witness.js";
@@ -12,16 +13,10 @@ import { readTrieProof } from "./read-trie-proof.js";
 import { recoverSender } from "./recover-sender.js";
 import { type Answer, proveTransaction, witnessOf } from "./witness.testing.js";
 
-const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
-const folder = join(vectors, "evm");
-const there = existsSync(folder);
-if (!there) {
-  if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
-  console.warn(`SKIPPED: witnesses of Ethereum's blocks (${folder} is not there)`);
-}
-const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+const folder = vectorFolder("evm");
+const read = (name: string) => JSON.parse(readFileSync(join(folder!, name), "utf8"));
 const recorded = (name: string) => {
-  const answer = readFileSync(join(folder, "rpc", `${name}.io`), "utf8")
+  const answer = readFileSync(join(folder!, "rpc", `${name}.io`), "utf8")
     .split("\n")
     .find((line) => line.startsWith("<< "));
   return JSON.parse(answer!.slice(3)).result;
@@ -49,7 +44,7 @@ interface Case {
   readonly expected: string;
 }
 
-describe.skipIf(!there)("transactions of real blocks", () => {
+describe.skipIf(folder === null)("transactions of real blocks", () => {
   test.each(Object.entries(BLOCKS))("every one of %s is where it is, as it is", (name, chainId) => {
     const block = read(name);
     for (const [index, stated] of (block.transactions as readonly Answer[]).entries()) {
@@ -74,7 +69,7 @@ describe.skipIf(!there)("transactions of real blocks", () => {
     }
   });
 
-  const cases = there ? (read("cases.json") as Case[]) : [];
+  const cases = folder !== null ? (read("cases.json") as Case[]) : [];
   const included = cases.filter(
     ({ block, expected }) => expected.startsWith("included: ") && block in BLOCKS,
   );
@@ -158,9 +153,9 @@ describe.skipIf(!there)("transactions of real blocks", () => {
   });
 });
 
-describe.skipIf(!there)("a chain with every type of transaction", () => {
+describe.skipIf(folder === null)("a chain with every type of transaction", () => {
   const CHAIN = 0xc72dd9d5e883e;
-  const blocks = there ? splitItems(readFileSync(join(folder, "rpc/chain.rlp"))) : [];
+  const blocks = folder !== null ? splitItems(readFileSync(join(folder!, "rpc/chain.rlp"))) : [];
   const raw = blocks.flatMap((block) => {
     const [header, transactions] = parseRlp(block) as readonly RlpItem[];
     const all = (transactions as readonly RlpItem[]).map((item) =>

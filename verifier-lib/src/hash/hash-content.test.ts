@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { UnreadableInputError } from "../package/random-access.js";
 import { hashContent, isContentSource, type StreamingSha256 } from "./hash-content.js";
 
 const bytes = new Uint8Array(randomBytes(300_001));
@@ -51,9 +52,12 @@ test.each([
   ["a blob", () => new Blob([bytes])],
   ["parts", () => parts(100_000)],
 ])("the caller's own hash takes %s", async (_, source) => {
-  const hash = ownHash();
-  expect(await hashContent(source(), { createHash: () => hash })).toEqual(Uint8Array.of(7));
-  expect(Buffer.concat(hash.taken).equals(bytes)).toBe(true);
+  const made: ReturnType<typeof ownHash>[] = [];
+  const createHash = () => made[made.push(ownHash()) - 1]!;
+  expect(await hashContent(source(), { createHash })).toEqual(Uint8Array.of(7));
+  // A blob is read twice, each time with a hash of its own.
+  expect(made.length).toBe(source() instanceof Blob ? 2 : 1);
+  for (const { taken } of made) expect(Buffer.concat(taken).equals(bytes)).toBe(true);
 });
 
 test("the caller's own hash takes nothing but bytes", async () => {
@@ -150,4 +154,29 @@ test("errors of a stream, and chunks that are not bytes, reach the caller", asyn
   await expect(hashContent(broken())).rejects.toThrow("disk gone");
   const text = new ReadableStream({ start: (controller) => controller.enqueue("text") });
   await expect(hashContent(text as ReadableStream<Uint8Array>)).rejects.toThrow(TypeError);
+});
+
+/** As in a browser that reads on, whatever was written: each reading finds what is there by then. */
+class RewrittenBlob extends Blob {
+  readonly #after: Blob;
+  #isRead = false;
+
+  constructor(after: Uint8Array<ArrayBuffer>) {
+    super([bytes]);
+    this.#after = new Blob([after]);
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const stream = this.#isRead ? this.#after.stream() : super.stream();
+    this.#isRead = true;
+    return stream;
+  }
+}
+
+test.each([
+  ["overwritten", bytes.map((byte) => byte ^ 1)],
+  ["shorter", bytes.slice(1)],
+  ["longer", new Uint8Array([...bytes, 0])],
+])("a blob that is %s when it is read again has no hash", async (_, after) => {
+  await expect(hashContent(new RewrittenBlob(after))).rejects.toThrow(UnreadableInputError);
 });

@@ -5,6 +5,15 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
 import { unlessAborted } from "../work/unless-aborted.js";
 
+/** A medium that failed to provide the bytes it announced, or was written to while it was read. */
+export class UnreadableInputError extends Error {
+  override readonly name = "UnreadableInputError";
+}
+
+export function isBlob(value: unknown): value is Blob {
+  return typeof Blob !== "undefined" && value instanceof Blob;
+}
+
 /** What can be hashed: bytes, a `Blob`, or a stream. */
 export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -21,14 +30,16 @@ export interface HashContentOptions {
   /** Called after each chunk with the number of bytes hashed so far. */
   readonly onProgress?: (hashedBytes: number) => void;
   readonly signal?: AbortSignal;
-  /** Default: the portable implementation of `@noble/hashes`. */
+  /** Called for each reading of the content. Default: the portable implementation of `@noble/hashes`. */
   readonly createHash?: () => StreamingSha256;
 }
 
 /**
- * SHA-256 of a content: 32 bytes.
+ * SHA-256 of a content: 32 bytes. A `Blob` is read twice: of a file that is written to meanwhile, most browsers read on, and
+ * would give the hash of bytes that never existed.
  *
- * @throws what reading the content throws; what aborted `options.signal`; TypeError when a chunk is not bytes.
+ * @throws UnreadableInputError if a `Blob` changed; what reading the content throws; what aborted `options.signal`; TypeError
+ * when a chunk is not bytes.
  *
  * @example
  * const hash = await hashContent(file); // a File of an <input type="file">
@@ -37,6 +48,23 @@ export async function hashContent(
   source: ContentSource,
   options: HashContentOptions = {},
 ): Promise<Uint8Array> {
+  const hash = await hashOnce(source, options);
+  if (isBlob(source)) await expectHash(source, hash, options);
+  return hash;
+}
+
+/** @throws UnreadableInputError if a content, read once more, does not have this hash; otherwise as `hashContent`. */
+export async function expectHash(
+  source: Blob,
+  expected: Uint8Array,
+  { onProgress: _, ...options }: HashContentOptions,
+): Promise<void> {
+  const again = await hashOnce(source, options);
+  if (!again.every((byte, at) => byte === expected[at])) throw changed();
+}
+
+/** For a caller that knows the hash that a content must have: one that has it existed. */
+export async function hashOnce(source: ContentSource, options: HashContentOptions = {}): Promise<Uint8Array> {
   const { onProgress, signal, createHash } = options;
   signal?.throwIfAborted();
   if (source instanceof Uint8Array && createHash === undefined) {
@@ -51,12 +79,17 @@ export async function hashContent(
     hashedBytes += chunk.length;
     onProgress?.(hashedBytes);
   }
+  if (isBlob(source) && hashedBytes !== source.size) throw changed();
   return hash.digest();
+}
+
+function changed(): UnreadableInputError {
+  return new UnreadableInputError("the content changed while it was read");
 }
 
 /** Whether a value is one that `hashContent` takes. */
 export function isContentSource(value: unknown): value is ContentSource {
-  if (value instanceof Uint8Array || (typeof Blob !== "undefined" && value instanceof Blob)) return true;
+  if (value instanceof Uint8Array || isBlob(value)) return true;
   return (
     typeof value === "object" && value !== null && ("getReader" in value || Symbol.asyncIterator in value)
   );

@@ -1,8 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { UnreadableInputError } from "../package/random-access.js";
 import { hashFile } from "./hash-file.js";
 import { knowsOpenPaths, openPaths } from "./open-paths.testing.js";
 
@@ -35,6 +44,31 @@ test("a missing file throws the file system's error, an abort its reason", async
   const path = join(folder, "large");
   writeFileSync(path, randomBytes(9 * 1024 * 1024));
   await expect(hashFile(path, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+});
+
+const overwrite = (path: string) => writeFileSync(path, new Uint8Array(9_000_000).fill(1), { flag: "r+" });
+
+test.each([
+  ["appended to", (path: string) => appendFileSync(path, "x")],
+  ["cut", (path: string) => truncateSync(path, 5_000_000)],
+  ["overwritten", overwrite],
+  [
+    "overwritten and given its time back",
+    (path: string) => {
+      const { atimeMs, mtimeMs } = statSync(path);
+      overwrite(path);
+      utimesSync(path, atimeMs / 1000, mtimeMs / 1000);
+    },
+  ],
+])("a file that is %s while it is read has no hash", async (name, change) => {
+  const path = join(folder, name);
+  writeFileSync(path, new Uint8Array(9_000_000));
+  let isChanged = false;
+  const onProgress = () => {
+    if (!isChanged) change(path);
+    isChanged = true;
+  };
+  await expect(hashFile(path, { onProgress })).rejects.toThrow(UnreadableInputError);
 });
 
 test("progress is told every 4 MiB and at the end", async () => {

@@ -2,9 +2,11 @@
  * Hash of a file in Node, by the platform's own.
  */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
+import { UnreadableInputError } from "../package/random-access.js";
+import { isUnwritten } from "./is-unwritten.js";
 
 /** Options of `hashFile`. */
 export interface HashFileOptions {
@@ -26,12 +28,13 @@ const TURN_BYTES = 4 * 1024 * 1024;
  * Parts are read synchronously, because handing each to another thread and back costs more than it saves: 15 %
  * of the whole, measured on 1 GiB, even with the next part read ahead. The event loop gets its turn every 4 MiB.
  *
- * @throws the file system's error; what aborted `options.signal`.
+ * @throws UnreadableInputError if the file is written to meanwhile; the file system's error; what aborted `options.signal`.
  */
 export async function hashFile(path: string, options: HashFileOptions = {}): Promise<string> {
   const { algorithm = "SHA-256", onProgress, signal } = options;
   const file = openSync(path, "r");
   try {
+    const before = fstatSync(file, { bigint: true });
     const hash = createHash(algorithm.replace("-", ""));
     const part = Buffer.allocUnsafeSlow(PART_BYTES);
     let hashedBytes = 0;
@@ -39,6 +42,7 @@ export async function hashFile(path: string, options: HashFileOptions = {}): Pro
     for (;;) {
       const length = readSync(file, part, 0, PART_BYTES, null);
       if (length === 0) {
+        if (!isUnwritten(before, fstatSync(file, { bigint: true }), hashedBytes)) throw changed();
         onProgress?.(hashedBytes);
         return hash.digest("hex");
       }
@@ -46,6 +50,8 @@ export async function hashFile(path: string, options: HashFileOptions = {}): Pro
       hashedBytes += length;
       if (hashedBytes < turnAt) continue;
       turnAt += TURN_BYTES;
+      // A file that someone appends to would never end.
+      if (before.isFile() && hashedBytes > before.size) throw changed();
       onProgress?.(hashedBytes);
       await setImmediate();
       signal?.throwIfAborted();
@@ -53,4 +59,8 @@ export async function hashFile(path: string, options: HashFileOptions = {}): Pro
   } finally {
     closeSync(file);
   }
+}
+
+function changed(): UnreadableInputError {
+  return new UnreadableInputError("the file changed while it was read");
 }

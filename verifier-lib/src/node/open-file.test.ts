@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { UnreadableInputError } from "../package/random-access.js";
 import { openFile } from "./open-file.js";
 import { knowsOpenPaths, openPaths } from "./open-paths.testing.js";
 
@@ -26,6 +27,16 @@ test("a file has the size that it had when it was opened, and is read anywhere",
   expect(text(await file.read(0, 7))).toBe("content");
   expect(text(await file.read(2, 3))).toBe("nte");
   expect(await file.read(7, 0)).toHaveLength(0);
+  await file.close();
+});
+
+test("a file that is written to while it is open cannot be read on", async () => {
+  const changing = join(folder, "changing");
+  writeFileSync(changing, "content");
+  const file = await openFile(changing);
+  expect(text(await file.read(0, 3))).toBe("con");
+  writeFileSync(changing, "CONTENT", { flag: "r+" });
+  await expect(file.read(3, 4)).rejects.toThrow(UnreadableInputError);
   await file.close();
 });
 

@@ -1,6 +1,7 @@
 /** A file of the file system, for packages that are larger than memory. */
 import { open } from "node:fs/promises";
-import type { RandomAccess } from "../package/random-access.js";
+import { type RandomAccess, UnreadableInputError } from "../package/random-access.js";
+import { isUnwritten } from "./is-unwritten.js";
 
 export interface OpenedFile extends RandomAccess {
   /** Closes the file. Reads that still run may fail. */
@@ -8,7 +9,8 @@ export interface OpenedFile extends RandomAccess {
 }
 
 /**
- * Opens a file for `verify`, which reads of it what it needs. Its size is the one that it has now.
+ * Opens a file for `verify`, which reads of it what it needs. Its size is the one that it has now. A read of a file that was
+ * written to since then throws UnreadableInputError.
  *
  * @throws the file system's error.
  *
@@ -19,9 +21,9 @@ export interface OpenedFile extends RandomAccess {
 export async function openFile(path: string): Promise<OpenedFile> {
   const file = await open(path);
   try {
-    const { size } = await file.stat();
+    const before = await file.stat({ bigint: true });
     return {
-      sizeBytes: size,
+      sizeBytes: Number(before.size),
       async read(offset, length) {
         const bytes = new Uint8Array(length);
         let end = 0;
@@ -29,6 +31,9 @@ export async function openFile(path: string): Promise<OpenedFile> {
           const { bytesRead } = await file.read(bytes, end, length - end, offset + end);
           if (bytesRead === 0) throw new RangeError(`the file ends at ${offset + end}`);
           end += bytesRead;
+        }
+        if (!isUnwritten(before, await file.stat({ bigint: true }))) {
+          throw new UnreadableInputError("the file changed while it was read");
         }
         return bytes;
       },

@@ -1,6 +1,9 @@
 /** Random access to the bytes of a package, whose original may be larger than memory. */
 
+import { isBlob, UnreadableInputError } from "../hash/hash-content.js";
 import { unlessAborted } from "../work/unless-aborted.js";
+
+export { isBlob, UnreadableInputError };
 
 /**
  * A file of any size. `svc-verify` and `@svc-proof/verifier-lib/node` create one from a path. Callers may
@@ -17,19 +20,10 @@ export interface RandomAccess {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A medium that failed to provide the bytes it announced. */
-export class UnreadableInputError extends Error {
-  override readonly name = "UnreadableInputError";
-}
-
 export function isRandomAccess(value: unknown): value is RandomAccess {
   if (typeof value !== "object" || value === null) return false;
   const { sizeBytes, read } = value as Partial<RandomAccess>;
   return typeof read === "function" && Number.isSafeInteger(sizeBytes) && sizeBytes! >= 0;
-}
-
-export function isBlob(value: unknown): value is Blob {
-  return typeof Blob !== "undefined" && value instanceof Blob;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
 import { evmBlockHash } from "../evm/block-header.js";
 import type { EvmSource } from "./evm-source.js";
 import { createRpcEvmSource } from "./rpc-evm-source.js";
@@ -48,15 +49,9 @@ const TRANSACTION = { hash: HASH, input: "0x1234", blockNumber: "0x10", blockHas
 const BLOCK = { number: "0x10", hash: HASH, timestamp: "0x6553f100", transactions: [HASH] };
 
 describe("answers of nodes, recorded by ethereum/execution-apis", () => {
-  const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
-  const folder = join(vectors, "evm/rpc");
-  const there = existsSync(folder);
-  if (!there) {
-    if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
-    console.warn(`SKIPPED: recorded answers of nodes (${folder} is not there)`);
-  }
+  const folder = vectorFolder("evm/rpc");
   const record = (name: string) => {
-    const lines = readFileSync(join(folder, `${name}.io`), "utf8").split("\n");
+    const lines = readFileSync(join(folder!, `${name}.io`), "utf8").split("\n");
     const find = (mark: string) => lines.find((line) => line.startsWith(mark))!.slice(3);
     return { request: JSON.parse(find(">> ")), answer: find("<< ") };
   };
@@ -71,7 +66,7 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
   };
 
   test
-    .skipIf(!there)
+    .skipIf(folder === null)
     .each([
       "eth_getTransactionByHash__get-dynamic-fee",
       "eth_getTransactionByHash__get-legacy-input",
@@ -95,7 +90,7 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
   });
 
   test
-    .skipIf(!there)
+    .skipIf(folder === null)
     .each([
       "eth_getTransactionReceipt__get-dynamic-fee",
       "eth_getTransactionReceipt__get-legacy-input",
@@ -117,13 +112,13 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
     }
   });
 
-  test.skipIf(!there)("eth_chainId", async () => {
+  test.skipIf(folder === null)("eth_chainId", async () => {
     const { expected, source, seen } = await replay("eth_chainId__get-chain-id");
     expect(await source.fetchChainId()).toBe(Number(expected));
     expect(seen).toEqual([{ method: "eth_chainId", params: [] }]);
   });
 
-  test.skipIf(!there).each(["get-latest", "get-block-london-fork", "get-genesis", "get-safe"])(
+  test.skipIf(folder === null).each(["get-latest", "get-block-london-fork", "get-genesis", "get-safe"])(
     "eth_getBlockByNumber__%s: a block with a header that matches its hash",
     async (name) => {
       const { answer } = record(`eth_getBlockByNumber__${name}`);
@@ -141,7 +136,7 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
     },
   );
 
-  test.skipIf(!there)("the newest final block", async () => {
+  test.skipIf(folder === null)("the newest final block", async () => {
     const { source, expected, seen } = await replay("eth_getBlockByNumber__get-finalized");
     expect(await source.fetchFinalizedNumber!()).toBe(Number(expected.number));
     expect(seen).toEqual([{ method: "eth_getBlockByNumber", params: ["finalized", false] }]);
@@ -149,7 +144,7 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
     expect(await unknown.source.fetchFinalizedNumber!()).toBeNull();
   });
 
-  test.skipIf(!there)("a block that does not exist", async () => {
+  test.skipIf(folder === null)("a block that does not exist", async () => {
     const { source } = await replay("eth_getBlockByNumber__get-block-notfound");
     expect(await source.fetchBlock(1000)).toBeNull();
   });

@@ -2,6 +2,7 @@
  * Offers a newer version once it is completely stored. Switches only at the user's request and never during a verification,
  * since reloading empties the page.
  */
+import { Stated } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import { applyUpdate, updateState } from "./offline-copy.js";
 
@@ -29,7 +30,11 @@ export function UpdateNotice({ texts, isBusy }: UpdateNoticeProps): JSX.Element 
     <div class="update-notice screen-only" role="status">
       {state === "none" ? null : (
         <>
-          <p>{state === "other-pages-open" ? texts.otherPages : isBusy ? texts.afterwards : texts.ready}</p>
+          <p>
+            <Stated>
+              {state === "other-pages-open" ? texts.otherPages : isBusy ? texts.afterwards : texts.ready}
+            </Stated>
+          </p>
           {isBusy ? null : (
             <button type="button" disabled={state === "applying"} onClick={() => void applyUpdate()}>
               {texts.reload}

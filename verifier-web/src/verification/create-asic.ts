@@ -1,7 +1,7 @@
 /** Writes ASiC-S containers. A separate module, loaded when one is wanted. */
 
 import { FormatError } from "@svc-proof/shared/encoding";
-import { createDigest, DIGEST_ALGORITHMS, reading } from "@svc-proof/ui/hashing";
+import { createDigest, DIGEST_ALGORITHMS, readBytes, reading } from "@svc-proof/ui/hashing";
 import { createAsic, openPackedSeal, openSealedOriginal } from "@svc-proof/verifier-lib/asic";
 import type { AsicParts, AsicResult } from "../model/asic.js";
 import { pemOf } from "./pem-of.js";
@@ -40,7 +40,7 @@ interface Opened {
 /** @throws FormatError if the package does not hold what is to be taken out of it. */
 async function open({ original, seal, packed }: AsicParts): Promise<Opened> {
   if (original !== null) {
-    const bytes = seal === null ? await sealIn(packed) : new Uint8Array(await reading(seal.arrayBuffer()));
+    const bytes = seal === null ? await sealIn(packed) : await readBytes(seal);
     return { name: original.name, original, seal: bytes };
   }
   const found = packed === null ? null : await openSealedOriginal(asRandomAccess(packed));

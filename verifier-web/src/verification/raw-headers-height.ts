@@ -1,5 +1,5 @@
 import { CHECKPOINTS, EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
-import { reading } from "@svc-proof/ui/hashing";
+import { readBytes } from "@svc-proof/ui/hashing";
 import { isElectrumFile, isRawHeaderFile, isZero } from "./header-file.js";
 
 /**
@@ -10,8 +10,7 @@ import { isElectrumFile, isRawHeaderFile, isZero } from "./header-file.js";
  */
 export async function rawHeadersHeight(file: File): Promise<number | null> {
   const { name, size } = file;
-  const head = file.slice(0, EPOCH_BLOCKS * HEADER_BYTES).arrayBuffer();
-  const bytes = new Uint8Array(await reading(head));
+  const bytes = await readBytes(file.slice(0, EPOCH_BLOCKS * HEADER_BYTES));
   if (!isRawHeaderFile(bytes, name, size)) return null;
   const [, stated] = /@([0-9]{1,9})$/.exec(name) ?? [];
   if (stated !== undefined) return Number(stated);

@@ -7,7 +7,7 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
-import { isUnreadableFile, reading } from "@svc-proof/ui/hashing";
+import { expectBytes, isUnreadableFile, readBytes, reading } from "@svc-proof/ui/hashing";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/file-role.js";
 import { isHeaderFile } from "./header-file.js";
@@ -31,7 +31,7 @@ const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
 /** Recognises a file, with its report if it can be verified alone and at once. */
 export async function recognise(file: File): Promise<Recognised> {
   try {
-    const head = await read(file, HEAD_BYTES);
+    const head = new Uint8Array(await reading(file.slice(0, HEAD_BYTES).arrayBuffer()));
     const role = roleOf(head, file.name, file.size);
     if (isLeftForLater(role)) return plain(role);
     if (role === "snapshot") return await recogniseSnapshot(file);
@@ -39,7 +39,8 @@ export async function recognise(file: File): Promise<Recognised> {
     // Electrum's file of all headers. The verifier reads the part that it needs.
     if (role === "headers" && file.size >= maxBytes && isHeaderFile(head, file.name, file.size))
       return { ...plain(role), ...(await heightOf(file)) };
-    const bytes = file.size <= head.length ? head : await read(file, maxBytes);
+    const bytes = file.size <= head.length ? head : await readBytes(file.slice(0, maxBytes));
+    if (bytes === head) await expectBytes(file, head);
     const isWhole = bytes.length === file.size;
     const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
     if (role === "der") return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
@@ -87,7 +88,7 @@ async function roleOfDer(bytes: Uint8Array): Promise<FileRole> {
 async function recogniseSnapshot(file: File): Promise<Recognised> {
   if (file.size > INPUT_LIMITS.trustList) return plain("original");
   const { readSnapshot } = await import("./snapshots.js");
-  const bytes = await read(file, INPUT_LIMITS.trustList);
+  const bytes = await readBytes(file);
   const snapshot = readSnapshot(bytes);
   // A snapshot has one form, so its own hash is that of the file.
   return { ...plain("snapshot"), hash: snapshot?.sha256 ?? bytesToHex(sha256(bytes)), snapshot };
@@ -96,10 +97,6 @@ async function recogniseSnapshot(file: File): Promise<Recognised> {
 async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
   const { tokenHash } = await import("./token-hash.js");
   return tokenHash(seal);
-}
-
-async function read(file: File, maxBytes: number): Promise<Uint8Array> {
-  return new Uint8Array(await reading(file.slice(0, maxBytes).arrayBuffer()));
 }
 
 function roleOf(head: Uint8Array, name: string, sizeBytes: number): Kind {

@@ -1,6 +1,6 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
 
-import { createDigest, reading, UnreadableFileError } from "@svc-proof/ui/hashing";
+import { createDigest, expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
   type HeadersInput,
   INPUT_LIMITS,
@@ -43,6 +43,8 @@ export async function verifyEvidence(
   // A read error says nothing about the proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
+  // Nor does what was read of a file while it was written to.
+  await expectReadable(evidence.input);
   if (beside.length === 0) return report;
   const { withBeside } = await import("@svc-proof/verifier-lib/evidence");
   return withBeside(
@@ -51,13 +53,9 @@ export async function verifyEvidence(
   );
 }
 
-/** Of a file that cannot be read nothing is found; the page says so beside it. */
 async function gathered(beside: EvidenceFiles["beside"], signal: AbortSignal): Promise<FoundEvidence> {
   const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
-  return gatherEvidence(
-    beside.map(({ file }) => file),
-    { signal },
-  );
+  return gatherEvidence(await Promise.all(beside.map(({ file }) => readBytes(file))), { signal });
 }
 
 /** A larger file is a package and may contain an original. */
@@ -78,9 +76,5 @@ async function prepareHash(): Promise<() => StreamingSha256> {
 async function headersOf(file: File): Promise<HeadersInput> {
   const { rawHeadersHeight } = await import("./raw-headers-height.js");
   const height = await rawHeadersHeight(file);
-  return height === null ? bytesOf(file) : { height, file };
-}
-
-async function bytesOf(file: File): Promise<Uint8Array> {
-  return new Uint8Array(await reading(file.arrayBuffer()));
+  return height === null ? readBytes(file) : { height, file };
 }

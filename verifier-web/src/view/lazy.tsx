@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { usePageTexts } from "../texts/use-texts.js";
@@ -27,6 +28,10 @@ export function lazy<Props extends object>(
       );
     }, []);
     if (Component !== undefined) return <Component {...props} />;
-    return <p role="status">{isFailed ? page.loadingFailed : page.loading}</p>;
+    return (
+      <p role="status">
+        <Stated>{isFailed ? page.loadingFailed : page.loading}</Stated>
+      </p>
+    );
   };
 }

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { offlineState } from "../offline/offline-copy.js";
@@ -15,9 +16,11 @@ export function PageFooter(): JSX.Element {
       <VersionLine />
       <p class="screen-only">
         {hosts.length === 0 ? (
-          page.privacy.nothingSent
+          <Stated>{page.privacy.nothingSent}</Stated>
         ) : (
-          <Filled template={page.privacy.sentTo} values={{ hosts: <Name name={hosts.join(", ")} /> }} />
+          <Stated by={page.privacy.sentTo + hosts.join(", ")}>
+            <Filled template={page.privacy.sentTo} values={{ hosts: <Name name={hosts.join(", ")} /> }} />
+          </Stated>
         )}
       </p>
       {offlineState.value === "ready" && <p class="screen-only">{page.footer.isKept}</p>}

@@ -1,5 +1,6 @@
 /** The page: an introduction until something is added, then the results. */
 
+import { Stated } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { UpdateNotice } from "../offline/update-notice.js";
@@ -56,7 +57,11 @@ export function Page(): JSX.Element {
         {opened === undefined && <DropZone isSmall={items.length > 0} isOver={isOver} />}
         <div class="page-status" role="status">
           {problem !== null && <ProblemLine problem={problem} />}
-          {arriving > 0 && <p class="aside">{plural(page.intake.arriving, arriving, language)}</p>}
+          {arriving > 0 && (
+            <p class="aside">
+              <Stated>{plural(page.intake.arriving, arriving, language)}</Stated>
+            </p>
+          )}
         </div>
         {session.trustList.value.given.length > 0 && <SnapshotOffers />}
         {items.length === 0 ? (

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import type { Problem } from "../model/item.js";
@@ -11,7 +12,9 @@ export function ProblemLine({ problem }: { readonly problem: Problem }): JSX.Ele
   );
   return (
     <p class="problem">
-      <Filled template={page.problems[problem.code]} values={values} />
+      <Stated by={JSON.stringify([page.problems[problem.code], problem.evidence])}>
+        <Filled template={page.problems[problem.code]} values={values} />
+      </Stated>
     </p>
   );
 }

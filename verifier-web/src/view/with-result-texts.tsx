@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadResultTexts, resultLanguage } from "../texts/result-language.js";
@@ -11,5 +12,9 @@ export function WithResultTexts({ render }: { readonly render: () => JSX.Element
     loadResultTexts(language).catch(() => setFailed(true));
   }, [language]);
   if (resultLanguage.value !== null) return render();
-  return <p role="status">{isFailed ? page.loadingFailed : page.loading}</p>;
+  return (
+    <p role="status">
+      <Stated>{isFailed ? page.loadingFailed : page.loading}</Stated>
+    </p>
+  );
 }

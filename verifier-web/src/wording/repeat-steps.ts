@@ -4,13 +4,21 @@
  * Values come from hostile files. Each is validated or quoted before it is put into a command; a name that cannot be
  * quoted safely is replaced by a placeholder.
  */
+import {
+  fingerprintCommands,
+  type SystemCommand,
+  sealCommand,
+  timestampCommand,
+  timestampInfoCommand,
+  windowsWord,
+} from "@svc-proof/shared/text";
 import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
 
 export interface RepeatCommand {
   /** Operating system; null if the command works on all of them. */
-  readonly system: string | null;
+  readonly system: SystemCommand["system"] | null;
   readonly command: string;
 }
 
@@ -67,7 +75,7 @@ const STEPS: Readonly<Record<CheckId, Steps>> = {
 function formatSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
   switch (context.report.input.type) {
     case "opentimestamps":
-      return [step(texts.formatTimestamp, [`ots info ${fileOf(context, "timestamp")}`])];
+      return [step(texts.formatTimestamp, [timestampInfoCommand(fileOf(context, "timestamp"))])];
     case "evm-witness":
       return [step(texts.formatProof, [`jq . ${fileOf(context, "witness")}`])];
     case "asic-s":
@@ -85,14 +93,13 @@ function formatSteps(_: Check, context: RepeatContext, texts: Texts): readonly R
 function contentSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
   const { proof } = context.report;
   if (proof === null || !HASH.test(proof.content.hash)) return [];
-  const bits = { "SHA-256": 256, "SHA-384": 384, "SHA-512": 512 }[proof.content.algorithm as string];
-  if (bits === undefined) return [];
-  const file = fileOf(context, "original");
-  const commands = [
-    { system: texts.linux, command: `sha${bits}sum ${file}` },
-    { system: texts.mac, command: `shasum -a ${bits} ${file}` },
-    { system: texts.windows, command: `certutil -hashfile ${windowsFile(context)} SHA${bits}` },
+  const bits = ({ "SHA-256": 256, "SHA-384": 384, "SHA-512": 512 } as const)[
+    proof.content.algorithm as string
   ];
+  if (bits === undefined) return [];
+  const name = context.files.find(({ role }) => role === "original")?.name ?? "";
+  const windowsFile = windowsWord(name) ?? PLACEHOLDER_FILE;
+  const commands = fingerprintCommands(fileOf(context, "original"), windowsFile, bits);
   return [{ text: texts.content, commands, expected: proof.content.hash }];
 }
 
@@ -158,7 +165,7 @@ function blockSteps(check: Check, context: RepeatContext, texts: Texts): readonl
   const command = `jq -r .header ${witness} | cut -c3- | xxd -r -p > header.rlp`;
   return [
     ...unpackSteps(context, texts),
-    step(texts.bitcoinOts, [command, `ots verify -f header.rlp ${timestamp}`]),
+    step(texts.bitcoinOts, [command, timestampCommand("-f header.rlp", timestamp)]),
     ...nodeSteps(check, texts),
   ];
 }
@@ -169,7 +176,7 @@ function bitcoinSteps(check: Check, context: RepeatContext, texts: Texts): reado
   const subject = context.files.some(({ role }) => role === "original")
     ? `-f ${fileOf(context, "original")}`
     : `-d ${hash}`;
-  const verify = HASH.test(hash) ? [step(texts.bitcoinOts, [`ots verify ${subject} ${file}`])] : [];
+  const verify = HASH.test(hash) ? [step(texts.bitcoinOts, [timestampCommand(subject, file)])] : [];
   return [...unpackSteps(context, texts), ...verify, ...nodeSteps(check, texts)];
 }
 
@@ -196,15 +203,17 @@ function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): r
   // A bare token is not a response: it has no status.
   const form = evidence["pki_status"] === undefined ? " -token_in" : "";
   const seal = `${sealFile(context)}${form}`;
-  const verify = HASH.test(hash)
-    ? [
-        step(
-          texts.sealOpenssl,
-          [`openssl ts -verify -digest ${hash} -in ${seal} -CAfile CA.pem`],
-          "Verification: OK",
-        ),
-      ]
-    : [];
+  const genTime = new Date(String(evidence["gen_time"]));
+  const verify =
+    HASH.test(hash) && !Number.isNaN(genTime.getTime())
+      ? [
+          step(
+            texts.sealOpenssl,
+            [sealCommand(`-digest ${hash}`, seal, "CA.pem", genTime)],
+            "Verification: OK",
+          ),
+        ]
+      : [];
   return [
     ...unpackSteps(context, texts),
     ...verify,
@@ -252,12 +261,6 @@ function isGiven({ files }: RepeatContext, role: string): boolean {
 function fileOf({ files }: RepeatContext, role: string): string {
   const file = files.find((one) => one.role === role);
   return file === undefined ? PLACEHOLDER_FILE : shellWord(file.name);
-}
-
-/** The Windows shell quotes differently: only a plain name is put into its command. */
-function windowsFile({ files }: RepeatContext): string {
-  const name = files.find(({ role }) => role === "original")?.name ?? "";
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) ? `"${name}"` : PLACEHOLDER_FILE;
 }
 
 function leafOf({ checks }: Report): string | null {

@@ -110,7 +110,8 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         duplicate: "Same content as {name}",
         notFirst: "Another account registered this content before",
         empty: "Empty file: not registered, because all empty files have the same fingerprint",
-        unreadable: "Could not be read: it was changed, moved or locked",
+        unreadable:
+          "Not registered: the file was changed, moved or locked while it was read. Close the program that uses it, and choose the file again",
         failed: "The fingerprint could not be computed",
         refused: "The service refused the entry",
         missing: "Choose this file again",
@@ -248,7 +249,8 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         duplicate: "El mismo contenido que {name}",
         notFirst: "Otra cuenta registró antes este contenido",
         empty: "Archivo vacío: no se registra, porque todos los archivos vacíos tienen la misma huella",
-        unreadable: "No se ha podido leer: se ha modificado, movido o bloqueado",
+        unreadable:
+          "Sin registrar: el archivo se ha modificado, movido o bloqueado mientras se leía. Cierre el programa que lo utiliza y vuelva a elegir el archivo",
         failed: "No se ha podido calcular la huella",
         refused: "El servicio ha rechazado la entrada",
         missing: "Vuelva a elegir este archivo",
@@ -381,7 +383,8 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         duplicate: "Gleicher Inhalt wie {name}",
         notFirst: "Ein anderes Konto hat diesen Inhalt früher registriert",
         empty: "Leere Datei: nicht registriert, denn alle leeren Dateien haben denselben Fingerabdruck",
-        unreadable: "Nicht lesbar: geändert, verschoben oder gesperrt",
+        unreadable:
+          "Nicht registriert: Die Datei wurde beim Lesen geändert, verschoben oder gesperrt. Schließen Sie das Programm, das sie benutzt, und wählen Sie die Datei erneut aus",
         failed: "Der Fingerabdruck konnte nicht berechnet werden",
         refused: "Der Dienst hat den Eintrag abgelehnt",
         missing: "Bitte diese Datei erneut wählen",
@@ -517,7 +520,8 @@ export const CREATE_TEXTS: Readonly<Record<Language, CreateTexts>> = {
         duplicate: "Même contenu que {name}",
         notFirst: "Un autre compte a enregistré ce contenu auparavant",
         empty: "Fichier vide : non enregistré, car tous les fichiers vides ont la même empreinte",
-        unreadable: "Lecture impossible : fichier modifié, déplacé ou verrouillé",
+        unreadable:
+          "Non enregistré : le fichier a été modifié, déplacé ou verrouillé pendant la lecture. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier",
         failed: "L’empreinte n’a pas pu être calculée",
         refused: "Le service a refusé l’entrée",
         missing: "Choisissez à nouveau ce fichier",

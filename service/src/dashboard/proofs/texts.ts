@@ -23,6 +23,7 @@ export type RefusalKind =
   | "integrity_failed"
   | "unavailable"
   | "hash_mismatch"
+  | "file_unreadable"
   | "file_too_large"
   | "custody_unavailable"
   | "custody_quota_exceeded"
@@ -296,6 +297,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       integrity_failed: "The stored original no longer matches its fingerprint and is not handed out.",
       unavailable: "The service cannot do this right now. Try again in a moment.",
       hash_mismatch: "The file does not have the fingerprint of this proof. It was not kept.",
+      file_unreadable:
+        "The file was changed, moved or locked while it was sent. Close the program that uses it, and choose the file again.",
       file_too_large: "The file is larger than the plan allows.",
       custody_unavailable: "This service keeps no originals.",
       custody_quota_exceeded: "The account does not have enough space left for this file.",
@@ -455,6 +458,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       integrity_failed: "El original guardado ya no coincide con su huella y no se entrega.",
       unavailable: "El servicio no puede hacerlo ahora mismo. Inténtelo de nuevo dentro de un momento.",
       hash_mismatch: "El archivo no tiene la huella de esta prueba. No se ha guardado.",
+      file_unreadable:
+        "El archivo se modificó, se movió o se bloqueó mientras se enviaba. Cierre el programa que lo utiliza y vuelva a elegir el archivo.",
       file_too_large: "El archivo es mayor de lo que permite el plan.",
       custody_unavailable: "Este servicio no custodia originales.",
       custody_quota_exceeded: "A la cuenta no le queda espacio suficiente para este archivo.",
@@ -624,6 +629,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
         "Das verwahrte Original stimmt nicht mehr mit seinem Fingerabdruck überein und wird nicht herausgegeben.",
       unavailable: "Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.",
       hash_mismatch: "Die Datei hat nicht den Fingerabdruck dieses Nachweises. Sie wurde nicht verwahrt.",
+      file_unreadable:
+        "Die Datei wurde beim Senden geändert, verschoben oder gesperrt. Schließen Sie das Programm, das sie benutzt, und wählen Sie die Datei erneut aus.",
       file_too_large: "Die Datei ist größer, als der Tarif erlaubt.",
       custody_unavailable: "Dieser Dienst verwahrt keine Originale.",
       custody_quota_exceeded: "Das Konto hat für diese Datei nicht mehr genug Platz.",
@@ -787,6 +794,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
       integrity_failed: "L’original conservé ne correspond plus à son empreinte et n’est pas remis.",
       unavailable: "Le service ne peut pas le faire pour l’instant. Réessayez dans un moment.",
       hash_mismatch: "Le fichier n’a pas l’empreinte de cette preuve. Il n’a pas été conservé.",
+      file_unreadable:
+        "Le fichier a été modifié, déplacé ou verrouillé pendant l’envoi. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier.",
       file_too_large: "Le fichier dépasse la taille que permet l’offre.",
       custody_unavailable: "Ce service ne conserve pas d’originaux.",
       custody_quota_exceeded: "Il ne reste pas assez d’espace au compte pour ce fichier.",

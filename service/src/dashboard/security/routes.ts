@@ -5,15 +5,20 @@
 import { ApiError } from "../../api-error.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
-import { MAX_PASSKEY_NAME } from "../../people/passkeys.js";
+import { MAX_ANSWER_BYTES, MAX_PASSKEY_NAME } from "../../people/passkeys.js";
 import type { People } from "../../people/people.js";
 import { openSessions } from "../../people/sessions.js";
 import type { Addresses } from "../../site/addresses.js";
 import type { PeopleStore } from "../../store/people-store.js";
+import { jsonAnswer, lockedAnswer } from "../passkey-answers.js";
+import { visitorOf } from "../sign-in/visitor-of.js";
 import { codesPage, securityPage } from "./security-page.js";
 import { type NoticeKind, SECURITY_TEXTS } from "./texts.js";
 
 const PATH = "/dashboard/security";
+
+/** Of what a browser is told that made a passkey. */
+const STATUS = { added: 200, refused: 403, full: 409 } as const;
 
 const NOTICES: Readonly<Record<string, NoticeKind>> = {
   "passkey-added": "passkeyAdded",
@@ -42,6 +47,7 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
   };
 
   const guarded = { access: "reader", recent: true } as const;
+  const json = { body: "json", maxBodyBytes: MAX_ANSWER_BYTES } as const;
 
   return [
     {
@@ -54,28 +60,30 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
       method: "POST",
       path: `${PATH}/passkeys/options`,
       ...guarded,
-      body: "json",
+      ...json,
       handle: async (visit, h) => {
-        const options = await people.passkeys.registrationOptions(signedInOf(visit).person, visit.now);
+        const { person } = signedInOf(visit);
+        const locked = await people.attempt("new-passkey", visitorOf(visit), person.email);
+        if (locked !== null) return lockedAnswer(h, locked);
+        const options = await people.passkeys.registrationOptions(person, visit.now);
         if (options === null) throw new ApiError("not_found", "there are no passkeys at this address");
-        return h.response(options).header("cache-control", "no-store");
+        return jsonAnswer(h, 200, options);
       },
     },
     {
       method: "POST",
       path: `${PATH}/passkeys`,
       ...guarded,
-      body: "json",
+      ...json,
       handle: async (visit, h) => {
         const { answer, name } = Object(visit.json) as { readonly answer?: unknown; readonly name?: unknown };
         const given = typeof name === "string" ? name.normalize("NFC").trim().slice(0, MAX_PASSKEY_NAME) : "";
         const shown = given || SECURITY_TEXTS[visit.language].defaultName;
-        const outcome = await people.addPasskey(signedInOf(visit).person, answer, shown, visit.now);
-        const status = outcome === "added" ? 200 : outcome === "full" ? 409 : 403;
-        return h
-          .response({ outcome, to: visit.href(`${PATH}?done=passkey-added`) })
-          .code(status)
-          .header("cache-control", "no-store");
+        const { person } = signedInOf(visit);
+        const added = await people.addPasskey(person, answer, shown, visitorOf(visit));
+        if (added.outcome === "locked") return lockedAnswer(h, added);
+        const { outcome } = added;
+        return jsonAnswer(h, STATUS[outcome], { outcome, to: visit.href(`${PATH}?done=passkey-added`) });
       },
     },
     {

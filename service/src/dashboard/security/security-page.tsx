@@ -8,6 +8,7 @@ import type { Visit } from "../../pages/visit.js";
 import { MAX_PASSKEY_NAME } from "../../people/passkeys.js";
 import type { PasskeyRecord, SessionRecord } from "../../store/people-store.js";
 import { PASSKEY_SCRIPT } from "../sign-in/passkey-button.js";
+import { SIGN_IN_TEXTS } from "../sign-in/texts.js";
 import { type NoticeKind, SECURITY_TEXTS, type SecurityTexts } from "./texts.js";
 
 export interface SecurityFacts {
@@ -91,6 +92,7 @@ function NewPasskey({ visit, texts }: Pick<PartProps, "visit" | "texts">): JSX.E
       data-options={visit.href("/dashboard/security/passkeys/options")}
       data-answer={visit.href("/dashboard/security/passkeys")}
       data-failed={texts.addFailed}
+      data-locked={SIGN_IN_TEXTS[visit.language].locked}
       data-full={texts.addFull}
       data-unsupported={texts.unsupported}
     >

@@ -15,6 +15,7 @@ export function PasskeyButton({ visit, to }: { readonly visit: Visit; readonly t
       data-answer={visit.href("/sign-in/passkey")}
       data-to={to}
       data-failed={texts.passkeyFailed}
+      data-locked={texts.locked}
       data-unsupported={texts.passkeyUnsupported}
     >
       <button type="button" class="primary" hidden>

@@ -1,13 +1,14 @@
 /** The pages on which people sign in, sign up and sign out. Everything but passkeys works without scripts. */
-import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import { fill } from "@svc-proof/ui/language";
 import { ApiError } from "../../api-error.js";
 import { ownPath } from "../../pages/own-path.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { normalEmail } from "../../people/email-address.js";
+import { MAX_ANSWER_BYTES } from "../../people/passkeys.js";
 import type { Entered, LockedOut, People } from "../../people/people.js";
 import { noSessionCookie } from "../../people/session-cookie.js";
+import { jsonAnswer, lockedAnswer } from "../passkey-answers.js";
 import { codePage } from "./code-page.js";
 import { deadEndPage, linkPage } from "./link-page.js";
 import { outboxPage } from "./outbox-page.js";
@@ -154,11 +155,14 @@ export function signInRoutes(people: People): PageRoute[] {
       path: "/sign-in/passkey/options",
       access: "anyone",
       body: "json",
+      maxBodyBytes: MAX_ANSWER_BYTES,
       handle: async (visit, h) => {
         const locked = await people.attempt("passkey", visitorOf(visit), null);
-        if (locked !== null) return json(h, 429, { outcome: "locked" });
+        if (locked !== null) return lockedAnswer(h, locked);
         const options = await people.passkeys.authenticationOptions(visit.now);
-        return options === null ? json(h, 404, { outcome: "unavailable" }) : json(h, 200, options);
+        return options === null
+          ? jsonAnswer(h, 404, { outcome: "unavailable" })
+          : jsonAnswer(h, 200, options);
       },
     },
     {
@@ -166,15 +170,16 @@ export function signInRoutes(people: People): PageRoute[] {
       path: "/sign-in/passkey",
       access: "anyone",
       body: "json",
+      maxBodyBytes: MAX_ANSWER_BYTES,
       handle: async (visit, h) => {
         const { answer, to } = Object(visit.json) as { readonly answer?: unknown; readonly to?: unknown };
         // Whoever is signed in confirms that; another person signs in on a page for that.
         const only = visit.signedIn?.person ?? null;
         const entered = await people.enterByPasskey(answer, only, visitorOf(visit));
-        if (entered.outcome !== "entered")
-          return json(h, entered.outcome === "locked" ? 429 : 403, { outcome: entered.outcome });
+        if (entered.outcome === "locked") return lockedAnswer(h, entered);
+        if (entered.outcome !== "entered") return jsonAnswer(h, 403, { outcome: entered.outcome });
         const path = toOf(typeof to === "string" ? to : null);
-        return json(h, 200, { outcome: "entered", to: visit.href(path) }).header(
+        return jsonAnswer(h, 200, { outcome: "entered", to: visit.href(path) }).header(
           "set-cookie",
           entered.cookie,
         );
@@ -293,8 +298,4 @@ function unusablePage(visit: Visit): Page {
   const texts = textsOf(visit);
   const way = { path: "/sign-in", text: texts.askAgain };
   return deadEndPage(visit, 410, texts.unusableTitle, texts.unusableText, way);
-}
-
-function json(h: ResponseToolkit, status: number, value: object): ResponseObject {
-  return h.response(value).code(status).header("cache-control", "no-store");
 }

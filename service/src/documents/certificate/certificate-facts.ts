@@ -14,6 +14,8 @@ export interface CertificateFacts extends ProofFacts {
   readonly proofJsonUrl: string;
   /** Where the verifier for the command line can be had. */
   readonly programUrl: string;
+  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
+  readonly sandboxRpcUrl: string | null;
   readonly issuer: Issuer & {
     /** Host of the service's site. */
     readonly site: string;

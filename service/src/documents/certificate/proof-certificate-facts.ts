@@ -12,7 +12,7 @@ export function proofCertificateFacts(
   files: ProofFiles,
   context: FactsContext,
 ): CertificateFacts {
-  const { addresses } = context;
+  const { addresses, sandboxRpcUrl } = context;
   return {
     ...proofFacts(proof, files, context),
     sizeBytes: proof.size,
@@ -21,6 +21,7 @@ export function proofCertificateFacts(
     verifierUrl: verifierUrl(addresses, proof.id),
     proofJsonUrl: proofJsonUrl(addresses, proof.id),
     programUrl: verifierProgramUrl(addresses),
+    sandboxRpcUrl,
     issuer: { ...context.issuer, site: new URL(addresses.siteUrl).host },
     attachments: attachmentsOf(files, proof.seal?.token?.qualification?.entry ?? null),
   };

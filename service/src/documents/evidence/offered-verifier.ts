@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { BuiltSite } from "../../site/built/built-site.js";
 import { StartError } from "../../start-error.js";
 import { type PackedContent, packContent } from "./zip/pack-content.js";
@@ -24,6 +25,11 @@ export interface PackedVerifier {
 export const VERIFIER_PAGE = "verifier.html";
 /** Of a file of the site. */
 export const VERIFIER_PROGRAM = "svc-verify.mjs";
+
+/** The options by which the program asks for what the evidence leaves open. Nobody else knows the chain of a sandbox. */
+export function sourceWords(sandboxRpcUrl: string | null): string[] {
+  return sandboxRpcUrl === null ? ["--online"] : ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${sandboxRpcUrl}`];
+}
 
 /**
  * Reads the verifier.

@@ -43,6 +43,7 @@ export const sampleCertificate: CertificateRequest = {
     verifierUrl: "https://sample.invalid/",
     proofJsonUrl: "https://sample.invalid/",
     programUrl: "https://sample.invalid/",
+    sandboxRpcUrl: null,
     issuer: { name: null, address: null, site: "sample.invalid" },
     isDevelopment: true,
     attachments: [],

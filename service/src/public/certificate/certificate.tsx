@@ -1,3 +1,4 @@
+import { fingerprintCommands } from "@svc-proof/shared/text";
 import { Sign } from "@svc-proof/ui/components";
 import type { Language } from "@svc-proof/ui/language";
 import type { ComponentChildren, JSX } from "preact";
@@ -13,12 +14,6 @@ import { BASE_PATH } from "../../site/addresses.js";
 import type { PublicCertificate } from "./public-certificate.js";
 import { QrCode } from "./qr-code.js";
 import type { CertificateTexts } from "./texts.js";
-
-const COMMANDS = [
-  ["Linux", "sha256sum FILE"],
-  ["macOS", "shasum -a 256 FILE"],
-  ["Windows", "certutil -hashfile FILE SHA256"],
-] as const;
 
 export interface CertificateProps {
   readonly visit: Visit;
@@ -90,7 +85,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
               </tr>
             </thead>
             <tbody>
-              {COMMANDS.map(([system, command]) => (
+              {fingerprintCommands("FILE", "FILE").map(({ system, command }) => (
                 <tr key={system}>
                   <th scope="row">{system}</th>
                   <td>

@@ -16,13 +16,14 @@ import {
 } from "asn1js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { share } from "../../../../shared/src/testing/extent.testing.js";
 import { openCertificateAuthority } from "./certificate-authority.js";
 import { readResponse } from "./read-response.testing.js";
 import { SANDBOX_POLICY_OID, TimestampAuthority } from "./timestamp-authority.js";
 import { TsaSigner } from "./tsa-signer.js";
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
-const RUNS = process.env["SVC_TEST_FUZZ"] === "full" ? 100_000 : 2_000;
+const RUNS = process.env["SVC_TEST_FUZZ"] === "full" ? 100_000 : share(2_000);
 
 let folder: string;
 let authority: TimestampAuthority;

@@ -33,7 +33,7 @@ interface BuildList {
 const BUILD_LIST = "build.json";
 
 /**
- * @param workspace name of the workspace that builds it into its `site`.
+ * @param workspace name of the workspace that builds it into its `site`. It need not be installed.
  * @returns null if the site was not built: the service runs without it.
  */
 export function openBuiltSite(workspace: string): BuiltSite | null {

@@ -1,17 +1,24 @@
 /** The documentation at `{site_url}/docs/`: a built site, served like the verifier, without key, store or limit. */
-import type { ResponseObject, ResponseToolkit, Server } from "@hapi/hapi";
+import type { Request, ResponseObject, ResponseToolkit, Server } from "@hapi/hapi";
 import { ApiError } from "../../api-error.js";
 import type { Addresses } from "../addresses.js";
-import { type BuiltSite, openBuiltSite } from "../built/built-site.js";
+import type { BuiltSite } from "../built/built-site.js";
 import { serveBuiltFile } from "../built/serve-built-file.js";
 import { FORMER_DOCS } from "./former-docs.js";
 
 const PAGE = "index.html";
 const SITEMAP = "sitemap.xml";
 
+export interface DocsHost {
+  /** Null if it was not built. */
+  readonly site: BuiltSite | null;
+  readonly addresses: () => Addresses;
+  /** The page that says so; null for who does not read pages. */
+  readonly notBuilt: (request: Request, h: ResponseToolkit) => ResponseObject | null;
+}
+
 /** Needs `@hapi/inert`, which `registerVerifierSite` registers. */
-export function registerDocsSite(server: Server, addresses: () => Addresses): void {
-  const site = openBuiltSite("docs-site");
+export function registerDocsSite(server: Server, { site, addresses, notBuilt }: DocsHost): void {
   server.route([
     // Relative, so that it works behind proxies that add a path prefix.
     { method: "GET", path: "/docs", handler: (_, h) => h.redirect("docs/") },
@@ -19,7 +26,11 @@ export function registerDocsSite(server: Server, addresses: () => Addresses): vo
       method: "GET",
       path: "/docs/{path*}",
       handler: (request, h) => {
-        if (site === null) throw new ApiError("not_found", "the documentation is not built: npm run build");
+        if (site === null) {
+          const page = notBuilt(request, h);
+          if (page !== null) return page;
+          throw new ApiError("not_found", "the documentation is not built: npm run docs:build");
+        }
         const asked = String(request.params["path"] ?? "");
         const isFolder = asked === "" || asked.endsWith("/");
         const path = isFolder ? `${asked}${PAGE}` : asked;

@@ -4,6 +4,7 @@
  * atomicity of one document (docs/operations/scaling.md).
  */
 import type { Store } from "../store.js";
+import type { StoreUse } from "../store-use.js";
 import { MongoAccess } from "./access/mongo-access.js";
 import { toStoreError } from "./access/mongo-errors.js";
 import { openDatabase } from "./access/open-database.js";
@@ -33,6 +34,7 @@ import { ProofDecisions } from "./proofs/proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
 import { migrate, versionOf } from "./schema/migrate.js";
 import { setValidators } from "./schema/set-validators.js";
+import { settleUse } from "./schema/settle-use.js";
 import { shard } from "./schema/shard.js";
 import { MongoRevocation } from "./seals/mongo-revocation.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
@@ -43,7 +45,9 @@ export interface MongoStoreOptions {
   readonly url: string;
   /** Time limit of each query. */
   readonly timeoutMs: number;
-  readonly log?: StoreLog;
+  readonly log?: StoreLog | undefined;
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse | undefined;
 }
 
 /**
@@ -52,9 +56,11 @@ export interface MongoStoreOptions {
  * @throws StoreUnavailableError when the URL cannot be used or no server answers in time; the message carries
  * neither address nor credentials, the cause may.
  * @throws NewerDatabaseError when a later version of this program wrote the database.
+ * @throws StoreUseError when it serves another use.
  */
-export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions): Promise<Store> {
-  await prepareDatabase({ url, timeoutMs, ...(log === undefined ? {} : { log }) });
+export async function openMongoStore(options: MongoStoreOptions): Promise<Store> {
+  const { url, timeoutMs } = options;
+  await prepareDatabase(options);
   const { client, db } = await openDatabase(url, timeoutMs);
   try {
     const access = new MongoAccess(collectionsOf(db), timeoutMs);
@@ -104,10 +110,11 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
 }
 
 /** Sets the schemas, creates the indexes, which may take far longer than any query, and shards the collections. */
-async function prepareDatabase({ url, timeoutMs, log }: MongoStoreOptions): Promise<void> {
+async function prepareDatabase({ url, timeoutMs, log, use }: MongoStoreOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
     await versionOf(db);
+    if (use !== undefined) await settleUse(db, use);
     await setValidators(db, schemasOf(collectionsOf(db)), log);
     await migrate(db, log);
     await shard(client, db, log);

@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type DataDir, DataDirError, openDataDir, watchDataDir } from "./data-dir.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DataDirError, openDataDir } from "./data-dir.js";
 
 let folder: string;
 
@@ -55,31 +55,5 @@ describe("openDataDir", () => {
     } finally {
       if (isRoot) process.seteuid!(0);
     }
-  });
-});
-
-describe("watchDataDir", () => {
-  let dataDir: DataDir;
-  let end: () => void;
-  const onLost = vi.fn();
-
-  beforeEach(async () => {
-    onLost.mockClear();
-    dataDir = await openDataDir(join(folder, "data"));
-    await writeFile(dataDir.lockPath, "");
-    end = watchDataDir(dataDir, onLost);
-  });
-  afterEach(() => end());
-
-  it("reports once that the folder was removed", async () => {
-    await rm(dataDir.path, { recursive: true });
-    await expect.poll(() => onLost.mock.calls.length).toBe(1);
-  });
-
-  it("reports that another folder is in its place", async () => {
-    await rename(dataDir.path, join(folder, "moved"));
-    await openDataDir(dataDir.path);
-    await writeFile(dataDir.lockPath, "");
-    await expect.poll(() => onLost.mock.calls.length).toBe(1);
   });
 });

@@ -1,5 +1,4 @@
 /** The store's files in `SVC_DATA_DIR`. */
-import { stat, statSync } from "node:fs";
 import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -14,9 +13,6 @@ export interface DataDir {
 export class DataDirError extends Error {
   override readonly name = "DataDirError";
 }
-
-/** How often `watchDataDir` checks the folder. */
-const WATCH_INTERVAL_MS = 1_000;
 
 /** The paths in a folder, which need not exist. */
 export function dataDirAt(path: string): DataDir {
@@ -60,32 +56,4 @@ async function madeOrThere(path: string): Promise<boolean> {
     if (code !== "EEXIST") throw error;
   }
   return true;
-}
-
-/**
- * Checks every second whether the folder is still the one in which the lock was taken. A process whose folder was
- * removed writes to deleted files without an error.
- *
- * @param onLost called once, when the folder was removed or replaced.
- * @returns a function that ends the watch.
- * @throws the file system's error when there is no lock yet.
- */
-export function watchDataDir({ lockPath }: DataDir, onLost: () => void): () => void {
-  // The lock's file stays open while the lock is held, so no other file gets its inode number meanwhile.
-  const begun = statSync(lockPath, { bigint: true });
-  let watching = true;
-  const look = () =>
-    stat(lockPath, { bigint: true }, (error, now) => {
-      if (!watching) return;
-      const isLost =
-        error === null
-          ? now.dev !== begun.dev || now.ino !== begun.ino
-          : error.code === "ENOENT" || error.code === "ENOTDIR";
-      if (isLost) onLost();
-      else setTimeout(look, WATCH_INTERVAL_MS).unref();
-    });
-  look();
-  return () => {
-    watching = false;
-  };
 }

@@ -16,6 +16,7 @@ import { expectBooks, grant } from "../seal-order.testing.js";
 import type { Store } from "../store.js";
 import { ApiKeyCache } from "./api-key-cache.js";
 import { Connection } from "./connection.js";
+import { OpenFiles } from "./open-files.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -228,11 +229,11 @@ describe("the deletion of an account in SQLite", () => {
     "that is killed at any point is completed by %s",
     async (by) => {
       const writer = new FilmedConnection(path);
-      const access = new SqliteAccess(new Connection(path, 0), writer);
+      const access = new SqliteAccess(new Connection(path, 0), writer, new OpenFiles());
       const accounts = new SqliteAccounts(access, new ApiKeyCache(access));
       expect(await accounts.deleteAccount(account.id, NOW, audit)).toBe(true);
       writer.keep();
-      await access.close();
+      access.close();
       expect(writer.images.length).toBeGreaterThanOrEqual(8);
 
       for (const [killedAfter, image] of writer.images.entries()) {

@@ -6,6 +6,7 @@ import { StoreUnavailableError } from "../store.js";
 import { type Connection, SqlError } from "./connection.js";
 import { GroupCommit } from "./group-commit.js";
 import { GroupRead } from "./group-read.js";
+import type { OpenFiles } from "./open-files.js";
 
 /** Faults of the program, not of the database: a retry cannot help. */
 const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
@@ -22,11 +23,11 @@ export class SqliteAccess {
   /** When a write last succeeded, by `performance.now()`, if none has failed since. */
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(reader: Connection, writer: Connection) {
+  constructor(reader: Connection, writer: Connection, files: OpenFiles) {
     this.#reader = reader;
     this.writer = writer;
     this.#reads = new GroupRead(reader);
-    this.#writes = new GroupCommit(writer);
+    this.#writes = new GroupCommit(writer, () => files.check());
   }
 
   /** Changes when a connection of another process has committed. Throws the errors with which `read` rejects. */
@@ -73,9 +74,13 @@ export class SqliteAccess {
     await this.write((sql) => sql.exec("PRAGMA user_version = 0"));
   }
 
-  async close(): Promise<void> {
+  /** Resolves when nothing is being written any more. */
+  drained(): Promise<void> {
+    return this.#writes.drained();
+  }
+
+  close(): void {
     this.#reads.flush();
-    await this.#writes.drained();
     this.#reader.close();
     this.writer.close();
   }

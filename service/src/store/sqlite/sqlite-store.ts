@@ -5,9 +5,12 @@
 
 import { MemoryRates } from "../memory-rates.js";
 import { type Store, StoreUnavailableError } from "../store.js";
+import type { StoreUse } from "../store-use.js";
 import { ApiKeyCache } from "./api-key-cache.js";
 import { Connection, SqlError } from "./connection.js";
 import { migrate } from "./migrations.js";
+import { OpenFiles } from "./open-files.js";
+import { settleUse } from "./settle-use.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
 import { SqliteAttestations } from "./sqlite-attestations.js";
@@ -45,25 +48,26 @@ const CHECKPOINT_PAGES = 16_000;
 /** For reading: most reads are of the newest rows, which are close together. */
 const READ_CACHE_KIB = 16_384;
 
+export interface SqliteStoreOptions {
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse | undefined;
+  /** Learns which files the store holds open. They are checked before each acknowledgement. */
+  readonly files?: OpenFiles | undefined;
+}
+
 /**
  * Opens the store. Creates the file and its schema if missing.
  *
  * @param path the file; its folder must exist.
  * @throws StoreUnavailableError when the file cannot be opened or is not a database.
  * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws StoreUseError when it serves another use.
  */
-export async function openSqliteStore(path: string): Promise<Store> {
-  const writer = openConnection(path, (connection) => {
-    connection.exec("PRAGMA journal_mode = WAL");
-    connection.exec("PRAGMA synchronous = FULL");
-    connection.exec("PRAGMA foreign_keys = ON");
-    // What is deleted is overwritten, in the page and on the list of free pages.
-    connection.exec("PRAGMA secure_delete = ON");
-    connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    connection.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
-    migrate(connection);
-  });
-  const access = new SqliteAccess(openReader(path, writer), writer);
+export async function openSqliteStore(
+  path: string,
+  { use, files = new OpenFiles() }: SqliteStoreOptions = {},
+): Promise<Store> {
+  const { access, paths } = openAccess(path, use, files);
   const rememberedKeys = new ApiKeyCache(access);
   return {
     accounts: new SqliteAccounts(access, rememberedKeys),
@@ -84,24 +88,61 @@ export async function openSqliteStore(path: string): Promise<Store> {
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),
     ping: async (need) => {
+      files.check();
       if (need !== "reads") await access.checkWrites();
       return access.read((sql) => {
         sql.get("SELECT 1 FROM migrations");
         return new Date();
       });
     },
-    close: () => access.close(),
+    close: async () => {
+      await access.drained();
+      files.remove(...paths);
+      access.close();
+    },
   };
 }
 
-function openReader(path: string, writer: Connection): Connection {
+interface Opened {
+  readonly access: SqliteAccess;
+  /** What is open: the database, and the two files that SQLite keeps beside it until the last connection is closed. */
+  readonly paths: readonly string[];
+}
+
+function openAccess(path: string, use: StoreUse | undefined, files: OpenFiles): Opened {
+  const paths = [path];
+  let writer: Connection | undefined;
   try {
-    return openConnection(path, (connection) => {
+    writer = openConnection(path, (connection) => {
+      connection.exec("PRAGMA journal_mode = WAL");
+      // Before the schema is updated, which may take minutes.
+      files.add(path);
+      connection.exec("PRAGMA synchronous = FULL");
+      connection.exec("PRAGMA foreign_keys = ON");
+      // What is deleted is overwritten, in the page and on the list of free pages.
+      connection.exec("PRAGMA secure_delete = ON");
+      connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      connection.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
+      if (use !== undefined) settleUse(connection, use);
+      migrate(connection);
+      // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
+      const { file } = connection.get("PRAGMA database_list") as { readonly file: string };
+      for (const ending of ["-wal", "-shm"]) {
+        files.add(file + ending);
+        paths.push(file + ending);
+      }
+    });
+    const reader = openConnection(path, (connection) => {
       connection.exec("PRAGMA query_only = ON");
       connection.exec(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
+      // Opens its files, so that the check below covers them.
+      connection.get("SELECT 1 FROM migrations");
     });
+    files.check();
+    return { access: new SqliteAccess(reader, writer, files), paths };
   } catch (error) {
-    writer.close();
+    files.remove(...paths);
+    writer?.close();
     throw error;
   }
 }

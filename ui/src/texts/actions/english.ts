@@ -17,5 +17,6 @@ export const english: ActionTexts = {
   asking: "Asking the sources",
   retry: "Try again",
   cancel: "Cancel",
-  fileUnreadable: "The file could not be read. It may have been changed, moved or locked since you chose it.",
+  fileUnreadable:
+    "The file was changed, moved or locked while it was read. Close the program that uses it, and choose the file again.",
 };

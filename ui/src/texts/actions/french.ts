@@ -18,5 +18,5 @@ export const french: ActionTexts = {
   retry: "Réessayer",
   cancel: "Annuler",
   fileUnreadable:
-    "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis que vous l’avez choisi.",
+    "Le fichier a été modifié, déplacé ou verrouillé pendant la lecture. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier.",
 };

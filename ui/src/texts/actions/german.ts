@@ -18,5 +18,5 @@ export const german: ActionTexts = {
   retry: "Noch einmal versuchen",
   cancel: "Abbrechen",
   fileUnreadable:
-    "Die Datei ließ sich nicht lesen. Vielleicht wurde sie seit der Auswahl geändert, verschoben oder gesperrt.",
+    "Die Datei wurde beim Lesen geändert, verschoben oder gesperrt. Schließen Sie das Programm, das sie benutzt, und wählen Sie die Datei erneut aus.",
 };

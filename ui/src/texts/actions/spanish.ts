@@ -17,5 +17,6 @@ export const spanish: ActionTexts = {
   asking: "Consultando las fuentes",
   retry: "Intentar de nuevo",
   cancel: "Cancelar",
-  fileUnreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
+  fileUnreadable:
+    "El archivo se modificó, se movió o se bloqueó mientras se leía. Cierre el programa que lo utiliza y vuelva a elegir el archivo.",
 };

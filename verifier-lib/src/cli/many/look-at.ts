@@ -9,7 +9,9 @@ import { keyOf } from "../../arrange/evidence-facts.js";
 import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/found-piece.js";
 import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
+import { isUnwritten } from "../../node/is-unwritten.js";
 import { type OpenedFile, openFile } from "../../node/open-file.js";
+import { UnreadableInputError } from "../../package/random-access.js";
 import { parseZip } from "../../package/zip/parse-zip.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
@@ -92,13 +94,17 @@ function readStart(path: string): { start: Buffer; sizeBytes: number } {
   buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
   const file = openSync(path, "r");
   try {
-    const { size } = fstatSync(file);
+    const before = fstatSync(file, { bigint: true });
+    const size = Number(before.size);
     let length = 0;
     while (length < BUFFER_BYTES) {
       const count = readSync(file, buffer, length, BUFFER_BYTES - length, length);
       if (count === 0) break;
       length += count;
       if (length >= size) break;
+    }
+    if (!isUnwritten(before, fstatSync(file, { bigint: true }))) {
+      throw new UnreadableInputError("the file changed while it was read");
     }
     return { start: buffer.subarray(0, length), sizeBytes: Math.max(size, length) };
   } finally {

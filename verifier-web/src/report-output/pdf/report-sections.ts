@@ -270,7 +270,7 @@ function byHand(flow: PageFlow, check: Check, content: ReportContent): void {
     flow.paragraph(text, { ...SMALL, spaceAfterPt: 1 });
     for (const { system, command } of commands) {
       // Windows has no shell whose lines continue in this way.
-      const isShell = system !== result.repeat.windows;
+      const isShell = system !== "Windows";
       flow.paragraph(isShell ? foldCommand(command, COMMAND_LENGTH) : command, COMMAND, "Code");
     }
     if (expected !== null) {

@@ -13,9 +13,6 @@ export const english: ResultTexts = {
     formatTimestamp: "This shows the OpenTimestamps file step by step:",
     formatSeal: "This shows the electronic timestamp:",
     content: "Compute the fingerprint of the file and compare all 64 characters.",
-    linux: "Linux",
-    mac: "macOS",
-    windows: "Windows",
     leaf: "The leaf is the SHA-256 of a text made of the identifier and the fingerprint:",
     merkle:
       "Start from the leaf and put each step of the path to its left or its right. The last value is the root:",
@@ -24,10 +21,12 @@ export const english: ResultTexts = {
     anchorCurl: "The same without a special program. “input” must be the payload, “blockNumber” the block:",
     anchorExplorer:
       "Or view the transaction in any explorer. Its input data, read as text, must be the payload.",
-    bitcoinOts: "With the OpenTimestamps client, which asks your own Bitcoin node:",
+    bitcoinOts:
+      "With the OpenTimestamps client, which names the block and the Merkle root that it must have:",
     bitcoinNode: "Your Bitcoin node gives the Merkle root of the block:",
     bitcoinExplorer: "Or compare the Merkle root that any Bitcoin explorer shows for the block.",
-    sealOpenssl: "With OpenSSL. CA.pem holds the certificate of the authority that you trust:",
+    sealOpenssl:
+      "With OpenSSL. CA.pem holds the certificate of the authority that you trust; -attime is the time in the timestamp, so that the answer stays the same after the certificate has expired:",
     sealText: "This shows the time, the fingerprint and the serial number in the electronic timestamp:",
     qualified:
       "Look the provider up in the European Commission’s browser of the trusted lists, eidas.ec.europa.eu/efda: by country, provider and service. It shows the status of the service and its history.",

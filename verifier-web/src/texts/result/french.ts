@@ -14,9 +14,6 @@ export const french: ResultTexts = {
     formatTimestamp: "Ceci montre le fichier OpenTimestamps, étape par étape\u00a0:",
     formatSeal: "Ceci montre l’horodatage\u00a0:",
     content: "Calculez l’empreinte du fichier et comparez les 64 caractères.",
-    linux: "Linux",
-    mac: "macOS",
-    windows: "Windows",
     leaf: "La feuille est le SHA-256 d’un texte fait de l’identifiant et de l’empreinte\u00a0:",
     merkle:
       "Partez de la feuille et placez chaque étape du chemin à sa gauche ou à sa droite. La dernière valeur est la racine\u00a0:",
@@ -27,12 +24,13 @@ export const french: ResultTexts = {
       "La même chose sans programme particulier. «\u00a0input\u00a0» doit être la charge utile, «\u00a0blockNumber\u00a0» le bloc\u00a0:",
     anchorExplorer:
       "Ou consultez la transaction dans n’importe quel explorateur. Ses données d’entrée, lues comme du texte, doivent être la charge utile.",
-    bitcoinOts: "Avec le client OpenTimestamps, qui interroge votre propre nœud Bitcoin\u00a0:",
+    bitcoinOts:
+      "Avec le client OpenTimestamps, qui indique le bloc et la racine de Merkle qu’il doit avoir\u00a0:",
     bitcoinNode: "Votre nœud Bitcoin donne la racine de Merkle du bloc\u00a0:",
     bitcoinExplorer:
       "Ou comparez la racine de Merkle que n’importe quel explorateur Bitcoin affiche pour le bloc.",
     sealOpenssl:
-      "Avec OpenSSL. CA.pem contient le certificat de l’autorité à laquelle vous faites confiance\u00a0:",
+      "Avec OpenSSL. CA.pem contient le certificat de l’autorité à laquelle vous faites confiance\u00a0; -attime est l’heure de l’horodatage, afin que la réponse reste la même après l’expiration du certificat\u00a0:",
     sealText: "Ceci montre l’heure, l’empreinte et le numéro de série de l’horodatage\u00a0:",
     qualified:
       "Recherchez le prestataire dans le navigateur des listes de confiance de la Commission européenne, eidas.ec.europa.eu/efda, par pays, prestataire et service. Il indique le statut du service et son historique.",

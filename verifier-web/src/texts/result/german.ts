@@ -14,9 +14,6 @@ export const german: ResultTexts = {
     formatTimestamp: "Dies zeigt die OpenTimestamps-Datei Schritt für Schritt:",
     formatSeal: "Dies zeigt den Zeitstempel:",
     content: "Berechnen Sie den Fingerabdruck der Datei und vergleichen Sie alle 64 Zeichen.",
-    linux: "Linux",
-    mac: "macOS",
-    windows: "Windows",
     leaf: "Das Blatt ist der SHA-256 eines Textes aus der Kennung und dem Fingerabdruck:",
     merkle:
       "Beginnen Sie mit dem Blatt und setzen Sie jeden Schritt des Pfads links oder rechts daneben. Der letzte Wert ist die Wurzel:",
@@ -26,11 +23,13 @@ export const german: ResultTexts = {
     anchorCurl: "Dasselbe ohne besonderes Programm. „input“ muss die Nutzlast sein, „blockNumber“ der Block:",
     anchorExplorer:
       "Oder sehen Sie sich die Transaktion in einem beliebigen Explorer an. Ihre Eingabedaten müssen, als Text gelesen, die Nutzlast sein.",
-    bitcoinOts: "Mit dem OpenTimestamps-Programm, das Ihren eigenen Bitcoin-Knoten befragt:",
+    bitcoinOts:
+      "Mit dem OpenTimestamps-Programm, das den Block nennt und die Merkle-Wurzel, die er haben muss:",
     bitcoinNode: "Ihr Bitcoin-Knoten nennt die Merkle-Wurzel des Blocks:",
     bitcoinExplorer:
       "Oder vergleichen Sie die Merkle-Wurzel, die ein beliebiger Bitcoin-Explorer für den Block zeigt.",
-    sealOpenssl: "Mit OpenSSL. CA.pem enthält das Zertifikat der Stelle, der Sie vertrauen:",
+    sealOpenssl:
+      "Mit OpenSSL. CA.pem enthält das Zertifikat der Stelle, der Sie vertrauen; -attime ist die Zeit im Zeitstempel, damit die Antwort auch nach Ablauf des Zertifikats dieselbe bleibt:",
     sealText: "Dies zeigt die Zeit, den Fingerabdruck und die Seriennummer im Zeitstempel:",
     qualified:
       "Suchen Sie den Anbieter im Verzeichnis der Vertrauenslisten der Europäischen Kommission, eidas.ec.europa.eu/efda: nach Land, Anbieter und Dienst. Es zeigt den Status des Dienstes und dessen Verlauf.",

@@ -14,9 +14,6 @@ export interface ResultTexts extends VerdictTexts {
     readonly formatTimestamp: string;
     readonly formatSeal: string;
     readonly content: string;
-    readonly linux: string;
-    readonly mac: string;
-    readonly windows: string;
     readonly leaf: string;
     readonly merkle: string;
     readonly payload: string;

@@ -13,9 +13,6 @@ export const spanish: ResultTexts = {
     formatTimestamp: "Esto muestra el archivo OpenTimestamps, paso a paso:",
     formatSeal: "Esto muestra el sello de tiempo:",
     content: "Calcule la huella del archivo y compare los 64 caracteres.",
-    linux: "Linux",
-    mac: "macOS",
-    windows: "Windows",
     leaf: "La hoja es el SHA-256 de un texto formado por el identificador y la huella:",
     merkle:
       "Parta de la hoja y coloque cada paso de la ruta a su izquierda o a su derecha. El último valor es la raíz:",
@@ -25,11 +22,12 @@ export const spanish: ResultTexts = {
       "Lo mismo sin ningún programa especial. «input» debe ser la carga útil; «blockNumber», el bloque:",
     anchorExplorer:
       "O consulte la transacción en cualquier explorador. Sus datos de entrada, leídos como texto, deben ser la carga útil.",
-    bitcoinOts: "Con el cliente de OpenTimestamps, que consulta su propio nodo de Bitcoin:",
+    bitcoinOts: "Con el cliente de OpenTimestamps, que indica el bloque y la raíz de Merkle que debe tener:",
     bitcoinNode: "Su nodo de Bitcoin da la raíz de Merkle del bloque:",
     bitcoinExplorer:
       "O compare la raíz de Merkle que cualquier explorador de Bitcoin muestra para el bloque.",
-    sealOpenssl: "Con OpenSSL. CA.pem contiene el certificado de la autoridad en la que usted confía:",
+    sealOpenssl:
+      "Con OpenSSL. CA.pem contiene el certificado de la autoridad en la que usted confía; -attime es la hora del sello de tiempo, para que la respuesta siga siendo la misma una vez caducado el certificado:",
     sealText: "Esto muestra la hora, la huella y el número de serie del sello de tiempo:",
     qualified:
       "Busque al prestador en el navegador de listas de confianza de la Comisión Europea, eidas.ec.europa.eu/efda, por país, prestador y servicio. Muestra el estado del servicio y su historial.",

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { filesOfInput } from "@svc-proof/ui/intake";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
@@ -16,7 +17,9 @@ export function DropZone({ isSmall, isOver }: DropZoneProps): JSX.Element {
   const texts = page.intake;
   return (
     <div class={`drop-zone screen-only${isSmall ? " small" : ""}${isOver ? " over" : ""}`}>
-      <p class="drop-title">{isOver ? texts.dropNow : isSmall ? texts.more : texts.drop}</p>
+      <p class="drop-title">
+        <Stated>{isOver ? texts.dropNow : isSmall ? texts.more : texts.drop}</Stated>
+      </p>
       <div class="buttons">
         <Pick label={texts.chooseFiles} isPrimary={!isSmall} />
         <Pick label={texts.chooseFolder} isFolder />

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
@@ -38,9 +39,13 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
   return (
     <section class="ask-all screen-only">
       {isAsking ? (
-        <p role="status">{plural(result.list.ask.open, asking.length, language)}</p>
+        <p role="status">
+          <Stated>{plural(result.list.ask.open, asking.length, language)}</Stated>
+        </p>
       ) : (
-        <h2>{plural(result.list.ask.heading, open.length, language)}</h2>
+        <h2>
+          <Stated>{plural(result.list.ask.heading, open.length, language)}</Stated>
+        </h2>
       )}
       {!isAsking && endpoints.length > 0 && (
         <p>
@@ -72,11 +77,13 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
               session.askOnline(...askable.map(({ id }) => id));
             }}
           >
-            {isAsking
-              ? result.list.ask.stop
-              : askable.every(({ hasAnswers }) => hasAnswers)
-                ? result.online.askAgain
-                : result.list.ask.ask}
+            <Stated>
+              {isAsking
+                ? result.list.ask.stop
+                : askable.every(({ hasAnswers }) => hasAnswers)
+                  ? result.online.askAgain
+                  : result.list.ask.ask}
+            </Stated>
           </button>
         )}
         {!isAsking && epochs.length > 0 && !__SINGLE_FILE__ && (

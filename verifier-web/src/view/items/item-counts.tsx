@@ -1,4 +1,4 @@
-import { Sign } from "@svc-proof/ui/components";
+import { Sign, Stated } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import { outcomeSign } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
@@ -26,7 +26,7 @@ export function ItemCounts({ items, shown, onShow }: ItemCountsProps): JSX.Eleme
           <Sign
             kind={kind === "waiting" || kind === "refused" || kind === "working" ? "none" : outcomeSign(kind)}
           />
-          {plural(page.items[kind], count, language)}
+          <Stated>{plural(page.items[kind], count, language)}</Stated>
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-import { Sign } from "@svc-proof/ui/components";
+import { Sign, Stated } from "@svc-proof/ui/components";
 import { Name } from "@svc-proof/ui/verdict";
 import { shownNameText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
@@ -28,6 +28,8 @@ export function ItemRow({ item, index, count, isActive, onFocus, onOpen }: ItemR
   const session = useSession();
   const kind = itemKind(item);
   const title = shownNameText(item.title);
+  const state = itemState(item, page);
+  const details = itemDetails(item, resultLanguage.value);
   return (
     <li
       class={`item item-${kind}`}
@@ -50,8 +52,10 @@ export function ItemRow({ item, index, count, isActive, onFocus, onOpen }: ItemR
             <Name name={item.title} />
           </span>
           <span class="item-state">
-            <strong>{itemState(item, page)}</strong>
-            {itemDetails(item, resultLanguage.value).map((text) => ` · ${text}`)}
+            <Stated by={[state, ...details].join("\n")}>
+              <strong>{state}</strong>
+              {details.map((text) => ` · ${text}`)}
+            </Stated>
           </span>
         </span>
       </button>

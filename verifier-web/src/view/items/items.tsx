@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -35,9 +36,13 @@ export function Items({ items, onOpen, onClear }: ItemsProps): JSX.Element {
         </button>
       </div>
       <p class="unseen" role="status">
-        {isBusy.value
-          ? page.phases.verifying
-          : countsOf(items).map(([kind, count]) => `${plural(page.items[kind], count, language)}. `)}
+        <Stated>
+          {isBusy.value
+            ? page.phases.verifying
+            : countsOf(items)
+                .map(([kind, count]) => `${plural(page.items[kind], count, language)}. `)
+                .join("")}
+        </Stated>
       </p>
       <ItemCounts items={items} shown={shown} onShow={setShown} />
       {resultLanguage.value !== null && <AskAll items={items} />}

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { buildIdentity } from "../../build/build-identity.js";
@@ -40,7 +41,7 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
         {hasReports && (
           <>
             <button type="button" disabled={pdf === "making"} onClick={savePdf}>
-              {pdf === "making" ? result.report.making : result.report.pdf}
+              <Stated>{pdf === "making" ? result.report.making : result.report.pdf}</Stated>
             </button>
             <button type="button" onClick={() => save("json")}>
               {result.report.json}
@@ -52,7 +53,7 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
         </button>
       </p>
       <p role="status" class="problem">
-        {pdf === "failed" && result.report.failed}
+        {pdf === "failed" && <Stated>{result.report.failed}</Stated>}
       </p>
     </details>
   );

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { amountText, rateText, timeLeftText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
@@ -26,7 +27,9 @@ export function ProgressLine({ progress, title }: ProgressLineProps): JSX.Elemen
         aria-label={title}
         aria-valuetext={said}
       />
-      <span class="aside">{said}</span>
+      <span class="aside">
+        <Stated>{said}</Stated>
+      </span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Sign } from "@svc-proof/ui/components";
+import { Sign, Stated } from "@svc-proof/ui/components";
 import { Hex, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
@@ -31,7 +31,7 @@ export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
       </h1>
       <p class="single-state" role="status">
         <Sign kind="none" />
-        <span>{wanted === null ? page.phases[phase] : page.wanted[wanted]}</span>
+        <Stated>{wanted === null ? page.phases[phase] : page.wanted[wanted]}</Stated>
       </p>
       {progress !== null && <ProgressLine progress={progress} title={item.title} />}
       {problem !== null && <ProblemLine problem={problem} />}

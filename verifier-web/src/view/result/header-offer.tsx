@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { Filled } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
@@ -25,10 +26,12 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
       {missing.length > 0 && (
         <>
           <p>
-            {fill(texts.lead, {
-              files: missing.map((epoch) => `bitcoin/${epochFileName(epoch)}`).join(", "),
-              size,
-            })}
+            <Stated>
+              {fill(texts.lead, {
+                files: missing.map((epoch) => `bitcoin/${epochFileName(epoch)}`).join(", "),
+                size,
+              })}
+            </Stated>
           </p>
           {!__SINGLE_FILE__ && (
             <>
@@ -43,7 +46,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
                     session.fetchHeaders(item.id);
                   }}
                 >
-                  {isFetching ? page.loading : wasAsked ? page.items.retry : texts.fetch}
+                  <Stated>{isFetching ? page.loading : wasAsked ? page.items.retry : texts.fetch}</Stated>
                 </button>
               </p>
             </>
@@ -55,7 +58,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
           const epochs = shownEpochs(item, states).filter((epoch) => states.get(epoch) === state);
           return (
             epochs.length > 0 && (
-              <p key={state}>
+              <p key={state + texts[state] + fileNames(epochs)}>
                 <Filled template={texts[state]} values={{ files: fileNames(epochs) }} />
               </p>
             )

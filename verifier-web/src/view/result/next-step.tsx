@@ -1,8 +1,9 @@
+import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import { shownNameText } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
@@ -153,7 +154,7 @@ function Source(): JSX.Element {
 }
 
 interface ActionProps {
-  readonly label: ComponentChildren;
+  readonly label: string;
   readonly isBusy: boolean;
   readonly onPress: () => void;
 }
@@ -170,7 +171,7 @@ function Action({ label, isBusy, onPress }: ActionProps): JSX.Element {
           if (!isBusy) onPress();
         }}
       >
-        {label}
+        <Stated>{label}</Stated>
       </button>
     </p>
   );

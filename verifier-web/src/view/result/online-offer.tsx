@@ -1,4 +1,5 @@
 import type { EndpointGroup } from "@svc-proof/ui/asking";
+import { Stated } from "@svc-proof/ui/components";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
@@ -53,7 +54,7 @@ export function OnlineOffers({ item }: { readonly item: Item }): JSX.Element {
           disabled={isAsking || endpoints.length === 0}
           onClick={() => session.askOnline(item.id)}
         >
-          {isAsking ? page.phases.asking : item.hasAnswers ? texts.askAgain : texts.ask}
+          <Stated>{isAsking ? page.phases.asking : item.hasAnswers ? texts.askAgain : texts.ask}</Stated>
         </button>
         <button
           type="button"

@@ -1,3 +1,4 @@
+import { Stated } from "@svc-proof/ui/components";
 import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -60,7 +61,7 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
           {result.report.print}
         </button>
         <button type="button" disabled={pdf === "making"} onClick={savePdf}>
-          {pdf === "making" ? result.report.making : result.report.pdf}
+          <Stated>{pdf === "making" ? result.report.making : result.report.pdf}</Stated>
         </button>
         <button
           type="button"
@@ -74,14 +75,14 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
           <p class="aside">{result.report.leadAsic}</p>
           <p class="buttons">
             <button type="button" disabled={isMakingAsic} onClick={saveAsic}>
-              {isMakingAsic ? result.report.makingAsic : result.report.asic}
+              <Stated>{isMakingAsic ? result.report.makingAsic : result.report.asic}</Stated>
             </button>
           </p>
         </div>
       )}
       <p role="status" class="problem">
-        {pdf === "failed" && result.report.failed}
-        {asicProblem !== null && `${result.report.failedAsic} ${asicProblem}`}
+        {pdf === "failed" && <Stated>{result.report.failed}</Stated>}
+        {asicProblem !== null && <Stated>{`${result.report.failedAsic} ${asicProblem}`}</Stated>}
       </p>
     </>
   );

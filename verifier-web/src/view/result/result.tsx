@@ -1,5 +1,6 @@
 /** A result as a document: the outcome, then its grounds, then further actions. */
 
+import { Stated } from "@svc-proof/ui/components";
 import { shownOutcome } from "@svc-proof/ui/outcome";
 import {
   CheckEntry,
@@ -63,7 +64,9 @@ export function Result({ item, report }: ResultProps): JSX.Element {
         <NextStep item={item} report={report} />
       </OutcomeStatement>
       <p class="unseen" role="status">
-        {item.phase === "done" ? page.outcomes[shownOutcome(report)] : page.phases[item.phase]}
+        <Stated>
+          {item.phase === "done" ? page.outcomes[shownOutcome(report)] : page.phases[item.phase]}
+        </Stated>
       </p>
       {item.problem !== null && <ProblemLine problem={item.problem} />}
       {others.length > 0 && (

@@ -2,6 +2,7 @@
 
 import type { EndpointFault } from "@svc-proof/ui/asking";
 import { endpointKey } from "@svc-proof/ui/asking";
+import { Stated } from "@svc-proof/ui/components";
 import { Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
@@ -63,11 +64,13 @@ function GroupForm({ group }: { readonly group: NamedGroup }): JSX.Element {
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <p id={`${id}-hint`} class={fault === null ? "aside" : "problem"} role="status">
-        {fault !== null
-          ? page.sources.faults[fault]
-          : text.trim() === ""
-            ? page.sources.none
-            : page.sources.oneALine}
+        <Stated>
+          {fault !== null
+            ? page.sources.faults[fault]
+            : text.trim() === ""
+              ? page.sources.none
+              : page.sources.oneALine}
+        </Stated>
       </p>
       {(isChanged || isOwn) && (
         <p class="buttons">

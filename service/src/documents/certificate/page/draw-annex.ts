@@ -1,5 +1,12 @@
 /** The annex: how to verify, all data in full, and the attachments. */
 import { createHash } from "node:crypto";
+import {
+  fingerprintCommands,
+  type SystemCommand,
+  sealCommand,
+  timestampCommand,
+} from "@svc-proof/shared/text";
+import { sourceWords, VERIFIER_PROGRAM } from "../../evidence/offered-verifier.js";
 import { certificateFileName } from "../certificate-file-name.js";
 import { StructureElement } from "../pdf/structure.js";
 import { qualificationText } from "../texts/qualification-text.js";
@@ -11,6 +18,8 @@ import { type SourceRow, timeSources } from "./time-sources.js";
 
 const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };
 const STEP_COLUMN: Column = { x: MARGIN + 18, width: TEXT_WIDTH - 18 };
+const SYSTEM_COLUMN: Column = { x: STEP_COLUMN.x, width: 50 };
+const COMMAND_COLUMN: Column = { x: STEP_COLUMN.x + 50, width: STEP_COLUMN.width - 50 };
 const LABEL_COLUMN: Column = { x: MARGIN, width: 106 };
 const VALUE_COLUMN: Column = { x: MARGIN + 112, width: TEXT_WIDTH - 112 };
 const MAX_NAME_LINES = 6;
@@ -37,7 +46,10 @@ export function drawAnnex(drawing: Drawing): StructureElement {
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
       flow.space(6);
-      flow.paragraph(annex.element("P"), text.sealTimestamp(height), styles.note);
+      const outlives = annex.element("P");
+      flow.paragraph(outlives, text.sealTimestamp(height), styles.note);
+      const command = timestampCommand("-f qualified-timestamp.tsr", "qualified-timestamp.tsr.ots");
+      if (height !== null) flow.command(outlives, command, styles.command);
     }
   }
   return annex;
@@ -49,24 +61,47 @@ function heading({ flow, styles }: Drawing, annex: StructureElement, title: stri
   flow.space(4);
 }
 
-function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
-  const has = (kind: string) => facts.attachments.some((attachment) => attachment.kind === kind);
-  const steps = [
-    text.stepOriginal,
-    text.stepFingerprint,
+interface Step {
+  readonly text: string;
+  readonly command?: string;
+  /** One for each system. */
+  readonly commands?: readonly SystemCommand[];
+}
+
+function verificationSteps({ facts, text }: Drawing): Step[] {
+  const { anchors, attachments, certificateId, merkleRoot, programUrl, sandboxRpcUrl, seal } = facts;
+  const has = (kind: string) => attachments.some((attachment) => attachment.kind === kind);
+  const sources = sourceWords(sandboxRpcUrl).join(" ");
+  const program = `node ${VERIFIER_PROGRAM} ${sources} --original FILE ${certificateFileName(certificateId)}`;
+  return [
+    { text: text.stepOriginal },
+    { text: text.stepFingerprint, commands: fingerprintCommands("FILE", "FILE") },
     ...(has("proof")
       ? [
-          text.stepVerifier(facts.verifierUrl),
-          text.stepOffline(facts.programUrl, certificateFileName(facts.certificateId)),
+          { text: text.stepVerifier(facts.verifierUrl) },
+          { text: text.stepOffline(programUrl), command: program },
         ]
       : []),
-    ...(facts.anchors.length > 0 && facts.merkleRoot !== null ? [text.stepChain(facts.merkleRoot)] : []),
-    ...(has("bitcoin") ? [text.stepBitcoin] : []),
-    ...(has("seal") ? [text.stepSeal] : []),
-    ...(facts.attachments.length === 0 ? [text.stepWait] : []),
+    ...(anchors.length > 0 && merkleRoot !== null ? [{ text: text.stepChain(merkleRoot) }] : []),
+    ...(has("bitcoin")
+      ? [{ text: text.stepBitcoin, command: timestampCommand("-f FILE", "bitcoin.ots") }]
+      : []),
+    ...(has("seal") && seal.state === "issued"
+      ? [
+          {
+            text: text.stepSeal,
+            command: sealCommand("-data FILE", "qualified-timestamp.tsr", "CA.pem", seal.time),
+          },
+        ]
+      : []),
+    ...(attachments.length === 0 ? [{ text: text.stepWait }] : []),
   ];
+}
+
+function drawSteps(drawing: Drawing, annex: StructureElement): void {
+  const { flow, styles } = drawing;
   const list = annex.element("L");
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of verificationSteps(drawing).entries()) {
     flow.need(3 * styles.body.leadingPt);
     const item = list.element("LI");
     const top = flow.y;
@@ -77,7 +112,16 @@ function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureEleme
       NUMBER_COLUMN,
     );
     flow.y = top;
-    flow.paragraph(item.element("LBody"), step, styles.body, STEP_COLUMN);
+    const body = item.element("LBody");
+    flow.paragraph(body, step.text, styles.body, STEP_COLUMN);
+    if (step.command !== undefined) flow.command(body, step.command, styles.command, STEP_COLUMN);
+    for (const { system, command } of step.commands ?? []) {
+      flow.need(styles.command.leadingPt);
+      const ofCommand = flow.y;
+      flow.paragraph(body, system, { ...styles.label, leadingPt: styles.command.leadingPt }, SYSTEM_COLUMN);
+      flow.y = ofCommand;
+      flow.command(body, command, styles.command, COMMAND_COLUMN);
+    }
     flow.space(3);
   }
 }

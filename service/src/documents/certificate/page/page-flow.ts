@@ -69,6 +69,13 @@ export class PageFlow {
     this.lines(element, wrap(text, style.family, (column.width * 1000) / style.sizePt), style, column);
   }
 
+  /** Sets a text on one line, smaller if the column is too narrow: in a shell, one that is broken is two commands. */
+  command(element: StructureElement, text: string, style: TextStyle, column: Column = WHOLE_WIDTH): void {
+    const lines = wrap(text, style.family, Number.POSITIVE_INFINITY);
+    const sizePt = Math.min(style.sizePt, (column.width * 1000) / lines[0]!.width);
+    this.lines(element, lines, { ...style, sizePt }, column);
+  }
+
   lines(element: StructureElement, lines: readonly SetLine[], style: TextStyle, column: Column): void {
     for (let next = 0; next < lines.length; ) {
       this.need(style.leadingPt);

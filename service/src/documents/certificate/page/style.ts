@@ -40,6 +40,7 @@ export interface CertificateStyles {
   readonly fingerprint: TextStyle;
   readonly source: TextStyle;
   readonly code: TextStyle;
+  readonly command: TextStyle;
 }
 
 /** @param leading factor of the distances between lines. */
@@ -67,5 +68,6 @@ export function certificateStyles(
     fingerprint: style(code, 14, 21, INK),
     source: style(strong, 9, 12.5, INK),
     code: style(code, 8, 12.5, INK),
+    command: style(code, 7, 11, INK),
   };
 }

@@ -60,10 +60,10 @@ export interface CertificateText {
   readonly annex: string;
   readonly howToVerify: string;
   readonly stepOriginal: string;
+  /** Says what FILE stands for in the commands, which are the same in every language. */
   readonly stepFingerprint: string;
   readonly stepVerifier: (url: string) => string;
-  /** @param certificateFile name of this file. */
-  readonly stepOffline: (programUrl: string, certificateFile: string) => string;
+  readonly stepOffline: (programUrl: string) => string;
   readonly stepChain: (root: string) => string;
   readonly stepBitcoin: string;
   readonly stepSeal: string;
@@ -86,7 +86,7 @@ export interface CertificateText {
   readonly notQualified: (service: ListedService | null) => string;
   readonly qualificationOpen: string;
   readonly qualificationNotChecked: string;
-  /** Why the seal outlives its certificate. @param blockHeight null while it is only submitted. */
+  /** Why the seal outlives its certificate; a command follows. @param blockHeight null while it is only submitted. */
   readonly sealTimestamp: (blockHeight: number | null) => string;
   readonly labelled: (label: string, value: string) => string;
   readonly page: (number: number, count: number) => string;

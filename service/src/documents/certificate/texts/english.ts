@@ -71,17 +71,17 @@ export const english: CertificateText = {
   stepOriginal:
     "Use the original file exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
   stepFingerprint:
-    "Compute its SHA-256 fingerprint and compare all 64 characters with this certificate: “sha256sum FILE” on Linux, “shasum -a 256 FILE” on macOS, “certutil -hashfile FILE SHA256” on Windows.",
+    "Compute its SHA-256 fingerprint and compare all 64 characters with this certificate. In the commands of these steps, FILE stands for the path of the original.",
   stepVerifier: (url) =>
     `Open ${url} and select the file and this PDF. Both stay on your device; the verifier queries public sources only.`,
-  stepOffline: (programUrl, certificateFile) =>
-    `Or use the verifier’s command line, which needs neither the service nor an account, only Node.js: download ${programUrl} and type “node svc-verify.mjs --online --original FILE ${certificateFile}”. It reads the proof from the attachments of this PDF, not from the printed text.`,
+  stepOffline: (programUrl) =>
+    `Or use the verifier’s command line, which needs neither the service nor an account, only Node.js: download ${programUrl} and type the command below. It reads the proof from the attachments of this PDF, not from the printed text.`,
   stepChain: (root) =>
     `Look at the transaction in any explorer of the chain. Its input data, read as text, must be: svc:v2:${root}`,
   stepBitcoin:
-    "For Bitcoin, save the attachment bitcoin.ots and use any OpenTimestamps client: “ots verify -f FILE bitcoin.ots”.",
+    "For Bitcoin, save the attachment bitcoin.ots. The OpenTimestamps client, which pipx runs, names the Bitcoin block and the Merkle root that this block must have: compare both with any Bitcoin explorer.",
   stepSeal:
-    "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use any RFC\u00a03161 tool: “openssl ts -verify -data FILE -in qualified-timestamp.tsr -CAfile CA.pem”. CA.pem is the root certificate that the authority publishes.",
+    "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use OpenSSL. CA.pem is a certificate of the authority that you trust, such as the root that it publishes. -attime is the time that the timestamp states (in seconds since 1970), so that the answer, “Verification: OK”, stays the same after the certificates have expired.",
   stepWait:
     "There is nothing to verify until a time source has recorded the fingerprint. The address of the proof shows when that has happened.",
   details: "Details",
@@ -120,7 +120,7 @@ export const english: CertificateText = {
     `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
       blockHeight === null
         ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment qualified-timestamp.tsr.ots)."
-        : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment qualified-timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired: “ots verify qualified-timestamp.tsr.ots”.`
+        : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment qualified-timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Page ${number} of ${count}`,

@@ -77,17 +77,17 @@ export const french: CertificateText = {
   stepOriginal:
     "Prenez le fichier original tel qu’il a été enregistré. Une copie ouverte puis réenregistrée, ou imprimée puis numérisée, est un autre fichier.",
   stepFingerprint:
-    "Calculez son empreinte SHA-256 et comparez ses 64 caractères à ceux de ce certificat\u00a0: «\u00a0sha256sum FICHIER\u00a0» sous Linux, «\u00a0shasum -a 256 FICHIER\u00a0» sous macOS, «\u00a0certutil -hashfile FICHIER SHA256\u00a0» sous Windows.",
+    "Calculez son empreinte SHA-256 et comparez ses 64 caractères à ceux de ce certificat. Dans les commandes de ces étapes, FILE représente le chemin de l’original.",
   stepVerifier: (url) =>
     `Ouvrez ${url} et sélectionnez le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; seules des sources publiques sont consultées.`,
-  stepOffline: (programUrl, certificateFile) =>
-    `Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte, mais seulement de Node.js\u00a0: téléchargez ${programUrl} et saisissez «\u00a0node svc-verify.mjs --online --original FICHIER ${certificateFile}\u00a0». Il lit la preuve dans les pièces jointes de ce PDF, et non dans le texte imprimé.`,
+  stepOffline: (programUrl) =>
+    `Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte, mais seulement de Node.js\u00a0: téléchargez ${programUrl} et saisissez la commande ci-dessous. Il lit la preuve dans les pièces jointes de ce PDF, et non dans le texte imprimé.`,
   stepChain: (root) =>
     `Consultez la transaction dans n’importe quel explorateur de la chaîne. Ses données d’entrée, lues comme du texte, doivent être\u00a0: svc:v2:${root}`,
   stepBitcoin:
-    "Pour Bitcoin, enregistrez la pièce jointe bitcoin.ots et utilisez n’importe quel client OpenTimestamps\u00a0: «\u00a0ots verify -f FICHIER bitcoin.ots\u00a0».",
+    "Pour Bitcoin, enregistrez la pièce jointe bitcoin.ots. Le client OpenTimestamps, que pipx exécute, indique le bloc de Bitcoin et la racine de Merkle que ce bloc doit avoir\u00a0: comparez les deux avec un explorateur quelconque de Bitcoin.",
   stepSeal:
-    "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez n’importe quel outil RFC\u00a03161\u00a0: «\u00a0openssl ts -verify -data FICHIER -in qualified-timestamp.tsr -CAfile CA.pem\u00a0». CA.pem est le certificat racine que publie l’autorité.",
+    "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez OpenSSL. CA.pem est un certificat de l’autorité auquel vous faites confiance, par exemple le certificat racine qu’elle publie. -attime est l’heure qu’indique l’horodatage (en secondes depuis 1970), afin que la réponse, «\u00a0Verification: OK\u00a0», reste la même après l’expiration des certificats.",
   stepWait:
     "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve indiquera quand une vérification sera possible.",
   details: "Détails",
@@ -126,7 +126,7 @@ export const french: CertificateText = {
     `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
       blockHeight === null
         ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe qualified-timestamp.tsr.ots)."
-        : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat\u00a0: «\u00a0ots verify qualified-timestamp.tsr.ots\u00a0».`
+        : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
     }`,
   labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,

@@ -77,17 +77,17 @@ export const german: CertificateText = {
   stepOriginal:
     "Verwenden Sie die Originaldatei genau so, wie sie registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
   stepFingerprint:
-    "Berechnen Sie ihren SHA-256-Fingerabdruck und vergleichen Sie alle 64 Zeichen mit denen in diesem Zertifikat: „sha256sum DATEI“ unter Linux, „shasum -a 256 DATEI“ unter macOS, „certutil -hashfile DATEI SHA256“ unter Windows.",
+    "Berechnen Sie ihren SHA-256-Fingerabdruck und vergleichen Sie alle 64 Zeichen mit denen in diesem Zertifikat. In den Befehlen dieser Schritte steht FILE für den Pfad des Originals.",
   stepVerifier: (url) =>
     `Öffnen Sie ${url} und wählen Sie die Datei und dieses PDF aus. Beide bleiben auf Ihrem Gerät; abgefragt werden nur öffentliche Quellen.`,
-  stepOffline: (programUrl, certificateFile) =>
-    `Oder nutzen Sie das Prüfprogramm für die Befehlszeile, das weder den Dienst noch ein Konto braucht, nur Node.js: Laden Sie ${programUrl} herunter und geben Sie ein: „node svc-verify.mjs --online --original DATEI ${certificateFile}“. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem gedruckten Text.`,
+  stepOffline: (programUrl) =>
+    `Oder nutzen Sie das Prüfprogramm für die Befehlszeile, das weder den Dienst noch ein Konto braucht, nur Node.js: Laden Sie ${programUrl} herunter und geben Sie den folgenden Befehl ein. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem gedruckten Text.`,
   stepChain: (root) =>
     `Sehen Sie sich die Transaktion in einem beliebigen Explorer der Kette an. Ihre Eingabedaten müssen, als Text gelesen, lauten: svc:v2:${root}`,
   stepBitcoin:
-    "Für Bitcoin speichern Sie die Anlage bitcoin.ots und nutzen ein beliebiges OpenTimestamps-Programm: „ots verify -f DATEI bitcoin.ots“.",
+    "Für Bitcoin speichern Sie die Anlage bitcoin.ots. Das OpenTimestamps-Programm, das pipx ausführt, nennt den Bitcoin-Block und die Merkle-Wurzel, die dieser Block haben muss: Vergleichen Sie beides mit einem beliebigen Bitcoin-Explorer.",
   stepSeal:
-    "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen ein beliebiges Werkzeug für RFC\u00a03161: „openssl ts -verify -data DATEI -in qualified-timestamp.tsr -CAfile CA.pem“. CA.pem ist das Wurzelzertifikat, das die Stelle veröffentlicht.",
+    "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen OpenSSL. CA.pem ist ein Zertifikat der Stelle, dem Sie vertrauen, etwa das von ihr veröffentlichte Wurzelzertifikat. -attime ist die im Zeitstempel angegebene Zeit (in Sekunden seit 1970), damit die Antwort „Verification: OK“ auch nach Ablauf der Zertifikate dieselbe bleibt.",
   stepWait:
     "Solange keine Zeitquelle den Fingerabdruck festgehalten hat, gibt es nichts zu prüfen. Unter der Adresse des Nachweises ist zu sehen, wann es so weit ist.",
   details: "Angaben",
@@ -126,7 +126,7 @@ export const german: CertificateText = {
     `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
       blockHeight === null
         ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage qualified-timestamp.tsr.ots)."
-        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen: „ots verify qualified-timestamp.tsr.ots“.`
+        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,

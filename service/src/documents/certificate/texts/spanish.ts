@@ -76,17 +76,17 @@ export const spanish: CertificateText = {
   stepOriginal:
     "Utilice el archivo original tal como se registró. Una copia abierta y vuelta a guardar, o impresa y escaneada, es otro archivo.",
   stepFingerprint:
-    "Calcule su huella SHA-256 y compare sus 64 caracteres con los de este certificado: «sha256sum ARCHIVO» en Linux, «shasum -a 256 ARCHIVO» en macOS, «certutil -hashfile ARCHIVO SHA256» en Windows.",
+    "Calcule su huella SHA-256 y compare sus 64 caracteres con los de este certificado. En las órdenes de estos pasos, FILE representa la ruta del original.",
   stepVerifier: (url) =>
     `Abra ${url} y seleccione el archivo y este PDF. Ninguno de los dos sale de su dispositivo; solo se consultan fuentes públicas.`,
-  stepOffline: (programUrl, certificateFile) =>
-    `O utilice el verificador en la línea de órdenes, que no requiere ni el servicio ni una cuenta, solo Node.js: descargue ${programUrl} y escriba «node svc-verify.mjs --online --original ARCHIVO ${certificateFile}». Lee la prueba en los archivos adjuntos de este PDF, no en el texto impreso.`,
+  stepOffline: (programUrl) =>
+    `O utilice el verificador en la línea de órdenes, que no requiere ni el servicio ni una cuenta, solo Node.js: descargue ${programUrl} y escriba la orden siguiente. Lee la prueba en los archivos adjuntos de este PDF, no en el texto impreso.`,
   stepChain: (root) =>
     `Consulte la transacción en cualquier explorador de la cadena. Sus datos de entrada, leídos como texto, deben ser: svc:v2:${root}`,
   stepBitcoin:
-    "Para Bitcoin, guarde el adjunto bitcoin.ots y utilice cualquier cliente de OpenTimestamps: «ots verify -f ARCHIVO bitcoin.ots».",
+    "Para Bitcoin, guarde el adjunto bitcoin.ots. El cliente de OpenTimestamps, que se ejecuta con pipx, indica el bloque de Bitcoin y la raíz de Merkle que ese bloque debe tener: coteje ambos datos con cualquier explorador de Bitcoin.",
   stepSeal:
-    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice cualquier herramienta RFC\u00a03161: «openssl ts -verify -data ARCHIVO -in qualified-timestamp.tsr -CAfile CA.pem». CA.pem es el certificado raíz que publica la autoridad.",
+    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice OpenSSL. CA.pem es un certificado de la autoridad en el que usted confía, por ejemplo el raíz que ella publica. -attime es la hora que indica el sello de tiempo (en segundos desde 1970), para que la respuesta, «Verification: OK», siga siendo la misma una vez caducados los certificados.",
   stepWait:
     "Mientras ninguna fuente de tiempo haya registrado la huella, no hay nada que verificar. En la dirección de la prueba se indicará cuándo es posible.",
   details: "Datos",
@@ -125,7 +125,7 @@ export const spanish: CertificateText = {
     `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
       blockHeight === null
         ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto qualified-timestamp.tsr.ots)."
-        : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado: «ots verify qualified-timestamp.tsr.ots».`
+        : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
     }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,

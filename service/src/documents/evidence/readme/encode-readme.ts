@@ -1,5 +1,5 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
-import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { fingerprintCommands, sealCommand, timestampCommand, windowsWord } from "@svc-proof/shared/text";
 import type { SealQualification } from "../../../store/store.js";
 import type { HeadlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
@@ -7,15 +7,12 @@ import { listedService } from "../../listed-service.js";
 import type { BitcoinFacts } from "../../proof-facts.js";
 import { evidenceFileName } from "../evidence-file-name.js";
 import type { EvidencePartKind } from "../evidence-part.js";
-import { VERIFIER_PAGE, VERIFIER_PROGRAM } from "../offered-verifier.js";
-import type { ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
+import { sourceWords, VERIFIER_PAGE, VERIFIER_PROGRAM } from "../offered-verifier.js";
+import type { ReadmeCommand, ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";
 import { wrapped } from "./wrapped.js";
 
 const COLUMNS = 76;
-
-/** Asks no Bitcoin node: it prints what is to be compared. pipx runs a program of PyPI without installing it. */
-const OTS_VERIFY = "pipx run --spec opentimestamps-client ots --no-bitcoin verify";
 
 export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Uint8Array {
   const text = textOf(language);
@@ -150,13 +147,13 @@ function verificationSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
   if (pageSha256 !== null) {
     steps.push({ text: text.pageFingerprintStep, commands: [`sha256sum ${VERIFIER_PAGE}`, pageSha256] });
   }
-  steps.push(fingerprintStep(original, text));
+  steps.push(fingerprintStep(originalPath(facts), text));
   if (programSha256 !== null) steps.push(programStep(facts, programSha256, text));
   return steps;
 }
 
 /** Installs what may be missing, unpacks the package, and goes into its folder. */
-function terminalCommands(facts: ReadmeFacts, text: ReadmeText): string[] {
+function terminalCommands(facts: ReadmeFacts, text: ReadmeText): ReadmeCommand[] {
   const hasTimestamps = hasPart(facts, "bitcoin_original") || hasPart(facts, "seal_timestamp");
   const hasSeal = hasPart(facts, "seal");
   const tools = [
@@ -169,23 +166,24 @@ function terminalCommands(facts: ReadmeFacts, text: ReadmeText): string[] {
   const zip = evidenceFileName(facts.certificateId);
   const folder = zip.replace(/\.zip$/, "");
   return [
-    `sudo apt install ${tools.join(" ")}    (${text.linux})`,
-    ...(ofMac.length === 0 ? [] : [`brew install ${ofMac.join(" ")}    (${text.macOs})`]),
+    { system: text.linux, command: `sudo apt install ${tools.join(" ")}` },
+    ...(ofMac.length === 0 ? [] : [{ system: text.macOs, command: `brew install ${ofMac.join(" ")}` }]),
     // The system's own openssl is LibreSSL, which lacks options that are used here.
-    ...(hasSeal ? [`export PATH="$(brew --prefix openssl@3)/bin:$PATH"    (${text.macOs})`] : []),
+    ...(hasSeal
+      ? [{ system: text.macOs, command: 'export PATH="$(brew --prefix openssl@3)/bin:$PATH"' }]
+      : []),
     `unzip -d ${folder} ${zip}`,
     `cd ${folder}`,
   ];
 }
 
-function fingerprintStep(original: string, text: ReadmeText): ReadmeStep {
+/** @param path a word that stands for the original, or its path. */
+function fingerprintStep(path: string, text: ReadmeText): ReadmeStep {
+  if (path === "FILE") return { text: text.fingerprintStep, commands: fingerprintCommands(path, path) };
+  const onWindows = windowsWord(path);
   return {
-    text: text.fingerprintStep,
-    commands: [
-      `sha256sum ${original}`,
-      `certutil -hashfile ${windowsWord(original)} SHA256    (${text.windows})`,
-      `shasum -a 256 ${original}    (${text.macOs})`,
-    ],
+    text: onWindows === null ? `${text.fingerprintStep} ${text.fileWord}` : text.fingerprintStep,
+    commands: fingerprintCommands(shellWord(path), onWindows ?? "FILE"),
   };
 }
 
@@ -210,26 +208,18 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
   };
 }
 
-/** Nobody else knows the chain of a sandbox. */
-function sourceWords(sandboxRpcUrl: string | null): string[] {
-  return sandboxRpcUrl === null ? ["--online"] : ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${sandboxRpcUrl}`];
+/** How a shell is told the original: its path in the package, or a word that stands for it. */
+function originalWord(facts: ReadmeFacts): string {
+  return shellWord(originalPath(facts));
 }
 
-/** How a shell is told the original: its path in the package, or a word that stands for it. */
-function originalWord({ parts }: ReadmeFacts): string {
-  const name = parts.find(({ kind }) => kind === "original")?.name;
-  return name === undefined ? "FILE" : shellWord(name);
+function originalPath({ parts }: ReadmeFacts): string {
+  return parts.find(({ kind }) => kind === "original")?.name ?? "FILE";
 }
 
 /** One word of a POSIX shell. */
 function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The same word for Windows. Names in packages have no character that ends it. */
-function windowsWord(word: string): string {
-  const plain = word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
-  return plain === "FILE" ? plain : `"${plain.replaceAll("/", "\\")}"`;
 }
 
 function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
@@ -249,21 +239,29 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
   if (hasPart(facts, "anchor_witness")) steps.push({ text: text.witnessStep });
   if (hasPart(facts, "anchor_timestamp")) steps.push({ text: text.headerTimestampStep });
   if (hasPart(facts, "bitcoin_original")) {
-    steps.push({ text: text.bitcoinStep, commands: [`${OTS_VERIFY} -f ${original} bitcoin/original.ots`] });
+    steps.push({
+      text: text.bitcoinStep,
+      commands: [timestampCommand(`-f ${original}`, "bitcoin/original.ots")],
+    });
   }
   if (hasPart(facts, "bitcoin_headers")) steps.push({ text: text.bitcoinBlockStep });
   if (seal.state === "issued" && hasPart(facts, "seal_certificates")) {
     steps.push({
       text: text.sealStep,
       commands: [
-        `openssl ts -verify -data ${original} -in seal/qualified-timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime ${Math.floor(seal.time.getTime() / 1000)}`,
+        sealCommand(
+          `-data ${original}`,
+          "seal/qualified-timestamp.tsr",
+          "seal/tsa-certificates.pem",
+          seal.time,
+        ),
       ],
     });
   }
   if (hasPart(facts, "seal_timestamp")) {
     steps.push({
       text: text.sealTimestampStep,
-      commands: [`${OTS_VERIFY} -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots`],
+      commands: [timestampCommand("-f seal/qualified-timestamp.tsr", "seal/qualified-timestamp.tsr.ots")],
     });
   }
   if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);
@@ -278,8 +276,14 @@ function numbered(steps: readonly ReadmeStep[]): string[] {
   return steps.flatMap(({ text, commands = [] }, i) => [
     ...(i === 0 ? [] : [""]),
     ...wrapped(text, COLUMNS, `${i + 1}. `),
-    ...(commands.length === 0 ? [] : ["", ...commands.map((command) => `       ${command}`)]),
+    ...(commands.length === 0 ? [] : ["", ...commands.flatMap(commandLines)]),
   ]);
+}
+
+/** A command is all that its line has, so that the line can be copied whole. */
+function commandLines(command: ReadmeCommand): string[] {
+  if (typeof command === "string") return [`       ${command}`];
+  return [`     ${command.system}:`, `       ${command.command}`];
 }
 
 /** Clear in every language: no month has a name in it. Exact, and on one line. */

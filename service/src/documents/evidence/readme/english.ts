@@ -85,7 +85,6 @@ export const english: ReadmeText = {
   verifyHeading: "How to verify",
   fingerprintStep:
     "Compute the fingerprint of the original and compare all 64 characters with the one above. A copy that was opened and saved again, or printed and scanned, is another file.",
-  windows: "Windows",
   macOs: "macOS",
   linux: "Debian, Ubuntu",
   browserStep: (hasOriginal) =>

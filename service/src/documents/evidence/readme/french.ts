@@ -85,7 +85,6 @@ export const french: ReadmeText = {
   verifyHeading: "Comment vérifier",
   fingerprintStep:
     "Calculez l’empreinte de l’original et comparez ses 64 caractères à ceux indiqués plus haut. Une copie ouverte et enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
-  windows: "Windows",
   macOs: "macOS",
   linux: "Debian, Ubuntu",
   browserStep: (hasOriginal) =>

@@ -86,7 +86,6 @@ export const german: ReadmeText = {
   verifyHeading: "So wird geprüft",
   fingerprintStep:
     "Berechnen Sie den Fingerabdruck des Originals und vergleichen Sie alle 64 Zeichen mit den oben genannten. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und gescannt wurde, ist eine andere Datei.",
-  windows: "Windows",
   macOs: "macOS",
   linux: "Debian, Ubuntu",
   browserStep: (hasOriginal) =>

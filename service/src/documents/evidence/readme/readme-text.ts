@@ -29,10 +29,12 @@ export interface ReadmeVerifier {
   readonly sandboxRpcUrl: string | null;
 }
 
-/** A sentence, and the line that a person types, if any. */
+/** A line that a person types, or compares with; an object if it is for one system alone. */
+export type ReadmeCommand = string | { readonly system: string; readonly command: string };
+
 export interface ReadmeStep {
   readonly text: string;
-  readonly commands?: readonly string[];
+  readonly commands?: readonly ReadmeCommand[];
 }
 
 export interface ReadmeText {
@@ -85,7 +87,6 @@ export interface ReadmeText {
 
   readonly verifyHeading: string;
   readonly fingerprintStep: string;
-  readonly windows: string;
   readonly macOs: string;
   readonly linux: string;
   /** In a browser, by the package as a whole. */

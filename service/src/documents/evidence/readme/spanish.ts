@@ -86,7 +86,6 @@ export const spanish: ReadmeText = {
   verifyHeading: "Cómo verificar",
   fingerprintStep:
     "Calcule la huella del original y compare sus 64 caracteres con los indicados arriba. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
-  windows: "Windows",
   macOs: "macOS",
   linux: "Debian, Ubuntu",
   browserStep: (hasOriginal) =>

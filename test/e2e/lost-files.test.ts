@@ -1,0 +1,197 @@
+/** A database that goes away while the service runs: nothing is acknowledged that is not in the store after a restart. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Connection } from "../../service/src/store/sqlite/connection.js";
+import { type Instance, randomHash, register, spawnService, statusOf } from "./instance.js";
+import { root, until } from "./sandbox.js";
+
+/** Of the Debian package of that name: the backup that the documents name. */
+const SQLITE = "sqlite3";
+
+let folder: string;
+const instances: Instance[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc-proof-lost-"));
+});
+afterEach(async () => {
+  await Promise.all(instances.splice(0).map((instance) => instance.end("SIGKILL")));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+const data = (...names: string[]) => join(folder, "data", ...names);
+const database = (ending = "") => data(`service.sqlite${ending}`);
+
+async function start(dataDir = data()): Promise<{ service: Instance; key: string }> {
+  const service = spawnService({ SVC_DATA_DIR: dataDir });
+  instances.push(service);
+  let key: string | undefined;
+  await until(() => {
+    if (service.process.exitCode !== null) throw new Error(`ended:\n${service.output()}`);
+    key = /Pro key {3}(\S+)/.exec(service.output())?.[1];
+    return key !== undefined;
+  }, 60_000);
+  return { service, key: key! };
+}
+
+/** A second program on the database, as an administrator uses it. */
+function sql(text: string): void {
+  const beside = new Connection(database(), 10_000);
+  beside.exec(text);
+  beside.close();
+}
+
+/** Registers a new fingerprint. The identifier of the proof, if that was acknowledged. */
+async function acknowledged(service: Instance, key: string): Promise<string | null> {
+  const answer = await register(service.baseUrl, key, randomHash()).catch(() => null);
+  if (answer === null || answer.status >= 300) return null;
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function missing(service: Instance, key: string, ids: readonly string[]): Promise<string[]> {
+  const headers = { authorization: `Bearer ${key}` };
+  const found = await Promise.all(
+    ids.map(async (id) => (await fetch(`${service.baseUrl}/proofs/${id}`, { headers })).status === 200),
+  );
+  return ids.filter((_, i) => !found[i]);
+}
+
+const backup = () => join(folder, "backup");
+
+/** What happens to the files; `kept` is the folder in which all that was acknowledged before is found afterwards. */
+const LOSSES: Readonly<Record<string, { file: string; lose: () => void; kept?: () => string }>> = {
+  "the database is removed": { file: "service.sqlite", lose: () => rmSync(database()) },
+  "its log is removed": { file: "service.sqlite-wal", lose: () => rmSync(database("-wal")) },
+  "the index of its log is removed": {
+    file: "service.sqlite-shm",
+    lose: () => rmSync(database("-shm")),
+    kept: data,
+  },
+  "an older copy is moved in": {
+    file: "service.sqlite",
+    lose: () => renameSync(join(folder, "older"), database()),
+  },
+  "a backup is restored without a stop": {
+    file: "service.sqlite",
+    lose: () => {
+      for (const ending of ["", "-wal", "-shm"]) rmSync(database(ending));
+      renameSync(backup(), database());
+    },
+    kept: data,
+  },
+  "a copy with the same content is moved in": {
+    file: "service.sqlite",
+    lose: () => {
+      copyFileSync(database(), join(folder, "same"));
+      renameSync(join(folder, "same"), database());
+    },
+    kept: data,
+  },
+  "the folder is moved away": {
+    file: "service.lock",
+    lose: () => renameSync(data(), join(folder, "moved")),
+    kept: () => join(folder, "moved"),
+  },
+  "a copy of the folder is in its place": {
+    file: "service.lock",
+    lose: () => {
+      renameSync(data(), join(folder, "moved"));
+      cpSync(join(folder, "moved"), data(), { recursive: true });
+    },
+    kept: () => join(folder, "moved"),
+  },
+  "the lock is removed": { file: "service.lock", lose: () => rmSync(data("service.lock")), kept: data },
+};
+
+test.each(Object.entries(LOSSES))(
+  "%s: nothing is acknowledged any more, and the service ends with the reason",
+  async (_, { file, lose, kept }) => {
+    const { service, key } = await start();
+    sql(`VACUUM INTO '${join(folder, "older")}'`);
+    const before = [await acknowledged(service, key), await acknowledged(service, key)];
+    sql(`VACUUM INTO '${backup()}'`);
+    lose();
+    const after: (string | null)[] = [];
+    const ready: number[] = [];
+    await until(async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => acknowledged(service, key)));
+      after.push(...answers);
+      if (service.process.exitCode === null) ready.push(await statusOf(`${service.opsUrl}/readyz`));
+      return service.process.exitCode !== null || after.length > 2_000;
+    }, 60_000);
+    expect(after.filter((id) => id !== null)).toEqual([]);
+    expect(ready).not.toContain(200);
+    expect(service.process.exitCode).toBe(1);
+    const reason = `SVC_DATA_DIR: ${file} was removed or replaced while the service ran`;
+    expect(service.output()).toContain(`svc-proof: ${reason}\n`);
+    expect(service.output()).toMatch(new RegExp(`"level":"fatal".*"msg":"${reason}"`));
+    if (kept === undefined) return;
+    const again = await start(kept());
+    expect(before).not.toContain(null);
+    expect(await missing(again.service, again.key, before as string[])).toEqual([]);
+  },
+);
+
+test("what was acknowledged while the folder was moved away is in it", async () => {
+  const { service, key } = await start();
+  const ids: string[] = [];
+  let moved = false;
+  const clients = Array.from({ length: 8 }, async () => {
+    while (service.process.exitCode === null) {
+      const id = await acknowledged(service, key);
+      if (id !== null) ids.push(id);
+      else if (moved) return;
+    }
+  });
+  await until(() => ids.length > 20, 60_000);
+  LOSSES["the folder is moved away"]!.lose();
+  moved = true;
+  await Promise.all(clients);
+  await until(() => service.process.exitCode !== null, 60_000);
+  const again = await start(join(folder, "moved"));
+  expect(await missing(again.service, again.key, ids)).toEqual([]);
+});
+
+describe("the service goes on beside", () => {
+  const runs = (program: string, args: readonly string[]) =>
+    expect(
+      spawnSync(program, args, {
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"], SVC_DATA_DIR: data() },
+      }),
+    ).toMatchObject({ status: 0 });
+  const BESIDE: Readonly<Record<string, () => void>> = {
+    "a log that is emptied": () => sql("PRAGMA wal_checkpoint(TRUNCATE)"),
+    "a backup": () => runs(SQLITE, [database(), `.backup ${backup()}`]),
+    "a database that is packed": () => sql("VACUUM"),
+    "the admin command line": () =>
+      runs(process.execPath, [
+        join(root, "service/dist/admin/main.js"),
+        "account",
+        "create",
+        "--plan",
+        "free",
+      ]),
+    "a copy of its files": () => {
+      for (const ending of ["", "-wal", "-shm"])
+        copyFileSync(database(ending), join(folder, `copy${ending}`));
+      truncateSync(join(folder, "copy"), 0);
+    },
+  };
+  test.each(Object.entries(BESIDE))("%s", async (name, happen) => {
+    if (name === "a backup" && spawnSync(SQLITE, ["--version"]).status !== 0)
+      return console.warn("SKIPPED: expected sqlite3 to be installed");
+    const { service, key } = await start();
+    const before = await acknowledged(service, key);
+    for (let i = 0; i < 3; i++) {
+      happen();
+      rmSync(backup(), { force: true });
+      expect(await acknowledged(service, key)).not.toBeNull();
+      expect(await statusOf(`${service.opsUrl}/readyz`)).toBe(200);
+    }
+    expect(await missing(service, key, [before!])).toEqual([]);
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+});
