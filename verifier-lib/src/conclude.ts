@@ -263,8 +263,17 @@ function bitcoinNotices({ bitcoin, blocks }: Findings): Notice[] {
   );
 }
 
-function noticesOfBitcoin({ check, blocks, malformedHeaders, contradicted }: BitcoinResult): Notice[] {
+function noticesOfBitcoin({
+  check,
+  blocks,
+  malformedHeaders,
+  contradicted,
+  unasked,
+}: BitcoinResult): Notice[] {
   const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
+  if (unasked !== null && check.status !== "passed") {
+    notices.push({ code: "not_all_judged", evidence: { of: "bitcoin", ...unasked } });
+  }
   if (check.status === "passed") {
     notices.push(...contradicted.map((evidence): Notice => ({ code: "timestamp_contradicted", evidence })));
   }

@@ -1,6 +1,6 @@
 /** What became of each witness that was given. */
 import type { CheckCode } from "../report/codes.js";
-import type { ReadWitness } from "./read-witnesses.js";
+import type { ReadWitness, WitnessesOfAnchor } from "./read-witnesses.js";
 import type { AnchorResult } from "./verify-anchor.js";
 
 export interface WitnessUse {
@@ -11,21 +11,26 @@ export interface WitnessUse {
 }
 
 /**
- * @param assigned the witness of each anchor, as `assignWitnesses` finds them.
+ * @param stated the witnesses that were stated with the proof.
+ * @param assigned what the witnesses say of each anchor, as `assignWitnesses` finds it.
  * @param anchors the results, in the same order.
  */
 export function witnessUses(
-  witnesses: readonly ReadWitness[],
-  assigned: readonly (ReadWitness | null)[],
+  stated: readonly ReadWitness[],
+  assigned: readonly WitnessesOfAnchor[],
   anchors: readonly AnchorResult[],
 ): readonly WitnessUse[] {
-  return witnesses.map((one) => {
-    const at = assigned.findIndex((other) => other !== null && isSame(one, other));
+  return stated.map((one) => {
+    if (one.fault !== null) return { status: "failed", code: one.fault.code };
+    const at = assigned.findIndex(({ against, holding }) =>
+      [...(against === null ? [] : [against]), ...holding].some((other) => isSame(one, other)),
+    );
     const result = anchors[at];
-    if (result === undefined) {
-      return one.fault !== null
-        ? { status: "failed", code: one.fault.code }
-        : { status: "unused", code: "input_not_applicable" };
+    if (result === undefined) return { status: "unused", code: "input_not_applicable" };
+    // Another witness of the same transaction was confirmed, in another block.
+    const { block } = result;
+    if (block !== null && block.hash !== one.transaction.block.hash && result.witness !== null) {
+      return { status: "failed", code: "block_off_chain" };
     }
     const { code, status } = result.check;
     // The name of a network is the proof's own fault.

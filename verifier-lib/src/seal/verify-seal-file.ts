@@ -3,6 +3,7 @@ import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { HashKind } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
+import { verifyTimestampsOf } from "../bitcoin/verify-timestamps-of.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
 import type { HashContentOptions } from "../hash/hash-content.js";
 import { outOfWork } from "../report/out-of-work.js";
@@ -15,7 +16,7 @@ import type { MessageImprint } from "../rfc3161/timestamp-token.js";
 import { notGranted } from "../rfc3161/timestamp-verdict.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
-import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
+import { type SealResult, type VerifySealOptions, verifyFoundSeals, verifySeal } from "./verify-seal.js";
 
 /** What was given in addition to the seal, about the same content. */
 export interface BesideSeal {
@@ -82,6 +83,7 @@ export async function verifySealFile(
     const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
     const seals: SealResult[] = [];
     for (const seal of all) seals.push(await verifySeal(seal, { algorithm, digest }, options));
+    seals.push(...(await verifyFoundSeals({ algorithm, digest }, all, options)));
     return { bitcoin, seals };
   };
   const [contentCheck, { bitcoin, seals }] = await Promise.all([
@@ -105,9 +107,9 @@ async function verifyTimestamps(
   hex: string,
   options: VerifyBitcoinOptions,
 ): Promise<BitcoinResult | null> {
-  if (timestamps.length === 0) return null;
   const hash = STAMPED[algorithm];
-  if (hash !== undefined) return verifyBitcoin(timestamps, [{ hash, hex }], options);
+  if (hash !== undefined) return verifyTimestampsOf(timestamps, [{ hash, hex }], options);
+  if (timestamps.length === 0) return null;
   // Digests of different hashes cannot be compared. A malformed timestamp still fails. Without a digest, every file has a
   // fault.
   const found = await verifyBitcoin(timestamps, [], options);

@@ -31,10 +31,12 @@ export class SignatureChecks {
   readonly #work: Work;
   readonly #known = new Map<Signed, Map<Certificate, SignatureVerdict>>();
   readonly #knownToWarn = new Map<Signed, Map<Certificate, SignatureVerdict>>();
-  #left = MAX_SEARCH_SIGNATURES;
+  #left: number;
 
-  constructor({ minRsaBits, allowSha1 }: SignaturePolicy, work: Work) {
+  /** @param max signatures that are verified. */
+  constructor({ minRsaBits, allowSha1 }: SignaturePolicy, work: Work, max: number = MAX_SEARCH_SIGNATURES) {
     this.#work = work;
+    this.#left = max;
     this.#policy = {
       ...(minRsaBits === undefined ? {} : { minRsaBits }),
       ...(allowSha1 === undefined ? {} : { allowSha1 }),

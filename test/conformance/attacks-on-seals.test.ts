@@ -1,0 +1,112 @@
+/**
+ * Attacks that talk the verifier out of a true seal: certificates, lists and answers that nobody has signed. Only what an
+ * authority signed lowers a verdict. docs/design/threats.md.
+ */
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { IMPRINT, makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import {
+  type Issued,
+  issueAuthority,
+  issueCrl,
+  issueOcspResponse,
+  issueUnit,
+  NOW,
+} from "../../verifier-lib/src/x509/authority.testing.js";
+
+let root: Issued;
+let authority: Issued;
+let unit: Issued;
+let token: Uint8Array;
+beforeAll(async () => {
+  root = await issueAuthority("Root");
+  authority = await issueAuthority("Authority", { issuer: root });
+  unit = await issueUnit(authority);
+  token = await makeToken({ signer: unit });
+});
+
+const pem = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
+const run = (options: VerifyOptions) =>
+  verify(token, {
+    now: NOW,
+    contentHash: bytesToHex(IMPRINT),
+    trustList: null,
+    trust: [pem(root.certificate.der)],
+    ...options,
+  });
+const said = ({ outcome, checks }: Report) => {
+  const { code, evidence } = checks.find(({ id }) => id === "seal")!;
+  return [outcome, code, (evidence["revocation"] as { status?: string } | undefined)?.status];
+};
+/** With its signature spoilt, and a number of its own. */
+const broken = (der: Uint8Array, i: number) => {
+  const copy = der.slice();
+  copy[copy.length - 1]! ^= 1 + (i & 127);
+  copy[copy.length - 2]! ^= 1 + (i >> 7);
+  return copy;
+};
+
+describe("certificates", () => {
+  test("a hundred broken copies of an intermediate before the true one do not hide it", async () => {
+    const { der } = authority.certificate;
+    const copies = Array.from({ length: 100 }, (_, i) => pem(broken(der, i))).join("");
+    for (const certificates of [
+      [copies, pem(der)],
+      [pem(der), copies],
+    ]) {
+      expect(said(await run({ certificates }))).toEqual(["verified", "ok", "not_checked"]);
+    }
+  });
+});
+
+describe("revocation data", () => {
+  const certificates = () => [pem(authority.certificate.der)];
+
+  test("an answer with a broken signature says nothing", async () => {
+    const good = (await issueOcspResponse(authority, unit.certificate)).der;
+    const report = await run({ certificates: certificates(), ocspResponses: [broken(good, 0)] });
+    expect(said(report)).toEqual(["verified", "ok", "not_checked"]);
+    const revoked = (
+      await issueOcspResponse(authority, unit.certificate, { status: { revokedAt: NOW, reason: 1 } })
+    ).der;
+    expect(said(await run({ certificates: certificates(), ocspResponses: [broken(revoked, 0)] }))).toEqual([
+      "verified",
+      "ok",
+      "not_checked",
+    ]);
+    expect((await run({ certificates: certificates(), ocspResponses: [revoked] })).outcome).toBe("failed");
+  });
+
+  test("a list with a broken signature says nothing, however many there are", async () => {
+    const of = async (issuer: Issued) => (await issueCrl(issuer, {})).der;
+    const lists = [await of(root), await of(authority)];
+    const spoilt = Array.from({ length: 14 }, (_, i) => broken(lists[1]!, i));
+    for (const crls of [
+      [...spoilt, ...lists],
+      [...lists, ...spoilt],
+    ]) {
+      expect(said(await run({ certificates: certificates(), crls }))).toEqual(["verified", "ok", "good"]);
+    }
+    expect(said(await run({ certificates: certificates(), crls: spoilt }))).toEqual([
+      "verified",
+      "ok",
+      "not_checked",
+    ]);
+  });
+
+  test("of a time that is still to come shows nothing good, and revokes all the same", async () => {
+    const thisUpdate = new Date(NOW.getTime() + 3_600_000);
+    const of = async (issuer: Issued, more = {}) => (await issueCrl(issuer, { thisUpdate, ...more })).der;
+    const lists = [await of(root), await of(authority)];
+    expect(said(await run({ certificates: certificates(), crls: lists }))).toEqual([
+      "verified",
+      "ok",
+      "not_checked",
+    ]);
+    const revoked = [{ certificate: unit.certificate, at: new Date(NOW.getTime() - 3_600_000), reason: 1 }];
+    const revoking = await of(authority, { revoked });
+    expect((await run({ certificates: certificates(), crls: [revoking] })).outcome).toBe("failed");
+  });
+});

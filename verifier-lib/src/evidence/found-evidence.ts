@@ -1,0 +1,226 @@
+/**
+ * Evidence that was found beside what is verified, in a folder or on a page, and that nobody has stated to belong to it. Each
+ * piece is indexed by what it is about, and read when something leads to it. It may prove, and fails nothing: where it is
+ * of use is decided by digests, never by names.
+ */
+import {
+  type BlockHeader,
+  CHECKPOINTS,
+  EPOCH_BLOCKS,
+  type HeaderRun,
+  type HeaderRuns,
+  headerFault,
+  parseEpochFile,
+  parseHeaders,
+  placeEpochFiles,
+} from "@svc-proof/shared/bitcoin";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { type DetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
+import { isEpochFile } from "../bitcoin/headers-at-hand.js";
+import type { Digest, FoundForBitcoin } from "../bitcoin/verify-bitcoin.js";
+import type { Subject } from "../report/report.js";
+import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
+import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
+import { Work } from "../work/work.js";
+import { parseCrl } from "../x509/parse-crl.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import { certificatesIn, type FoundPiece } from "./found-piece.js";
+
+/** Zones of headers that stay in memory: an epoch takes a megabyte. */
+const MAX_ZONES = 48;
+/** Parsed timestamps and witnesses that stay in memory. */
+const MAX_PARSED = 4096;
+
+/**
+ * Built once, and used for every verification of a folder or a page. Each piece is paid for by itself, so that none takes
+ * anything from another.
+ */
+export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
+  readonly #read: (piece: number) => Promise<Uint8Array>;
+  readonly #pieces: readonly FoundPiece[];
+  /** By kind and what it is about. */
+  readonly #about = new Map<string, number[]>();
+  readonly #ofKind = new Map<FoundPiece["kind"], number[]>();
+  readonly #timestamps = new Recent<Promise<DetachedTimestamp | null>>(MAX_PARSED);
+  readonly #witnesses = new Recent<Promise<HoldingWitness | null>>(MAX_PARSED);
+  readonly #zones = new Recent<Promise<readonly HeaderRuns[]>>(MAX_ZONES);
+  #material: Promise<FoundMaterial> | null = null;
+
+  /**
+   * @param pieces by the number under which each is read.
+   * @param read the bytes of a piece. What cannot be read any more counts as not found.
+   */
+  constructor(pieces: readonly FoundPiece[], read: (piece: number) => Promise<Uint8Array>) {
+    this.#pieces = pieces;
+    this.#read = read;
+    for (const [i, { kind, about }] of pieces.entries()) {
+      add(this.#ofKind, kind, i);
+      if (about !== null) add(this.#about, `${kind} ${about}`, i);
+    }
+  }
+
+  hasTimestamps({ hash, hex }: Digest): boolean {
+    return this.#about.has(`timestamp ${hash} ${hex}`);
+  }
+
+  async timestampsOf({ hash, hex }: Digest): Promise<readonly DetachedTimestamp[]> {
+    const read = (this.#about.get(`timestamp ${hash} ${hex}`) ?? []).map((i) =>
+      this.#timestamps.get(i, () =>
+        this.#parsed(i, (bytes) => {
+          const file = parseDetachedTimestamp(bytes, { work: new Work() });
+          return file.hash === hash && bytesToHex(file.digest) === hex ? file : null;
+        }),
+      ),
+    );
+    return present(await Promise.all(read));
+  }
+
+  /** Witnesses of a transaction whose input is the payload of this Merkle root. */
+  async witnessesOf(root: string): Promise<readonly HoldingWitness[]> {
+    const read = (this.#about.get(`witness ${root}`) ?? []).map((i) =>
+      this.#witnesses.get(i, () =>
+        this.#parsed(i, (bytes) => {
+          const witness = readWitness({ bytes, chainId: null, isFound: true }, new Work());
+          return witness.fault === null ? witness : null;
+        }),
+      ),
+    );
+    return present(await Promise.all(read));
+  }
+
+  hasSeals(algorithm: HashAlgorithm, hex: string): boolean {
+    return this.#about.has(`seal ${algorithm} ${hex}`);
+  }
+
+  /** The same for a digest of any kind; there is none of most. */
+  hasSealsOf({ algorithm, hash }: Subject["content"]): boolean {
+    return this.#about.has(`seal ${algorithm} ${hash}`);
+  }
+
+  async sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]> {
+    const read = (this.#about.get(`seal ${algorithm} ${hex}`) ?? []).map((i) =>
+      this.#parsed(i, (bytes) => bytes),
+    );
+    return present(await Promise.all(read));
+  }
+
+  material(): Promise<FoundMaterial> {
+    this.#material ??= this.#readMaterial();
+    return this.#material;
+  }
+
+  async headersFor(heights: readonly number[]): Promise<readonly HeaderRuns[]> {
+    const checkpoints = new Set(heights.map((height) => CHECKPOINTS.nextHeight(height)));
+    const zones = [...checkpoints].map((checkpoint) =>
+      this.#zones.get(checkpoint ?? -1, () => this.#readZone(checkpoint)),
+    );
+    return (await Promise.all(zones)).flat();
+  }
+
+  async #readMaterial(): Promise<FoundMaterial> {
+    const all = async <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
+      present(await Promise.all((this.#ofKind.get(kind) ?? []).map((i) => this.#parsed(i, parse))));
+    const certificates = await all("certificates", certificatesIn);
+    return {
+      certificates: certificates.flat(),
+      crls: await all("crl", (bytes) => parseCrl(bytes)),
+      ocspResponses: await all("ocsp_response", (bytes) => parseOcspResponse(bytes)),
+    };
+  }
+
+  /**
+   * Headers from one checkpoint to the next, or all beyond the last one.
+   *
+   * @param checkpoint null beyond the last one.
+   */
+  async #readZone(checkpoint: number | null): Promise<readonly HeaderRuns[]> {
+    const last = checkpoint ?? Number.POSITIVE_INFINITY;
+    const first = checkpoint === null ? CHECKPOINTS.lastHeight : checkpoint - EPOCH_BLOCKS + 1;
+    const documents: HeaderRun[][] = [];
+    const epochs: (readonly BlockHeader[])[] = [];
+    for (const i of this.#ofKind.get("headers") ?? []) {
+      if (!this.#pieces[i]!.heights.some(([from, to]) => from <= last && to >= first)) continue;
+      const read = await this.#parsed(i, (bytes) =>
+        isEpochFile(bytes)
+          ? { epoch: parseEpochFile(bytes, { work: new Work() }) }
+          : { runs: parseHeaders(bytes, { work: new Work() }) },
+      );
+      if (read === null) continue;
+      if ("epoch" in read) epochs.push(read.epoch);
+      else documents.push(read.runs);
+    }
+    const heights = placeEpochFiles(epochs, documents.flat());
+    for (const [i, headers] of epochs.entries()) {
+      const height = heights[i];
+      if (height != null) documents.push([{ network: "bitcoin", height, headers }]);
+    }
+    const within = documents.map((runs) => runs.flatMap((run) => partOf(run, first, last)));
+    // Up to the last checkpoint each header is judged by itself. Beyond it, a document with an impossible one counts for nothing.
+    return checkpoint === null ? within : [distinct(within.flat())];
+  }
+
+  /** Null for what cannot be read, now or at all. */
+  async #parsed<Value>(piece: number, parse: (bytes: Uint8Array) => Value): Promise<Value | null> {
+    try {
+      return parse(await this.#read(piece));
+    } catch (error) {
+      if (error instanceof FormatError || error instanceof UnreadPiece) return null;
+      throw error;
+    }
+  }
+}
+
+/** A piece that was there when it was indexed, and cannot be read any more. */
+export class UnreadPiece extends Error {}
+
+/** Those headers of a run that the main chain can contain, as far as they show themselves. */
+function partOf({ network, height, headers }: HeaderRun, first: number, last: number): HeaderRun[] {
+  const start = Math.max(0, first - height);
+  const part = headers.slice(start, Math.max(start, last - height + 1));
+  return part.flatMap((header, i) => {
+    const at = height + start + i;
+    const isPossible = network === "regtest" || headerFault({ height: at, header }) === null;
+    return isPossible ? [{ network, height: at, headers: [header] }] : [];
+  });
+}
+
+function distinct(runs: readonly HeaderRun[]): HeaderRun[] {
+  const known = new Map<string, HeaderRun>();
+  for (const run of runs) {
+    const key = `${run.network} ${run.height} ${bytesToHex(run.headers[0]!.hash)}`;
+    if (!known.has(key)) known.set(key, run);
+  }
+  return [...known.values()];
+}
+
+function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+function present<Value>(values: readonly (Value | null)[]): Value[] {
+  return values.flatMap((value) => (value === null ? [] : [value]));
+}
+
+/** The values that were asked for last. */
+class Recent<Value> {
+  readonly #values = new Map<number, Value>();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(key: number, make: () => Value): Value {
+    const value = this.#values.has(key) ? this.#values.get(key)! : make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.#max) {
+      const [oldest] = this.#values.keys();
+      this.#values.delete(oldest!);
+    }
+    return value;
+  }
+}
