@@ -64,8 +64,8 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     return this.#about.has(`timestamp ${hash} ${hex}`);
   }
 
-  async timestampsOf({ hash, hex }: Digest): Promise<readonly DetachedTimestamp[]> {
-    const read = (this.#about.get(`timestamp ${hash} ${hex}`) ?? []).map((i) =>
+  timestampsOf({ hash, hex }: Digest): Promise<readonly DetachedTimestamp[]> {
+    return eachOf(this.#about.get(`timestamp ${hash} ${hex}`), (i) =>
       this.#timestamps.get(i, () =>
         this.#parsed(i, (bytes) => {
           const file = parseDetachedTimestamp(bytes, { work: new Work() });
@@ -73,12 +73,11 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
         }),
       ),
     );
-    return present(await Promise.all(read));
   }
 
   /** Witnesses of a transaction whose input is the payload of this Merkle root. */
-  async witnessesOf(root: string): Promise<readonly HoldingWitness[]> {
-    const read = (this.#about.get(`witness ${root}`) ?? []).map((i) =>
+  witnessesOf(root: string): Promise<readonly HoldingWitness[]> {
+    return eachOf(this.#about.get(`witness ${root}`), (i) =>
       this.#witnesses.get(i, () =>
         this.#parsed(i, (bytes) => {
           const witness = readWitness({ bytes, chainId: null, isFound: true }, new Work());
@@ -86,7 +85,6 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
         }),
       ),
     );
-    return present(await Promise.all(read));
   }
 
   hasSeals(algorithm: HashAlgorithm, hex: string): boolean {
@@ -98,11 +96,8 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     return this.#about.has(`seal ${algorithm} ${hash}`);
   }
 
-  async sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]> {
-    const read = (this.#about.get(`seal ${algorithm} ${hex}`) ?? []).map((i) =>
-      this.#parsed(i, (bytes) => bytes),
-    );
-    return present(await Promise.all(read));
+  sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]> {
+    return eachOf(this.#about.get(`seal ${algorithm} ${hex}`), (i) => this.#parsed(i, (bytes) => bytes));
   }
 
   material(): Promise<FoundMaterial> {
@@ -119,13 +114,17 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   }
 
   async #readMaterial(): Promise<FoundMaterial> {
-    const all = async <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
-      present(await Promise.all((this.#ofKind.get(kind) ?? []).map((i) => this.#parsed(i, parse))));
+    const all = <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
+      eachOf(this.#ofKind.get(kind), (i) => this.#parsed(i, parse));
     const certificates = await all("certificates", certificatesIn);
+    const crls = await all("crl", (bytes) => parseCrl(bytes));
+    const ocspResponses = await all("ocsp_response", (bytes) => parseOcspResponse(bytes));
+    const indexed = (["crl", "ocsp_response"] as const).flatMap((kind) => this.#ofKind.get(kind) ?? []);
     return {
       certificates: certificates.flat(),
-      crls: await all("crl", (bytes) => parseCrl(bytes)),
-      ocspResponses: await all("ocsp_response", (bytes) => parseOcspResponse(bytes)),
+      crls,
+      ocspResponses,
+      unread: indexed.length - crls.length - ocspResponses.length,
     };
   }
 
@@ -200,8 +199,17 @@ function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
   else list.push(value);
 }
 
-function present<Value>(values: readonly (Value | null)[]): Value[] {
-  return values.flatMap((value) => (value === null ? [] : [value]));
+/** One after the other: thousands of files that are open at once are more than a system allows, and the rest would be lost. */
+async function eachOf<Value>(
+  pieces: readonly number[] = [],
+  read: (piece: number) => Promise<Value | null>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  for (const piece of pieces) {
+    const value = await read(piece);
+    if (value !== null) values.push(value);
+  }
+  return values;
 }
 
 /** The values that were asked for last. */

@@ -77,6 +77,8 @@ export interface FoundMaterial {
   readonly certificates: readonly Certificate[];
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
+  /** How many lists and responses were there when they were indexed, and cannot be read any more. */
+  readonly unread: number;
 }
 
 /** The time of a seal that passed. */
@@ -205,7 +207,11 @@ async function judgeSeal(
     headers: existence?.malformedHeaders ?? null,
     isAsked: existence?.isAsked ?? false,
   };
-  const unread = crls.length - readCrls.values.length + ocspResponses.length - readResponses.values.length;
+  const unread =
+    crls.length -
+    readCrls.values.length +
+    (ocspResponses.length - readResponses.values.length) +
+    found.unread;
   const isUnread = unread > 0;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
@@ -279,7 +285,7 @@ async function judgeSeal(
   };
 }
 
-const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [] };
+const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [], unread: 0 };
 
 /**
  * Whether a file about the seal that leads to no known block is worth a notice: if it is contradicted, or the seal did
