@@ -10,6 +10,7 @@ import {
   type HeaderRun,
   type HeaderRuns,
   headerFault,
+  judgeDocumentsInSteps,
   parseEpochFile,
   parseHeaders,
   placeEpochFiles,
@@ -17,11 +18,12 @@ import {
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type DetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
-import { isEpochFile } from "../bitcoin/headers-at-hand.js";
+import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
 import type { Digest, FoundForBitcoin } from "../bitcoin/verify-bitcoin.js";
 import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
+import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
@@ -156,7 +158,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     }
     const within = documents.map((runs) => runs.flatMap((run) => partOf(run, first, last)));
     // Up to the last checkpoint each header is judged by itself. Beyond it, a document with an impossible one counts for nothing.
-    return checkpoint === null ? within : [distinct(within.flat())];
+    return withoutUnlinked(checkpoint === null ? within : [distinct(within.flat())]);
   }
 
   /** Null for what cannot be read, now or at all. */
@@ -182,6 +184,31 @@ function partOf({ network, height, headers }: HeaderRun, first: number, last: nu
     const isPossible = network === "regtest" || headerFault({ height: at, header }) === null;
     return isPossible ? [{ network, height: at, headers: [header] }] : [];
   });
+}
+
+/** Headers of a zone that nothing links to a checkpoint, and that may complete those that were stated. */
+const MAX_UNLINKED: number = 2 * EPOCH_BLOCKS;
+
+/**
+ * Without the headers that no checkpoint leads to, if there are more of them than two epochs hold: every timestamp would pay
+ * for them again. Anyone can write a true header at a thousand heights.
+ *
+ * @param documents of one header each run.
+ */
+async function withoutUnlinked(documents: readonly HeaderRuns[]): Promise<readonly HeaderRuns[]> {
+  const count = documents.reduce((sum, runs) => sum + runs.length, 0);
+  if (count <= MAX_UNLINKED) return documents;
+  const work = new Work({ units: judgementUnits(count) });
+  const steps = judgeDocumentsInSteps(documents, Number.POSITIVE_INFINITY, { work });
+  const { headers } = await runStepsPausing(steps, work);
+  const isLinked = new Set<string>();
+  for (const { height, header, standing, start } of headers) {
+    if (standing === "main-chain" || start !== null) isLinked.add(`${height} ${bytesToHex(header.hash)}`);
+  }
+  if (count - isLinked.size <= MAX_UNLINKED) return documents;
+  return documents.map((runs) =>
+    runs.filter(({ height, headers: [header] }) => isLinked.has(`${height} ${bytesToHex(header!.hash)}`)),
+  );
 }
 
 function distinct(runs: readonly HeaderRun[]): HeaderRun[] {
