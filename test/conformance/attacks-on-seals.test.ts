@@ -3,6 +3,7 @@
  * authority signed lowers a verdict. docs/design/threats.md.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { FoundEvidence, foundPiece, gatherEvidence } from "@svc-proof/verifier-lib/evidence";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -170,5 +171,23 @@ describe("what lies beside a seal", () => {
     );
     expect((await run({ found })).outcome).toBe("failed");
     expect(most).toBeLessThanOrEqual(4);
+  });
+
+  test("is counted where it is more than one verification judges", async () => {
+    const stranger = await issueAuthority("Authority");
+    const forged = await Promise.all(
+      Array.from({ length: 20 }, async () => makeToken({ signer: await issueUnit(stranger) })),
+    );
+    const found = await gatherEvidence(forged);
+    const input = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: IMPRINT,
+      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://a.example" } }] },
+    });
+    const report = await verify(input, { now: NOW, trustList: null, found });
+    expect(report.notices).toContainEqual({
+      code: "not_all_judged",
+      evidence: { of: "seal", judged: 16, given: 20 },
+    });
   });
 });

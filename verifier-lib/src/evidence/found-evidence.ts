@@ -16,6 +16,7 @@ import {
   placeEpochFiles,
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
 import { type DetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
 import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
@@ -33,6 +34,8 @@ import { certificatesIn, type FoundPiece } from "./found-piece.js";
 const MAX_ZONES = 48;
 /** Parsed timestamps and witnesses that stay in memory. */
 const MAX_PARSED = 4096;
+/** Digests of which the seals stay in memory. */
+const MAX_SEALED = 64;
 
 /**
  * Built once, and used for every verification of a folder or a page. Each piece is paid for by itself, so that none takes
@@ -46,6 +49,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   readonly #ofKind = new Map<FoundPiece["kind"], number[]>();
   readonly #timestamps = new Recent<Promise<DetachedTimestamp | null>>(MAX_PARSED);
   readonly #witnesses = new Recent<Promise<HoldingWitness | null>>(MAX_PARSED);
+  readonly #seals = new Recent<Promise<readonly Uint8Array[]>>(MAX_SEALED);
   readonly #zones = new Recent<Promise<readonly HeaderRuns[]>>(MAX_ZONES);
   #material: Promise<FoundMaterial> | null = null;
 
@@ -99,7 +103,12 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   }
 
   sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]> {
-    return eachOf(this.#about.get(`seal ${algorithm} ${hex}`), (i) => this.#parsed(i, (bytes) => bytes));
+    const pieces = this.#about.get(`seal ${algorithm} ${hex}`) ?? [];
+    // Each of a thousand seals of one digest would read all the others again.
+    return this.#seals.get(pieces[0] ?? -1, async () => {
+      const seals = await eachOf(pieces, (i) => this.#parsed(i, (bytes) => bytes));
+      return [...new Map(seals.map((seal) => [bytesToHex(sha256(seal)), seal])).values()];
+    });
   }
 
   material(): Promise<FoundMaterial> {
