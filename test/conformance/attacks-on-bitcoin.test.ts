@@ -2,11 +2,15 @@
  * Attacks that talk the verifier out of a true date by Bitcoin: junk beside true evidence. What nobody has
  * mined changes no outcome, whatever it says and wherever it stands. docs/design/threats.md.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type BlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attestation, encodeDetachedTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinSource, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { gatherEvidence } from "@svc-proof/verifier-lib/evidence";
 import { describe, expect, test } from "vitest";
+import { vectorFolder } from "./third-party-vectors.js";
 
 const header = (hex: string) => parseBlockHeader(hexToBytes(hex));
 const GENESIS = header(
@@ -151,3 +155,25 @@ test("headers under a checkpoint prove a block, though the clock stands in the p
   const report = await run(file, { headers: [line(0, GENESIS)], now: new Date("2001-01-01T00:00:00.000Z") });
   expect(said(report)).toEqual(["verified", "passed", "ok", 1]);
 });
+
+const vectors = vectorFolder("bitcoin");
+
+test.skipIf(vectors === null)(
+  "a quarter of a million true headers at wrong heights, found beside a file, take nothing from it",
+  async () => {
+    const first = 822_528;
+    const count = 2016;
+    const epoch = readFileSync(join(vectors!, "headers-822528-824544.bin"));
+    const lines = Array.from({ length: count }, (_, i) => epoch.toString("hex", 80 * i, 80 * (i + 1)));
+    const shifted = (by: number) => lines.map((hex, i) => `${first + ((i + by) % count)} ${hex}\n`).join("");
+    const documents = (from: number, to: number) =>
+      new TextEncoder().encode(Array.from({ length: to - from }, (_, i) => shifted(from + i)).join(""));
+    const file = ots(header(lines[1000]!).merkleRoot, [at(first + 1000)]);
+    const proven = ["verified", "passed", "ok", 1];
+    expect(said(await run(file, { found: await gatherEvidence([documents(0, 1)]) }))).toEqual(proven);
+    const beside = [documents(0, 1)];
+    for (let i = 1; i < 130; i += 22) beside.push(documents(i, i + 22));
+    expect(said(await run(file, { found: await gatherEvidence(beside) }))).toEqual(proven);
+  },
+  120_000,
+);

@@ -3,11 +3,14 @@
  * authority signed lowers a verdict. docs/design/threats.md.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { FoundEvidence, foundPiece, gatherEvidence } from "@svc-proof/verifier-lib/evidence";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IMPRINT, makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {
   type Issued,
+  issue,
   issueAuthority,
   issueCrl,
   issueOcspResponse,
@@ -108,5 +111,83 @@ describe("revocation data", () => {
     const revoked = [{ certificate: unit.certificate, at: new Date(NOW.getTime() - 3_600_000), reason: 1 }];
     const revoking = await of(authority, { revoked });
     expect((await run({ certificates: certificates(), crls: [revoking] })).outcome).toBe("failed");
+  });
+});
+
+describe("what lies beside a seal", () => {
+  const text = (value: string) => new TextEncoder().encode(value);
+  const revoked = () => [
+    { certificate: unit.certificate, at: new Date(NOW.getTime() - 3_600_000), reason: 1 },
+  ];
+
+  test("takes nothing from its budget: answers with hundreds of delegates that nobody authorised", async () => {
+    const stranger = await issueAuthority("Authority");
+    const delegate = await issue({
+      subject: unit.certificate.subject.der,
+      issuer: stranger,
+      hasKeyIdentifiers: false,
+    });
+    const { der } = await issueOcspResponse(authority, unit.certificate, {
+      responder: delegate,
+      certificates: Array.from({ length: 300 }, () => delegate.certificate),
+    });
+    const beside = [text(pem(authority.certificate.der)), ...Array.from({ length: 4 }, () => der)];
+    expect(said(await run({ found: await gatherEvidence(beside) }))).toEqual([
+      "verified",
+      "ok",
+      "not_checked",
+    ]);
+  });
+
+  test("may be more lists of the authority than a search verifies signatures, and one of them revokes", async () => {
+    const lists: Uint8Array[] = [];
+    for (let i = 0; i < 150; i++) {
+      lists.push((await issueCrl(authority, { thisUpdate: new Date(NOW.getTime() - i * 3_600_000) })).der);
+    }
+    const beside = [text(pem(authority.certificate.der)), (await issueCrl(root)).der, ...lists];
+    expect(said(await run({ found: await gatherEvidence(beside) }))).toEqual(["verified", "ok", "good"]);
+    const revoking = (await issueCrl(authority, { revoked: revoked() })).der;
+    const report = await run({ found: await gatherEvidence([...beside, revoking]) });
+    expect(said(report).slice(0, 2)).toEqual(["failed", "revoked"]);
+  });
+
+  test("is read with few files open at a time: a list that cannot be opened would be lost", async () => {
+    const revoking = (await issueCrl(authority, { revoked: revoked() })).der;
+    const files = [
+      text(pem(authority.certificate.der)),
+      ...Array.from({ length: 40 }, (_, i) => broken(revoking, i)),
+      revoking,
+    ];
+    let open = 0;
+    let most = 0;
+    const found = new FoundEvidence(
+      files.map((file) => foundPiece(file)!),
+      async (i) => {
+        most = Math.max(most, ++open);
+        await new Promise((resolve) => setImmediate(resolve));
+        open--;
+        return files[i]!;
+      },
+    );
+    expect((await run({ found })).outcome).toBe("failed");
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  test("is counted where it is more than one verification judges", async () => {
+    const stranger = await issueAuthority("Authority");
+    const forged = await Promise.all(
+      Array.from({ length: 20 }, async () => makeToken({ signer: await issueUnit(stranger) })),
+    );
+    const found = await gatherEvidence(forged);
+    const input = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: IMPRINT,
+      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://a.example" } }] },
+    });
+    const report = await verify(input, { now: NOW, trustList: null, found });
+    expect(report.notices).toContainEqual({
+      code: "not_all_judged",
+      evidence: { of: "seal", judged: 16, given: 20 },
+    });
   });
 });

@@ -57,6 +57,10 @@ test("another transaction that carries the payload counts where its block is con
   expect(report.claims.map(({ source }) => "block_number" in source && source.block_number)).toEqual([
     1000, 990,
   ]);
+  expect(report.inputs.filter(({ kind }) => kind === "witness").map(({ status }) => status)).toEqual([
+    "checked",
+    "checked",
+  ]);
 });
 
 test("two witnesses of the anchor's own transaction: the confirmed one counts, whichever comes first", async () => {
@@ -69,4 +73,16 @@ test("two witnesses of the anchor's own transaction: the confirmed one counts, w
   // What the caller states and the chain refutes fails, and it is the same in any order.
   expect(said(one)).toEqual(["failed", 0, "anchor ok", "inputs block_off_chain"]);
   expect(said(other)).toEqual(said(one));
+});
+
+test("witnesses of more transactions than sources are asked about are counted", async () => {
+  const silent = chainSource(world, { fetchTransaction: async () => null, fetchBlock: async () => null });
+  const invented = Array.from({ length: 10 }, (_, i) =>
+    file(anchored({ transactions: 1, index: 0, value: 1 + i, extraData: "invented" })),
+  );
+  const { notices } = await run({ sources: [silent], witnesses: invented });
+  expect(notices).toContainEqual({
+    code: "not_all_judged",
+    evidence: { of: "anchor", judged: 8, given: 10 },
+  });
 });

@@ -53,6 +53,8 @@ export interface Findings {
   readonly unchecked: readonly string[];
   /** A verifier that came with the evidence. */
   readonly packedVerifier?: PackedVerifier | null;
+  /** What of the evidence that was found was not judged. */
+  readonly unjudged?: readonly Notice[];
   /** Every given input and its result. */
   readonly inputs: InputAccount;
 }
@@ -206,6 +208,7 @@ function noticesOf(findings: Findings): Notice[] {
     ...sealNotices(findings),
     ...sealHeaderNotices(findings),
     ...attestationNotices(findings),
+    ...(findings.unjudged ?? []),
   ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
 }
 

@@ -134,11 +134,16 @@ async function findInTimestamp(input: Uint8Array, { content, options, now, work 
   if (subject === null)
     return { ...alone, checks: [...checks, skippedCheck("seal"), skippedCheck("qualified")] };
   const { verifySealsOfDigest } = await import("./seal/verify-seal-of-digest.js");
-  const seals = await verifySealsOfDigest(stated, subject.content, sealOptions(options, now, work));
+  const { seals, unjudged } = await verifySealsOfDigest(
+    stated,
+    subject.content,
+    sealOptions(options, now, work),
+  );
   return {
     ...alone,
     checks: [...checks, ...seals.flatMap(({ check, qualified }) => [check, qualified])],
     seals,
+    unjudged,
   };
 }
 

@@ -128,10 +128,13 @@ export function payloadRootOf({ transaction }: ReadWitness): string | null {
 
 /** Stated ones first, then by the hash of their block: the order in which they were given decides nothing. */
 export function ofDistinctBlocks(witnesses: readonly HoldingWitness[]): readonly HoldingWitness[] {
-  const hashOf = ({ transaction: { block, transaction } }: HoldingWitness) =>
-    `${block.hash} ${transaction.hash}`;
-  const sorted = witnesses.toSorted(
-    (a, b) => Number(a.isFound) - Number(b.isFound) || (hashOf(a) < hashOf(b) ? -1 : 1),
-  );
-  return sorted.filter((one, i) => sorted.findIndex((other) => hashOf(other) === hashOf(one)) === i);
+  const distinct = new Map<string, HoldingWitness>();
+  for (const one of witnesses) {
+    const { block, transaction } = one.transaction;
+    const key = `${block.hash} ${transaction.hash}`;
+    if (distinct.get(key)?.isFound !== false) distinct.set(key, one);
+  }
+  return [...distinct]
+    .sort(([a, one], [b, other]) => Number(one.isFound) - Number(other.isFound) || (a < b ? -1 : 1))
+    .map(([, one]) => one);
 }

@@ -1,6 +1,6 @@
 /** What became of each witness that was given. */
 import type { CheckCode } from "../report/codes.js";
-import type { ReadWitness, WitnessesOfAnchor } from "./read-witnesses.js";
+import type { HoldingWitness, ReadWitness, WitnessesOfAnchor } from "./read-witnesses.js";
 import type { AnchorResult } from "./verify-anchor.js";
 
 export interface WitnessUse {
@@ -13,7 +13,7 @@ export interface WitnessUse {
 /**
  * @param stated the witnesses that were stated with the proof.
  * @param assigned what the witnesses say of each anchor, as `assignWitnesses` finds it.
- * @param anchors the results, in the same order.
+ * @param anchors the results, in the same order, then those of other transactions with the payload.
  */
 export function witnessUses(
   stated: readonly ReadWitness[],
@@ -25,7 +25,7 @@ export function witnessUses(
     const at = assigned.findIndex(({ against, holding }) =>
       [...(against === null ? [] : [against]), ...holding].some((other) => isSame(one, other)),
     );
-    const result = anchors[at];
+    const result = anchors[at] ?? anchors.find((other) => isShownBy(other, one));
     if (result === undefined) return { status: "unused", code: "input_not_applicable" };
     // Another witness of the same transaction was confirmed, in another block.
     const { block } = result;
@@ -36,6 +36,11 @@ export function witnessUses(
     // The name of a network is the proof's own fault.
     return { status: status === "failed" && code !== "network_mismatch" ? "failed" : "checked", code };
   });
+}
+
+/** Whether a witness of a transaction that the proof does not name was confirmed. */
+function isShownBy({ block, witness }: AnchorResult, one: HoldingWitness): boolean {
+  return block !== null && witness !== null && isSame(one, witness);
 }
 
 /** The same block can be shown twice. */

@@ -14,6 +14,7 @@ import {
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import { UnreadableInputError } from "../package/random-access.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
@@ -55,7 +56,7 @@ export async function headersAtHand(
     [...read.map(({ runs }) => runs), ...found],
     now.getTime() / 1000,
     // Headers that were merely found take nothing from the budget of the others.
-    { work: found.length === 0 ? work : new Work({ signal: work.signal }) },
+    { work: found.length === 0 ? work : new Work({ signal: work.signal, units: unitsWith(found) }) },
   );
   const { headers, faults } = await runStepsPausing(steps, work);
   for (const [i, code] of faults.entries()) {
@@ -73,6 +74,19 @@ export async function headersAtHand(
       return isOfRegtest ? { ...verdict, code: "header_of_regtest" } : verdict;
     },
   };
+}
+
+/** Judging a header costs 16, twice if documents are refused. */
+const UNITS_PER_HEADER = 32;
+
+/** A budget in which so many headers are judged. */
+export function judgementUnits(headers: number): number {
+  return headers * UNITS_PER_HEADER;
+}
+
+function unitsWith(found: readonly HeaderRuns[]): number {
+  const count = found.flat().reduce((sum, { headers }) => sum + headers.length, 0);
+  return MAX_WORK_UNITS + judgementUnits(count);
 }
 
 interface ReadDocument {

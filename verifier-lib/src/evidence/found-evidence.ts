@@ -10,18 +10,21 @@ import {
   type HeaderRun,
   type HeaderRuns,
   headerFault,
+  judgeDocumentsInSteps,
   parseEpochFile,
   parseHeaders,
   placeEpochFiles,
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
 import { type DetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
-import { isEpochFile } from "../bitcoin/headers-at-hand.js";
+import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
 import type { Digest, FoundForBitcoin } from "../bitcoin/verify-bitcoin.js";
 import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
+import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
@@ -31,6 +34,8 @@ import { certificatesIn, type FoundPiece } from "./found-piece.js";
 const MAX_ZONES = 48;
 /** Parsed timestamps and witnesses that stay in memory. */
 const MAX_PARSED = 4096;
+/** Digests of which the seals stay in memory. */
+const MAX_SEALED = 64;
 
 /**
  * Built once, and used for every verification of a folder or a page. Each piece is paid for by itself, so that none takes
@@ -44,6 +49,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   readonly #ofKind = new Map<FoundPiece["kind"], number[]>();
   readonly #timestamps = new Recent<Promise<DetachedTimestamp | null>>(MAX_PARSED);
   readonly #witnesses = new Recent<Promise<HoldingWitness | null>>(MAX_PARSED);
+  readonly #seals = new Recent<Promise<readonly Uint8Array[]>>(MAX_SEALED);
   readonly #zones = new Recent<Promise<readonly HeaderRuns[]>>(MAX_ZONES);
   #material: Promise<FoundMaterial> | null = null;
 
@@ -64,8 +70,8 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     return this.#about.has(`timestamp ${hash} ${hex}`);
   }
 
-  async timestampsOf({ hash, hex }: Digest): Promise<readonly DetachedTimestamp[]> {
-    const read = (this.#about.get(`timestamp ${hash} ${hex}`) ?? []).map((i) =>
+  timestampsOf({ hash, hex }: Digest): Promise<readonly DetachedTimestamp[]> {
+    return eachOf(this.#about.get(`timestamp ${hash} ${hex}`), (i) =>
       this.#timestamps.get(i, () =>
         this.#parsed(i, (bytes) => {
           const file = parseDetachedTimestamp(bytes, { work: new Work() });
@@ -73,12 +79,11 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
         }),
       ),
     );
-    return present(await Promise.all(read));
   }
 
   /** Witnesses of a transaction whose input is the payload of this Merkle root. */
-  async witnessesOf(root: string): Promise<readonly HoldingWitness[]> {
-    const read = (this.#about.get(`witness ${root}`) ?? []).map((i) =>
+  witnessesOf(root: string): Promise<readonly HoldingWitness[]> {
+    return eachOf(this.#about.get(`witness ${root}`), (i) =>
       this.#witnesses.get(i, () =>
         this.#parsed(i, (bytes) => {
           const witness = readWitness({ bytes, chainId: null, isFound: true }, new Work());
@@ -86,7 +91,6 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
         }),
       ),
     );
-    return present(await Promise.all(read));
   }
 
   hasSeals(algorithm: HashAlgorithm, hex: string): boolean {
@@ -98,11 +102,13 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     return this.#about.has(`seal ${algorithm} ${hash}`);
   }
 
-  async sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]> {
-    const read = (this.#about.get(`seal ${algorithm} ${hex}`) ?? []).map((i) =>
-      this.#parsed(i, (bytes) => bytes),
-    );
-    return present(await Promise.all(read));
+  sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]> {
+    const pieces = this.#about.get(`seal ${algorithm} ${hex}`) ?? [];
+    // Each of a thousand seals of one digest would read all the others again.
+    return this.#seals.get(pieces[0] ?? -1, async () => {
+      const seals = await eachOf(pieces, (i) => this.#parsed(i, (bytes) => bytes));
+      return [...new Map(seals.map((seal) => [bytesToHex(sha256(seal)), seal])).values()];
+    });
   }
 
   material(): Promise<FoundMaterial> {
@@ -119,13 +125,17 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   }
 
   async #readMaterial(): Promise<FoundMaterial> {
-    const all = async <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
-      present(await Promise.all((this.#ofKind.get(kind) ?? []).map((i) => this.#parsed(i, parse))));
+    const all = <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
+      eachOf(this.#ofKind.get(kind), (i) => this.#parsed(i, parse));
     const certificates = await all("certificates", certificatesIn);
+    const crls = await all("crl", (bytes) => parseCrl(bytes));
+    const ocspResponses = await all("ocsp_response", (bytes) => parseOcspResponse(bytes));
+    const indexed = (["crl", "ocsp_response"] as const).flatMap((kind) => this.#ofKind.get(kind) ?? []);
     return {
       certificates: certificates.flat(),
-      crls: await all("crl", (bytes) => parseCrl(bytes)),
-      ocspResponses: await all("ocsp_response", (bytes) => parseOcspResponse(bytes)),
+      crls,
+      ocspResponses,
+      unread: indexed.length - crls.length - ocspResponses.length,
     };
   }
 
@@ -157,7 +167,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     }
     const within = documents.map((runs) => runs.flatMap((run) => partOf(run, first, last)));
     // Up to the last checkpoint each header is judged by itself. Beyond it, a document with an impossible one counts for nothing.
-    return checkpoint === null ? within : [distinct(within.flat())];
+    return withoutUnlinked(checkpoint === null ? within : [distinct(within.flat())]);
   }
 
   /** Null for what cannot be read, now or at all. */
@@ -185,6 +195,31 @@ function partOf({ network, height, headers }: HeaderRun, first: number, last: nu
   });
 }
 
+/** Headers of a zone that nothing links to a checkpoint, and that may complete those that were stated. */
+const MAX_UNLINKED: number = 2 * EPOCH_BLOCKS;
+
+/**
+ * Without the headers that no checkpoint leads to, if there are more of them than two epochs hold: every timestamp would pay
+ * for them again. Anyone can write a true header at a thousand heights.
+ *
+ * @param documents of one header each run.
+ */
+async function withoutUnlinked(documents: readonly HeaderRuns[]): Promise<readonly HeaderRuns[]> {
+  const count = documents.reduce((sum, runs) => sum + runs.length, 0);
+  if (count <= MAX_UNLINKED) return documents;
+  const work = new Work({ units: judgementUnits(count) });
+  const steps = judgeDocumentsInSteps(documents, Number.POSITIVE_INFINITY, { work });
+  const { headers } = await runStepsPausing(steps, work);
+  const isLinked = new Set<string>();
+  for (const { height, header, standing, start } of headers) {
+    if (standing === "main-chain" || start !== null) isLinked.add(`${height} ${bytesToHex(header.hash)}`);
+  }
+  if (count - isLinked.size <= MAX_UNLINKED) return documents;
+  return documents.map((runs) =>
+    runs.filter(({ height, headers: [header] }) => isLinked.has(`${height} ${bytesToHex(header!.hash)}`)),
+  );
+}
+
 function distinct(runs: readonly HeaderRun[]): HeaderRun[] {
   const known = new Map<string, HeaderRun>();
   for (const run of runs) {
@@ -200,8 +235,17 @@ function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
   else list.push(value);
 }
 
-function present<Value>(values: readonly (Value | null)[]): Value[] {
-  return values.flatMap((value) => (value === null ? [] : [value]));
+/** One after the other: thousands of files that are open at once are more than a system allows, and the rest would be lost. */
+async function eachOf<Value>(
+  pieces: readonly number[] = [],
+  read: (piece: number) => Promise<Value | null>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  for (const piece of pieces) {
+    const value = await read(piece);
+    if (value !== null) values.push(value);
+  }
+  return values;
 }
 
 /** The values that were asked for last. */

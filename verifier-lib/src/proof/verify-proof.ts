@@ -28,9 +28,9 @@ import {
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { GivenChecks } from "../report/checks.js";
 import { outOfWork } from "../report/out-of-work.js";
-import type { Check } from "../report/report.js";
+import type { Check, Notice } from "../report/report.js";
 import { skippedCheck, withSkipped } from "../report/skipped-check.js";
-import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";
+import type { FoundSeals, SealResult, VerifySealOptions } from "../seal/verify-seal.js";
 import type { VerifyOptions } from "../verify-options.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
@@ -69,6 +69,7 @@ export type FoundInProof = Pick<
   | "witnessTimestamps"
   | "bitcoin"
   | "seals"
+  | "unjudged"
 >;
 
 /** @throws the reason of the signal if it aborts; nothing else. */
@@ -104,7 +105,7 @@ export async function verifyProof(
     options.signal?.throwIfAborted();
   }
   // Callers verify thousands of proofs in sequence: as little as possible is awaited.
-  const [contentCheck, { anchors, witnessUse, bound, bitcoin, sealResults }] = isAlone
+  const [contentCheck, { anchors, witnessUse, bound, bitcoin, sealResults, unjudged }] = isAlone
     ? [
         early ??
           (content === undefined ? contentNotGiven(hash) : await verifyContent(content, hash, options)),
@@ -140,6 +141,7 @@ export async function verifyProof(
     witnessTimestamps: bound.faults,
     bitcoin,
     seals: sealResults,
+    unjudged,
   };
 }
 
@@ -158,6 +160,7 @@ interface FoundBeside {
   readonly bound: HeaderTimestampsResult;
   readonly bitcoin: BitcoinResult | null;
   readonly sealResults: readonly SealResult[];
+  readonly unjudged: readonly Notice[];
 }
 
 const NOTHING_BESIDE: Omit<FoundBeside, "anchors"> = {
@@ -165,6 +168,7 @@ const NOTHING_BESIDE: Omit<FoundBeside, "anchors"> = {
   bound: { checks: [], blocks: [], faults: [] },
   bitcoin: null,
   sealResults: [],
+  unjudged: [],
 };
 
 type Beside = Pick<ProofToVerify, "timestamps" | "seals" | "witnesses" | "witnessTimestamps">;
@@ -181,22 +185,28 @@ async function verifyBeside(
 ): Promise<FoundBeside> {
   const { work } = bitcoinOptions;
   const opened = await openWitnesses(proof, witnesses, options, work);
-  const [anchors, { bitcoin, sealResults }] = await Promise.all([
+  const [{ anchors, unasked }, { bitcoin, sealed }] = await Promise.all([
     opened.outOfWork === null
       ? verifyAnchors(proof, opened, options)
-      : proof.anchors.map((anchor) => ({ ...verifyAnchorOffline(anchor), check: opened.outOfWork! })),
+      : {
+          anchors: proof.anchors.map((anchor) => ({
+            ...verifyAnchorOffline(anchor),
+            check: opened.outOfWork!,
+          })),
+          unasked: [],
+        },
     verifyTimestamps(proof, timestamps, bitcoinOptions).then(async (bitcoin) => ({
       bitcoin,
-      sealResults: await verifySeals(proof, seals, options, sealOptions),
+      sealed: await verifySeals(proof, seals, options, sealOptions),
     })),
   ]);
-  const own = anchors.slice(0, proof.anchors.length);
   const headers = [
     ...anchors.flatMap(({ anchor, witness }) => (witness === null ? [] : [{ anchor, witness }])),
     ...opened.holding.map((witness) => ({ anchor: anchorOf(witness, proof), witness })),
   ];
   const bound = await verifyHeaders(witnessTimestamps, headers, bitcoinOptions);
-  return { anchors, witnessUse: opened.uses(own), bound, bitcoin, sealResults };
+  const unjudged = [...unasked, ...sealed.unjudged];
+  return { anchors, witnessUse: opened.uses(anchors), bound, bitcoin, sealResults: sealed.seals, unjudged };
 }
 
 interface OpenedWitnesses {
@@ -310,7 +320,7 @@ async function verifyAnchors(
   proof: PortableProof,
   { assigned, holding }: OpenedWitnesses,
   options: VerifyOptions,
-): Promise<readonly AnchorResult[]> {
+): Promise<{ readonly anchors: readonly AnchorResult[]; readonly unasked: readonly Notice[] }> {
   const { sources = [], minConfirmations, now, signal } = options;
   const anchorOptions = {
     sources,
@@ -334,13 +344,15 @@ async function verifyAnchors(
     proof.anchors.some(({ chain_id, tx_hash }) => chain_id === chainId && tx_hash === transaction.hash);
   const isAsked = ({ transaction }: HoldingWitness) =>
     sources.some(({ chainId }) => chainId === transaction.chainId);
+  const others = holding.filter((one) => isAsked(one) && !isNamed(one));
+  const asked = others.slice(0, MAX_OTHER_TRANSACTIONS);
   const more = await Promise.all(
-    holding
-      .filter((one) => isAsked(one) && !isNamed(one))
-      .slice(0, MAX_OTHER_TRANSACTIONS)
-      .map((witness) => verifyAnchor(anchorOf(witness, proof), root, { ...anchorOptions, witness })),
+    asked.map((witness) => verifyAnchor(anchorOf(witness, proof), root, { ...anchorOptions, witness })),
   );
-  return [...own, ...more.filter(({ check }) => check.status === "passed")];
+  const anchors = [...own, ...more.filter(({ check }) => check.status === "passed")];
+  const isAll = others.length === asked.length || anchors.some(({ check }) => check.status === "passed");
+  const evidence = { of: "anchor", judged: asked.length, given: others.length };
+  return { anchors, unasked: isAll ? [] : [{ code: "not_all_judged", evidence }] };
 }
 
 async function verifySeals(
@@ -348,13 +360,14 @@ async function verifySeals(
   seals: readonly SealToVerify[],
   { found }: VerifyOptions,
   sealOptions: VerifySealOptions,
-): Promise<readonly SealResult[]> {
+): Promise<FoundSeals> {
   const { hash } = proof.content;
-  if (seals.length === 0 && found?.hasSeals("SHA-256", hash) !== true) return [];
+  if (seals.length === 0 && found?.hasSeals("SHA-256", hash) !== true) return { seals: [], unjudged: [] };
   const { verifyFoundSeals, verifySeal } = await import("../seal/verify-seal.js");
   const imprint = { algorithm: "SHA-256", digest: hexToBytes(hash) } as const;
   const results: SealResult[] = [];
   for (const { bytes, options } of seals) results.push(await verifySeal(bytes, imprint, options));
   const stated = seals.map(({ bytes }) => bytes);
-  return [...results, ...(await verifyFoundSeals(imprint, stated, sealOptions))];
+  const others = await verifyFoundSeals(imprint, stated, sealOptions);
+  return { seals: [...results, ...others.seals], unjudged: others.unjudged };
 }

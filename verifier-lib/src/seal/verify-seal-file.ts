@@ -16,7 +16,13 @@ import type { MessageImprint } from "../rfc3161/timestamp-token.js";
 import { notGranted } from "../rfc3161/timestamp-verdict.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
-import { type SealResult, type VerifySealOptions, verifyFoundSeals, verifySeal } from "./verify-seal.js";
+import {
+  type FoundSeals,
+  type SealResult,
+  type VerifySealOptions,
+  verifyFoundSeals,
+  verifySeal,
+} from "./verify-seal.js";
 
 /** What was given in addition to the seal, about the same content. */
 export interface BesideSeal {
@@ -36,6 +42,7 @@ export interface SealFileResult {
   readonly seals: readonly SealResult[];
   /** Null if no OpenTimestamps file was given. */
   readonly bitcoin: BitcoinResult | null;
+  readonly unjudged?: FoundSeals["unjudged"];
 }
 
 /**
@@ -83,10 +90,10 @@ export async function verifySealFile(
     const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
     const seals: SealResult[] = [];
     for (const seal of all) seals.push(await verifySeal(seal, { algorithm, digest }, options));
-    seals.push(...(await verifyFoundSeals({ algorithm, digest }, all, options)));
-    return { bitcoin, seals };
+    const found = await verifyFoundSeals({ algorithm, digest }, all, options);
+    return { bitcoin, seals: [...seals, ...found.seals], unjudged: found.unjudged };
   };
-  const [contentCheck, { bitcoin, seals }] = await Promise.all([
+  const [contentCheck, { bitcoin, seals, unjudged }] = await Promise.all([
     compareContent(content, algorithm, hash, hashOptions),
     verifyWithWork(),
   ]);
@@ -95,7 +102,7 @@ export async function verifySealFile(
     ...(bitcoin === null ? [] : [bitcoin.check]),
     ...seals.flatMap(({ check, qualified }) => [check, qualified]),
   ];
-  return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin };
+  return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin, unjudged };
 }
 
 /** Hashes that OpenTimestamps files use too. */

@@ -27,7 +27,7 @@ import { verifySealsOfDigest } from "./verify-seal-of-digest.js";
 const GEN_TIME = new Date("2026-09-01T12:00:00Z");
 /** The one seal that is given. */
 const verifySealOfDigest = async (...given: Parameters<typeof verifySealsOfDigest>) =>
-  (await verifySealsOfDigest(...given))[0]!;
+  (await verifySealsOfDigest(...given)).seals[0]!;
 let root: Issued;
 let unit: Issued;
 let token: Uint8Array;

@@ -77,6 +77,8 @@ export interface FoundMaterial {
   readonly certificates: readonly Certificate[];
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
+  /** How many lists and responses were there when they were indexed, and cannot be read any more. */
+  readonly unread: number;
 }
 
 /** The time of a seal that passed. */
@@ -144,6 +146,13 @@ export async function verifySeal(
   }
 }
 
+export interface FoundSeals {
+  /** Those that may be shown. */
+  readonly seals: readonly SealResult[];
+  /** How many were judged, if not all were and none passed. */
+  readonly unjudged: readonly Notice[];
+}
+
 /** Seals that are judged of those that were found of one content. */
 const MAX_FOUND_SEALS = 16;
 
@@ -158,21 +167,24 @@ export async function verifyFoundSeals(
   imprint: SealImprint,
   stated: readonly Uint8Array[],
   options: VerifySealOptions,
-): Promise<readonly SealResult[]> {
+): Promise<FoundSeals> {
   const found = (await options.found?.sealsOf(imprint.algorithm, bytesToHex(imprint.digest))) ?? [];
-  const distinct = found.filter(
-    (one, i) =>
-      !stated.some((other) => isSameBytes(one, other)) &&
-      found.findIndex((other) => isSameBytes(one, other)) === i,
-  );
+  const others = found.filter((one) => !stated.some((other) => isSameBytes(one, other)));
+  const judged = others.slice(0, MAX_FOUND_SEALS);
   const results: SealResult[] = [];
-  for (const seal of distinct.slice(0, MAX_FOUND_SEALS)) {
+  for (const seal of judged) {
     const work = new Work({ signal: options.work.signal });
     results.push(await verifySeal(seal, imprint, { ...options, work }));
   }
   const passed = results.filter(({ check }) => check.status === "passed");
-  if (passed.length > 0 || stated.length > 0) return passed;
-  return results.filter(({ check }) => check.status === "indeterminate");
+  if (passed.length > 0) return { seals: passed, unjudged: [] };
+  return {
+    seals: stated.length > 0 ? [] : results.filter(({ check }) => check.status === "indeterminate"),
+    unjudged:
+      others.length > judged.length
+        ? [notice("not_all_judged", { of: "seal", judged: judged.length, given: others.length })]
+        : [],
+  };
 }
 
 export type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
@@ -205,7 +217,11 @@ async function judgeSeal(
     headers: existence?.malformedHeaders ?? null,
     isAsked: existence?.isAsked ?? false,
   };
-  const unread = crls.length - readCrls.values.length + ocspResponses.length - readResponses.values.length;
+  const unread =
+    crls.length -
+    readCrls.values.length +
+    (ocspResponses.length - readResponses.values.length) +
+    found.unread;
   const isUnread = unread > 0;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
@@ -279,7 +295,7 @@ async function judgeSeal(
   };
 }
 
-const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [] };
+const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [], unread: 0 };
 
 /**
  * Whether a file about the seal that leads to no known block is worth a notice: if it is contradicted, or the seal did

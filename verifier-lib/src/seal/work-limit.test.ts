@@ -9,7 +9,7 @@ import { verifySealsOfDigest } from "./verify-seal-of-digest.js";
 
 /** The one seal that is given. */
 const verifySealOfDigest = async (...given: Parameters<typeof verifySealsOfDigest>) =>
-  (await verifySealsOfDigest(...given))[0]!;
+  (await verifySealsOfDigest(...given)).seals[0]!;
 const token = await makeToken({ signer: await issueUnit(await issueAuthority("Root")) });
 const options = (units: number) => {
   const work = new Work({ units });

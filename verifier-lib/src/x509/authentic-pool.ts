@@ -13,7 +13,7 @@ import type { Certificate } from "./certificate.js";
 import type { PathParameters } from "./path-result.js";
 import { isSameName, nameKey } from "./read-name.js";
 import type { Crl, OcspResponse } from "./revocation-data.js";
-import { SignatureChecks, type Signed } from "./signature-checks.js";
+import { type Found, SignatureChecks, type Signed } from "./signature-checks.js";
 
 /** The authentic part of what a search is given. */
 export type AuthenticMaterial = Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">>;
@@ -24,7 +24,8 @@ const UNITS_PER_CERTIFICATE = 16;
 /** @throws FormatError `work_limit_exceeded`; the abort reason of the signal. */
 export async function authenticMaterial(parameters: PathParameters, work: Work): Promise<AuthenticMaterial> {
   const { leaf, anchors, revocableAnchors = [], intermediates, crls = [], ocspResponses = [] } = parameters;
-  const pool = new AuthenticPool(parameters.found ?? new Set(), work);
+  const { found = new Set() } = parameters;
+  const pool = new AuthenticPool(found, work);
   const wanted = [
     // Another certificate for the key of the leaf may be revoked.
     leaf.subject,
@@ -33,7 +34,7 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     ...crls.map(({ issuer }) => issuer),
     ...ocspResponses.flatMap(({ responder }) => ("name" in responder ? responder.name : [])),
   ].map(nameKey);
-  const candidates = await namedUpwards(wanted, intermediates, work);
+  const candidates = await namedUpwards(wanted, intermediates, found, work);
   // Nobody trusts the issuer of such an anchor: that it signed the anchor makes it the one that may revoke it.
   const above: Certificate[] = [];
   for (const candidate of candidates) {
@@ -57,20 +58,16 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
   };
 }
 
-async function isBy(signed: Signed, issuer: Certificate, signatures: SignatureChecks): Promise<boolean> {
-  const authenticity = await signatures.authenticity(signed, issuer);
-  return authenticity === "valid" || authenticity === "weak";
-}
-
 /** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */
 async function namedUpwards(
   names: readonly string[],
   certificates: readonly Certificate[],
+  found: Required<Found>["found"],
   work: Work,
 ): Promise<readonly Certificate[]> {
   const bySubject = new Map<string, Certificate[]>();
   for (const certificate of certificates) {
-    work.spend(UNITS_PER_CERTIFICATE);
+    if (!found.has(certificate)) work.spend(UNITS_PER_CERTIFICATE);
     await work.pause();
     const key = nameKey(certificate.subject);
     const same = bySubject.get(key);
@@ -78,31 +75,28 @@ async function namedUpwards(
     else same.push(certificate);
   }
   const reached = new Set(names);
-  const found: Certificate[] = [];
+  const upwards: Certificate[] = [];
   for (const name of reached) {
     for (const certificate of bySubject.get(name) ?? []) {
-      found.push(certificate);
+      upwards.push(certificate);
       // A set that grows is walked to its end.
       reached.add(nameKey(certificate.issuer));
     }
   }
-  return found;
+  return upwards;
 }
 
-/** Whether keys made the signatures of what was found, by the key. */
-const KNOWN = new WeakMap<Signed, Map<string, boolean>>();
-
 class AuthenticPool {
-  readonly #found: ReadonlySet<Signed>;
+  readonly #found: Required<Found>["found"];
   readonly #signatures: SignatureChecks;
   readonly #work: Work;
   readonly #all = new Set<Certificate>();
   /** By subject, one for each key. */
   readonly #bySubject = new Map<string, Map<string, Certificate>>();
 
-  constructor(found: ReadonlySet<Signed>, work: Work) {
+  constructor(found: Required<Found>["found"], work: Work) {
     this.#found = found;
-    this.#signatures = new SignatureChecks({}, work, Number.POSITIVE_INFINITY);
+    this.#signatures = new SignatureChecks({ found }, work, Number.POSITIVE_INFINITY);
     this.#work = work;
   }
 
@@ -145,44 +139,29 @@ class AuthenticPool {
   async isFrom(signed: Signed, issuers: readonly Certificate[]): Promise<boolean> {
     for (const issuer of issuers) {
       await this.#work.pause();
-      if (
-        await (this.#found.has(signed)
-          ? this.#isKnownFrom(signed, issuer)
-          : isBy(signed, issuer, this.#signatures))
-      )
-        return true;
+      const authenticity = await this.#signatures.authenticity(signed, issuer);
+      if (authenticity === "valid" || authenticity === "weak") return true;
     }
     return false;
-  }
-
-  async #isKnownFrom(signed: Signed, issuer: Certificate): Promise<boolean> {
-    const known = KNOWN.get(signed) ?? new Map<string, boolean>();
-    KNOWN.set(signed, known);
-    const key = bytesToHex(issuer.spki.der);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const work = new Work({ signal: this.#work.signal });
-    const answer = await isBy(signed, issuer, new SignatureChecks({}, work));
-    known.set(key, answer);
-    return answer;
   }
 
   /** The response with those of its certificates that are authentic, which are not signed with it; null if it is not authentic. */
   async responseOf(response: OcspResponse): Promise<OcspResponse | null> {
     const { responder } = response;
+    const work = this.#found.has(response) ? new Work({ signal: this.#work.signal }) : this.#work;
     const isResponder = ({ subject, spki }: Certificate) =>
       "name" in responder
         ? isSameName(responder.name, subject)
         : isSameBytes(sha1(spki.publicKey), responder.keyHash);
     const certificates: Certificate[] = [];
     for (const delegate of response.certificates) {
-      this.#work.spend(UNITS_PER_CERTIFICATE);
+      work.spend(UNITS_PER_CERTIFICATE);
       if (isResponder(delegate) && (await this.isFrom(delegate, this.named(delegate.issuer)))) {
         certificates.push(delegate);
       }
     }
     const known = "name" in responder ? this.named(responder.name) : [...this.#all];
-    this.#work.spend(known.length);
+    work.spend(known.length);
     const isAuthentic = await this.isFrom(response, [...certificates, ...known.filter(isResponder)]);
     return isAuthentic ? { ...response, certificates } : null;
   }
