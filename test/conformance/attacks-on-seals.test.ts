@@ -5,7 +5,7 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
-import { FoundEvidence, foundPiece, gatherEvidence } from "@svc-proof/verifier-lib/evidence";
+import { FoundEvidence, foundPiece, gatherEvidence, UnreadPiece } from "@svc-proof/verifier-lib/evidence";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IMPRINT, makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {
@@ -171,6 +171,19 @@ describe("what lies beside a seal", () => {
     );
     expect((await run({ found })).outcome).toBe("failed");
     expect(most).toBeLessThanOrEqual(4);
+  });
+
+  test("and cannot be read any more is reported, if it may revoke", async () => {
+    const files = [text(pem(authority.certificate.der)), (await issueCrl(authority)).der];
+    const found = new FoundEvidence(
+      files.map((file) => foundPiece(file)!),
+      async (i) => {
+        if (i === 1) throw new UnreadPiece("gone");
+        return files[i]!;
+      },
+    );
+    const { notices } = await run({ found });
+    expect(notices.map(({ code }) => code)).toContain("seal_revocation_data_malformed");
   });
 
   test("is counted where it is more than one verification judges", async () => {
