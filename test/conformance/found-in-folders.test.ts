@@ -8,8 +8,10 @@ import { join } from "node:path";
 import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../verifier-lib/src/cli/captured.testing.js";
+import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
 import {
   algorithm,
   integer,
@@ -55,8 +57,8 @@ const stamp = (...heights: number[]) =>
       branches: heights.map((height) => ({ attestation: { kind: "bitcoin", height } as const })),
     },
   });
-const sealBy = (signer: Issued) => {
-  const imprint = sequence(algorithm("2.16.840.1.101.3.4.2.1", NULL), octets(CONTENT));
+const sealBy = (signer: Issued, digest = CONTENT) => {
+  const imprint = sequence(algorithm("2.16.840.1.101.3.4.2.1", NULL), octets(digest));
   const info = sequence(integer("01"), oid("1.2.3.4"), imprint, integer("2a"), generalizedTime(NOW));
   return makeToken({ signer, content: info });
 };
@@ -114,6 +116,34 @@ describe("a seal", () => {
     expect(await rowsOf({ "a.tsr": seal, ...chain(), ...strange })).toEqual(["a.tsr verified"]);
     expect(await rowsOf({ "a.tsr": seal, ...chain(), ...strange, "z.crl": last })).toEqual(["a.tsr failed"]);
   });
+});
+
+test("a forged seal is told from the true one beside a proof", async () => {
+  const proof = exampleProof();
+  const sound = await sealBy(unit, hexToBytes(proof.content.hash));
+  const forged = Uint8Array.from(sound, (byte, i) => (i === sound.length - 1 ? byte ^ 1 : byte));
+  for (const [bad, good] of [
+    ["a.tsr", "b.tsr"],
+    ["b.tsr", "a.tsr"],
+  ] as const) {
+    const files = { "proof.json": encodePortableProof(proof), [bad]: forged, [good]: sound };
+    const folder = folderOf({ ...files, "chain.pem": pem(authority.certificate.der) });
+    const reports = (await runHere(...words, folder)).stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const of = (name: string) => reports.find(({ input }) => input.name === join(folder, name));
+    expect(of(bad).outcome).toBe("failed");
+    expect(of("proof.json").outcome).toBe("verified");
+    const told = of("proof.json").inputs.filter(({ name }: { name: string | null }) =>
+      name?.endsWith(".tsr"),
+    );
+    for (const { name, status } of told) {
+      expect([name, status]).toEqual([name, name === join(folder, bad) ? "failed" : "checked"]);
+    }
+    const { stdout } = await runHere(...words.filter((word) => word !== "--json"), folder);
+    expect(stdout).not.toContain(`with ${join(folder, bad)}`);
+  }
 });
 
 describe("a timestamp", () => {

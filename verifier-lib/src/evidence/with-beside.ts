@@ -1,4 +1,5 @@
 import type { CheckId } from "../report/checks.js";
+import type { CheckCode } from "../report/codes.js";
 import type { GivenInput, InputKind, Report } from "../report/report.js";
 import type { FoundKind } from "./found-piece.js";
 
@@ -7,6 +8,18 @@ export interface BesideFile {
   /** Name or path, for the report. */
   readonly name: string;
   readonly kind: FoundKind | "seal_timestamp" | "witness_timestamp";
+  /** The code of the check that it fails by itself; null or absent if there is none. */
+  readonly fault?: CheckCode | null;
+}
+
+/** Whether a file states something: another may be what a check rests on, so only by itself does it say whether it holds. */
+export function statesSomething({ kind }: Pick<BesideFile, "kind">): boolean {
+  return !MATERIAL.has(kind);
+}
+
+/** The code of the check that a file fails by itself. */
+export function faultOf({ outcome, checks }: Report): CheckCode | null {
+  return outcome === "failed" ? (checks.find(({ status }) => status === "failed")?.code ?? null) : null;
 }
 
 /** What states nothing itself: it was at hand. */
@@ -31,8 +44,8 @@ const CHECKS_OF: Readonly<Record<BesideFile["kind"], readonly CheckId[]>> = {
 };
 
 /**
- * A report with the files that were found beside its input among the inputs. A file is `checked` with the code of the check
- * that it serves, or `ok` if it states nothing itself; if there is no such check, it is of no use here. One that is false says so where it is verified itself.
+ * A report with the files that were found beside its input among the inputs. A file is `failed` if it fails by itself; otherwise `checked` with
+ * the code of the check that it serves, or `ok` if it states nothing itself; if there is no such check, it is of no use here.
  */
 export function withBeside(report: Report, beside: readonly BesideFile[]): Report {
   if (beside.length === 0) return report;
@@ -40,9 +53,10 @@ export function withBeside(report: Report, beside: readonly BesideFile[]): Repor
   for (const { kind, origin } of report.inputs) {
     if (origin === "caller") counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  const added = beside.map(({ name, kind }): GivenInput => {
+  const added = beside.map(({ name, kind, fault = null }): GivenInput => {
     const index = counts.get(kind) ?? 0;
     counts.set(kind, index + 1);
+    if (fault !== null) return { kind, origin: "caller", index, name, status: "failed", code: fault };
     const check = report.checks.find(
       ({ id, status }) => CHECKS_OF[kind].includes(id) && status !== "skipped",
     );

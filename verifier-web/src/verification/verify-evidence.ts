@@ -46,11 +46,14 @@ export async function verifyEvidence(
   // Nor does what was read of a file while it was written to.
   await expectReadable(evidence.input);
   if (beside.length === 0) return report;
-  const { withBeside } = await import("@svc-proof/verifier-lib/evidence");
-  return withBeside(
-    report,
-    beside.map(({ file, kind }) => ({ name: file.name, kind })),
-  );
+  const { faultOf, statesSomething, withBeside } = await import("@svc-proof/verifier-lib/evidence");
+  const told = beside.map(async ({ file, kind }) => ({
+    name: file.name,
+    kind,
+    // Without a source: this asks what is false by itself.
+    fault: statesSomething({ kind }) ? faultOf(await verify(await readBytes(file), { signal })) : null,
+  }));
+  return withBeside(report, await Promise.all(told));
 }
 
 async function gathered(beside: EvidenceFiles["beside"], signal: AbortSignal): Promise<FoundEvidence> {

@@ -98,7 +98,7 @@ export class Examiner {
   }
 
   async #verify(task: EvidenceTask): Promise<Verified> {
-    const { report, problem } = await verifyTask(
+    const { report, problem, beside } = await verifyTask(
       task,
       this.#args,
       this.#given.given,
@@ -108,7 +108,6 @@ export class Examiner {
     const told = withNotice(report, task.probablyChanged);
     const { path } = task;
     const original = task.original?.path ?? null;
-    const beside = task.beside.map((file) => file.path);
     const row = rowOf(told, { path, original, beside, probablyChanged: task.probablyChanged, problem });
     const isAbsorbed = task.isAbsorbed && problem === null && report.outcome !== "failed";
     return { row, isAbsorbed, json: this.#args.format === "json" ? printableJson(told) : null };
