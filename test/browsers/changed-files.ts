@@ -96,7 +96,11 @@ function changedFiles(engine: Engine, at: EvidenceAtHand, signsIn: boolean): voi
     return path;
   }
 
-  test.each(CHANGES)("one that is %s gets no fingerprint in the verifier", async (name, change) => {
+  // Chromium alone compares times. Others read twice, or notice the size.
+  const changes = CHANGES.filter(
+    ([name]) => engine.name === "Chromium" || /^(?:overwritten|cut)$/.test(name),
+  );
+  test.each(changes)("one that is %s gets no fingerprint in the verifier", async (name, change) => {
     await reader.open(`${at.siteUrl}/verify/`);
     await changeWhileRead(CHOOSE_FILES, `verifier-${name}`, change);
     await reader.reads(page.problems.file_unreadable);
@@ -104,7 +108,7 @@ function changedFiles(engine: Engine, at: EvidenceAtHand, signsIn: boolean): voi
   });
 
   // Both pages hash with the same code.
-  const some = CHANGES.filter(([name]) => name.startsWith("overwritten"));
+  const some = changes.filter(([name]) => name.startsWith("overwritten"));
   test.skipIf(!signsIn).each(some)("one that is %s is not registered", async (name, change) => {
     const { script } = CREATE_TEXTS.en;
     const signIn = new URL(at.signInUrl);
