@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     // A page of rows, not all.
     expect(await page.locator("tbody tr").count()).toBe(50);
     await page.getByRole("button", { name: "Next" }).click();
-    expect(await page.locator(".create-pager span").textContent()).toBe("51 to 100 of 500");
+    expect(await page.locator(".create-pager > span").textContent()).toBe("51 to 100 of 500");
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the list as CSV" }).click();
     const lines = readFileSync(await (await saving).path(), "utf8")
@@ -254,7 +254,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     expect(await row("one.txt").or(row("copy.txt")).getByText("Same content as few/").count()).toBe(1);
     expect(await page.locator("b").count()).toBe(0);
     await page.getByRole("button", { name: "Retry: changing.txt" }).click();
-    await row("changing.txt").getByText("Registered").waitFor();
+    await row("changing.txt").getByText("Registered", { exact: true }).waitFor();
     const hashes = (await proofsOf()).map(({ hash }) => hash).sort();
     expect(hashes).toEqual(["one", "two", "after it was dropped"].map(sha256).sort());
   });
