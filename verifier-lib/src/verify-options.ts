@@ -3,7 +3,6 @@ import type { HeadersInput } from "./bitcoin/headers-at-hand.js";
 import { isRawHeaders } from "./bitcoin/raw-headers.js";
 import type { VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import type { Content } from "./content/verify-content.js";
-import type { FoundEvidence } from "./evidence/found-evidence.js";
 import { CONTENT_HASH } from "./hash/content-hash-algorithm.js";
 import {
   type ContentSource,
@@ -95,11 +94,6 @@ export interface VerifyOptions {
    * OpenTimestamps files (`.ots`) of the block headers in the witnesses: of SHA-256 of a header's RLP. At most 16.
    */
   readonly witnessTimestamps?: readonly Uint8Array[];
-  /**
-   * Evidence that was found beside the input, such as the other files of its folder (`gatherEvidence` of the entry
-   * `./arrange`). What of it leads from the input to a time may prove it, and nothing of it fails the input.
-   */
-  readonly found?: FoundEvidence;
   /** The time at which the seal is judged. The report states it. Default: `now`. */
   readonly at?: Date;
   /** The current time, which the report states. Default: the clock of this machine. */
@@ -244,7 +238,6 @@ export function sealOptions(options: VerifyOptions, now: Date, work: Work): Veri
     ...(revocationSource && { revocationSource }),
     ...(sealTimestamps && { sealTimestamps }),
     ...(at && { at }),
-    ...(options.found && { found: options.found }),
   };
 }
 
@@ -261,7 +254,6 @@ export function bitcoinOptions(
     ...(bitcoinSources && { sources: bitcoinSources }),
     ...(minBitcoinConfirmations !== undefined && { minConfirmations: minBitcoinConfirmations }),
     ...(signal && { signal }),
-    ...(options.found && { found: options.found }),
   };
 }
 

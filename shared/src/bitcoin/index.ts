@@ -53,7 +53,6 @@ export {
 export {
   type HeaderFault,
   type HeaderStanding,
-  headerFault,
   type JudgedHeader,
   type JudgeOptions,
   judgeHeaders,

@@ -21,7 +21,6 @@ export type Given = Pick<
   | "witnesses"
   | "witnessTimestamps"
   | "at"
-  | "found"
 >;
 
 /** Closes the files that stay open. */

@@ -15,8 +15,6 @@ export interface ChainMaterial {
   readonly intermediates: readonly Certificate[];
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
-  /** Those of them that were found and not stated. */
-  readonly found?: ReadonlySet<Certificate | Crl | OcspResponse>;
 }
 
 export interface ChainResult {
@@ -31,7 +29,6 @@ export interface ChainResult {
  * Builds and validates a chain from the signer to a trust anchor at the time of the token: RFC 5280, section 6.
  *
  * @param existedBy a time at which the token is proven to have existed; null if unknown.
- * @param now the verifier's clock.
  */
 export async function checkChain(
   signer: Certificate,
@@ -39,7 +36,6 @@ export async function checkChain(
   { listed, ...material }: ChainMaterial,
   existedBy: Date | null,
   work: Work,
-  now?: Date,
 ): Promise<ChainResult> {
   const { notBefore, notAfter } = signer;
   if (genTime < notBefore || isPastSecond(genTime, notAfter)) {
@@ -55,7 +51,6 @@ export async function checkChain(
     time: genTime,
     purpose: OID.timeStamping,
     ...(existedBy && { existedBy }),
-    ...(now && { now }),
     ...material,
     revocableAnchors: listed,
     work,
