@@ -207,6 +207,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     await expect.poll(async () => (await proofsOf()).length).toBe(375);
     expect(new Set((await proofsOf()).map(({ hash }) => hash)).size).toBe(375);
     await page.getByRole("button", { name: "Forget these files" }).click();
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(0);
     await page.reload();
     await page.getByRole("button", { name: "Choose files" }).waitFor();
     expect(await page.locator("tbody tr").count()).toBe(0);
