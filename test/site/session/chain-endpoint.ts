@@ -14,6 +14,8 @@ export class ChainEndpoint {
   lie: Lie = () => undefined;
   /** Answers instead of the endpoint; null for its own answer. */
   fault: ((response: ServerResponse) => void) | null = null;
+  /** Answers once this is fulfilled; null for at once. */
+  held: Promise<void> | null = null;
   readonly #server: Server;
   readonly #upstreamUrl: string;
 
@@ -57,6 +59,7 @@ export class ChainEndpoint {
     const body = Buffer.concat(parts).toString();
     const { method, id } = JSON.parse(body) as { method: string; id: number };
     this.asked.push(method);
+    await this.held;
     if (this.fault !== null) {
       this.fault(response);
       return;

@@ -117,11 +117,15 @@ describe.skipIf(chromiumPath === null)("online", () => {
     await setEndpoints(one.url);
     await session.choose(...both());
     await session.settled(2);
-    one.fault = () => undefined;
+    let release = () => undefined as void;
+    one.held = new Promise((resolve) => {
+      release = resolve;
+    });
     await askAll();
     await until(() => one.asked.length > 0);
-    one.fault = null;
     await session.page.evaluate(() => window.session.cancel(window.session.items.value[0]!.id));
+    // Either of the two has asked. If it was the one that is cancelled, the other asks again.
+    release();
     const items = await session.settled(2);
     expect(items.map(({ report, hasAnswers }) => [report!.outcome, hasAnswers])).toEqual([
       ["indeterminate", false],
