@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     await setEndpoints(one.url);
     await session.choose(...both());
     await session.settled(2);
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     one.held = new Promise((resolve) => {
       release = resolve;
     });
