@@ -67,7 +67,8 @@ async function runToken(token, options, read) {
     intermediates: certificates("certificates"),
     crls: (options.crls ?? []).map((path) => read(path)),
     ocspResponses: (options.ocsp_responses ?? []).map((path) => read(path)),
-    now: new Date(options.at ?? options.now),
+    now: new Date(options.now),
+    at: new Date(options.at ?? options.now),
     proofOfExistence: { noLaterThan: new Date(options.known_since) },
   });
   const outcome = status === "passed" ? "verified" : status;

@@ -63,6 +63,21 @@ test("the portable proof, the seal and the timestamps hold, and say what was ver
   );
 });
 
+test("headers of other blocks are not returned, however well-formed", async () => {
+  const elsewhere = (_: string, height: string) => `"height":${Number(height) + 1000}`;
+  const misled = createClient({
+    url: sandbox.base_url,
+    key: sandbox.keys.pro,
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!String(input).endsWith(".headers.json")) return answer;
+      const text = (await answer.text()).replace(/"height":\s*([0-9]+)/, elsewhere);
+      return new Response(text, { status: answer.status, headers: { "content-type": "application/json" } });
+    },
+  });
+  await expect(misled.downloadHeaders(proof)).rejects.toMatchObject({ code: "not_verified" });
+});
+
 test("certificate, package and original hold", async () => {
   const certificate = await client.downloadCertificate(proof, { language: "es" });
   expect(certificate).toMatchObject({ mediaType: "application/pdf" });

@@ -205,13 +205,13 @@ describe("the recorded epoch", () => {
     expect(verdict(await ask(silent))).toBe(BY_WORK);
   });
 
-  test("a document with an impossible header is refused, and the verdict says why", async () => {
+  test("a document with an impossible header is refused, and a notice says why", async () => {
     const { verify } = await verifierOf2023();
     const file = encodeEpochFile(epoch);
     // The last byte of the last header, 1,315 blocks after the attested one.
     const broken = file.with(-1, file.at(-1)! ^ 1);
     const report = await verify(timestampOf(700), { now: NOW, headers: [broken] });
-    expect(verdict(report)).toBe("indeterminate indeterminate header_work_missing computed");
+    expect(verdict(report)).toBe("indeterminate indeterminate no_bitcoin_header asserted");
     expect(report.notices.filter(({ code }) => code === "headers_malformed")).toEqual([
       { code: "headers_malformed", evidence: { index: 0, code: "header_work_missing" } },
     ]);
@@ -223,7 +223,11 @@ describe("the recorded epoch", () => {
     const { verify } = await verifierOf2023();
     const before = new Date(1000 * (headers[2015]!.time - 7201));
     const report = await verify(timestampOf(700), { now: before, headers: [encodeEpochFile(epoch)] });
-    expect(verdict(report)).toBe("indeterminate indeterminate header_time_implausible computed");
+    expect(verdict(report)).toBe("indeterminate indeterminate no_bitcoin_header asserted");
+    expect(report.notices).toContainEqual({
+      code: "headers_malformed",
+      evidence: { index: 0, code: "header_time_implausible" },
+    });
   });
 
   test.each<[string, HeadersInput[], string]>([

@@ -50,7 +50,7 @@ describe.skipIf(ots === null || bitcoin === null)(
       const file = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt.ots")));
       const stamped = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt")));
       const existence = await tokenExistence([file], [stamped], { now: NOW, sources: [explorer] });
-      noLaterThan = existence.noLaterThan!;
+      noLaterThan = existence!.noLaterThan!;
       root = await issueAuthority("Root", { notBefore: new Date("2010-01-01T00:00:00Z") });
     });
 

@@ -246,7 +246,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     const bytes = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt")));
     const file = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt.ots")));
     const ask = (seals: Uint8Array[]) => tokenExistence([file], seals, { now: NOW, sources: [explorer] });
-    const found = await ask([Uint8Array.of(1), bytes]);
+    const found = (await ask([Uint8Array.of(1), bytes]))!;
     expect(found.noLaterThan).toEqual(new Date("2015-05-28T17:41:18.000Z"));
     expect(found.evidence).toMatchObject({
       status: "passed",

@@ -27,6 +27,8 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/verifier-lib/evm": 13_500,
   // With what takes seal and original out of an evidence package.
   "@svc-proof/verifier-lib/arrange": 2_500,
+  // With what reads every kind of evidence.
+  "@svc-proof/verifier-lib/evidence": 60_000,
   "@svc-proof/verifier-lib/asic": 43_000,
   "@svc-proof/verifier-lib/rfc3161": 30_000,
   // With the default snapshot, which a bundler that splits keeps apart.

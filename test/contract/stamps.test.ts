@@ -242,7 +242,7 @@ describeStores("on $name", ({ open }) => {
 
     test("no changed bit of its file leads to its block", async () => {
       const judge = async (bytes: Uint8Array) =>
-        (await tokenExistence([bytes], [token], { now: new Date(), headers, work: new Work() })).code;
+        (await tokenExistence([bytes], [token], { now: new Date(), headers, work: new Work() }))!.code;
       expect(await judge(stamp)).toBe("header_of_regtest");
       for (let bit = 0; bit < stamp.length * 8; bit++) {
         const changed = Uint8Array.from(stamp);

@@ -19,6 +19,7 @@ const KINDS = {
   certificates: ["test/fuzz/packages.test.ts", "-t", "PDF"],
   seals: ["test/fuzz/seal-mutations.test.ts"],
   lists: ["test/fuzz/mutated-lists.test.ts"],
+  evidence: ["test/fuzz/evidence-sets.test.ts"],
 };
 
 const { values, positionals } = readArguments();

@@ -91,14 +91,6 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
       "signing_certificate_missing",
     ],
     [
-      "the attributes are not in DER order, and signed like that",
-      {
-        attributes: (usual: Usual) => [usual.signingCertificate, usual.messageDigest, usual.contentType],
-        keepsOrder: true,
-      },
-      "tsp_attribute_order",
-    ],
-    [
       "an attribute twice",
       { attributes: (usual: Usual) => [...Object.values(usual), usual.messageDigest] },
       "tsp_attribute_duplicate",
@@ -144,6 +136,11 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
       expect((await judge({ signerVersion: version })).slice(0, 2)).toEqual(["passed", "ok"]);
     },
   );
+
+  test("attributes that are not in DER order, and signed like that", async () => {
+    const attributes = (usual: Usual) => [usual.signingCertificate, usual.messageDigest, usual.contentType];
+    expect((await judge({ attributes, keepsOrder: true })).slice(0, 2)).toEqual(["passed", "ok"]);
+  });
 
   test("the signer names the algorithms that it used", async () => {
     const protection = attribute(

@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
         FETCH,
       );
       await page.waitForSelector(".outcome-indeterminate");
-      // Headers that Bitcoin cannot have.
+      // Headers that Bitcoin cannot have say nothing.
       host.intercept = (path, response) => {
         if (!path.startsWith("bitcoin/")) return false;
         const changed = Buffer.from(file);
@@ -163,9 +163,12 @@ describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
         response.end(changed);
         return true;
       };
+      const sent = page.waitForResponse(/bitcoin\/408\.bin/);
       await page.click(FETCH);
-      await page.waitForFunction(() =>
-        document.querySelector(".result")!.textContent!.includes("impossible header"),
+      await (await sent).finished();
+      await page.waitForFunction(
+        (button) => !(document.querySelector(button) as HTMLButtonElement).disabled,
+        FETCH,
       );
       await page.waitForSelector(".outcome-indeterminate");
       host.intercept = intercept;

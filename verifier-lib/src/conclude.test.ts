@@ -69,6 +69,7 @@ const bitcoinOf = (parts: Partial<Bitcoin> = {}): Bitcoin => ({
   faults: [],
   contradicted: [],
   isAsked: false,
+  unasked: null,
   ...parts,
 });
 const boundOf = (bitcoin: Bitcoin) => ({
@@ -324,6 +325,15 @@ describe("notices", () => {
     expect(noticesOf({ bitcoin: bitcoinOf({ check: regtest, contradicted, blocks: [] }) })).toEqual([
       ["bitcoin_regtest", {}],
     ]);
+  });
+
+  test("say how many attestations were asked about, unless one stands", () => {
+    const unasked = { judged: 64, given: 900 };
+    const open = check("bitcoin", "indeterminate", "no_bitcoin_header");
+    expect(noticesOf({ bitcoin: bitcoinOf({ check: open, unasked, blocks: [] }) })).toEqual([
+      ["not_all_judged", { of: "bitcoin", ...unasked }],
+    ]);
+    expect(noticesOf({ bitcoin: bitcoinOf({ unasked }) })).toEqual([]);
   });
 
   const given = (headers: readonly (typeof malformed)[] | null) =>

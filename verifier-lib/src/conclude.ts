@@ -53,6 +53,8 @@ export interface Findings {
   readonly unchecked: readonly string[];
   /** A verifier that came with the evidence. */
   readonly packedVerifier?: PackedVerifier | null;
+  /** What of the evidence that was found was not judged. */
+  readonly unjudged?: readonly Notice[];
   /** Every given input and its result. */
   readonly inputs: InputAccount;
 }
@@ -206,6 +208,7 @@ function noticesOf(findings: Findings): Notice[] {
     ...sealNotices(findings),
     ...sealHeaderNotices(findings),
     ...attestationNotices(findings),
+    ...(findings.unjudged ?? []),
   ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
 }
 
@@ -263,8 +266,17 @@ function bitcoinNotices({ bitcoin, blocks }: Findings): Notice[] {
   );
 }
 
-function noticesOfBitcoin({ check, blocks, malformedHeaders, contradicted }: BitcoinResult): Notice[] {
+function noticesOfBitcoin({
+  check,
+  blocks,
+  malformedHeaders,
+  contradicted,
+  unasked,
+}: BitcoinResult): Notice[] {
   const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
+  if (unasked !== null && check.status !== "passed") {
+    notices.push({ code: "not_all_judged", evidence: { of: "bitcoin", ...unasked } });
+  }
   if (check.status === "passed") {
     notices.push(...contradicted.map((evidence): Notice => ({ code: "timestamp_contradicted", evidence })));
   }

@@ -35,22 +35,36 @@ const ZIP_STARTS = [
   [0x50, 0x4b, 5, 6],
 ];
 
+/** In place of the digits of a number. */
+const NUMBER = "0";
+
 /** `%PDF-` */
 const PDF_START = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
-/** A witness names its format first; white space may be before each of these. */
-const WITNESS_START = ["{", '"format"', ":", '"svc-evm-witness/'].map((token) =>
-  new TextEncoder().encode(token),
-);
+/** A witness names its format first, or behind its chain where its members are sorted. White space may be before each of these. */
+const WITNESS_FORMAT = ['"format"', ":", '"svc-evm-witness/'];
+const WITNESS_STARTS = [
+  ["{", ...WITNESS_FORMAT],
+  ["{", '"chain_id"', ":", NUMBER, ",", ...WITNESS_FORMAT],
+].map((tokens) => tokens.map((token) => (token === NUMBER ? NUMBER : new TextEncoder().encode(token))));
+
+function startsAsWitness(start: Uint8Array): boolean {
+  return WITNESS_STARTS.some((tokens) => beginsWith(start, tokens));
+}
 
 /** Without a text or a regular expression: thousands of proofs are recognised one after the other. */
-function startsAsWitness(start: Uint8Array): boolean {
+function beginsWith(start: Uint8Array, tokens: readonly (Uint8Array | typeof NUMBER)[]): boolean {
   let at = 0;
-  for (const token of WITNESS_START) {
+  for (const token of tokens) {
     while (isWhiteSpace(start[at])) at++;
-    for (const byte of token) if (start[at++] !== byte) return false;
+    if (token === NUMBER) while (isDigit(start[at])) at++;
+    else for (const byte of token) if (start[at++] !== byte) return false;
   }
   return true;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
 function isWhiteSpace(byte: number | undefined): boolean {

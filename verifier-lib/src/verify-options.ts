@@ -3,6 +3,7 @@ import type { HeadersInput } from "./bitcoin/headers-at-hand.js";
 import { isRawHeaders } from "./bitcoin/raw-headers.js";
 import type { VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import type { Content } from "./content/verify-content.js";
+import type { FoundEvidence } from "./evidence/found-evidence.js";
 import { CONTENT_HASH } from "./hash/content-hash-algorithm.js";
 import {
   type ContentSource,
@@ -94,6 +95,11 @@ export interface VerifyOptions {
    * OpenTimestamps files (`.ots`) of the block headers in the witnesses: of SHA-256 of a header's RLP. At most 16.
    */
   readonly witnessTimestamps?: readonly Uint8Array[];
+  /**
+   * Evidence that was found beside the input, such as the other files of its folder (`gatherEvidence` of the entry
+   * `./arrange`). What of it leads from the input to a time may prove it, and nothing of it fails the input.
+   */
+  readonly found?: FoundEvidence;
   /** The time at which the seal is judged. The report states it. Default: `now`. */
   readonly at?: Date;
   /** The current time, which the report states. Default: the clock of this machine. */
@@ -238,6 +244,7 @@ export function sealOptions(options: VerifyOptions, now: Date, work: Work): Veri
     ...(revocationSource && { revocationSource }),
     ...(sealTimestamps && { sealTimestamps }),
     ...(at && { at }),
+    ...(options.found && { found: options.found }),
   };
 }
 
@@ -254,6 +261,7 @@ export function bitcoinOptions(
     ...(bitcoinSources && { sources: bitcoinSources }),
     ...(minBitcoinConfirmations !== undefined && { minConfirmations: minBitcoinConfirmations }),
     ...(signal && { signal }),
+    ...(options.found && { found: options.found }),
   };
 }
 

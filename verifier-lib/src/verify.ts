@@ -128,12 +128,23 @@ async function findInTimestamp(input: Uint8Array, { content, options, now, work 
   const { subject, checks } = found;
   const own = { timestamps: 1, seals: 0 };
   const alone = { proof: null, anchors: [], ...NO_WITNESSES, seals: [], unchecked: [], own, ...found };
-  if (options.seal === undefined) return alone;
+  const stated = options.seal;
+  if (stated === undefined && (subject === null || options.found?.hasSealsOf(subject.content) !== true))
+    return alone;
   if (subject === null)
     return { ...alone, checks: [...checks, skippedCheck("seal"), skippedCheck("qualified")] };
-  const { verifySealOfDigest } = await import("./seal/verify-seal-of-digest.js");
-  const seal = await verifySealOfDigest(options.seal, subject.content, sealOptions(options, now, work));
-  return { ...alone, checks: [...checks, seal.check, seal.qualified], seals: [seal] };
+  const { verifySealsOfDigest } = await import("./seal/verify-seal-of-digest.js");
+  const { seals, unjudged } = await verifySealsOfDigest(
+    stated,
+    subject.content,
+    sealOptions(options, now, work),
+  );
+  return {
+    ...alone,
+    checks: [...checks, ...seals.flatMap(({ check, qualified }) => [check, qualified])],
+    seals,
+    unjudged,
+  };
 }
 
 async function findInSeal(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
@@ -210,7 +221,10 @@ async function findInWitness(input: Uint8Array, { content, options, now, work }:
     ...(minConfirmations !== undefined && { minConfirmations }),
   };
   const found = await verifyWitnessFile(input, content, anchorOptions, work);
-  const bound = await verifyHeaders(witnessTimestamps, found.anchors, bitcoinOptions(options, now, work));
+  const headers = found.anchors.flatMap(({ anchor, witness }) =>
+    witness === null ? [] : [{ anchor, witness }],
+  );
+  const bound = await verifyHeaders(witnessTimestamps, headers, bitcoinOptions(options, now, work));
   const beside = { proof: null, ...NO_WITNESSES, bitcoin: null, seals: [], unchecked: [] };
   return {
     ...beside,
@@ -232,7 +246,12 @@ async function findInProof(proof: Uint8Array | string, given: Given): Promise<Fo
     witnesses: (options.witnesses ?? []).map(unnamed),
     witnessTimestamps: options.witnessTimestamps ?? [],
   };
-  const found = await verifyProof({ proof, ...beside }, options, bitcoinOptions(options, now, work));
+  const found = await verifyProof(
+    { proof, ...beside },
+    options,
+    bitcoinOptions(options, now, work),
+    sealOptions(options, now, work),
+  );
   return { ...found, unchecked: [] };
 }
 
@@ -278,6 +297,7 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
     },
     beside,
     bitcoinOptions(beside, now, work),
+    sealOptions(beside, now, work),
   );
   return { ...found, unchecked, packed, packedVerifier: packed.verifier, isOneSeal };
 }

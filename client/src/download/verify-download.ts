@@ -1,6 +1,7 @@
 /** Verifies what was downloaded: nothing is returned that does not hold. */
 import {
   type Check,
+  type EvidenceValue,
   type Report,
   type VerifyInput,
   type VerifyOptions,
@@ -63,15 +64,37 @@ export async function verifyDownload(
     refuse("other_proof", `the download is about proof ${proof.proof_id}`);
   }
   for (const kind of mustBeUsed) {
-    const isUsed = inputs.some(
-      (given) => given.kind === kind && given.origin === "caller" && given.status === "checked",
-    );
+    const isUsed =
+      kind === "headers"
+        ? await holdBlock(input, beside.headers, signal)
+        : inputs.some(
+            (given) => given.kind === kind && given.origin === "caller" && given.status === "checked",
+          );
     if (!isUsed) refuse("not_verified", `the download does not belong to the proof: ${kind}`);
   }
   if (required === "verified" && outcome !== "verified") {
     refuse("not_verified_by_source", "no time source is verified");
   }
   return report;
+}
+
+/** What is said of an attestation whose block is not among the headers, or is another one. */
+const WITHOUT_BLOCK: readonly EvidenceValue[] = [
+  "no_bitcoin_header",
+  "bitcoin_root_mismatch",
+  "bitcoin_block_off_chain",
+] satisfies Check["code"][];
+
+/** Whether these headers alone hold a block to which the input leads. Headers of other blocks are well-formed, too. */
+async function holdBlock(
+  input: VerifyInput,
+  headers: VerifyOptions["headers"] = [],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { checks } = await verify(input, { headers, ...(signal && { signal }) });
+  const attestations = checks.find(({ id }) => id === "bitcoin")?.evidence["attestations"];
+  if (!Array.isArray(attestations)) return false;
+  return attestations.some(({ answer }: { answer: EvidenceValue }) => !WITHOUT_BLOCK.includes(answer));
 }
 
 /** The check that decides, for a message. */

@@ -100,7 +100,7 @@ describe("a run from the last checkpoint", () => {
   });
 
   test("starts without the checkpoint's header where that is impossible", () => {
-    const early = header(LAST, 0, { time: NOW + 7201 });
+    const early = header(LAST, 0, { time: timeAt(LAST) + 300 * 86_400 });
     const judged = judge(early, ...run(2016, 2030));
     expect(at(judged, LAST)).toMatchObject({ standing: "impossible", work: 0n });
     expect(at(judged, 2016)).toMatchObject({ standing: "by-work", start: { time: timeAt(2016) } });

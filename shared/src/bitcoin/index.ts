@@ -53,6 +53,7 @@ export {
 export {
   type HeaderFault,
   type HeaderStanding,
+  headerFault,
   type JudgedHeader,
   type JudgeOptions,
   judgeHeaders,

@@ -115,10 +115,9 @@ describe("headers that Bitcoin cannot have", () => {
       const beyond = { ...BLOCK_1, time: time + Math.sign(drift) };
       expect(judged(at(1, beyond))).toEqual([[1, "impossible", fault]]);
     }
-    const [ahead] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7201);
-    expect(ahead).toMatchObject({ standing: "impossible", fault });
-    const [just] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7200);
-    expect(just).toMatchObject({ standing: "unproven" });
+    // Up to the last checkpoint no clock can be right that is before a block; beyond it: header-runs.test.ts.
+    const [past] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7201);
+    expect(past).toMatchObject({ standing: "unproven", fault: null });
   });
 
   test("a run of impossible headers does not support the block before it", () => {

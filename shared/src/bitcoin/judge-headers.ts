@@ -87,7 +87,7 @@ export interface JudgeOptions {
 /**
  * Judges headers, of which several may have the same height. Time is linear in their number.
  *
- * @param now the caller's clock, in seconds. Blocks with a later time are impossible.
+ * @param now the caller's clock, in seconds. Beyond the last checkpoint, blocks with a later time are impossible.
  * @returns each header once, highest first.
  */
 export function judgeHeaders(
@@ -257,6 +257,14 @@ function leastMedianTime(parent: Node | null): number {
   return times[(MEDIAN_BLOCKS - 1) / 2 - unknown] ?? 0;
 }
 
+/**
+ * Why the main chain cannot contain this header at this height, as far as the header alone shows it, without a clock; null
+ * if it can.
+ */
+export function headerFault({ height, header }: PlacedHeader): HeaderFault | null {
+  return faultOf(height, header, targetOfBits(header.bits), CHECKPOINTS, Number.POSITIVE_INFINITY);
+}
+
 /** Finds the best successors of each header, and the standing that later checkpoints give. */
 function* judgeDownwards(levels: Levels, checkpoints: Checkpoints): Generator<void, JudgedHeader[]> {
   const judged: Node[] = [];
@@ -356,6 +364,8 @@ function faultOf(
   if (!meetsTarget(hash, target)) return "header_work_missing";
   const age = height * BLOCK_SECONDS;
   const drift = Math.abs(time - GENESIS_TIME - age);
-  const isPlausible = drift <= DRIFT_SECONDS + DRIFT_SHARE * age && time <= now + MAX_AHEAD_SECONDS;
-  return isPlausible ? null : "header_time_implausible";
+  if (drift > DRIFT_SECONDS + DRIFT_SHARE * age) return "header_time_implausible";
+  // Blocks up to the last checkpoint are of the past, whatever the clock of this machine says.
+  const isAhead = height > checkpoints.lastHeight && time > now + MAX_AHEAD_SECONDS;
+  return isAhead ? "header_time_implausible" : null;
 }

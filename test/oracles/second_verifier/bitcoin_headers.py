@@ -93,7 +93,7 @@ def impossible(header: Header, now: float) -> str | None:
     if int.from_bytes(header.hash, "little") > target:
         return "header_work_missing"
     is_far = abs(header.time - FIRST_TIME - span) > 200 * 86_400 + 0.08 * span
-    return "header_time_implausible" if is_far or header.time > now + 7200 else None
+    return "header_time_implausible" if is_far or (header.height > LAST and header.time > now + 7200) else None
 
 class Chain:
     """All headers at hand, judged together: section Verification."""
@@ -144,8 +144,6 @@ class Chain:
             (any(map(self._is_off, fit)), "contradicted", "bitcoin_block_off_chain"),
             (all_here & self.proven, "contradicted", "bitcoin_root_mismatch"),
             (fit, "open", "header_unproven"),
-            *((each.fault and each.has(height, root), "open", each.fault) for each in self.documents),
-            (here, "contradicted", "bitcoin_root_mismatch"),
             (any(each.is_regtest and each.has(height, root) for each in self.documents), "open", "header_of_regtest"),
             (True, "open", "no_bitcoin_header"),
         )

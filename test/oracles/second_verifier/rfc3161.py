@@ -5,7 +5,7 @@ Does not decide revocation, name constraints and certificate policies (told as `
 
 import hashlib
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -93,8 +93,9 @@ class Token:
         self.digest_oid, self.signature = algorithm_of(digest), signature.content
         algorithm_of(self.algorithm), members(unsigned, 64)
         self.attributes: dict[str, Value] | None = None if attributes is None else {}
-        self.signed = b"\x31" + attributes.raw[1:] if attributes else b""
-        in_order([each.raw for each in members(attributes, 64)], "tsp_attribute_order")
+        given, stands = [each.raw for each in members(attributes, 64)], b"\x31" + attributes.raw[1:] if attributes else b""
+        ordered = stands[: len(stands) - sum(map(len, given))] + b"".join(sorted(given))
+        self.signed = list(dict.fromkeys((ordered, stands)))
         for attribute in members(attributes):
             kind, values = attribute.split(OID, SET)
             require(kind.oid() not in self.attributes, "tsp_attribute_duplicate")
@@ -368,7 +369,10 @@ def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: li
     require(token.digest_oid in token.digest_oids, "digest_algorithm_mismatch")
     require(not token.has_critical_extension, "critical_token_extension")
     check_purpose(token, signer)
-    check_signature(token.algorithm, token.digest_oid, signer, token.signature, token.signed)
+    for last, data in enumerate(token.signed, 1 - len(token.signed)):  # In the order of DER, or as they stand.
+        with nullcontext() if last == 0 else suppress(Malformed):
+            check_signature(token.algorithm, token.digest_oid, signer, token.signature, data)
+            break
     require(signer.is_valid_at(token.gen_time), "signer_not_valid_at_gen_time")
     require(anchors, "no_trust_anchor", Open)
     path = find_path([signer], [*carried, *others], anchors, token.gen_time)

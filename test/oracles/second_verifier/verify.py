@@ -178,6 +178,12 @@ class Verification:
             except Malformed as fault:
                 witnesses.append((witness, fault))
         agreeing: list[Witness] = []
+        payload, named = portable.payload_of(proof["merkle"]["root"]).encode(), {each["tx_hash"] for each in proof["anchors"]}
+        for witness, result in [*witnesses]:  # Any transaction may carry the payload.
+            if isinstance(result, Included) and result.input == payload and "0x" + result.transaction_hash.hex() not in named:
+                witnesses.remove((witness, result))
+                agreeing.append(witness)
+                self.is_unused = True
         for anchor in proof["anchors"]:
             ours = [(each, result) for each, result in witnesses if each.chain_id == anchor["chain_id"]]
             faults = [self.beside_anchor(anchor, proof, result) for _, result in ours]
@@ -246,20 +252,22 @@ class Verification:
     def blocks_of(self, check: str, timestamps: list[Timestamp]) -> list[int]:
         """opentimestamps.md, Verification, steps 3, 4 and 6. Gives the times of the blocks that stand."""
         self.are_headers_used = True
-        attested = [block for timestamp in timestamps for block in timestamp.blocks][:64]
+        attested = [block for timestamp in timestamps for block in timestamp.blocks]
         answers = [self.chain.answer(height, message) for height, message in attested]
         codes = {state: [code for told, code, _ in answers if told == state] for state in ("stands", "contradicted", "open")}
         if not check:
             pass
         elif codes["stands"]:
             self.add(check, "passed", "ok" if "ok" in codes["stands"] else codes["stands"][0])
+        elif codes["open"]:
+            with_header = [code for code in codes["open"] if code != "no_bitcoin_header"]
+            self.add(check, "indeterminate", [*with_header, *codes["open"]][0])
+        elif any(timestamp.is_promised for timestamp in timestamps):  # What is refuted keeps no promise.
+            self.add(check, "indeterminate", "bitcoin_pending")
         elif codes["contradicted"]:
             self.add(check, "failed", codes["contradicted"][0])
         else:
-            with_header = [code for code in codes["open"] if code != "no_bitcoin_header"]
-            is_promised = any(timestamp.is_promised for timestamp in timestamps)
-            without = "bitcoin_pending" if is_promised else "no_bitcoin_attestation"
-            self.add(check, "indeterminate", [*with_header, *codes["open"], without][0])
+            self.add(check, "indeterminate", "no_bitcoin_attestation")
         return [time for state, _, time in answers if state == "stands"]
 
     def seals(self, name: str, digest: bytes) -> None:

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, verify } from "@svc-proof/verifier-lib";
+import { gatherEvidence, withBeside } from "@svc-proof/verifier-lib/evidence";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encodeTrustSnapshot } from "../../../verifier-lib/src/trustlist/encode-trust-snapshot.js";
@@ -84,13 +85,16 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     });
     expect(timeless(trusted!.report!)).toEqual(
       timeless(
-        await verify(new TextEncoder().encode(fox.proofJson), {
-          contentHash: fox.hash,
-          isOriginalHashed: true,
-          seal: new Uint8Array(sealed.seal),
-          trust: [sealed.rootPem],
-          now: new Date(trusted!.report!.checked_at),
-        }),
+        withBeside(
+          await verify(new TextEncoder().encode(fox.proofJson), {
+            contentHash: fox.hash,
+            isOriginalHashed: true,
+            found: await gatherEvidence([new Uint8Array(sealed.seal)]),
+            trust: [sealed.rootPem],
+            now: new Date(trusted!.report!.checked_at),
+          }),
+          [{ name: "seal.tsr", kind: "seal" }],
+        ),
       ),
     );
 
@@ -138,11 +142,14 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     const report = await verify(new Uint8Array(sealed.seal), {
       contentHash: fox.hash,
       isOriginalHashed: true,
-      crls: [crl],
-      ocspResponses: [ocsp],
+      found: await gatherEvidence([crl, ocsp]),
       now: new Date(item!.report!.checked_at),
     });
-    expect(timeless(item!.report!)).toEqual(timeless(report));
+    const beside = [
+      { name: "list.crl", kind: "crl" },
+      { name: "answer.ors", kind: "ocsp_response" },
+    ] as const;
+    expect(timeless(item!.report!)).toEqual(timeless(withBeside(report, beside)));
   });
 
   test("a snapshot that was given is used only on the user's word, until it is taken back", async () => {
@@ -301,9 +308,10 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
       const report = await verify(timestamp, {
         contentHash: createHash("sha256").update(content).digest("hex"),
         isOriginalHashed: true,
-        headers: [headers],
+        found: await gatherEvidence([new TextEncoder().encode(headers)]),
       });
-      expect(timeless(item!.report!)).toEqual(timeless(report));
+      const beside = [{ name: "headers.txt", kind: "headers" }] as const;
+      expect(timeless(item!.report!)).toEqual(timeless(withBeside(report, beside)));
       expect(checkOf(item!.report, "bitcoin")!.code).toBe("header_unproven");
       expect(item!.onlineOffer).toMatchObject([{ kind: "bitcoin", endpoints: [{}, {}] }]);
     },

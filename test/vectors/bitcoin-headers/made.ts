@@ -143,18 +143,18 @@ export const madeHeaders: readonly MadeHeaders[] = [
     file: "bad/no-work.txt",
     bytes: text(`0 ${changed(152, "00000000")}\n`),
     about: "A header whose hash is above its target.",
-    ...open("header_work_missing"),
+    ...refused("header_work_missing"),
   },
   {
     file: "bad/easy-target.txt",
     bytes: text(`0 ${changed(144, "ffff7f20")}\n`),
     about: "A header with a target that its epoch does not have.",
-    ...open("header_target_wrong"),
+    ...refused("header_target_wrong"),
   },
   {
     file: "bad/negative-target.txt",
     bytes: text(`0 ${changed(144, "ffff801d")}\n`),
     about: "A header with a negative target.",
-    ...open("header_target_invalid"),
+    ...refused("header_target_invalid"),
   },
 ];

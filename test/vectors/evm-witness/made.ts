@@ -175,10 +175,18 @@ export const madeWitnesses: readonly MadeWitness[] = [
   },
   {
     file: "bad/other-transaction.json",
-    bytes: other({ to: `0x${"11".repeat(20)}` }),
-    about: "The witness of another transaction with the same payload.",
+    bytes: other({ input: text("something else") }),
+    about: "The witness of another transaction, with another input.",
     beside: true,
     ...breaks("witness_of_other_transaction"),
+  },
+  {
+    file: "good/same-payload.json",
+    bytes: other({ to: `0x${"11".repeat(20)}` }),
+    about: "The witness of another transaction with the same payload, which contradicts nothing.",
+    beside: true,
+    outcome: "indeterminate",
+    says: "anchor indeterminate no_source",
   },
   {
     file: "bad/other-block.json",

@@ -6,7 +6,6 @@
 import type { EvmFinality } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import type { WorkBudget } from "@svc-proof/shared/work";
-import type { WitnessedTransaction } from "../evm/open-witness.js";
 import type { AnchorVerdictCode } from "../report/codes.js";
 import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
@@ -14,6 +13,7 @@ import { type SourceErrorCode, sourceErrorCode } from "../source/source-error.js
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { isPlausibleTime } from "./is-plausible-time.js";
 import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
+import type { HoldingWitness } from "./read-witnesses.js";
 
 /** The block in which a source found the anchor. */
 export interface AnchorBlock {
@@ -60,8 +60,8 @@ export interface AnchorQuestion {
   readonly anchor: PortableAnchor;
   /** The payload of the Merkle root, as calldata: `0x` and lower-case hexadecimal. */
   readonly calldata: string;
-  /** What a witness proves of the anchor; null without one. Then only the hash of the block is asked for. */
-  readonly witnessed: WitnessedTransaction | null;
+  /** Witnesses that hold of the anchor's transaction. With one, only the hash of the block is asked for. */
+  readonly witnesses: readonly HoldingWitness[];
   readonly finality: EvmFinality;
   /** The verifier's clock. Later blocks are implausible. */
   readonly now: Date;
@@ -106,21 +106,36 @@ class Judge {
   }
 
   async judge(): Promise<Judged> {
-    const { witnessed } = this.#question;
-    return witnessed === null ? this.#judgeTransaction() : this.#judgeWitnessed(witnessed);
+    const { witnesses } = this.#question;
+    const [first] = witnesses;
+    if (first === undefined) return this.#judgeTransaction();
+    const { number } = first.transaction.block;
+    if (witnesses.some(({ isFound }) => !isFound)) return this.#judgeWitnessed(number);
+    // Witnesses that were merely found may spare questions, and answer none that they do not settle.
+    try {
+      const judged = await this.#judgeWitnessed(number);
+      if (judged.kind === "stands") return judged;
+    } catch (error) {
+      if (isWorkLimit(error)) throw error;
+      this.#signal?.throwIfAborted();
+    }
+    this.seen = null;
+    return this.#judgeTransaction();
   }
 
   /** Only the hash of the block is compared: what is in the block follows from it. */
-  async #judgeWitnessed({ chainId, block: own }: WitnessedTransaction): Promise<Judged> {
+  async #judgeWitnessed(witnessed: number): Promise<Judged> {
+    const { anchor, witnesses } = this.#question;
     const [servedChainId, block] = await Promise.all([
       this.#ask((source, request) => source.fetchChainId(request)),
-      this.#fetchBlock(own.number),
+      this.#fetchBlock(witnessed),
     ]);
-    if (readCount(servedChainId) !== chainId) return open("source_wrong_chain");
+    if (readCount(servedChainId) !== anchor.chain_id) return open("source_wrong_chain");
     if (block === null) return open("block_unknown_to_source");
-    if (block.number !== own.number) return open("source_inconsistent");
-    const isSame = block.hash === own.hash;
-    const { number, timestamp, isPostMerge } = own;
+    if (block.number !== witnessed) return open("source_inconsistent");
+    const same = witnesses.find(({ transaction }) => transaction.block.hash === block.hash);
+    const isSame = same !== undefined;
+    const { number, timestamp, isPostMerge } = (same ?? witnesses[0]!).transaction.block;
     this.seen = { number, hash: block.hash, timestamp: block.timestamp };
     const settlement = await this.#settlementOf(number);
     if (settlement === null) return open("finality_unknown");

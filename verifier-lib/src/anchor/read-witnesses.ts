@@ -1,5 +1,5 @@
 /** Opens the witnesses that were given, and finds the one of each anchor. */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { type EvmWitness, parseEvmWitness } from "../evm/evm-witness.js";
 import { openWitness, type WitnessedTransaction, type WitnessFault } from "../evm/open-witness.js";
@@ -11,6 +11,8 @@ export interface GivenWitness {
   readonly bytes: Uint8Array | string;
   /** The chain in the name of its entry; null if it has no name. */
   readonly chainId: number | null;
+  /** Whether nobody stated it with the input: it may help, and contradicts nothing. Default: false. */
+  readonly isFound?: boolean;
 }
 
 /** A witness that was read. */
@@ -21,6 +23,8 @@ export interface HoldingWitness {
   readonly witness: EvmWitness;
   readonly transaction: WitnessedTransaction;
   readonly fault: null;
+  /** Whether nobody stated it with the input. */
+  readonly isFound: boolean;
 }
 
 /** A witness that proves nothing. */
@@ -29,6 +33,7 @@ export interface FaultyWitness {
   readonly witness: EvmWitness | null;
   readonly transaction: null;
   readonly fault: { readonly code: CheckCode; readonly evidence: Evidence };
+  readonly isFound: boolean;
 }
 
 /** @throws FormatError `work_limit_exceeded`; what aborted the work. */
@@ -44,7 +49,7 @@ export async function readWitnesses(
   return read;
 }
 
-export function readWitness({ bytes, chainId }: GivenWitness, work: Work): ReadWitness {
+export function readWitness({ bytes, chainId, isFound = false }: GivenWitness, work: Work): ReadWitness {
   let witness: EvmWitness | null = null;
   try {
     witness = parseEvmWitness(bytes, { work });
@@ -52,7 +57,7 @@ export function readWitness({ bytes, chainId }: GivenWitness, work: Work): ReadW
       const message = `the witness is of chain ${witness.chainId}, its name is of chain ${chainId}`;
       throw new FormatError<WitnessFault>("witness_chain_mismatch", message, 0);
     }
-    return { witness, transaction: openWitness(witness, { work }), fault: null };
+    return { witness, transaction: openWitness(witness, { work }), fault: null, isFound };
   } catch (error) {
     if (!(error instanceof FormatError) || error.code === "work_limit_exceeded") throw error;
     const { code, offset, pointer, message } = error;
@@ -60,26 +65,76 @@ export function readWitness({ bytes, chainId }: GivenWitness, work: Work): ReadW
       witness,
       transaction: null,
       fault: { code: code as CheckCode, evidence: { offset, pointer, message } },
+      isFound,
     };
   }
 }
 
+/** What the witnesses at hand say of one anchor. */
+export interface WitnessesOfAnchor {
+  /** One that was stated with the proof and contradicts the anchor, whatever is on the chain; null if none does. */
+  readonly against: ReadWitness | null;
+  /** Those that show its transaction, with its input, in a block of its number: each of another block, stated ones first. */
+  readonly holding: readonly HoldingWitness[];
+}
+
 /**
- * The witness of each anchor; null for an anchor without one.
+ * Finds the witnesses of each anchor.
  *
- * A witness of the anchor's chain that is neither its own nor another anchor's is its witness too, and contradicts it.
+ * A stated witness of the anchor's chain contradicts it if it is neither its own nor another anchor's, unless its
+ * transaction has the same input: any transaction may carry the payload.
+ *
+ * @param calldata the input that the transactions must have: `0x` and lower-case hexadecimal.
  */
 export function assignWitnesses(
-  anchors: readonly Pick<PortableAnchor, "chain_id" | "tx_hash">[],
+  anchors: readonly Pick<PortableAnchor, "chain_id" | "tx_hash" | "block_number">[],
+  calldata: string,
   witnesses: readonly ReadWitness[],
-): readonly (ReadWitness | null)[] {
+): readonly WitnessesOfAnchor[] {
   const isOf = ({ transaction }: ReadWitness, { chain_id, tx_hash }: (typeof anchors)[number]) =>
     transaction?.chainId === chain_id && transaction.transaction.hash === tx_hash;
-  const strays = witnesses.filter((witness) => !anchors.some((anchor) => isOf(witness, anchor)));
-  return anchors.map(
-    (anchor) =>
-      strays.find(({ witness }) => witness?.chainId === anchor.chain_id) ??
-      witnesses.find((witness) => isOf(witness, anchor)) ??
-      null,
+  const stated = witnesses.filter(({ isFound }) => !isFound);
+  const strays = stated.filter(
+    (one) => !(anchors.some((anchor) => isOf(one, anchor)) || carries(one, calldata)),
   );
+  return anchors.map((anchor) => {
+    const own = witnesses.filter((one) => isOf(one, anchor));
+    const fits = (one: ReadWitness): one is HoldingWitness =>
+      carries(one, calldata) && one.transaction?.block.number === anchor.block_number;
+    return {
+      against:
+        strays.find(({ witness }) => witness?.chainId === anchor.chain_id) ??
+        own.find((one) => !one.isFound && !fits(one)) ??
+        null,
+      holding: ofDistinctBlocks(own.filter(fits)),
+    };
+  });
+}
+
+/** Whether a witness shows a transaction with this input, on whatever chain. */
+export function carries({ transaction }: ReadWitness, calldata: string): boolean {
+  return transaction !== null && `0x${bytesToHex(transaction.transaction.input)}` === calldata;
+}
+
+/** What a batch's transaction has as its input. */
+const PAYLOAD = /^svc:v2:([0-9a-f]{64})$/;
+
+/** The Merkle root in the payload of a witness's transaction; null if its input is no payload, or if it does not hold. */
+export function payloadRootOf({ transaction }: ReadWitness): string | null {
+  const input = transaction?.transaction.input;
+  if (input === undefined || input.length > 100) return null;
+  return PAYLOAD.exec(String.fromCharCode(...input))?.[1] ?? null;
+}
+
+/** Stated ones first, then by the hash of their block: the order in which they were given decides nothing. */
+export function ofDistinctBlocks(witnesses: readonly HoldingWitness[]): readonly HoldingWitness[] {
+  const distinct = new Map<string, HoldingWitness>();
+  for (const one of witnesses) {
+    const { block, transaction } = one.transaction;
+    const key = `${block.hash} ${transaction.hash}`;
+    if (distinct.get(key)?.isFound !== false) distinct.set(key, one);
+  }
+  return [...distinct]
+    .sort(([a, one], [b, other]) => Number(one.isFound) - Number(other.isFound) || (a < b ? -1 : 1))
+    .map(([, one]) => one);
 }

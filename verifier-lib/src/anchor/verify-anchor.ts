@@ -15,6 +15,7 @@ import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { AnchorBlock, AnchorQuestion, AnchorVerdict } from "./ask-source.js";
+import { isPlausibleTime } from "./is-plausible-time.js";
 import { judgeWitness, witnessEvidence } from "./judge-witness.js";
 import type { HoldingWitness, ReadWitness } from "./read-witnesses.js";
 
@@ -24,6 +25,8 @@ export interface VerifyAnchorOptions {
   readonly sources: readonly EvmSource[];
   /** The witness of the anchor. Default: none. */
   readonly witness?: ReadWitness | null;
+  /** More witnesses that hold of its transaction, each of another block. Default: none. */
+  readonly others?: readonly HoldingWitness[];
   /**
    * Blocks required from the anchor's block to the head, both included. Default: the chain's own rule, `evmFinality`.
    */
@@ -73,12 +76,15 @@ export async function verifyCalldata(
   options: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const sources = options.sources.filter((source) => source.chainId === anchor.chain_id);
-  const witness = options.witness ?? null;
+  const { others = [], now = new Date() } = options;
+  const witness =
+    options.witness ?? others.find((one) => isPlausibleTime(one.transaction.block.timestamp, now));
   const offline =
-    witness === null ? verifyAnchorOffline(anchor) : verifyWitnessed(anchor, calldata, witness, options.now);
+    witness == null ? verifyAnchorOffline(anchor) : verifyWitnessed(anchor, calldata, witness, now);
   if (sources.length === 0 || offline.check.status === "failed") return offline;
   try {
-    return await askSources(sources, anchor, calldata, options, offline);
+    const holding = [...(offline.witness === null ? [] : [offline.witness]), ...others];
+    return await askSources(sources, anchor, calldata, options, holding);
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     return unresolved(anchor, outOfWork("anchor", error));
@@ -101,7 +107,7 @@ function verifyWitnessed(
   anchor: PortableAnchor,
   calldata: string,
   read: ReadWitness,
-  now: Date = new Date(),
+  now: Date,
 ): AnchorResult {
   const offline = verifyAnchorOffline(anchor);
   if (offline.check.status === "failed") return offline;
@@ -121,19 +127,24 @@ async function askSources(
   anchor: PortableAnchor,
   calldata: string,
   { minConfirmations, now = new Date(), work = new WorkBudget(), signal }: VerifyAnchorOptions,
-  { witness }: AnchorResult,
+  witnesses: readonly HoldingWitness[],
 ): Promise<AnchorResult> {
   const finality: EvmFinality =
     minConfirmations === undefined
       ? evmFinality(anchor.chain_id)
       : { kind: "confirmations", count: minConfirmations };
-  const witnessed = witness?.transaction ?? null;
-  const question: AnchorQuestion = { anchor, calldata, witnessed, finality, now, work };
+  const question: AnchorQuestion = { anchor, calldata, witnesses, finality, now, work };
   const { askSource } = await import("./ask-source.js");
   const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
+  const confirmed = verdicts.find(({ kind }) => kind === "stands")?.block?.hash;
+  const witness =
+    witnesses.find(({ transaction }) => transaction.block.hash === confirmed) ??
+    // One that was merely found, and that no source confirms, is not shown: anyone can make one.
+    witnesses.find(({ isFound }) => !isFound) ??
+    null;
   const evidence = {
     ...stated(anchor),
-    ...(witnessed !== null && witnessEvidence(witnessed)),
+    ...(witness !== null && witnessEvidence(witness.transaction)),
     ...(finality.kind === "finalized" ? { finality: "finalized" } : { min_confirmations: finality.count }),
     sources: sources.map((source, i) => said(source, verdicts[i]!)),
   };

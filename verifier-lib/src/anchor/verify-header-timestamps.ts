@@ -13,6 +13,7 @@ import { outOfWork } from "../report/out-of-work.js";
 import type { Check } from "../report/report.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
+import type { HoldingWitness } from "./read-witnesses.js";
 import type { AnchorResult } from "./verify-anchor.js";
 
 /** A block of an EVM chain and its time by Bitcoin. */
@@ -32,21 +33,27 @@ export interface HeaderTimestampsResult {
   readonly faults: readonly (CheckCode | null)[];
 }
 
+/** A header that holds a transaction of the content, and how the report names its chain. */
+export interface WitnessedHeader {
+  readonly anchor: AnchorResult["anchor"];
+  readonly witness: HoldingWitness;
+}
+
 /**
  * Checks timestamps of headers.
  *
  * @param files `.ots` files.
- * @param anchors those with a witness are considered.
+ * @param headers of witnesses; one that two of them have counts once.
  * @throws the reason of `options.signal` if it aborts; nothing else.
  */
 export async function verifyHeaderTimestamps(
   files: readonly Uint8Array[],
-  anchors: readonly AnchorResult[],
+  headers: readonly WitnessedHeader[],
   options: VerifyBitcoinOptions,
 ): Promise<HeaderTimestampsResult> {
   const { work = new Work({ signal: options.signal }) } = options;
   try {
-    return await verifyFiles(files, anchors, { ...options, work });
+    return await verifyFiles(files, headers, { ...options, work });
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     const check = outOfWork("block", error);
@@ -56,7 +63,7 @@ export async function verifyHeaderTimestamps(
 
 async function verifyFiles(
   files: readonly Uint8Array[],
-  anchors: readonly AnchorResult[],
+  headers: readonly WitnessedHeader[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<HeaderTimestampsResult> {
   const { work } = options;
@@ -70,15 +77,17 @@ async function verifyFiles(
   }
   const blocks: BoundBlock[] = [];
   const known = new Set<string>();
-  for (const { anchor, witness } of anchors) {
-    if (witness === null) continue;
+  for (const { anchor, witness } of headers) {
     const hex = bytesToHex(sha256(witness.witness.header));
+    if (known.has(hex)) continue;
     const own = files.filter((_, i) => digests[i] === hex);
-    if (own.length === 0 || known.has(hex)) continue;
+    const digest = [{ hash: "sha256", hex }] as const;
+    if (own.length === 0 && options.found?.hasTimestamps(digest[0]) !== true) continue;
     known.add(hex);
     const { number, hash } = witness.transaction.block;
     const { verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
-    const bitcoin = await verifyBitcoin(own, [{ hash: "sha256", hex }], { ...options, work });
+    const bitcoin = await verifyBitcoin(own, digest, { ...options, work });
+    if (own.length === 0 && bitcoin.check.status === "failed") continue;
     const { chain_id, network } = anchor;
     const evidence = {
       chain_id,

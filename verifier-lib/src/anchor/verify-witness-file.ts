@@ -10,7 +10,7 @@ import type { Check, Subject } from "../report/report.js";
 import { skippedCheck, withSkipped } from "../report/skipped-check.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
-import { type FaultyWitness, type HoldingWitness, readWitness } from "./read-witnesses.js";
+import { type FaultyWitness, type HoldingWitness, payloadRootOf, readWitness } from "./read-witnesses.js";
 import { type AnchorResult, type VerifyAnchorOptions, verifyCalldata } from "./verify-anchor.js";
 
 export interface WitnessFileResult {
@@ -28,9 +28,6 @@ const FORMAT: Check = {
   basis: "computed",
   evidence: { format: EVM_WITNESS_FORMAT },
 };
-
-/** What a batch's transaction has as its input. */
-const PAYLOAD = /^svc:v2:([0-9a-f]{64})$/;
 
 /**
  * Verifies a witness alone. It is about the Merkle root in the payload of its transaction or, if the input is no
@@ -80,15 +77,13 @@ function notHolding({ witness, fault: { code, evidence } }: FaultyWitness): Witn
   return { subject: null, checks: [FORMAT, skippedCheck("content"), anchor], anchors: [] };
 }
 
-function subjectOf({ transaction: { transaction } }: HoldingWitness): Subject {
-  const { input, hash } = transaction;
-  const root = PAYLOAD.exec(input.length > 100 ? "" : String.fromCharCode(...input))?.[1];
+function subjectOf(read: HoldingWitness): Subject {
+  const { hash } = read.transaction.transaction;
+  const root = payloadRootOf(read);
   return {
     proof_id: null,
     content:
-      root === undefined
-        ? { algorithm: "Keccak-256", hash: hash.slice(2) }
-        : { algorithm: "SHA-256", hash: root },
+      root === null ? { algorithm: "Keccak-256", hash: hash.slice(2) } : { algorithm: "SHA-256", hash: root },
   };
 }
 

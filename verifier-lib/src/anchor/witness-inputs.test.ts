@@ -1,6 +1,7 @@
 /** Witnesses and timestamps of headers as they are given: read, assigned to anchors, paid for, and told. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
+import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { type EvmWitness, encodeEvmWitness, parseEvmWitness } from "../evm/evm-witness.js";
@@ -10,7 +11,13 @@ import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { type Anchored, type AnchoredOptions, anchored, chainSource } from "./anchored.testing.js";
 import { readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
-import { assignWitnesses, type ReadWitness, readWitness, readWitnesses } from "./read-witnesses.js";
+import {
+  assignWitnesses,
+  type HoldingWitness,
+  type ReadWitness,
+  readWitness,
+  readWitnesses,
+} from "./read-witnesses.js";
 import { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./verify-anchor.js";
 import { verifyHeaderTimestamps } from "./verify-header-timestamps.js";
 import { verifyWitnessFile } from "./verify-witness-file.js";
@@ -54,6 +61,7 @@ describe("a witness that is given", () => {
           message: "the witness is of chain 1, its name is of chain 2",
         },
       },
+      isFound: false,
     });
   });
 
@@ -85,23 +93,38 @@ describe("a witness that is given", () => {
   });
 });
 
-describe("the witness of an anchor", () => {
+describe("the witnesses of an anchor", () => {
   const other = small({ extraData: "x", input: bytes("another") });
-  const anchors = [world, other].map(({ txHash }) => ({ chain_id: 1, tx_hash: txHash }));
+  const anchors = [world, other].map(({ proof }) => proof.anchors[0]!);
   const [own, others] = [readOf(world), readOf(other)];
+  const calldata = payloadCalldata(anchorPayload(world.proof.merkle.root));
+  const assigned = (of: typeof anchors, witnesses: readonly ReadWitness[]) =>
+    assignWitnesses(of, calldata, witnesses).map(({ against, holding }) => [against, ...holding]);
+  const found = (one: ReadWitness): ReadWitness => ({ ...one, isFound: true });
 
-  test("is its own, in any order, and none of another chain", () => {
-    expect(assignWitnesses(anchors, [own, others])).toEqual([own, others]);
-    expect(assignWitnesses(anchors, [others, own])).toEqual([own, others]);
-    expect(assignWitnesses([{ ...anchors[0]!, chain_id: 2 }], [own])).toEqual([null]);
-    expect(assignWitnesses(anchors, [])).toEqual([null, null]);
+  test("are its own, in any order, and none of another chain", () => {
+    expect(assigned([anchors[0]!], [own])).toEqual([[null, own]]);
+    expect(assigned([{ ...anchors[0]!, chain_id: 2 }], [own])).toEqual([[null]]);
+    expect(assigned(anchors, [])).toEqual([[null], [null]]);
+    const twice = [own, found(own), readOf(small({ extraData: "beside" }))];
+    const [first] = assigned([anchors[0]!], twice);
+    expect(first).toHaveLength(3);
+    expect(assigned([anchors[0]!], twice.toReversed())).toEqual([first]);
   });
 
-  test("is one of its chain that is nobody's, which contradicts it", () => {
-    expect(assignWitnesses([anchors[0]!], [own, others])).toEqual([others]);
-    expect(assignWitnesses([anchors[0]!], [others])).toEqual([others]);
+  test("of its chain that are nobody's contradict it, if they were stated and hold another input", () => {
+    expect(assigned([anchors[0]!], [own, others])).toEqual([[others, own]]);
+    expect(assigned([anchors[0]!], [others])).toEqual([[others]]);
+    expect(assigned([anchors[0]!], [own, found(others)])).toEqual([[null, own]]);
     const faulty = readWitness({ bytes: "{}", chainId: null }, new Work());
-    expect(assignWitnesses([anchors[0]!], [faulty])).toEqual([null]);
+    expect(assigned([anchors[0]!], [faulty])).toEqual([[null]]);
+    // Any transaction may carry the payload.
+    const sameInput = readOf(small({ value: 1 }));
+    expect(assigned([anchors[0]!], [own, sameInput])).toEqual([[null, own]]);
+    // Its own in a block of another number.
+    const elsewhere = readOf(small({ number: 1001 }));
+    expect(assigned([anchors[0]!], [elsewhere])).toEqual([[elsewhere]]);
+    expect(assigned([anchors[0]!], [found(elsewhere)])).toEqual([[null]]);
   });
 });
 
@@ -110,29 +133,35 @@ describe("what became of a witness", () => {
     ({
       transaction: { chainId, block: { hash: block }, transaction: { hash: transaction } },
       fault: null,
-    }) as unknown as ReadWitness;
+    }) as unknown as HoldingWitness;
   const faulty = (code: string) => ({ transaction: null, fault: { code } }) as unknown as ReadWitness;
-  const result = (status: string, code: string) => ({ check: { status, code } }) as unknown as AnchorResult;
-  const passed = result("passed", "ok");
+  const result = (status: string, code: string, block: string | null = null) =>
+    ({
+      check: { status, code },
+      block: block === null ? null : { hash: block },
+      witness: block === null ? null : holding(),
+    }) as unknown as AnchorResult;
+  const passed = result("passed", "ok", "b");
+  const of = (one: HoldingWitness | null, against: ReadWitness | null = null) => ({
+    against,
+    holding: one === null ? [] : [one],
+  });
 
   test("is what the check says of its anchor", () => {
-    const [a, b, c] = [holding(), holding(2), faulty("rlp_truncated")] as const;
-    const results = [
-      passed,
-      result("failed", "block_off_chain"),
-      // The name of a network is no fault of the witness.
-      result("failed", "network_mismatch"),
-    ];
-    expect(witnessUses([a, b, c], [a, b, c], results)).toEqual([
+    const [a, b] = [holding(), holding(2)];
+    const results = [passed, result("failed", "block_off_chain")];
+    expect(witnessUses([a, b], [of(a), of(null, b)], results)).toEqual([
       { status: "checked", code: "ok" },
       { status: "failed", code: "block_off_chain" },
+    ]);
+    // The name of a network is no fault of the witness.
+    expect(witnessUses([a], [of(a)], [result("failed", "network_mismatch")])).toEqual([
       { status: "checked", code: "network_mismatch" },
     ]);
   });
 
   test("is the same for another document of the same transaction in the same block", () => {
-    const use = (other: ReadWitness) =>
-      witnessUses([other], [null, holding()], [result("failed", "x"), passed]);
+    const use = (other: ReadWitness) => witnessUses([other], [of(null), of(holding())], [passed, passed]);
     expect(use(holding())).toEqual([{ status: "checked", code: "ok" }]);
     const unused = [{ status: "unused", code: "input_not_applicable" }];
     expect(use(holding(2))).toEqual(unused);
@@ -140,16 +169,19 @@ describe("what became of a witness", () => {
     expect(use(holding(1, "b", "u"))).toEqual(unused);
   });
 
-  test("is its own fault where it is nobody's", () => {
-    const use = (assigned: ReadWitness | null) =>
-      witnessUses([faulty("missing_field")], [assigned], [passed]);
-    const failed = [{ status: "failed", code: "missing_field" }];
-    expect(use(null)).toEqual(failed);
-    expect(use(holding())).toEqual(failed);
-    expect(use(faulty("rlp_truncated"))).toEqual(failed);
-    expect(witnessUses([holding()], [faulty("rlp_truncated")], [passed])).toEqual([
-      { status: "unused", code: "input_not_applicable" },
+  test("is off the chain where another block is confirmed", () => {
+    const [a, b] = [holding(), holding(1, "c")];
+    const both = [{ against: null, holding: [a, b] }];
+    expect(witnessUses([a, b], both, [passed])).toEqual([
+      { status: "checked", code: "ok" },
+      { status: "failed", code: "block_off_chain" },
     ]);
+  });
+
+  test("is its own fault where it does not hold", () => {
+    const failed = [{ status: "failed", code: "missing_field" }];
+    expect(witnessUses([faulty("missing_field")], [of(null)], [passed])).toEqual(failed);
+    expect(witnessUses([faulty("missing_field")], [of(null, faulty("x"))], [passed])).toEqual(failed);
   });
 });
 
@@ -286,18 +318,16 @@ describe("timestamps of headers", () => {
       digest: of,
       timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
     });
-  const anchorOf = async (of: Anchored, witness: ReadWitness | null = readOf(of)) =>
-    verifyAnchor(of.proof.anchors[0]!, of.proof.merkle.root, { sources: [], witness, now: NOW });
 
   test("are assigned by SHA-256 of the header, each block once", async () => {
-    const anchors = [await anchorOf(world, null), await anchorOf(world), await anchorOf(world)];
+    const one = { anchor: world.proof.anchors[0]!, witness: readOf(world) };
     const files = [
       file(digest),
       file(digest, "keccak256"),
       file(digest.with(0, 1)),
       file(digest).slice(0, -1),
     ];
-    const { checks, blocks, faults } = await verifyHeaderTimestamps(files, anchors, { now: NOW });
+    const { checks, blocks, faults } = await verifyHeaderTimestamps(files, [one, one], { now: NOW });
     expect(faults).toEqual([
       null,
       "timestamp_of_other_content",

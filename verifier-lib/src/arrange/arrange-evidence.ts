@@ -23,13 +23,11 @@ export interface EvidenceGroup<File> {
 export interface ArrangedEvidence<File> {
   /** In the order of the files. */
   readonly groups: readonly EvidenceGroup<File>[];
+  /** Evidence that belongs to a group, in the order of the files: it is verified with the group, and by itself. */
+  readonly absorbed: readonly File[];
   /** Files that are no evidence and belong to none, in their order. */
   readonly others: readonly File[];
 }
-
-/** `VerifyOptions` takes 16 files of a kind, and 64 documents of headers. What the user names besides has room, too. */
-const MAX_BESIDE = 15;
-const MAX_HEADERS = 48;
 
 type Draft<File> = { -readonly [Key in keyof EvidenceGroup<File>]: EvidenceGroup<File>[Key] } & {
   readonly facts: EvidenceFacts;
@@ -63,22 +61,24 @@ export function arrangeEvidence<File>(
   putOriginals(drafts, known, taken);
 
   const groups = drafts.filter(({ input }) => !taken.has(input));
-  const headers = withRole("headers").slice(0, MAX_HEADERS);
-  const certificates = withRole("certificates").slice(0, MAX_BESIDE);
-  const crls = withRole("crl").slice(0, MAX_BESIDE);
-  const ocspResponses = withRole("ocsp").slice(0, MAX_BESIDE);
+  const headers = withRole("headers");
+  const certificates = withRole("certificates");
+  const crls = withRole("crl");
+  const ocspResponses = withRole("ocsp");
   for (const draft of groups) {
     if (mayHaveTimestamp(draft)) Object.assign(draft, { headers });
     if (mayHaveSeal(draft)) Object.assign(draft, { certificates, crls, ocspResponses });
   }
+  const used = new Set(taken);
   for (const group of groups) {
     for (const file of [...group.headers, ...group.certificates, ...group.crls, ...group.ocspResponses]) {
-      taken.add(file);
+      used.add(file);
     }
   }
   return {
     groups: groups.map(({ facts: _, ...group }) => group),
-    others: files.filter((file) => !isEvidenceRole(known.get(file)!.role) && !taken.has(file)),
+    absorbed: drafts.flatMap(({ input }) => (taken.has(input) ? [input] : [])),
+    others: files.filter((file) => !isEvidenceRole(known.get(file)!.role) && !used.has(file)),
   };
 }
 
@@ -171,22 +171,15 @@ function putTimestamps<File>(
     facts.header,
     ...witnesses.map((witness) => known.get(witness)!.header),
   ]);
-  const alone = new Map<string, Draft<File>>();
   const copies = new Copies<File>();
-  for (const draft of drafts.filter(({ facts }) => facts.role === "opentimestamps")) {
-    const { input } = draft;
-    const { content } = draft.facts;
-    if (copies.isTaken(draft.facts, input, taken)) continue;
+  for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "opentimestamps")) {
+    const { content } = facts;
+    if (copies.isTaken(facts, input, taken)) continue;
     for (const { sealTimestamps } of bySeal(content)) put(sealTimestamps, input, taken);
     for (const of of byHeader(content)) {
       if (!taken.has(of.input)) put(of.witnessTimestamps, input, taken);
     }
     for (const { timestamps } of byContent(content)) put(timestamps, input, taken);
-    if (taken.has(input) || content === null) continue;
-    // Among timestamps without a proof, the first is the input and the others belong to it.
-    const first = alone.get(content);
-    if (first === undefined) alone.set(content, draft);
-    else put(first.timestamps, input, taken);
   }
 }
 
@@ -206,7 +199,6 @@ class Copies<File> {
 }
 
 function put<File>(list: File[], file: File, taken: Set<File>): void {
-  if (list.length >= MAX_BESIDE) return;
   list.push(file);
   taken.add(file);
 }

@@ -83,7 +83,7 @@ const attestations = async (files: Uint8Array[], options?: VerifyBitcoinOptions)
   (await evidenceOf(files, options))["attestations"] as Record<string, unknown>[];
 
 describe("a file", () => {
-  const none = { blocks: [], malformedHeaders: [], contradicted: [], isAsked: false };
+  const none = { blocks: [], malformedHeaders: [], contradicted: [], isAsked: false, unasked: null };
 
   test("that is malformed, or about something else, fails the check; each has its own fault", async () => {
     const good = fileOf(bitcoin(EARLY));
@@ -181,6 +181,7 @@ describe("evidence", () => {
       contradicted: [],
       faults: [null],
       isAsked: false,
+      unasked: null,
     });
   });
 
@@ -318,12 +319,13 @@ describe("evidence", () => {
 describe("of many attestations", () => {
   const heights = Array.from({ length: 70 }, (_, i) => 3000 + i);
 
-  test("64 are judged, and sources are asked about eight", async () => {
+  test("all are judged, sources are asked about 64, and the rest is counted", async () => {
     const source = sourceOf();
-    const evidence = await attestations([fileOf(...heights.map(bitcoin))], { sources: [source] });
-    expect(evidence.map((one) => one["stated_height"])).toEqual(heights.slice(0, 64));
-    expect(source.asked).toEqual(heights.slice(0, 8));
-    expect(evidence.map((one) => "sources" in one)).toEqual(heights.slice(0, 64).map((_, i) => i < 8));
+    const result = await check([fileOf(...heights.toReversed().map(bitcoin))], { sources: [source] });
+    expect(source.asked.toSorted()).toEqual(heights.slice(0, 64));
+    expect(result.unasked).toEqual({ judged: 64, given: 70 });
+    expect(result.check.evidence).toMatchObject({ attestations_not_shown: 6 });
+    expect(result.check.evidence["attestations"]).toHaveLength(64);
   });
 
   test("equal ones are one, in whichever file", async () => {
@@ -398,10 +400,14 @@ describe("the verdict of several attestations", () => {
     expect(two.contradicted).toEqual([{ file: 2, code: "bitcoin_root_mismatch" }]);
   });
 
-  test("is that of one that is contradicted, where none stands", async () => {
-    const file = fileOf(bitcoin(LATE), after(1, bitcoin(EARLY)));
+  test("is that of one that is contradicted, where no other is open", async () => {
+    const file = fileOf(after(1, bitcoin(EARLY)), after(2, bitcoin(EARLY)));
     const result = await check([file], { headers: [from(EARLY, LAST)] });
     expect(said(result)).toBe("failed bitcoin_root_mismatch computed");
+    const beside = await check([fileOf(bitcoin(LATE), after(1, bitcoin(EARLY)))], {
+      headers: [from(EARLY, LAST)],
+    });
+    expect(said(beside)).toBe("indeterminate no_bitcoin_header asserted");
     expect(result.contradicted).toEqual([{ file: 0, code: "bitcoin_root_mismatch" }]);
   });
 
@@ -449,14 +455,19 @@ describe("headers at hand and sources", () => {
     // Another root, and another block with the same.
     expect(await told([run], { headers: aside() })).toBe(disagree);
     expect(await told([run], { headers: twin() })).toBe(disagree);
-    expect(await told([short], { headers: aside() })).toBe(disagree);
     expect(await told([], {}, { headers: aside() })).toBe(disagree);
     expect(await told([], { headers: aside() }, {})).toBe(disagree);
     expect(await told([], {}, { headers: twin() })).toBe(disagree);
     // However young one calls its own.
     expect(await told([], {}, { headers: twin(), tip: LATE + 1 })).toBe(disagree);
-    // A header at hand of another root has work, too.
-    expect(await told([linesOf(LATE, [beside(LATE)])], {})).toBe(disagree);
+  });
+
+  test("headers that prove nothing speak against no source, and for none", async () => {
+    const told = async (headers: string[], ...sources: Answers[]) =>
+      said(await check(file, { headers, sources: sources.map(sourceOf) }));
+    expect(await told([short], { headers: aside() })).toBe("failed bitcoin_root_mismatch relied-on");
+    expect(await told([linesOf(LATE, [beside(LATE)])], {})).toBe("passed ok relied-on");
+    expect(await told([linesOf(LATE, [beside(LATE, DIGEST)])], {})).toBe("passed ok relied-on");
   });
 
   test("of which none has the root: contradicted", async () => {
@@ -467,7 +478,7 @@ describe("headers at hand and sources", () => {
       await told([], { headers: aside() }, { headers: { [LATE]: beside(LATE, new Uint8Array(32)) } }),
     ).toBe("failed bitcoin_root_mismatch relied-on");
     expect(await told([linesOf(LATE, [beside(LATE)])], { headers: aside() })).toBe(
-      "failed bitcoin_root_mismatch computed",
+      "failed bitcoin_root_mismatch relied-on",
     );
     // One that cannot tell is not asked twice.
     expect(await told([], { tip: LATE + 1 }, { headers: aside() })).toBe(

@@ -14,10 +14,11 @@ import {
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import { UnreadableInputError } from "../package/random-access.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
-import type { Work } from "../work/work.js";
+import { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 import type { RawHeaders } from "./raw-headers.js";
 import { readRawHeaders } from "./read-raw-headers.js";
@@ -40,6 +41,7 @@ export interface HeadersAtHand {
  *
  * @param heights of the blocks that will be asked about.
  * @param now the verifier's clock.
+ * @param found headers that are read already.
  * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
 export async function headersAtHand(
@@ -47,16 +49,18 @@ export async function headersAtHand(
   heights: readonly number[],
   now: Date,
   work: Work,
+  found: readonly HeaderRuns[] = [],
 ): Promise<HeadersAtHand> {
   const { read, malformed } = await readDocuments(documents, heights, work);
   const steps = judgeDocumentsInSteps(
-    read.map(({ runs }) => runs),
+    [...read.map(({ runs }) => runs), ...found],
     now.getTime() / 1000,
-    { work },
+    // Headers that were merely found take nothing from the budget of the others.
+    { work: found.length === 0 ? work : new Work({ signal: work.signal, units: unitsWith(found) }) },
   );
   const { headers, faults } = await runStepsPausing(steps, work);
   for (const [i, code] of faults.entries()) {
-    if (code !== null) malformed.push({ index: read[i]!.index, code });
+    if (code !== null && read[i] !== undefined) malformed.push({ index: read[i].index, code });
   }
   const bitcoin = byHeight(headers);
   const regtest = byHeight(placedOnRegtest(read.flatMap(({ runs }) => runs)));
@@ -70,6 +74,19 @@ export async function headersAtHand(
       return isOfRegtest ? { ...verdict, code: "header_of_regtest" } : verdict;
     },
   };
+}
+
+/** Judging a header costs 16, twice if documents are refused. */
+const UNITS_PER_HEADER = 32;
+
+/** A budget in which so many headers are judged. */
+export function judgementUnits(headers: number): number {
+  return headers * UNITS_PER_HEADER;
+}
+
+function unitsWith(found: readonly HeaderRuns[]): number {
+  const count = found.flat().reduce((sum, { headers }) => sum + headers.length, 0);
+  return MAX_WORK_UNITS + judgementUnits(count);
 }
 
 interface ReadDocument {
@@ -112,7 +129,7 @@ async function readDocuments(
 }
 
 /** No text contains a zero byte, and the first header of an epoch does: the hash of a block ends in zeros. */
-function isEpochFile(document: HeadersInput): document is Uint8Array {
+export function isEpochFile(document: HeadersInput): document is Uint8Array {
   return document instanceof Uint8Array && document.subarray(0, HEADER_BYTES).includes(0);
 }
 
@@ -121,36 +138,31 @@ export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): 
   return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
 }
 
+/**
+ * Only what is proven speaks against an attestation: a block of the main chain with another root, or the root in a block
+ * that is beside it. A header with work alone shows that its block was mined, and one without shows nothing.
+ */
 function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): AttestationVerdict {
-  const main = headers.find(({ standing }) => standing === "main-chain");
-  const byWork = headers.find(({ standing }) => standing === "by-work");
-  const matching = headers.find(({ header }) => hasRoot(header, stated));
-  if (main !== undefined && hasRoot(main.header, stated)) {
-    return { kind: "stands", code: "ok", block: foundBlock(main), isProven: true };
+  const possible = headers.filter(({ fault }) => fault === null);
+  const withRoot = possible.filter(({ header }) => hasRoot(header, stated));
+  const main = possible.find(({ standing }) => standing === "main-chain");
+  const proven = main ?? possible.find(({ standing }) => standing === "by-work");
+  const isBeside = withRoot.some(({ standing }) => standing === "off-chain");
+  if (proven !== undefined) {
+    const isProven = proven === main;
+    if (withRoot.includes(proven)) {
+      const code = isProven ? "ok" : "bitcoin_proven_by_work";
+      return { kind: "stands", code, block: foundBlock(proven), isProven };
+    }
+    const isOther = isBeside || (!isProven && withRoot.length > 0);
+    const code = isOther ? "bitcoin_block_off_chain" : "bitcoin_root_mismatch";
+    return { kind: "contradicted", code, block: null, isProven };
   }
-  if (byWork !== undefined && hasRoot(byWork.header, stated)) {
-    return { kind: "stands", code: "bitcoin_proven_by_work", block: foundBlock(byWork), isProven: false };
-  }
-  if (matching?.standing === "off-chain") {
-    return { kind: "contradicted", code: "bitcoin_block_off_chain", block: null, isProven: true };
-  }
-  if (main !== undefined) {
-    return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
-  }
-  if (byWork !== undefined) {
-    const code = matching === undefined ? "bitcoin_root_mismatch" : "bitcoin_block_off_chain";
-    return { kind: "contradicted", code, block: null, isProven: false };
-  }
-  if (matching === undefined) {
-    // A given header for this height has enough work, but another root.
-    const isContradicted = headers.some(({ standing }) => standing === "unproven");
-    return isContradicted
-      ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }
-      : { kind: "open", code: "no_bitcoin_header", block: null, isProven: false };
-  }
-  if (matching.fault !== null) return { kind: "open", code: matching.fault, block: null, isProven: false };
-  const code = matching.start !== null ? "header_run_short" : "header_unproven";
-  return { kind: "open", code, block: { ...foundBlock(matching), start: null }, isProven: false };
+  if (isBeside) return { kind: "contradicted", code: "bitcoin_block_off_chain", block: null, isProven: true };
+  const [most] = withRoot.sort((a, b) => (a.work === b.work ? 0 : a.work > b.work ? -1 : 1));
+  if (most === undefined) return { kind: "open", code: "no_bitcoin_header", block: null, isProven: false };
+  const code = most.start !== null ? "header_run_short" : "header_unproven";
+  return { kind: "open", code, block: { ...foundBlock(most), start: null }, isProven: false };
 }
 
 function foundBlock({ header, work, successors, checkpointHeight, start }: JudgedHeader): FoundBlock {

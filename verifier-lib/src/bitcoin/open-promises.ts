@@ -11,14 +11,20 @@ import type { MessageNumbers } from "./message-numbers.js";
  * @param timestamps of one digest: a promise that one of them shows to be kept is kept.
  * @param attested what `replay` gave of them.
  * @param numbers of their messages.
+ * @param isRefuted whether an attestation is known to be false: it keeps no promise.
  */
 export function openPromises(
   timestamps: readonly Timestamp[],
   attested: readonly Attested[],
   numbers: MessageNumbers,
+  isRefuted: (attested: Attested) => boolean = () => false,
 ): ReadonlySet<string> {
   const keptNodes = new Set<Timestamp>();
-  for (const timestamp of timestamps) findKept(timestamp, keptNodes);
+  const leading = new Set<Timestamp>();
+  for (const one of attested) {
+    if (one.attestation.kind === "bitcoin" && !isRefuted(one)) leading.add(one.node);
+  }
+  for (const timestamp of timestamps) findKept(timestamp, leading, keptNodes);
   const promises = attested.filter(({ attestation }) => attestation.kind === "pending");
   const kept = new Set<number>();
   for (const promise of promises) if (keptNodes.has(promise.node)) kept.add(numbers.of(promise));
@@ -30,11 +36,15 @@ export function openPromises(
   return open;
 }
 
-/** Messages from which some way leads to a block. Recurs as deep as a file may be: 255 operations. */
-function findKept(node: Timestamp, kept: Set<Timestamp>): boolean {
-  let isKept = false;
+/**
+ * Messages from which some way leads to a block. Recurs as deep as a file may be: 255 operations.
+ *
+ * @param leading the messages that a block holds.
+ */
+function findKept(node: Timestamp, leading: ReadonlySet<Timestamp>, kept: Set<Timestamp>): boolean {
+  let isKept = leading.has(node);
   for (const branch of node.branches) {
-    const leads = "next" in branch ? findKept(branch.next, kept) : branch.attestation.kind === "bitcoin";
+    const leads = "next" in branch && findKept(branch.next, leading, kept);
     isKept ||= leads;
   }
   if (isKept) kept.add(node);

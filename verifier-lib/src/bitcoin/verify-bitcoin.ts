@@ -13,6 +13,7 @@ import {
   displayHash,
   epochOfHeight,
   forgeryCostPowerOfTen,
+  type HeaderRuns,
   MIN_RUN_SUCCESSORS,
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
@@ -37,10 +38,10 @@ import { openPromises } from "./open-promises.js";
 /** Blocks from the attested one to the tip, both included, that Bitcoin users usually wait for. */
 export const DEFAULT_MIN_BITCOIN_CONFIRMATIONS = 6;
 
-/** Limit of attestations; calendars make one or two each. */
-const MAX_ATTESTATIONS = 64;
-/** Limit of attestations that sources are asked about. */
-const MAX_ASKED = 8;
+/** Limit of attestations that the evidence shows, and of calendars; calendars make one or two each. */
+const MAX_SHOWN = 64;
+/** Limit of heights that a source is asked about. */
+const MAX_ASKED = 64;
 
 export interface VerifyBitcoinOptions {
   /** Headers in any of the forms of docs/formats/bitcoin-headers.md. */
@@ -54,6 +55,18 @@ export interface VerifyBitcoinOptions {
   readonly signal?: AbortSignal;
   /** What all files together are paid from. Default: a budget of their own. */
   readonly work?: Work;
+  /** What was found beside the files: it may prove, and fails nothing. Default: nothing. */
+  readonly found?: FoundForBitcoin;
+}
+
+/** Evidence of Bitcoin that nobody has stated with the input. It is paid for by itself. */
+export interface FoundForBitcoin {
+  /** Whether there is a timestamp of a digest, without reading it. */
+  hasTimestamps(digest: Digest): boolean;
+  /** Timestamps of a digest. */
+  timestampsOf(digest: Digest): Promise<readonly DetachedTimestamp[]>;
+  /** Headers that may lead from blocks of these heights to a checkpoint. */
+  headersFor(heights: readonly number[]): Promise<readonly HeaderRuns[]>;
 }
 
 /** A block of the main chain that holds the content's commitment. */
@@ -87,6 +100,8 @@ export interface BitcoinResult {
   readonly contradicted: readonly { readonly file: number; readonly code: Check["code"] }[];
   /** Whether the sources were asked. They are not if the headers prove everything. */
   readonly isAsked: boolean;
+  /** How many of the heights in question sources were asked about; null if about all of them. */
+  readonly unasked: { readonly judged: number; readonly given: number } | null;
 }
 
 /** Why a file cannot be used. */
@@ -119,7 +134,15 @@ export async function verifyBitcoin(
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     const check = outOfWork("bitcoin", error);
-    return { check, blocks: [], malformedHeaders: [], faults: [], contradicted: [], isAsked: false };
+    return {
+      check,
+      blocks: [],
+      malformedHeaders: [],
+      faults: [],
+      contradicted: [],
+      isAsked: false,
+      unasked: null,
+    };
   }
 }
 
@@ -140,9 +163,20 @@ async function verifyFiles(
   const fault = faults.find((one) => one !== null);
   if (fault !== undefined && fault !== null) {
     const check: Check = { id: "bitcoin", status: "failed", basis: "computed", ...fault };
-    return { check, blocks: [], malformedHeaders: [], faults, contradicted: [], isAsked: false };
+    return {
+      check,
+      blocks: [],
+      malformedHeaders: [],
+      faults,
+      contradicted: [],
+      isAsked: false,
+      unasked: null,
+    };
   }
-  return { ...(await verifyTimestamps(timestamps, options)), faults };
+  const found = (
+    await Promise.all(digests.map((digest) => options.found?.timestampsOf(digest) ?? []))
+  ).flat();
+  return { ...(await verifyTimestamps(timestamps, found, options)), faults };
 }
 
 function readTimestamp(
@@ -166,30 +200,36 @@ function readTimestamp(
     : { fault: { code: "timestamp_of_other_content", evidence: { file: index, hash, digest } } };
 }
 
+/**
+ * @param timestamps the stated ones, which may fail.
+ * @param found the others.
+ */
 async function verifyTimestamps(
   timestamps: readonly DetachedTimestamp[],
+  found: readonly DetachedTimestamp[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<Omit<BitcoinResult, "faults">> {
   const { work } = options;
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
   const byFile: Attested[][] = [];
-  for (const { timestamp, digest } of timestamps) {
+  const all = [...timestamps, ...found];
+  for (const { timestamp, digest } of all) {
     await work.pause();
     byFile.push([...replay(timestamp, digest)]);
   }
   const attested = byFile.flat();
   const numbers = new MessageNumbers();
-  const pending = openPromises(
-    timestamps.map(({ timestamp }) => timestamp),
-    attested,
-    numbers,
-  );
   const blocks = blocksOf(attested, numbers);
   const stated = [...blocks.values()];
   const heights = stated.map(({ height }) => height);
-  const atHand = await headersAtHand(headers, heights, now, work);
-  const offline = stated.map((block) => atHand.judge(block));
-  const openBlocks = stated.filter((_, i) => !offline[i]!.isProven).slice(0, MAX_ASKED);
+  const foundHeaders = (await options.found?.headersFor(heights)) ?? [];
+  const atHand = await headersAtHand(headers, heights, now, work, foundHeaders);
+  const offline: AttestationVerdict[] = [];
+  for (const block of stated) {
+    if (offline.length % 256 === 0) await work.pause();
+    offline.push(atHand.judge(block));
+  }
+  const { asked: openBlocks, unasked } = askedOf(stated, offline);
   const question = { minConfirmations: minConfirmations ?? DEFAULT_MIN_BITCOIN_CONFIRMATIONS, now };
   const answers = await Promise.all(
     openBlocks.length === 0
@@ -199,18 +239,57 @@ async function verifyTimestamps(
           verdicts: await askBitcoinSource(source, openBlocks, question, signal),
         })),
   );
+  const places = new Map(openBlocks.map((block, i) => [block, i]));
   const settled = stated.map((block, i): Settled => {
-    const at = openBlocks.indexOf(block);
-    const said = at < 0 ? [] : answers.map(({ name, verdicts }) => ({ name, verdict: verdicts[at]! }));
+    const at = places.get(block);
+    const said =
+      at === undefined ? [] : answers.map(({ name, verdicts }) => ({ name, verdict: verdicts[at]! }));
     return { block, said, ...decide(offline[i]!, said) };
   });
   const verdicts = new Map([...blocks.keys()].map((key, i) => [key, settled[i]!.verdict]));
+  const isRefuted = (one: Attested) => verdicts.get(blockKey(one, numbers) ?? "")?.kind === "contradicted";
+  const pendingOf = (files: readonly DetachedTimestamp[], of: readonly Attested[]) =>
+    openPromises(
+      files.map(({ timestamp }) => timestamp),
+      of,
+      numbers,
+      isRefuted,
+    );
+  const pending = pendingOf(all, attested);
+  // Whether the check fails is up to what was stated. If nothing was, it is up to the caller.
+  const ofStated = byFile.slice(0, timestamps.length).flat();
+  const statedKeys = new Set(ofStated.map((one) => blockKey(one, numbers)));
+  const keys = [...blocks.keys()];
+  const deciding =
+    found.length === 0 || timestamps.length === 0
+      ? settled
+      : settled.filter((_, i) => statedKeys.has(keys[i]!));
+  const isPromised = (timestamps.length === 0 ? pending : pendingOf(timestamps, ofStated)).size > 0;
+  const evidence = evidenceOf(attested, pending, settled);
   return {
-    check: checkOf(settled, evidenceOf(attested, pending, settled)),
+    check: standingCheck(settled, evidence) ?? openCheck(deciding, evidence, isPromised),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
-    contradicted: contradictedFiles(byFile, verdicts, numbers),
+    contradicted: contradictedFiles(byFile.slice(0, timestamps.length), verdicts, numbers),
     isAsked: openBlocks.length > 0,
+    unasked: sources.length === 0 ? null : unasked,
+  };
+}
+
+/**
+ * The blocks that sources are asked about: of the heights in question those that a header with work speaks for, then the
+ * others from below. Which they are does not depend on the order of the files.
+ */
+function askedOf(stated: readonly StatedBlock[], offline: readonly AttestationVerdict[]) {
+  const open = stated.filter((_, i) => !offline[i]!.isProven);
+  const supported = new Set(stated.filter((_, i) => offline[i]!.block !== null).map(({ height }) => height));
+  const heights = [...new Set(open.map(({ height }) => height))].sort(
+    (a, b) => Number(supported.has(b)) - Number(supported.has(a)) || a - b,
+  );
+  const chosen = new Set(heights.slice(0, MAX_ASKED));
+  return {
+    asked: open.filter(({ height }) => chosen.has(height)),
+    unasked: heights.length > chosen.size ? { judged: chosen.size, given: heights.length } : null,
   };
 }
 
@@ -235,7 +314,6 @@ function blocksOf(attested: readonly Attested[], numbers: MessageNumbers): Map<s
     if (key === null || one.attestation.kind !== "bitcoin") continue;
     const { height } = one.attestation;
     if (!blocks.has(key)) blocks.set(key, { height, message: one.message });
-    if (blocks.size === MAX_ATTESTATIONS) break;
   }
   return blocks;
 }
@@ -270,59 +348,67 @@ function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settle
   const proven = said.find(({ verdict }) => verdict.isProven);
   if (proven !== undefined) return { verdict: proven.verdict, basis: "computed" };
   const standing = said.filter(({ verdict }) => verdict.kind === "stands");
-  const against =
-    said.some(({ verdict }) => verdict.kind === "contradicted") || offline.kind === "contradicted";
-  const found = [...standing.map(({ verdict }) => verdict), offline].flatMap(({ block }) =>
-    block === null ? [] : [block],
-  );
+  const against = said.filter(({ verdict }) => verdict.kind === "contradicted");
+  // Headers at hand speak only where work proves them. A checkpoint is never asked about.
+  const isShown = offline.kind === "stands" || standing.length > 0;
   // Whoever showed a block at that height must have shown the same, settled or not.
-  const seen = [
-    ...found.map(({ header }) => header),
-    ...(found.length === 0 ? [] : said.flatMap(({ verdict }) => verdict.seen ?? [])),
-  ].map(({ hash }) => displayHash(hash));
-  const isOne = new Set(seen).size <= 1;
-  if (!isOne || (found.length > 0 && against)) {
+  const seen = isShown
+    ? [
+        ...(offline.kind === "stands" ? [offline.block!.header] : []),
+        ...standing.map(({ verdict }) => verdict.block!.header),
+        ...said.flatMap(({ verdict }) => verdict.seen ?? []),
+      ].map(({ hash }) => displayHash(hash))
+    : [];
+  const isAgainst = against.length > 0 || offline.kind === "contradicted";
+  if (new Set(seen).size > 1 || (isShown && isAgainst)) {
     return {
       verdict: { kind: "open", code: "sources_disagree", block: null, isProven: false },
       basis: "relied-on",
     };
   }
   // Sources that agree add their confirmations, and nobody is relied on.
-  if (offline.kind === "stands") return computed;
+  if (offline.kind !== "open") return computed;
   if (standing[0] !== undefined) {
+    const { block } = standing[0].verdict;
     // Headers at hand know more of the work behind it than a source that was asked for one.
+    const isSame = offline.block !== null && displayHash(offline.block.header.hash) === seen[0];
     return {
-      verdict: { kind: "stands", code: "ok", block: offline.block ?? found[0]!, isProven: false },
+      verdict: { kind: "stands", code: "ok", block: isSame ? offline.block : block, isProven: false },
       basis: "relied-on",
     };
   }
-  if (offline.kind !== "open" || offline.code !== "no_bitcoin_header") return computed;
-  const contradicted = said.find(({ verdict }) => verdict.kind === "contradicted");
-  const { verdict } = contradicted ?? said[0]!;
-  return { verdict, basis: "relied-on" };
+  if (against[0] !== undefined) return { verdict: against[0].verdict, basis: "relied-on" };
+  if (offline.code !== "no_bitcoin_header") return computed;
+  return { verdict: said[0]!.verdict, basis: "relied-on" };
 }
 
-function checkOf(settled: readonly Settled[], evidence: Evidence): Check {
+/** Null if no attestation stands. */
+function standingCheck(settled: readonly Settled[], evidence: Evidence): Check | null {
+  const standing = settled.filter(isStanding);
+  // The strongest: a checkpoint, then the work since one, then sources.
+  const computed = standing.filter((one) => one.basis === "computed");
+  const strongest = computed.find((one) => one.verdict.code === "ok") ?? computed[0] ?? standing[0];
+  if (strongest === undefined) return null;
+  const { verdict, basis } = strongest;
+  return { id: "bitcoin", status: "passed", code: verdict.code, basis, evidence };
+}
+
+/** @param isPromised whether a calendar has still to lead the content to a block. */
+function openCheck(settled: readonly Settled[], evidence: Evidence, isPromised: boolean): Check {
   const find = (kind: AttestationVerdict["kind"]) => settled.filter(({ verdict }) => verdict.kind === kind);
-  const standing = find("stands");
-  if (standing.length > 0) {
-    // The strongest: a checkpoint, then the work since one, then sources.
-    const computed = standing.filter((one) => one.basis === "computed");
-    const { verdict, basis } =
-      computed.find((one) => one.verdict.code === "ok") ?? computed[0] ?? standing[0]!;
-    return { id: "bitcoin", status: "passed", code: verdict.code, basis, evidence };
+  // A false attestation costs ten bytes and says nothing about the others: each may still stand.
+  const open = find("open");
+  // The strongest word first: a header that has the root, then whatever is known of the first.
+  const told = open.find(({ verdict }) => verdict.block !== null) ?? open[0];
+  if (told !== undefined) {
+    return { id: "bitcoin", status: "indeterminate", code: told.verdict.code, basis: told.basis, evidence };
   }
   const [against] = find("contradicted");
-  if (against !== undefined) {
+  if (against !== undefined && !isPromised) {
     const { verdict, basis } = against;
     return { id: "bitcoin", status: "failed", code: verdict.code, basis, evidence };
   }
-  // The strongest word first: a header that has the root, then whatever is known of the first.
-  const open = settled.find(({ verdict }) => verdict.block !== null) ?? settled[0];
-  if (open !== undefined) {
-    return { id: "bitcoin", status: "indeterminate", code: open.verdict.code, basis: open.basis, evidence };
-  }
-  const code = "pending" in evidence ? "bitcoin_pending" : "no_bitcoin_attestation";
+  const code = isPromised ? "bitcoin_pending" : "no_bitcoin_attestation";
   return { id: "bitcoin", status: "indeterminate", code, basis: "asserted", evidence };
 }
 
@@ -358,12 +444,21 @@ function evidenceOf(
     if (attestation.kind === "litecoin") unknown.add("litecoin");
     else if (attestation.kind === "unknown") unknown.add(bytesToHex(attestation.tag));
   }
-  const some = (values: ReadonlySet<string>) => [...values].slice(0, MAX_ATTESTATIONS);
+  const some = (values: ReadonlySet<string>) => [...values].slice(0, MAX_SHOWN);
+  // What stands is always shown.
+  const shown = [...settled]
+    .sort((a, b) => Number(isStanding(b)) - Number(isStanding(a)))
+    .slice(0, MAX_SHOWN);
   return {
-    attestations: settled.map(attestationEvidence),
+    attestations: settled.filter((one) => shown.includes(one)).map(attestationEvidence),
+    ...(settled.length > MAX_SHOWN && { attestations_not_shown: settled.length - MAX_SHOWN }),
     ...(pending.size > 0 && { pending: some(pending) }),
     ...(unknown.size > 0 && { other_attestations: some(unknown) }),
   };
+}
+
+function isStanding({ verdict }: Settled): boolean {
+  return verdict.kind === "stands";
 }
 
 function attestationEvidence({ block, verdict, basis, said }: Settled): EvidenceValue {

@@ -21,6 +21,7 @@ export type Given = Pick<
   | "witnesses"
   | "witnessTimestamps"
   | "at"
+  | "found"
 >;
 
 /** Closes the files that stay open. */

@@ -45,7 +45,7 @@ export async function verifyFiles(args: Arguments): Promise<number> {
       if (args.files.length > 1) showProgress(rows.length + 1, args.files.length);
       const { report, problem } = await verifyPath(path, options);
       if (problem !== null) complain(`${path}: ${problem}`);
-      const row = rowOf(report, { path, original: args.original, probablyChanged: [], problem });
+      const row = rowOf(report, { path, original: args.original, beside: [], probablyChanged: [], problem });
       rows.push(row);
       print(report, row, args, style);
       status = worseOf(problem === null ? EXIT_STATUS[report.outcome] : UNREADABLE, status);

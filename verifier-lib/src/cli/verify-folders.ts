@@ -37,7 +37,10 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
     for (const { path, problem } of unreadable) complain(`${path}: ${problem}`);
     const arranged = arrangeFiles(files, await otherHashes(pool, files));
     const { tasks } = arranged;
-    const verified = await pool.run("verify", tasks, progress("verifying", tasks.length));
+    const pieces = files.flatMap(({ path, found }) => (found === null ? [] : [{ path, piece: found }]));
+    await pool.tell("find", pieces);
+    const answered = await pool.run("verify", tasks, progress("verifying", tasks.length));
+    const verified = answered.filter(({ isAbsorbed }) => !isAbsorbed);
     for (const { row } of verified) if (row.problem !== null) complain(`${row.file}: ${row.problem}`);
     const style = styleFor(args.color, process.stdout.isTTY === true, process.env);
     print(args, verified, arranged, style);

@@ -84,7 +84,12 @@ const ALONE: ProofToVerify = {
 };
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const verifyBeside = (parts: Partial<ProofToVerify>, options: VerifyOptions = {}, work = new Work()) =>
-  verifyProof({ ...ALONE, ...parts }, options, { now: NOW, work });
+  verifyProof(
+    { ...ALONE, ...parts },
+    options,
+    { now: NOW, work },
+    { now: NOW, work, bitcoin: { now: NOW, work } },
+  );
 const idsOf = ({ checks }: { readonly checks: readonly Check[] }) => checks.map(({ id }) => id);
 
 const GARBAGE = Uint8Array.of(1);

@@ -2,14 +2,22 @@
  * Verifies a portable proof and the files given with it, in the steps of docs/formats/svc-proof-2.md. Modules for
  * timestamps and seals are loaded on demand.
  */
+import { evmChain } from "@svc-proof/shared/chains";
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
-import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
+import {
+  type PortableAnchor,
+  type PortableProof,
+  type PortableProofErrorCode,
+  parsePortableProof,
+} from "@svc-proof/shared/proof";
+import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
-import type { GivenWitness, ReadWitness } from "../anchor/read-witnesses.js";
+import type { GivenWitness, HoldingWitness, WitnessesOfAnchor } from "../anchor/read-witnesses.js";
 import { type AnchorResult, verifyAnchor, verifyAnchorOffline } from "../anchor/verify-anchor.js";
-import type { HeaderTimestampsResult } from "../anchor/verify-header-timestamps.js";
+import type { HeaderTimestampsResult, WitnessedHeader } from "../anchor/verify-header-timestamps.js";
 import type { WitnessUse } from "../anchor/witness-uses.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import { verifyTimestampsOf } from "../bitcoin/verify-timestamps-of.js";
 import type { Findings } from "../conclude.js";
 import {
   type Content,
@@ -20,9 +28,9 @@ import {
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { GivenChecks } from "../report/checks.js";
 import { outOfWork } from "../report/out-of-work.js";
-import type { Check } from "../report/report.js";
+import type { Check, Notice } from "../report/report.js";
 import { skippedCheck, withSkipped } from "../report/skipped-check.js";
-import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";
+import type { FoundSeals, SealResult, VerifySealOptions } from "../seal/verify-seal.js";
 import type { VerifyOptions } from "../verify-options.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
@@ -61,6 +69,7 @@ export type FoundInProof = Pick<
   | "witnessTimestamps"
   | "bitcoin"
   | "seals"
+  | "unjudged"
 >;
 
 /** @throws the reason of the signal if it aborts; nothing else. */
@@ -68,6 +77,7 @@ export async function verifyProof(
   { proof: input, content, original, timestamps, seals, witnesses, witnessTimestamps }: ProofToVerify,
   options: VerifyOptions,
   bitcoinOptions: VerifyBitcoinOptions & { readonly work: Work },
+  sealOptions: VerifySealOptions,
 ): Promise<FoundInProof> {
   const format = verifyFormat(input);
   if (format.proof === null) {
@@ -79,6 +89,7 @@ export async function verifyProof(
   const { proof } = format;
   const isAlone =
     options.sources === undefined &&
+    options.found === undefined &&
     timestamps.length + seals.length + witnesses.length + witnessTimestamps.length === 0;
   const { hash } = proof.content;
   const links = [verifyLeaf(proof), verifyMerkle(proof), verifyPayload(proof)];
@@ -94,7 +105,7 @@ export async function verifyProof(
     options.signal?.throwIfAborted();
   }
   // Callers verify thousands of proofs in sequence: as little as possible is awaited.
-  const [contentCheck, { anchors, witnessUse, bound, bitcoin, sealResults }] = isAlone
+  const [contentCheck, { anchors, witnessUse, bound, bitcoin, sealResults, unjudged }] = isAlone
     ? [
         early ??
           (content === undefined ? contentNotGiven(hash) : await verifyContent(content, hash, options)),
@@ -102,7 +113,13 @@ export async function verifyProof(
       ]
     : await Promise.all([
         early ?? verifyContent(content, hash, options),
-        verifyBeside(proof, { timestamps, seals, witnesses, witnessTimestamps }, options, bitcoinOptions),
+        verifyBeside(
+          proof,
+          { timestamps, seals, witnesses, witnessTimestamps },
+          options,
+          bitcoinOptions,
+          sealOptions,
+        ),
       ]);
   const checks = [
     format.check,
@@ -124,6 +141,7 @@ export async function verifyProof(
     witnessTimestamps: bound.faults,
     bitcoin,
     seals: sealResults,
+    unjudged,
   };
 }
 
@@ -142,6 +160,7 @@ interface FoundBeside {
   readonly bound: HeaderTimestampsResult;
   readonly bitcoin: BitcoinResult | null;
   readonly sealResults: readonly SealResult[];
+  readonly unjudged: readonly Notice[];
 }
 
 const NOTHING_BESIDE: Omit<FoundBeside, "anchors"> = {
@@ -149,6 +168,7 @@ const NOTHING_BESIDE: Omit<FoundBeside, "anchors"> = {
   bound: { checks: [], blocks: [], faults: [] },
   bitcoin: null,
   sealResults: [],
+  unjudged: [],
 };
 
 type Beside = Pick<ProofToVerify, "timestamps" | "seals" | "witnesses" | "witnessTimestamps">;
@@ -161,24 +181,39 @@ async function verifyBeside(
   { timestamps, seals, witnesses, witnessTimestamps }: Beside,
   options: VerifyOptions,
   bitcoinOptions: VerifyBitcoinOptions & { readonly work: Work },
+  sealOptions: VerifySealOptions,
 ): Promise<FoundBeside> {
   const { work } = bitcoinOptions;
-  const opened = await openWitnesses(proof, witnesses, work);
-  const [anchors, { bitcoin, sealResults }] = await Promise.all([
+  const opened = await openWitnesses(proof, witnesses, options, work);
+  const [{ anchors, unasked }, { bitcoin, sealed }] = await Promise.all([
     opened.outOfWork === null
-      ? verifyAnchors(proof, opened.assigned, options)
-      : proof.anchors.map((anchor) => ({ ...verifyAnchorOffline(anchor), check: opened.outOfWork! })),
+      ? verifyAnchors(proof, opened, options)
+      : {
+          anchors: proof.anchors.map((anchor) => ({
+            ...verifyAnchorOffline(anchor),
+            check: opened.outOfWork!,
+          })),
+          unasked: [],
+        },
     verifyTimestamps(proof, timestamps, bitcoinOptions).then(async (bitcoin) => ({
       bitcoin,
-      sealResults: await verifySeals(proof, seals),
+      sealed: await verifySeals(proof, seals, options, sealOptions),
     })),
   ]);
-  const bound = await verifyHeaders(witnessTimestamps, anchors, bitcoinOptions);
-  return { anchors, witnessUse: opened.uses(anchors), bound, bitcoin, sealResults };
+  const headers = [
+    ...anchors.flatMap(({ anchor, witness }) => (witness === null ? [] : [{ anchor, witness }])),
+    ...opened.holding.map((witness) => ({ anchor: anchorOf(witness, proof), witness })),
+  ];
+  const bound = await verifyHeaders(witnessTimestamps, headers, bitcoinOptions);
+  const unjudged = [...unasked, ...sealed.unjudged];
+  return { anchors, witnessUse: opened.uses(anchors), bound, bitcoin, sealResults: sealed.seals, unjudged };
 }
 
 interface OpenedWitnesses {
-  readonly assigned: readonly (ReadWitness | null)[];
+  /** Of each anchor. */
+  readonly assigned: readonly WitnessesOfAnchor[];
+  /** Those that show the payload of this proof in some block, in whichever transaction. */
+  readonly holding: readonly HoldingWitness[];
   readonly uses: (anchors: readonly AnchorResult[]) => readonly WitnessUse[];
   /** The check if the budget was used up. */
   readonly outOfWork: Check | null;
@@ -187,32 +222,57 @@ interface OpenedWitnesses {
 async function openWitnesses(
   proof: PortableProof,
   given: readonly GivenWitness[],
+  options: VerifyOptions,
   work: Work,
 ): Promise<OpenedWitnesses> {
-  if (given.length === 0) return { assigned: [], uses: () => [], outOfWork: null };
-  const { assignWitnesses, readWitnesses } = await import("../anchor/read-witnesses.js");
+  const found = (await options.found?.witnessesOf(proof.merkle.root)) ?? [];
+  if (given.length + found.length === 0) {
+    return { assigned: [], holding: [], uses: () => [], outOfWork: null };
+  }
+  const { assignWitnesses, carries, ofDistinctBlocks, readWitnesses } = await import(
+    "../anchor/read-witnesses.js"
+  );
   const { witnessUses } = await import("../anchor/witness-uses.js");
+  const calldata = payloadCalldata(anchorPayload(proof.merkle.root));
   try {
-    const witnesses = await readWitnesses(given, work);
-    const assigned = assignWitnesses(proof.anchors, witnesses);
-    return { assigned, uses: (anchors) => witnessUses(witnesses, assigned, anchors), outOfWork: null };
+    const stated = await readWitnesses(given, work);
+    const witnesses = [...stated, ...found];
+    const assigned = assignWitnesses(proof.anchors, calldata, witnesses);
+    const holding = witnesses.filter((one): one is HoldingWitness => carries(one, calldata));
+    return {
+      assigned,
+      holding: ofDistinctBlocks(holding),
+      uses: (anchors) => witnessUses(stated, assigned, anchors),
+      outOfWork: null,
+    };
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     const check = outOfWork("anchor", error);
     const uses = () => given.map(() => ({ status: "checked", code: check.code }) as const);
-    return { assigned: [], uses, outOfWork: check };
+    return { assigned: [], holding: [], uses, outOfWork: check };
   }
+}
+
+/** The transaction of a witness as an anchor, with the name that the proof has for its chain. */
+function anchorOf({ transaction }: HoldingWitness, { anchors }: PortableProof): PortableAnchor {
+  const { chainId, block, transaction: own } = transaction;
+  const network =
+    anchors.find(({ chain_id }) => chain_id === chainId)?.network ??
+    evmChain(chainId)?.network ??
+    `chain ${chainId}`;
+  return { chain_id: chainId, network, tx_hash: own.hash, block_number: block.number, payload: "" };
 }
 
 /** Loads the check only if there are timestamps. */
 export async function verifyHeaders(
   files: readonly Uint8Array[],
-  anchors: readonly AnchorResult[],
+  headers: readonly WitnessedHeader[],
   options: VerifyBitcoinOptions,
 ): Promise<HeaderTimestampsResult> {
-  if (files.length === 0) return NOTHING_BESIDE.bound;
+  if (files.length === 0 && (headers.length === 0 || options.found === undefined))
+    return NOTHING_BESIDE.bound;
   const { verifyHeaderTimestamps } = await import("../anchor/verify-header-timestamps.js");
-  return verifyHeaderTimestamps(files, anchors, options);
+  return verifyHeaderTimestamps(files, headers, options);
 }
 
 async function verifyTimestamps(
@@ -220,10 +280,8 @@ async function verifyTimestamps(
   timestamps: readonly Uint8Array[],
   options: VerifyBitcoinOptions,
 ): Promise<BitcoinResult | null> {
-  if (timestamps.length === 0) return null;
-  const { verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
   const digests = [proof.content.hash, proof.merkle.root].map((hex) => ({ hash: "sha256", hex }) as const);
-  return verifyBitcoin(timestamps, digests, options);
+  return verifyTimestampsOf(timestamps, digests, options);
 }
 
 function verifyFormat(input: Uint8Array | string): { check: Check; proof: PortableProof | null } {
@@ -255,11 +313,14 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
   }
 }
 
+/** Transactions that sources are asked about, beside those that the proof names. */
+const MAX_OTHER_TRANSACTIONS = 8;
+
 async function verifyAnchors(
   proof: PortableProof,
-  witnesses: readonly (ReadWitness | null)[],
+  { assigned, holding }: OpenedWitnesses,
   options: VerifyOptions,
-): Promise<readonly AnchorResult[]> {
+): Promise<{ readonly anchors: readonly AnchorResult[]; readonly unasked: readonly Notice[] }> {
   const { sources = [], minConfirmations, now, signal } = options;
   const anchorOptions = {
     sources,
@@ -269,21 +330,44 @@ async function verifyAnchors(
     work: new WorkBudget(),
     ...(signal && { signal }),
   };
-  return Promise.all(
-    proof.anchors.map((anchor, i) =>
-      verifyAnchor(anchor, proof.merkle.root, { ...anchorOptions, witness: witnesses[i] ?? null }),
-    ),
+  const { root } = proof.merkle;
+  const own = await Promise.all(
+    proof.anchors.map((anchor, i) => {
+      const { against = null, holding: others = [] } = assigned[i] ?? {};
+      const [first] = others;
+      const witness = against ?? (first?.isFound === false ? first : null);
+      return verifyAnchor(anchor, root, { ...anchorOptions, witness, others });
+    }),
   );
+  // Any transaction may carry the payload. One that the proof does not name counts where its block is confirmed.
+  const isNamed = ({ transaction: { chainId, transaction } }: HoldingWitness) =>
+    proof.anchors.some(({ chain_id, tx_hash }) => chain_id === chainId && tx_hash === transaction.hash);
+  const isAsked = ({ transaction }: HoldingWitness) =>
+    sources.some(({ chainId }) => chainId === transaction.chainId);
+  const others = holding.filter((one) => isAsked(one) && !isNamed(one));
+  const asked = others.slice(0, MAX_OTHER_TRANSACTIONS);
+  const more = await Promise.all(
+    asked.map((witness) => verifyAnchor(anchorOf(witness, proof), root, { ...anchorOptions, witness })),
+  );
+  const anchors = [...own, ...more.filter(({ check }) => check.status === "passed")];
+  const isAll = others.length === asked.length || anchors.some(({ check }) => check.status === "passed");
+  const evidence = { of: "anchor", judged: asked.length, given: others.length };
+  return { anchors, unasked: isAll ? [] : [{ code: "not_all_judged", evidence }] };
 }
 
 async function verifySeals(
   proof: PortableProof,
   seals: readonly SealToVerify[],
-): Promise<readonly SealResult[]> {
-  if (seals.length === 0) return [];
-  const { verifySeal } = await import("../seal/verify-seal.js");
-  const imprint = { algorithm: "SHA-256", digest: hexToBytes(proof.content.hash) } as const;
+  { found }: VerifyOptions,
+  sealOptions: VerifySealOptions,
+): Promise<FoundSeals> {
+  const { hash } = proof.content;
+  if (seals.length === 0 && found?.hasSeals("SHA-256", hash) !== true) return { seals: [], unjudged: [] };
+  const { verifyFoundSeals, verifySeal } = await import("../seal/verify-seal.js");
+  const imprint = { algorithm: "SHA-256", digest: hexToBytes(hash) } as const;
   const results: SealResult[] = [];
   for (const { bytes, options } of seals) results.push(await verifySeal(bytes, imprint, options));
-  return results;
+  const stated = seals.map(({ bytes }) => bytes);
+  const others = await verifyFoundSeals(imprint, stated, sealOptions);
+  return { seals: [...results, ...others.seals], unjudged: others.unjudged };
 }

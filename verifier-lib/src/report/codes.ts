@@ -134,6 +134,8 @@ export type NoticeCode =
   | "attestation_not_checked"
   | "bitcoin_regtest"
   | "headers_malformed"
+  /** More was given than one verification judges or asks about. */
+  | "not_all_judged"
   | "parts_not_checked"
   | "packed_verifier"
   | "input_not_applicable"

@@ -59,12 +59,14 @@ export function reasonOf(
   outcome: Outcome,
   checks: readonly Check[],
   input: InputType,
-  inputs: readonly Pick<GivenInput, "origin" | "status">[],
+  inputs: readonly Pick<GivenInput, "kind" | "origin" | "status">[],
 ): IndeterminateReason | null {
   if (outcome !== "indeterminate") return null;
   const found = checks.filter(({ id }) => !OF_QUALITY.has(id)).map(indeterminateReason);
-  // What the caller gave and nobody could read may be what is missing.
-  if (inputs.some(({ origin, status }) => origin === "caller" && status === "failed")) found.push("unusable");
+  // What the caller gave and nobody could read may be what is missing. Anyone can write headers that count for nothing.
+  const isUnusable = ({ kind, origin, status }: (typeof inputs)[number]) =>
+    origin === "caller" && status === "failed" && kind !== "headers";
+  if (inputs.some(isUnusable)) found.push("unusable");
   const worst = REASONS.find((reason) => found.includes(reason)) ?? "missing";
   return worst === "missing" && !linksHold(checks, input) ? "unusable" : worst;
 }

@@ -158,6 +158,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   block_time_by_source:
     "The time of the block is what the source says: it cannot be derived from the block's hash.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
+  not_all_judged: "More was given than one verification judges or asks about. The rest may say more.",
   headers_malformed: "A headers file is malformed or holds an impossible header, and was ignored.",
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
   service_withdrawn_since: "The service is no longer qualified. It was at the time of the seal.",

@@ -257,7 +257,15 @@ describe("revocation data", () => {
 
 describe("where a chain leads, for a list", () => {
   const path = async (changes: Partial<ChainMaterial>, chain: readonly Issued[], signer = unit) =>
-    listedPath(signer.certificate, certificates(...chain), infoAt(NOW), material(changes), null, new Work());
+    listedPath(
+      signer.certificate,
+      certificates(...chain),
+      infoAt(NOW),
+      material(changes),
+      null,
+      new Work(),
+      NOW,
+    );
 
   test("to a certificate of the list, at its end", async () => {
     const found = await path({ listed: certificates(root) }, [unit, authority, root]);
@@ -286,7 +294,7 @@ describe("where a chain leads, for a list", () => {
     const spent = async (listed: readonly Issued[], chain: readonly Issued[]) => {
       const work = new Work({ units: 100_000 });
       const at = material({ listed: certificates(...listed) });
-      await listedPath(unit.certificate, certificates(...chain), infoAt(NOW), at, null, work);
+      await listedPath(unit.certificate, certificates(...chain), infoAt(NOW), at, null, work, NOW);
       return 100_000 - work.left;
     };
     const chain = [unit, authority, root];

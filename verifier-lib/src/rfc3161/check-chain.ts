@@ -15,6 +15,8 @@ export interface ChainMaterial {
   readonly intermediates: readonly Certificate[];
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
+  /** Those of them that were found and not stated. */
+  readonly found?: ReadonlySet<Certificate | Crl | OcspResponse>;
 }
 
 export interface ChainResult {
@@ -29,6 +31,7 @@ export interface ChainResult {
  * Builds and validates a chain from the signer to a trust anchor at the time of the token: RFC 5280, section 6.
  *
  * @param existedBy a time at which the token is proven to have existed; null if unknown.
+ * @param now the verifier's clock.
  */
 export async function checkChain(
   signer: Certificate,
@@ -36,6 +39,7 @@ export async function checkChain(
   { listed, ...material }: ChainMaterial,
   existedBy: Date | null,
   work: Work,
+  now?: Date,
 ): Promise<ChainResult> {
   const { notBefore, notAfter } = signer;
   if (genTime < notBefore || isPastSecond(genTime, notAfter)) {
@@ -51,6 +55,7 @@ export async function checkChain(
     time: genTime,
     purpose: OID.timeStamping,
     ...(existedBy && { existedBy }),
+    ...(now && { now }),
     ...material,
     revocableAnchors: listed,
     work,

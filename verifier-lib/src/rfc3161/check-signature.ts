@@ -13,14 +13,19 @@ export async function checkSignature(
   const { signatureAlgorithm: algorithm, digestAlgorithm, signature, signedAttributes } = signer;
   if (signedAttributes === null)
     return failed("signed_attributes_missing", "the token has no signed attributes");
-  const verdict = await verifySignature({
-    algorithm,
-    digestAlgorithm: digestAlgorithm.oid,
-    spki: spki.der,
-    data: signedAttributes.der,
-    signature,
-    work,
-  });
+  const verify = (data: Uint8Array) =>
+    verifySignature({
+      algorithm,
+      digestAlgorithm: digestAlgorithm.oid,
+      spki: spki.der,
+      data,
+      signature,
+      work,
+    });
+  const { der, derInOrder } = signedAttributes;
+  let verdict = await verify(derInOrder ?? der);
+  // The same attributes in either order: whatever the signature is over says the same.
+  if (verdict === "invalid" && derInOrder !== null) verdict = await verify(der);
   switch (verdict) {
     case "valid":
       return null;

@@ -28,8 +28,6 @@ export type Rfc3161ErrorCode =
   | "tsp_imprint_length"
   /** More certificates, revocation data or attributes than this library looks at. */
   | "tsp_too_many"
-  /** The signed attributes are not in the order of DER, so that two readers would hash two different encodings. */
-  | "tsp_attribute_order"
   /** An attribute occurs twice. */
   | "tsp_attribute_duplicate"
   /** An attribute has no value, or several. */

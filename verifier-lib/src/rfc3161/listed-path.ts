@@ -18,6 +18,7 @@ export async function listedPath(
   material: ChainMaterial,
   existedBy: Date | null,
   work: Work,
+  now: Date,
 ): Promise<ListedPath> {
   const { listed, anchors, intermediates } = material;
   const end = chain.at(-1);
@@ -26,7 +27,7 @@ export async function listedPath(
   // The nearest anchor ended the path, and that is one of the reader's own.
   if (end !== undefined) {
     const towardsList = { ...material, anchors: listed, intermediates: [...intermediates, ...anchors] };
-    const ofList = await checkChain(signer, tstInfo, towardsList, existedBy, work);
+    const ofList = await checkChain(signer, tstInfo, towardsList, existedBy, work, now);
     if (ofList.finding === null) return { chain: ofList.chain, isValid: true };
   }
   return { chain: await followIssuers(signer, [...intermediates, ...anchors], work), isValid: false };

@@ -3,6 +3,7 @@
  * any other attribute is signed with the rest and not looked at: CMS knows no critical attributes.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { encodeDer } from "../der/encode-der.js";
 import {
   contextConstructed,
   type DerElement,
@@ -26,7 +27,6 @@ export function readSignedAttributes(element: DerElement): SignedAttributes {
   if (children.length > MAX_ATTRIBUTES) {
     fail("tsp_too_many", `expected at most ${MAX_ATTRIBUTES} attributes, got ${children.length}`, offset);
   }
-  checkOrder(children);
   const values = new Map<string, DerElement>();
   for (const child of children) {
     const { type, value } = readAttribute(child);
@@ -40,6 +40,7 @@ export function readSignedAttributes(element: DerElement): SignedAttributes {
   return {
     // RFC 5652, section 5.4: the tag of SET OF in place of `[0]`.
     der: retagged(element.der, TAG.set),
+    derInOrder: inOrder(children),
     contentType: read(OID.contentType, (value) => readObjectIdentifier(value)),
     messageDigest: read(OID.messageDigest, readOctets),
     signingCertificates: [
@@ -50,13 +51,12 @@ export function readSignedAttributes(element: DerElement): SignedAttributes {
   };
 }
 
-/** X.690, section 11.6. The signature is over the encoding in this order, so that another order is another message. */
-function checkOrder(attributes: readonly DerElement[]): void {
-  for (const [i, attribute] of attributes.entries()) {
-    const previous = attributes[i - 1];
-    if (previous === undefined || isAtMost(previous.der, attribute.der)) continue;
-    fail("tsp_attribute_order", "expected the attributes in DER order", attribute.offset);
-  }
+/** X.690, section 11.6: DER of the same attributes in order; null if they are. */
+function inOrder(attributes: readonly DerElement[]): Uint8Array | null {
+  const isOrdered = attributes.every(({ der }, i) => i === 0 || isAtMost(attributes[i - 1]!.der, der));
+  if (isOrdered) return null;
+  const sorted = attributes.map(({ der }) => der).sort((a, b) => (isAtMost(a, b) ? -1 : 1));
+  return encodeDer(TAG.set, ...sorted);
 }
 
 /** Of two values, neither is the beginning of the other: both state their lengths first. */

@@ -144,8 +144,13 @@ export type SignerIdentifier =
 
 /** The attributes of RFC 5652, section 11, RFC 5035 and RFC 6211 that a verifier must look at. */
 export interface SignedAttributes {
-  /** What the signature is over: DER of the attributes as a `SET OF` (RFC 5652, section 5.4). */
+  /** What the signature is over: the attributes as a `SET OF`, as they stand (RFC 5652, section 5.4). */
   readonly der: Uint8Array;
+  /**
+   * The same attributes in the order of DER, over which the signature must be; null if they stand in it. Some authorities sign them
+   * as they stand.
+   */
+  readonly derInOrder: Uint8Array | null;
   /** Dotted decimal; null where the attribute is absent. */
   readonly contentType: string | null;
   readonly messageDigest: Uint8Array | null;

@@ -112,6 +112,8 @@ export interface RevocationData {
   readonly ocspResponses: readonly OcspResponse[];
   /** How many files could not be parsed. */
   readonly unread: number;
+  /** Those of them, and of `intermediates`, that were found and not stated. Default: none. */
+  readonly found?: ReadonlySet<Certificate | Crl | OcspResponse>;
 }
 
 /**
@@ -151,7 +153,7 @@ export async function judgeTimestamp(
 
   let known = nothing;
   try {
-    return await judge(parameters, revocation, fetchMore, at, work, nothing, (facts) => {
+    return await judge({ ...parameters, now }, revocation, fetchMore, at, work, nothing, (facts) => {
       known = facts;
     });
   } catch (error) {
@@ -162,7 +164,7 @@ export async function judgeTimestamp(
 
 /** @param learn called with the facts so far, for the verdict if the budget is used up. */
 async function judge(
-  parameters: Parameters<typeof judgeTimestamp>[0],
+  parameters: Parameters<typeof judgeTimestamp>[0] & { readonly now: Date },
   revocationData: Parameters<typeof judgeTimestamp>[1],
   fetchMore: FetchRevocationData | null,
   at: Date,
@@ -170,7 +172,7 @@ async function judge(
   nothing: Facts,
   learn: (facts: Facts) => void,
 ): Promise<TimestampVerdict> {
-  const { proofOfExistence, request = {} } = parameters;
+  const { proofOfExistence, request = {}, now } = parameters;
   const read = readInput(parameters, work);
   if (read instanceof FormatError) {
     return verdict(nothing, failed(read.code as TimestampCode, `byte ${read.offset}: ${read.message}`));
@@ -215,11 +217,12 @@ async function judge(
       ...(await parseEach(token.ocspResponses, parseOcspResponse, work)).values,
       ...beside.ocspResponses,
     ],
+    ...(beside.found && { found: beside.found }),
   };
   // In parallel, on the platform's threads. A finding of the signature takes precedence.
   const [signatureFinding, offline] = await Promise.all([
     checkSignature(token.signer, signer, work),
-    checkChain(signer, token.tstInfo, material, existedBy, work),
+    checkChain(signer, token.tstInfo, material, existedBy, work, now),
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
   let checked = offline;
@@ -228,13 +231,14 @@ async function judge(
     const known = [...certificates, ...(more.certificates ?? [])];
     const listedOfKnown = await listedAnchors(parameters, known, token, work);
     material = {
+      ...material,
       anchors: [...parameters.anchors, ...listedOfKnown],
       listed: listedOfKnown,
       intermediates: known,
       crls: [...material.crls, ...more.crls],
       ocspResponses: [...material.ocspResponses, ...more.ocspResponses],
     };
-    checked = await checkChain(signer, token.tstInfo, material, existedBy, work);
+    checked = await checkChain(signer, token.tstInfo, material, existedBy, work, now);
   }
   const { chain, revocation, finding, restsOnExistence } = checked;
   const ofPath = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
@@ -244,7 +248,7 @@ async function judge(
     listed:
       parameters.trustList === undefined
         ? null
-        : await listedPath(signer, chain, token.tstInfo, material, existedBy, work),
+        : await listedPath(signer, chain, token.tstInfo, material, existedBy, work, now),
   };
   if (finding !== null) return verdict(ofChain, finding);
 

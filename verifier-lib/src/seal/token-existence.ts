@@ -23,19 +23,23 @@ export interface TokenExistence {
 /**
  * @param files `.ots` files about the SHA-256 of one of `seals`.
  * @param seals the seal as it was given, and the token inside it.
+ * @returns null if there is no file, or if those that were merely found prove nothing.
  * @throws only what aborted the signal.
  */
 export async function tokenExistence(
   files: readonly Uint8Array[],
   seals: readonly Uint8Array[],
   options: VerifyBitcoinOptions,
-): Promise<TokenExistence> {
+): Promise<TokenExistence | null> {
   const digests = seals.map((bytes) => ({ hash: "sha256", hex: bytesToHex(sha256(bytes)) }) as const);
+  const isFound = digests.some((digest) => options.found?.hasTimestamps(digest) === true);
+  if (files.length === 0 && !isFound) return null;
   const { check, blocks, malformedHeaders, isAsked } = await verifyBitcoin(files, digests, options);
   const { status, code, basis } = check;
   const read = { malformedHeaders, isAsked };
   const [earliest] = blocks;
   if (earliest === undefined) {
+    if (files.length === 0) return null;
     return { noLaterThan: null, status, code, evidence: { status, code }, ...read };
   }
   // The miner's clock may be behind, so the accuracy is added.

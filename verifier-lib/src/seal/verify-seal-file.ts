@@ -3,6 +3,7 @@ import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { HashKind } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
+import { verifyTimestampsOf } from "../bitcoin/verify-timestamps-of.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
 import type { HashContentOptions } from "../hash/hash-content.js";
 import { outOfWork } from "../report/out-of-work.js";
@@ -15,7 +16,13 @@ import type { MessageImprint } from "../rfc3161/timestamp-token.js";
 import { notGranted } from "../rfc3161/timestamp-verdict.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
-import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
+import {
+  type FoundSeals,
+  type SealResult,
+  type VerifySealOptions,
+  verifyFoundSeals,
+  verifySeal,
+} from "./verify-seal.js";
 
 /** What was given in addition to the seal, about the same content. */
 export interface BesideSeal {
@@ -35,6 +42,7 @@ export interface SealFileResult {
   readonly seals: readonly SealResult[];
   /** Null if no OpenTimestamps file was given. */
   readonly bitcoin: BitcoinResult | null;
+  readonly unjudged?: FoundSeals["unjudged"];
 }
 
 /**
@@ -82,9 +90,10 @@ export async function verifySealFile(
     const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
     const seals: SealResult[] = [];
     for (const seal of all) seals.push(await verifySeal(seal, { algorithm, digest }, options));
-    return { bitcoin, seals };
+    const found = await verifyFoundSeals({ algorithm, digest }, all, options);
+    return { bitcoin, seals: [...seals, ...found.seals], unjudged: found.unjudged };
   };
-  const [contentCheck, { bitcoin, seals }] = await Promise.all([
+  const [contentCheck, { bitcoin, seals, unjudged }] = await Promise.all([
     compareContent(content, algorithm, hash, hashOptions),
     verifyWithWork(),
   ]);
@@ -93,7 +102,7 @@ export async function verifySealFile(
     ...(bitcoin === null ? [] : [bitcoin.check]),
     ...seals.flatMap(({ check, qualified }) => [check, qualified]),
   ];
-  return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin };
+  return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin, unjudged };
 }
 
 /** Hashes that OpenTimestamps files use too. */
@@ -105,9 +114,9 @@ async function verifyTimestamps(
   hex: string,
   options: VerifyBitcoinOptions,
 ): Promise<BitcoinResult | null> {
-  if (timestamps.length === 0) return null;
   const hash = STAMPED[algorithm];
-  if (hash !== undefined) return verifyBitcoin(timestamps, [{ hash, hex }], options);
+  if (hash !== undefined) return verifyTimestampsOf(timestamps, [{ hash, hex }], options);
+  if (timestamps.length === 0) return null;
   // Digests of different hashes cannot be compared. A malformed timestamp still fails. Without a digest, every file has a
   // fault.
   const found = await verifyBitcoin(timestamps, [], options);

@@ -6,7 +6,13 @@ import { skippedCheck } from "../report/skipped-check.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
-import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
+import {
+  type FoundSeals,
+  type SealResult,
+  type VerifySealOptions,
+  verifyFoundSeals,
+  verifySeal,
+} from "./verify-seal.js";
 
 /** Hashes that RFC 3161 timestamps use too. */
 const SEALED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashAlgorithm>>> = {
@@ -14,18 +20,33 @@ const SEALED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashAlgor
   "SHA-256": "SHA-256",
 };
 
-/** @throws as `verifySeal` does. */
-export async function verifySealOfDigest(
-  seal: Uint8Array,
+/**
+ * Verifies the seal that was given, and those that were found of the same digest.
+ *
+ * @throws as `verifySeal` does.
+ */
+export async function verifySealsOfDigest(
+  seal: Uint8Array | undefined,
   content: Subject["content"],
   options: VerifySealOptions,
-): Promise<SealResult> {
+): Promise<FoundSeals> {
   const algorithm = SEALED[content.algorithm];
+  const stated = seal === undefined ? [] : [seal];
   if (algorithm !== undefined) {
-    return verifySeal(seal, { algorithm, digest: hexToBytes(content.hash) }, options);
+    const imprint = { algorithm, digest: hexToBytes(content.hash) };
+    const results: SealResult[] = [];
+    for (const one of stated) results.push(await verifySeal(one, imprint, options));
+    const { seals, unjudged } = await verifyFoundSeals(imprint, stated, options);
+    return { seals: [...results, ...seals], unjudged };
   }
-  const check = incomparable(seal, content, options);
-  return { check, qualified: skippedCheck("qualified"), sealed: null, notices: [], given: null };
+  const seals = stated.map((one) => ({
+    check: incomparable(one, content, options),
+    qualified: skippedCheck("qualified"),
+    sealed: null,
+    notices: [],
+    given: null,
+  }));
+  return { seals, unjudged: [] };
 }
 
 /** Digests of different hashes cannot be compared. */

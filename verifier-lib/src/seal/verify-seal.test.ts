@@ -22,9 +22,12 @@ import {
   name,
 } from "../x509/authority.testing.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
-import { verifySealOfDigest } from "./verify-seal-of-digest.js";
+import { verifySealsOfDigest } from "./verify-seal-of-digest.js";
 
 const GEN_TIME = new Date("2026-09-01T12:00:00Z");
+/** The one seal that is given. */
+const verifySealOfDigest = async (...given: Parameters<typeof verifySealsOfDigest>) =>
+  (await verifySealsOfDigest(...given)).seals[0]!;
 let root: Issued;
 let unit: Issued;
 let token: Uint8Array;

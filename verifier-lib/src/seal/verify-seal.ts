@@ -3,8 +3,9 @@
  * `verifyTimestamp` decides; this file turns its verdict into a check, and verifies OpenTimestamps files about the
  * token itself. Check `qualified`, beside it, is that of `verify-qualified.ts`.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Notice, TrustedListEntry } from "../report/report.js";
@@ -18,11 +19,12 @@ import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js"
 import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { type ParsedEach, parseEach } from "../work/parse-each.js";
-import type { Work } from "../work/work.js";
+import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { type PemBundle, readPemBundlePausing } from "../x509/parse-pem-certificates.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { compareEntry } from "./compare-entry.js";
 import { type FetchedRevocation, fetchSealRevocation } from "./fetch-seal-revocation.js";
 import { sealEvidence } from "./seal-evidence.js";
@@ -56,6 +58,27 @@ export interface VerifySealOptions {
   readonly bitcoin: VerifyBitcoinOptions;
   /** The budget of the verification. */
   readonly work: Work;
+  /** What was found beside the seal: it may prove, and fails nothing. Default: nothing. */
+  readonly found?: FoundForSeals;
+}
+
+/** Evidence of seals that nobody has stated with the input. It is paid for by itself. */
+export interface FoundForSeals {
+  /** Whether there is a seal of a digest, without reading it. */
+  hasSeals(algorithm: HashAlgorithm, hex: string): boolean;
+  /** Seals of a digest. */
+  sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]>;
+  /** Certificates and revocation data, which belong to every seal. */
+  material(): Promise<FoundMaterial>;
+}
+
+/** What a path of certificates may be made of, and what revokes it. */
+export interface FoundMaterial {
+  readonly certificates: readonly Certificate[];
+  readonly crls: readonly Crl[];
+  readonly ocspResponses: readonly OcspResponse[];
+  /** How many lists and responses were there when they were indexed, and cannot be read any more. */
+  readonly unread: number;
 }
 
 /** The time of a seal that passed. */
@@ -123,7 +146,48 @@ export async function verifySeal(
   }
 }
 
-type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
+export interface FoundSeals {
+  /** Those that may be shown. */
+  readonly seals: readonly SealResult[];
+  /** How many were judged, if not all were and none passed. */
+  readonly unjudged: readonly Notice[];
+}
+
+/** Seals that are judged of those that were found of one content. */
+const MAX_FOUND_SEALS = 16;
+
+/**
+ * Verifies seals that were found beside what is verified, each with a budget of its own. One that fails says nothing here: it
+ * fails where it is verified itself. One that is open is shown only where no other seal is.
+ *
+ * @param stated seals of the same digest that are judged already.
+ * @throws RangeError if a text of `trust` is not readable; the reason of the signal if it aborts.
+ */
+export async function verifyFoundSeals(
+  imprint: SealImprint,
+  stated: readonly Uint8Array[],
+  options: VerifySealOptions,
+): Promise<FoundSeals> {
+  const found = (await options.found?.sealsOf(imprint.algorithm, bytesToHex(imprint.digest))) ?? [];
+  const others = found.filter((one) => !stated.some((other) => isSameBytes(one, other)));
+  const judged = others.slice(0, MAX_FOUND_SEALS);
+  const results: SealResult[] = [];
+  for (const seal of judged) {
+    const work = new Work({ signal: options.work.signal });
+    results.push(await verifySeal(seal, imprint, { ...options, work }));
+  }
+  const passed = results.filter(({ check }) => check.status === "passed");
+  if (passed.length > 0) return { seals: passed, unjudged: [] };
+  return {
+    seals: stated.length > 0 ? [] : results.filter(({ check }) => check.status === "indeterminate"),
+    unjudged:
+      others.length > judged.length
+        ? [notice("not_all_judged", { of: "seal", judged: judged.length, given: others.length })]
+        : [],
+  };
+}
+
+export type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
 
 async function judgeSeal(
   seal: Uint8Array,
@@ -136,12 +200,11 @@ async function judgeSeal(
   const read: ReadCertificates[] = [];
   for (const pem of certificates) read.push(await readCertificates(pem, work));
   const ofSeal = options.sealTimestamps ?? [];
-  const seals = ofSeal.length === 0 ? [] : [seal, ...tokenIn(seal, work)];
+  const isTimed = ofSeal.length > 0 || options.found !== undefined;
+  const seals = isTimed ? [seal, ...tokenIn(seal, work)] : [];
   const sealTimestamps = sealTimestampsOf(ofSeal, seals, work);
-  const existence =
-    sealTimestamps.files.length === 0
-      ? null
-      : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
+  const existence = await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
+  const found = (await options.found?.material()) ?? NOTHING_FOUND;
   const readCrls = await parseEach(crls, parseCrlPausing, work);
   const readResponses = await parseEach(ocspResponses, parseOcspResponse, work);
   const told = options.trustedListEntry === undefined ? null : readEntry(options.trustedListEntry, work);
@@ -154,14 +217,18 @@ async function judgeSeal(
     headers: existence?.malformedHeaders ?? null,
     isAsked: existence?.isAsked ?? false,
   };
-  const unread = crls.length - readCrls.values.length + ocspResponses.length - readResponses.values.length;
+  const unread =
+    crls.length -
+    readCrls.values.length +
+    (ocspResponses.length - readResponses.values.length) +
+    found.unread;
   const isUnread = unread > 0;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
     anchors: trusted.certificates,
     ...(trust && { trustList: trust.list }),
-    intermediates: read.flatMap((one) => one.certificates),
+    intermediates: [...read.flatMap((one) => one.certificates), ...found.certificates],
     ...(at && { at }),
     now,
     work,
@@ -171,9 +238,10 @@ async function judgeSeal(
   const verdict = await judgeTimestamp(
     question,
     {
-      crls: readCrls.values,
-      ocspResponses: readResponses.values,
+      crls: [...readCrls.values, ...found.crls],
+      ocspResponses: [...readResponses.values, ...found.ocspResponses],
       unread,
+      found: new Set([...found.certificates, ...found.crls, ...found.ocspResponses]),
     },
     revocationSource === undefined
       ? null
@@ -226,6 +294,8 @@ async function judgeSeal(
     given: { ...given, isRevocationAsked: online !== null },
   };
 }
+
+const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [], unread: 0 };
 
 /**
  * Whether a file about the seal that leads to no known block is worth a notice: if it is contradicted, or the seal did

@@ -5,8 +5,11 @@ import { IMPRINT, makeToken } from "../rfc3161/token.testing.js";
 import { Work } from "../work/work.js";
 import { issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
 import { verifySealFile } from "./verify-seal-file.js";
-import { verifySealOfDigest } from "./verify-seal-of-digest.js";
+import { verifySealsOfDigest } from "./verify-seal-of-digest.js";
 
+/** The one seal that is given. */
+const verifySealOfDigest = async (...given: Parameters<typeof verifySealsOfDigest>) =>
+  (await verifySealsOfDigest(...given)).seals[0]!;
 const token = await makeToken({ signer: await issueUnit(await issueAuthority("Root")) });
 const options = (units: number) => {
   const work = new Work({ units });

@@ -6,7 +6,7 @@
  */
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "./certificate.js";
-import { isPastSecond } from "./is-past-second.js";
+import { isOfFuture, isPastSecond } from "./is-past-second.js";
 import { isRevokedAt } from "./is-revoked-at.js";
 import { EXTENSION } from "./object-identifiers.js";
 import type { PathParameters } from "./path-result.js";
@@ -35,7 +35,7 @@ export interface CertificateInPath {
   readonly above: readonly Certificate[];
 }
 
-type Asked = Pick<PathParameters, "time" | "existedBy">;
+type Asked = Pick<PathParameters, "time" | "existedBy" | "now">;
 
 export async function crlState(
   crl: Crl,
@@ -57,8 +57,12 @@ export async function crlState(
   const fault = prohibition(crl, issuer) ?? incompleteness(crl);
   if (fault !== null) return word(crl, "unusable", fault);
   const verdict = await search.signatures.verify(crl, issuer);
-  if (verdict !== "valid") return word(crl, "unusable", `signature: ${verdict}`);
-  const gap = timeFault(crl, certificate, asked.time);
+  if (verdict !== "valid") {
+    // What the issuer did not sign says nothing. What it signed with too weak an algorithm is its word, and not enough.
+    const isItsWord = (await search.signatures.authenticity(crl, issuer)) === "weak";
+    return word(crl, isItsWord ? "unusable" : "silent", `signature: ${verdict}`);
+  }
+  const gap = timeFault(crl, certificate, asked);
   return gap === null ? word(crl, "good", null) : word(crl, "silent", gap);
 }
 
@@ -72,12 +76,18 @@ async function wordOfEntries(
   crl: Crl,
   entries: readonly RevokedCertificate[],
   place: CertificateInPath,
-  { time, existedBy }: Asked,
+  { time, existedBy, now }: Asked,
   search: RevocationSearch,
 ): Promise<RevocationWord> {
   const { signer, authenticity } = await signerOf(crl, place, search);
   if (signer === null) return word(crl, "silent", null);
-  if (authenticity === "false") return word(crl, "unusable", "signature: invalid");
+  if (authenticity !== "valid" && authenticity !== "weak") {
+    return word(
+      crl,
+      "silent",
+      `signature: ${authenticity === "false" ? "invalid" : "algorithm_unsupported"}`,
+    );
+  }
   const prohibited = authenticity === "valid" ? prohibition(crl, signer) : `signature: ${authenticity}`;
   const words = entries.map((entry) => {
     const { revokedAt, reason } = entry;
@@ -95,9 +105,10 @@ async function wordOfEntries(
     }
     if (counts) return revocationWord("revoked", said);
     const fault = incompleteness(crl);
-    return fault === null
-      ? revocationWord("good", said, isRevokedAt(entry, time))
-      : word(crl, "unusable", fault);
+    if (fault !== null) return word(crl, "unusable", fault);
+    return isOfFuture(crl.thisUpdate, now)
+      ? word(crl, "silent", OF_FUTURE)
+      : revocationWord("good", said, isRevokedAt(entry, time));
   });
   return gravestWord(words);
 }
@@ -209,7 +220,8 @@ function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoi
  * A list made after the requested time answers for that time too, because no entry is removed before the
  * certificate expires (section 3.3). A list whose next update was due before that time does not.
  */
-function timeFault(crl: Crl, { notAfter }: Certificate, time: Date): string | null {
+function timeFault(crl: Crl, { notAfter }: Certificate, { time, now }: Asked): string | null {
+  if (isOfFuture(crl.thisUpdate, now)) return OF_FUTURE;
   if (isPastSecond(time, crl.nextUpdate ?? crl.thisUpdate))
     return "the CRL is too old for the requested time";
   const since = crl.expiredCertificatesSince;
@@ -218,6 +230,8 @@ function timeFault(crl: Crl, { notAfter }: Certificate, time: Date): string | nu
   }
   return null;
 }
+
+const OF_FUTURE = "the CRL is of a time that is still to come";
 
 function word(crl: Crl, weight: RevocationWeight, message: string | null): RevocationWord {
   return revocationWord(weight, { source: "crl", asOf: crl.thisUpdate, message });

@@ -21,7 +21,7 @@ const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
 const issuer = certificate({ subject: "Authority", issuer: "Root" });
 const leaf = certificate({ subject: "Unit", issuer: "Authority" });
 
-interface Asked extends Available, Partial<Pick<PathParameters, "time" | "existedBy">> {
+interface Asked extends Available, Partial<Pick<PathParameters, "time" | "existedBy" | "now">> {
   readonly certificate?: Certificate;
   readonly askOfDelegate?: AskOfDelegate;
 }
@@ -31,7 +31,7 @@ async function wordOf(from: OcspResponse, asked: Asked = {}): Promise<Revocation
   return ocspState(
     { response: from, answers: from.responses },
     { certificate: asked.certificate ?? leaf, issuer, above: [] },
-    { time, ...(existedBy && { existedBy }) },
+    { time, ...(existedBy && { existedBy }), ...(asked.now && { now: asked.now }) },
     await searchOf(asked),
     askOfDelegate,
   );
@@ -125,24 +125,33 @@ describe("an answer of the issuer", () => {
     expect(await wordOf(byIssuer({ ...LATER, ...odd }))).toMatchObject({ weight: "unusable", state });
   });
 
-  test.each([
-    ["weak", "doubtful"],
-    ["unknown", "doubtful"],
-  ] as const)(
-    "with a signature that is %s proves nothing, and leaves a doubt if it says revoked",
-    async (counts, weight) => {
-      const state = { source: "ocsp", message: `signature: ${counts}` };
-      expect(await wordOf(byIssuer({}, counts))).toMatchObject({ weight: "unusable", state });
-      expect(await wordOf(byIssuer(REVOKED, counts))).toMatchObject({ weight, state });
-    },
-  );
+  test("with a signature that is too weak proves nothing, and leaves a doubt if it says revoked", async () => {
+    const state = { source: "ocsp", message: "signature: weak" };
+    expect(await wordOf(byIssuer({}, "weak"))).toMatchObject({ weight: "unusable", state });
+    expect(await wordOf(byIssuer(REVOKED, "weak"))).toMatchObject({ weight: "doubtful", state });
+  });
+
+  test("with a signature that cannot be verified says nothing: anyone can write one", async () => {
+    const state = { source: "ocsp", message: "signature: unknown" };
+    for (const more of [{}, REVOKED]) {
+      expect(await wordOf(byIssuer(more, "unknown"))).toMatchObject({ weight: "silent", state });
+    }
+  });
+
+  test("of a time that is still to come shows nothing good, and revokes", async () => {
+    const ahead = { thisUpdate: at(400), nextUpdate: at(500) };
+    expect((await wordOf(byIssuer(ahead), { now: at(99) })).weight).toBe("silent");
+    // Clocks differ by minutes.
+    expect((await wordOf(byIssuer(ahead), { now: at(100) })).weight).toBe("good");
+    expect((await wordOf(byIssuer({ ...REVOKED, ...ahead }), { now: at(99) })).weight).toBe("revoked");
+  });
 
   test("with an invalid signature is not its word", async () => {
     const forged = (more: object) =>
       response({ signedBy: "Impostor" }, [says(more)], { responder: { name: issuer.subject } });
     for (const more of [{}, REVOKED]) {
       expect(await wordOf(forged(more))).toMatchObject({
-        weight: "unusable",
+        weight: "silent",
         state: { message: "signature: false" },
       });
     }
@@ -186,8 +195,8 @@ describe("a responder", () => {
     ]);
     const other = { responder: { keyHash: new Uint8Array(20) } };
     expect(await weights([responder()], { ofResponse: other })).toEqual([
-      "unusable",
-      "unusable",
+      "silent",
+      "silent",
       "the responder's certificate is missing",
     ]);
   });
@@ -197,9 +206,9 @@ describe("a responder", () => {
     expect(await weights([], { anchors: [responder()] })).toEqual(["good", "revoked", null]);
     const keyHash = sha1(responder().spki.publicKey);
     expect((await weights([], { others: [responder()], ofResponse: { responder: { keyHash } } }))[0]).toBe(
-      "unusable",
+      "silent",
     );
-    expect(await weights([])).toEqual(["unusable", "unusable", "the responder's certificate is missing"]);
+    expect(await weights([])).toEqual(["silent", "silent", "the responder's certificate is missing"]);
   });
 
   test("that is the issuer may be named by its key", async () => {
@@ -218,7 +227,7 @@ describe("a responder", () => {
     ["without purposes", responder({ extendedKeyUsages: null }), "not for OCSP signing"],
     ["that did not sign", responder({}, { key: "another" }), "signature: invalid"],
   ])("%s has no say", async (_, delegate, message) => {
-    expect(await weights([delegate])).toEqual(["unusable", "unusable", expect.stringContaining(message)]);
+    expect(await weights([delegate])).toEqual(["silent", "silent", expect.stringContaining(message)]);
   });
 
   const usage = (...uses: readonly string[]) => new Set(uses) as unknown as Certificate["keyUsage"];
@@ -233,15 +242,15 @@ describe("a responder", () => {
     expect(await weights([delegate])).toEqual(["unusable", "doubtful", expect.stringContaining(message)]);
   });
 
-  test("with a signature that is too weak, or cannot be verified, leaves a doubt", async () => {
+  test("with a signature that is too weak leaves a doubt, and with one that cannot be verified has no say", async () => {
     expect(await weights([responder()], { counts: "weak" })).toEqual([
       "unusable",
       "doubtful",
       "signature: weak",
     ]);
     expect(await weights([responder()], { counts: "unknown" })).toEqual([
-      "unusable",
-      "doubtful",
+      "silent",
+      "silent",
       "signature: unknown",
     ]);
   });

@@ -7,7 +7,7 @@ import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
 import { criticalityFault } from "./certificate-fault.js";
 import type { CertificateInPath } from "./crl-state.js";
-import { isPastSecond } from "./is-past-second.js";
+import { isOfFuture, isPastSecond } from "./is-past-second.js";
 import { isRevokedAt } from "./is-revoked-at.js";
 import { OCSP_NO_CHECK, PURPOSE } from "./object-identifiers.js";
 import type { PathParameters } from "./path-result.js";
@@ -22,7 +22,7 @@ export type AskOfDelegate = (delegate: Certificate, producedAt: Date) => Promise
 export async function ocspState(
   { response, answers }: OcspAnswers,
   place: CertificateInPath,
-  asked: Pick<PathParameters, "time" | "existedBy">,
+  asked: Pick<PathParameters, "time" | "existedBy" | "now">,
   search: RevocationSearch,
   askOfDelegate: AskOfDelegate,
 ): Promise<RevocationWord> {
@@ -42,7 +42,7 @@ interface Responder {
 function wordOfAnswer(
   answer: SingleOcspResponse,
   { notAfter }: Certificate,
-  { time, existedBy }: Pick<PathParameters, "time" | "existedBy">,
+  { time, existedBy, now }: Pick<PathParameters, "time" | "existedBy" | "now">,
   responder: Responder,
 ): RevocationWord {
   const { revokedAt, reason, invalidityDate, thisUpdate: asOf } = answer;
@@ -51,13 +51,16 @@ function wordOfAnswer(
   const fault = answer.hasUnknownCritical
     ? "the response has an unknown critical extension"
     : responder.fault;
+  // What nobody said whom the issuer has asked to speak says nothing.
+  if (responder.fault !== null && !responder.isItsWord) return word("silent", responder.fault);
   if (revokedAt !== null) {
     const revocation = { revokedAt, reason, invalidityDate };
     const counts = isRevokedAt(revocation, time, existedBy);
-    if (fault !== null) return word(counts && responder.isItsWord ? "doubtful" : "unusable", fault);
+    if (fault !== null) return word(counts ? "doubtful" : "unusable", fault);
     const said = { source: "ocsp", revokedAt, reason, asOf } as const;
-    return counts
-      ? revocationWord("revoked", said)
+    if (counts) return revocationWord("revoked", said);
+    return isOfFuture(asOf, now)
+      ? word("silent", OF_FUTURE)
       : revocationWord("good", said, isRevokedAt(revocation, time));
   }
   if (fault !== null) return word("unusable", fault);
@@ -67,11 +70,14 @@ function wordOfAnswer(
   if (isPastSecond(time, answer.nextUpdate ?? answer.thisUpdate)) {
     return word("silent", "the response is too old for the requested time");
   }
+  if (isOfFuture(answer.thisUpdate, now)) return word("silent", OF_FUTURE);
   if (isPastSecond(answer.thisUpdate, notAfter)) {
     return word("silent", "the response was made after the certificate expired");
   }
   return word("good", null);
 }
+
+const OF_FUTURE = "the response is of a time that is still to come";
 
 /** Section 4.2.2.2. Of several possible responders, the one that signed; of those, the one that is authorised. */
 async function responderFault(
@@ -85,7 +91,7 @@ async function responderFault(
   if (isResponder(response, issuer, search)) {
     const authenticity = await signatures.authenticity(response, issuer);
     if (authenticity === "valid") return { fault: null, isItsWord: true };
-    found = { fault: `signature: ${authenticity}`, isItsWord: authenticity !== "false" };
+    found = { fault: `signature: ${authenticity}`, isItsWord: authenticity === "weak" };
   }
   for (const delegate of candidates(response, search)) {
     const tried = await delegateFault(delegate, response, issuer, search, askOfDelegate);
@@ -124,7 +130,8 @@ async function delegateFault(
   if (ofDelegate === "false" || ofDelegate === "unknown")
     return nobody("the issuer did not authorize the responder");
   const ofResponse = await signatures.authenticity(response, delegate);
-  if (ofResponse === "false") return nobody("signature: invalid");
+  if (ofResponse === "false" || ofResponse === "unknown")
+    return nobody(`signature: ${ofResponse === "false" ? "invalid" : ofResponse}`);
   const fault =
     (ofDelegate === "weak" ? "the signature of the responder's certificate is too weak" : null) ??
     (ofResponse === "valid" ? null : `signature: ${ofResponse}`) ??

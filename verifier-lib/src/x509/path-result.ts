@@ -23,6 +23,8 @@ export interface PathParameters extends SignaturePolicy {
    * Default: not known.
    */
   readonly existedBy?: Date;
+  /** The clock: a list or response that is made later does not show that a certificate is good. Default: not known. */
+  readonly now?: Date;
   /** The extended key usage the path must be valid for, in dotted decimal; null for any. */
   readonly purpose: string | null;
   /**
@@ -33,6 +35,11 @@ export interface PathParameters extends SignaturePolicy {
   readonly arePurposesNested?: boolean;
   readonly crls?: readonly Crl[];
   readonly ocspResponses?: readonly OcspResponse[];
+  /**
+   * Those of `intermediates`, `crls` and `ocspResponses` that were found and not stated: whether one is authentic is paid for by
+   * itself, and known for every later search. Default: none.
+   */
+  readonly found?: ReadonlySet<Certificate | Crl | OcspResponse>;
   /** Maximum number of intermediates that are not self-issued. Default: 16. */
   readonly maxIntermediates?: number;
   /** Critical extensions of the leaf that the caller processes, in dotted decimal. */

@@ -12,7 +12,7 @@ import { gravestWord, type RevocationWord, SILENT } from "./revocation-word.js";
 /** @param place an issuer that has been checked itself. */
 export function revocationState(
   place: CertificateInPath,
-  asked: Pick<PathParameters, "time" | "existedBy">,
+  asked: Pick<PathParameters, "time" | "existedBy" | "now">,
   search: RevocationSearch,
 ): Promise<RevocationWord> {
   return wordOfAll(place, asked, search, []);
@@ -25,7 +25,7 @@ const UNITS_PER_WORD = 4;
 /** @param asking responders whose revocation is being checked, so that none is asked about itself. */
 async function wordOfAll(
   place: CertificateInPath,
-  asked: Pick<PathParameters, "time" | "existedBy">,
+  asked: Pick<PathParameters, "time" | "existedBy" | "now">,
   search: RevocationSearch,
   asking: readonly Certificate[],
 ): Promise<RevocationWord> {

@@ -2,8 +2,8 @@
  * Verifies each signature of one search once, up to a limit. Without one, a bundle of look-alikes would take
  * minutes.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
-import type { Work } from "../work/work.js";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { Work } from "../work/work.js";
 import type { AlgorithmIdentifier, Certificate } from "./certificate.js";
 import type { PathErrorCode } from "./error-code.js";
 import { MAX_SEARCH_SIGNATURES } from "./limits.js";
@@ -26,15 +26,35 @@ export type Authenticity = "valid" | "weak" | "unknown" | "false";
 /** A warning may be signed with a short key or SHA-1. */
 const TO_BE_WARNED: SignaturePolicy = { minRsaBits: 512, allowSha1: true };
 
+/** What was found and not stated: its signatures are paid for by themselves, and known for every later search. */
+export interface Found {
+  readonly found?: ReadonlySet<Signed & { readonly certificates?: readonly Certificate[] }>;
+}
+
+/** Verdicts on what was found, by what is signed, then by key and policy. */
+const KNOWN_OF_FOUND = new WeakMap<Uint8Array, Map<string, SignatureVerdict>>();
+
 export class SignatureChecks {
   readonly #policy: SignaturePolicy;
   readonly #work: Work;
+  /** What is signed, of what was found: a response stays the same without some of its certificates. */
+  readonly #found = new Set<Uint8Array>();
   readonly #known = new Map<Signed, Map<Certificate, SignatureVerdict>>();
   readonly #knownToWarn = new Map<Signed, Map<Certificate, SignatureVerdict>>();
-  #left = MAX_SEARCH_SIGNATURES;
+  #left: number;
 
-  constructor({ minRsaBits, allowSha1 }: SignaturePolicy, work: Work) {
+  /** @param max signatures that are verified, of what was stated. */
+  constructor(
+    { minRsaBits, allowSha1, found = new Set() }: SignaturePolicy & Found,
+    work: Work,
+    max: number = MAX_SEARCH_SIGNATURES,
+  ) {
     this.#work = work;
+    for (const { tbs, certificates = [] } of found) {
+      this.#found.add(tbs);
+      for (const certificate of certificates) this.#found.add(certificate.tbs);
+    }
+    this.#left = max;
     this.#policy = {
       ...(minRsaBits === undefined ? {} : { minRsaBits }),
       ...(allowSha1 === undefined ? {} : { allowSha1 }),
@@ -70,21 +90,43 @@ export class SignatureChecks {
     const known = all.get(signed) ?? new Map<Certificate, SignatureVerdict>();
     const before = known.get(by);
     if (before !== undefined) return before;
+    if (this.#found.has(signed.tbs)) return this.#verifyFound(signed, by, policy);
     if (this.#left === 0) {
       throw new FormatError<PathErrorCode>("path_too_costly", "the path search reached its limit", 0);
     }
     this.#left--;
-    await this.#work.pause();
-    const verdict = await verifySignature({
-      ...policy,
-      algorithm: signed.signatureAlgorithm,
-      spki: by.spki.der,
-      data: signed.tbs,
-      signature: signed.signature,
-      work: this.#work,
-    });
+    const verdict = await this.#verdictOf(signed, by, policy, this.#work);
     known.set(by, verdict);
     all.set(signed, known);
     return verdict;
+  }
+
+  async #verifyFound(signed: Signed, by: Certificate, policy: SignaturePolicy): Promise<SignatureVerdict> {
+    const known = KNOWN_OF_FOUND.get(signed.tbs) ?? new Map<string, SignatureVerdict>();
+    KNOWN_OF_FOUND.set(signed.tbs, known);
+    const { minRsaBits, allowSha1 } = policy;
+    const key = `${minRsaBits} ${allowSha1} ${bytesToHex(by.spki.der)}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const verdict = await this.#verdictOf(signed, by, policy, new Work({ signal: this.#work.signal }));
+    known.set(key, verdict);
+    return verdict;
+  }
+
+  async #verdictOf(
+    { signatureAlgorithm, tbs, signature }: Signed,
+    by: Certificate,
+    policy: SignaturePolicy,
+    work: Work,
+  ): Promise<SignatureVerdict> {
+    await this.#work.pause();
+    return verifySignature({
+      ...policy,
+      algorithm: signatureAlgorithm,
+      spki: by.spki.der,
+      data: tbs,
+      signature,
+      work,
+    });
   }
 }

@@ -2,12 +2,13 @@
  * Builds and validates certification paths: RFC 5280, section 6, with the search of RFC 4158. Decides whether
  * to trust a certificate. Does not fetch anything, and does not check the leaf's name.
  *
- * The search goes from the leaf upwards, depth first. It verifies a signature before it continues behind it,
- * so look-alikes of an issuer cost one signature each. All work is counted and bounded.
+ * The search takes only authentic candidates (authentic-pool.ts) and goes from the leaf upwards, depth first. All work is
+ * counted and bounded.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
+import { authenticMaterial } from "./authentic-pool.js";
 import type { Certificate } from "./certificate.js";
 import { issuerFault, leafFault } from "./certificate-fault.js";
 import { CertificateIndex } from "./certificate-index.js";
@@ -42,14 +43,30 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
     throw new RangeError('"time" and "existedBy" expected valid Dates');
   }
   const { leaf, work = new Work() } = parameters;
+  try {
+    const authentic = await authenticMaterial(parameters, work);
+    const result = await searchPath({ ...parameters, ...authentic }, work);
+    const isAll = authentic.intermediates.length === parameters.intermediates.length;
+    if (result.isValid || isAll || result.code !== "no_path") return result;
+    // Without a path nothing is at stake: why not is told of all that was given.
+    const failure = await searchPath(parameters, work);
+    return failure.isValid ? result : failure;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (isWorkLimit(error)) return noPath(leaf, error.code, error.message);
+    throw error;
+  }
+}
+
+async function searchPath(parameters: PathParameters, work: Work): Promise<PathResult> {
   let search: Search | null = null;
   try {
     search = await Search.of(parameters, work);
     return await search.run();
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    if (error.code === "path_too_costly" && search !== null) return search.givenUp();
-    if (isWorkLimit(error)) return noPath(leaf, error.code, error.message);
+    if (error instanceof FormatError && error.code === "path_too_costly" && search !== null) {
+      return search.givenUp();
+    }
     throw error;
   }
 }

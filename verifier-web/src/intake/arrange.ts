@@ -49,7 +49,7 @@ const ORIGINALS: readonly FileRole[] = ["original", "trusted-list"];
  */
 export function arrange(files: readonly KnownFile[], isComplete: boolean = true): readonly Group[] {
   const distinct = withoutCopies(files);
-  const { groups, others } = arrangeEvidence(distinct, (file) => ({
+  const { groups, others, absorbed } = arrangeEvidence(distinct, (file) => ({
     role: LIBRARY_ROLES[file.role],
     digests: digestsOf(file),
     content: contentOf(file),
@@ -65,7 +65,11 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
     const original = compared.get(group);
     return original === undefined ? group : { ...group, original };
   });
-  const alone = others.filter((file) => file.role !== "snapshot" && !used.has(file)).map(groupOf);
+  // What belongs to other evidence and is false by itself says so in a result of its own.
+  const failed = absorbed.filter(({ report }) => report?.outcome === "failed");
+  const alone = [...failed, ...others.filter((file) => file.role !== "snapshot" && !used.has(file))].map(
+    groupOf,
+  );
   const order = new Map(distinct.map((file, at) => [file, at]));
   return [...withCompared, ...alone].sort((a, b) => order.get(a.input)! - order.get(b.input)!);
 }

@@ -1,5 +1,6 @@
 /** The evidence, and the files given with it. */
 import type { EndpointGroup } from "@svc-proof/ui/asking";
+import type { BesideFile } from "@svc-proof/verifier-lib/evidence";
 import type { ChosenSnapshot } from "./trust-list.js";
 
 export interface EvidenceFiles {
@@ -8,24 +9,22 @@ export interface EvidenceFiles {
   readonly contentHash: string | null;
   /** Whether that is of a file that was given, not entered in its place. */
   readonly isOriginalHashed: boolean;
-  readonly timestamps: readonly File[];
-  readonly headers: readonly File[];
-  readonly seal: File | null;
-  readonly sealTimestamps: readonly File[];
-  readonly witnesses: readonly File[];
-  /** Timestamps of the headers in the witnesses. */
-  readonly witnessTimestamps: readonly File[];
-  /** Certificates of an authority, not trusted: PEM, or one in DER. */
-  readonly certificates: readonly File[];
+  /** Whatever may prove the input, in one list: nothing of it can fail the input. */
+  readonly beside: readonly EvidenceBeside[];
+  /** Files of raw headers of Bitcoin, of which the library reads a part. */
+  readonly rawHeaders: readonly File[];
   /** Certificates that the user trusts: PEM, or one in DER. */
   readonly trust: readonly File[];
-  /** Revocation lists: DER, or one in PEM. */
-  readonly crls: readonly File[];
-  readonly ocspResponses: readonly File[];
   /** A snapshot of the EU trusted lists to use in place of the shipped one; null to use that. */
   readonly snapshot: ChosenSnapshot | null;
   /** Sources to ask; null if no network may be used. */
   readonly online: Online | null;
+}
+
+export interface EvidenceBeside {
+  readonly file: File;
+  /** What it is to the input, for the report. */
+  readonly kind: BesideFile["kind"];
 }
 
 export interface Online {
@@ -44,16 +43,9 @@ export function aloneEvidence(input: File): EvidenceFiles {
     input,
     contentHash: null,
     isOriginalHashed: false,
-    timestamps: [],
-    headers: [],
-    seal: null,
-    sealTimestamps: [],
-    witnesses: [],
-    witnessTimestamps: [],
-    certificates: [],
+    beside: [],
+    rawHeaders: [],
     trust: [],
-    crls: [],
-    ocspResponses: [],
     snapshot: null,
     online: null,
   };

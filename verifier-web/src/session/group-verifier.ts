@@ -6,7 +6,12 @@
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { DIGEST_ALGORITHMS, Rate } from "@svc-proof/ui/hashing";
 import type { Group } from "../intake/arrange.js";
-import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
+import {
+  aloneEvidence,
+  type EvidenceBeside,
+  type EvidenceFiles,
+  type Online,
+} from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { ChosenSnapshot } from "../model/trust-list.js";
 import { namesSandboxAuthority } from "../online/sandbox-sources.js";
@@ -165,23 +170,35 @@ export class GroupVerifier {
 
   #evidenceOf(group: Group, online: Online | null): EvidenceFiles {
     const files = (list: readonly KnownFile[]) => list.flatMap(({ file }) => file ?? []);
+    const beside = (kind: EvidenceBeside["kind"], list: readonly KnownFile[]) =>
+      files(list).map((file): EvidenceBeside => ({ file, kind }));
+    const isRaw = ({ firstHeight }: KnownFile) => firstHeight !== undefined;
     return {
       ...aloneEvidence(group.input.file!),
       contentHash: contentHashOf(group),
       isOriginalHashed: group.original !== null && group.original.file !== null,
-      timestamps: files(group.timestamps),
-      headers: files(group.headers),
-      seal: group.seal?.file ?? null,
-      sealTimestamps: files(group.sealTimestamps),
-      witnesses: files(group.witnesses),
-      witnessTimestamps: files(group.witnessTimestamps),
-      certificates: files(group.certificates.filter((file) => !this.#isTrusted(file))),
+      beside: [
+        ...beside("seal", group.seal === null ? [] : [group.seal]),
+        ...beside("timestamp", group.timestamps),
+        ...beside("seal_timestamp", group.sealTimestamps),
+        ...beside("witness", group.witnesses),
+        ...beside("witness_timestamp", group.witnessTimestamps),
+        ...beside(
+          "headers",
+          group.headers.filter((file) => !isRaw(file)),
+        ),
+        ...beside(
+          "certificates",
+          group.certificates.filter((file) => !this.#isTrusted(file)),
+        ),
+        ...beside("crl", group.crls),
+        ...beside("ocsp_response", group.ocspResponses),
+      ],
+      rawHeaders: files(group.headers.filter(isRaw)),
       trust: [
         ...files(group.certificates.filter((file) => this.#isTrusted(file))),
         ...this.#sandboxRootOf(group),
       ],
-      crls: files(group.crls),
-      ocspResponses: files(group.ocspResponses),
       snapshot: chosenSnapshot(this.#parameters.snapshot()),
       online,
     };

@@ -9,6 +9,7 @@ import {
   type VerifyOptions,
   verify,
 } from "@svc-proof/verifier-lib";
+import type { FoundEvidence } from "@svc-proof/verifier-lib/evidence";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { named } from "./named.js";
 import { pemOf } from "./pem-of.js";
@@ -24,16 +25,17 @@ export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
 ): Promise<Report> {
-  const { contentHash, isOriginalHashed, seal, snapshot } = evidence;
+  const { contentHash, isOriginalHashed, beside, snapshot } = evidence;
   const { sources, bitcoinSources, signal, onProgress } = options;
   const report = await verify(evidence.input, {
     signal,
     onProgress,
     ...named(evidence.input),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
-    ...(seal !== null && { seal: await readBytes(seal) }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
-    ...(await lists(evidence)),
+    ...(beside.length > 0 && { found: await gathered(beside, signal) }),
+    headers: await Promise.all(evidence.rawHeaders.map(headersOf)),
+    trust: await Promise.all(evidence.trust.map(pemOf)),
     ...(sources && { sources }),
     ...(bitcoinSources && { bitcoinSources }),
     ...(evidence.input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
@@ -43,7 +45,20 @@ export async function verifyEvidence(
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
   // Nor does what was read of a file while it was written to.
   await expectReadable(evidence.input);
-  return report;
+  if (beside.length === 0) return report;
+  const { faultOf, statesSomething, withBeside } = await import("@svc-proof/verifier-lib/evidence");
+  const told = beside.map(async ({ file, kind }) => ({
+    name: file.name,
+    kind,
+    // Without a source: this asks what is false by itself.
+    fault: statesSomething({ kind }) ? faultOf(await verify(await readBytes(file), { signal })) : null,
+  }));
+  return withBeside(report, await Promise.all(told));
+}
+
+async function gathered(beside: EvidenceFiles["beside"], signal: AbortSignal): Promise<FoundEvidence> {
+  const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
+  return gatherEvidence(await Promise.all(beside.map(({ file }) => readBytes(file))), { signal });
 }
 
 /** A larger file is a package and may contain an original. */
@@ -57,22 +72,6 @@ async function prepareHash(): Promise<() => StreamingSha256> {
     if (!isFresh) throw new Error("expected one original in a package");
     isFresh = false;
     return prepared;
-  };
-}
-
-async function lists(evidence: EvidenceFiles) {
-  const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps } = evidence;
-  const { certificates, trust, crls, ocspResponses } = evidence;
-  return {
-    timestamps: await Promise.all(timestamps.map(readBytes)),
-    headers: await Promise.all(headers.map(headersOf)),
-    sealTimestamps: await Promise.all(sealTimestamps.map(readBytes)),
-    witnesses: await Promise.all(witnesses.map(readBytes)),
-    witnessTimestamps: await Promise.all(witnessTimestamps.map(readBytes)),
-    certificates: await Promise.all(certificates.map(pemOf)),
-    trust: await Promise.all(trust.map(pemOf)),
-    crls: await Promise.all(crls.map(readBytes)),
-    ocspResponses: await Promise.all(ocspResponses.map(readBytes)),
   };
 }
 

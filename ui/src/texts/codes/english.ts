@@ -295,7 +295,6 @@ export const english: CodeTexts = {
     tsp_signer_count: "The electronic timestamp does not have exactly one signer.",
     tsp_imprint_length: "The fingerprint in the electronic timestamp has the wrong length.",
     tsp_too_many: "The electronic timestamp contains more certificates or attributes than allowed.",
-    tsp_attribute_order: "The signed attributes are not in the order that the format requires.",
     tsp_attribute_duplicate: "A signed attribute occurs twice.",
     tsp_attribute_malformed: "A signed attribute is malformed.",
     tsp_accuracy: "The accuracy that the electronic timestamp states is out of bounds.",
@@ -390,6 +389,8 @@ export const english: CodeTexts = {
       "The time of the block is stated by the source: it does not follow from the block’s hash.",
     attestation_not_checked: "The proof names an attestation that was not checked.",
     bitcoin_regtest: "The OpenTimestamps file is on a development network: no evidential value.",
+    not_all_judged:
+      "More was given than one verification examines or asks about. What was not examined may say more.",
     headers_malformed:
       "A file of block headers is malformed or contains an impossible header, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",

@@ -312,7 +312,6 @@ export const french: CodeTexts = {
     tsp_signer_count: "L’horodatage n’a pas un signataire unique.",
     tsp_imprint_length: "L’empreinte dans l’horodatage n’a pas la bonne longueur.",
     tsp_too_many: "L’horodatage contient plus de certificats ou d’attributs qu’il n’est admis.",
-    tsp_attribute_order: "Les attributs signés ne sont pas dans l’ordre que le format exige.",
     tsp_attribute_duplicate: "Un attribut signé apparaît deux fois.",
     tsp_attribute_malformed: "Un attribut signé est mal formé.",
     tsp_accuracy: "L’exactitude qu’indique l’horodatage est hors limites.",
@@ -416,6 +415,8 @@ export const french: CodeTexts = {
     attestation_not_checked: "La preuve indique une attestation qui n’a pas été contrôlée.",
     bitcoin_regtest:
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
+    not_all_judged:
+      "Il a été fourni plus qu’une vérification n’examine ou ne demande. Ce qui n’a pas été examiné peut en dire davantage.",
     headers_malformed:
       "Un fichier d’en-têtes de blocs est mal formé ou contient un en-tête impossible et a été écarté.",
     packed_verifier:

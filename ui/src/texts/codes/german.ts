@@ -307,7 +307,6 @@ export const german: CodeTexts = {
     tsp_signer_count: "Der Zeitstempel hat nicht genau einen Unterzeichner.",
     tsp_imprint_length: "Der Fingerabdruck im Zeitstempel hat die falsche Länge.",
     tsp_too_many: "Der Zeitstempel enthält mehr Zertifikate oder Attribute als zulässig.",
-    tsp_attribute_order: "Die signierten Attribute stehen nicht in der verlangten Reihenfolge.",
     tsp_attribute_duplicate: "Ein signiertes Attribut kommt zweimal vor.",
     tsp_attribute_malformed: "Ein signiertes Attribut ist fehlerhaft.",
     tsp_accuracy: "Die Genauigkeit, die der Zeitstempel angibt, liegt außerhalb der Grenzen.",
@@ -411,6 +410,8 @@ export const german: CodeTexts = {
       "Die Zeit des Blocks gibt die Quelle an: Sie ergibt sich nicht aus dem Hash des Blocks.",
     attestation_not_checked: "Der Nachweis nennt eine Attestierung, die nicht geprüft wurde.",
     bitcoin_regtest: "Die OpenTimestamps-Datei führt in ein Entwicklungsnetz: kein Beweiswert.",
+    not_all_judged:
+      "Es wurde mehr vorgelegt, als eine Prüfung untersucht oder erfragt. Was nicht untersucht wurde, kann mehr aussagen.",
     headers_malformed:
       "Eine Datei mit Blockköpfen ist fehlerhaft oder enthält einen unmöglichen Blockkopf und blieb unberücksichtigt.",
     packed_verifier:

@@ -301,7 +301,6 @@ export const spanish: CodeTexts = {
     tsp_signer_count: "El sello de tiempo no tiene un único firmante.",
     tsp_imprint_length: "La huella del sello de tiempo tiene una longitud incorrecta.",
     tsp_too_many: "El sello de tiempo contiene más certificados o atributos de los admitidos.",
-    tsp_attribute_order: "Los atributos firmados no están en el orden que exige el formato.",
     tsp_attribute_duplicate: "Un atributo firmado aparece dos veces.",
     tsp_attribute_malformed: "Un atributo firmado está mal formado.",
     tsp_accuracy: "La exactitud que declara el sello de tiempo está fuera de los límites.",
@@ -397,6 +396,8 @@ export const spanish: CodeTexts = {
     block_time_by_source: "La hora del bloque la declara la fuente: no se deduce del hash del bloque.",
     attestation_not_checked: "La prueba indica una atestación que no se ha comprobado.",
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
+    not_all_judged:
+      "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
     headers_malformed:
       "Un archivo de cabeceras de bloques está mal formado o contiene una cabecera imposible y se descartó.",
     packed_verifier:

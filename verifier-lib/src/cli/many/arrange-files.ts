@@ -6,24 +6,29 @@ import {
 } from "../../arrange/arrange-evidence.js";
 import { keyOf } from "../../arrange/evidence-facts.js";
 import { probableChanges } from "../../arrange/probable-changes.js";
+import type { InputKind } from "../../index.js";
 import { type FileFacts, isEvidence } from "./file-facts.js";
 import { isAboutPartOf, NamedOriginals } from "./named-original.js";
 
-/** Evidence to verify, with the files that belong to it. */
+/** Evidence to verify. What was found beside it, each verification takes by itself. */
 export interface EvidenceTask {
   readonly path: string;
   /** Digest by the hash of the content: lower-case hexadecimal. */
   readonly original: { readonly path: string; readonly hash: string } | null;
-  /** Paths, like all lists here. */
-  readonly seal: string | null;
-  readonly timestamps: readonly string[];
-  readonly sealTimestamps: readonly string[];
-  readonly witnesses: readonly string[];
-  readonly witnessTimestamps: readonly string[];
-  readonly headers: readonly string[];
-  readonly certificates: readonly string[];
+  /** Evidence that belongs to it, by digests. */
+  readonly beside: readonly BesideFile[];
+  /** Whether it belongs to other evidence itself: then it has a row only if it fails. */
+  readonly isAbsorbed: boolean;
   /** Files that have the name or the size of the missing original and another fingerprint. */
   readonly probablyChanged: readonly string[];
+}
+
+export interface BesideFile {
+  readonly path: string;
+  readonly kind: Extract<
+    InputKind,
+    "seal" | "timestamp" | "seal_timestamp" | "witness" | "witness_timestamp"
+  >;
 }
 
 export interface ArrangedFiles {
@@ -61,27 +66,15 @@ export function arrangeFiles(
       return [group.input, task];
     }),
   );
-  // What belongs to other evidence, but names a file of another content, has a row of its own.
-  for (const [file, original] of named) {
-    if (tasks.has(file) || file.content === null || digestOf(file.content) === original.hash) continue;
-    tasks.set(file, { ...NOTHING, path: file.path, original });
+  for (const file of arranged.absorbed) {
+    const original = named.get(file) ?? null;
+    tasks.set(file, { path: file.path, original, beside: [], isAbsorbed: true, probablyChanged: [] });
   }
   return {
     tasks: readable.flatMap((file) => tasks.get(file) ?? []),
     unproven: unproven.map(({ path }) => path),
   };
 }
-
-const NOTHING = {
-  seal: null,
-  timestamps: [],
-  sealTimestamps: [],
-  witnesses: [],
-  witnessTimestamps: [],
-  headers: [],
-  certificates: [],
-  probablyChanged: [],
-} as const;
 
 type Original = NonNullable<EvidenceTask["original"]>;
 
@@ -150,18 +143,20 @@ function taskOf(
   named: Original | undefined,
   probablyChanged: readonly string[],
 ): EvidenceTask {
-  const { input, seal } = group;
-  const paths = (files: readonly FileFacts[]) => files.map(({ path }) => path);
+  const { input, seal, timestamps, sealTimestamps, witnesses, witnessTimestamps } = group;
+  const of = (kind: BesideFile["kind"], files: readonly FileFacts[]) =>
+    files.map(({ path }): BesideFile => ({ path, kind }));
   return {
     path: input.path,
     original: named ?? foundOriginal(group),
-    seal: seal?.path ?? null,
-    timestamps: paths(group.timestamps),
-    sealTimestamps: paths(group.sealTimestamps),
-    witnesses: paths(group.witnesses),
-    witnessTimestamps: paths(group.witnessTimestamps),
-    headers: paths(group.headers),
-    certificates: paths(group.certificates),
+    beside: [
+      ...of("seal", seal === null ? [] : [seal]),
+      ...of("timestamp", timestamps),
+      ...of("seal_timestamp", sealTimestamps),
+      ...of("witness", witnesses),
+      ...of("witness_timestamp", witnessTimestamps),
+    ],
+    isAbsorbed: false,
     probablyChanged,
   };
 }

@@ -48,7 +48,8 @@ export class ExaminerPool {
     items: readonly Work[Kind]["item"][],
     onAnswered: (count: number) => void = () => undefined,
   ): Promise<Work[Kind]["answer"][]> {
-    if (items.length >= WORTH_THREADS) this.#startThreads();
+    // What has been told to the threads that there are would be missing in others.
+    if (kind === "look" && items.length >= WORTH_THREADS) this.#startThreads();
     if (this.#threads.length === 0) {
       const answers: Work[Kind]["answer"][] = [];
       for (const item of items) {
@@ -73,6 +74,12 @@ export class ExaminerPool {
     };
     await Promise.all(this.#threads.map(serve));
     return answers;
+  }
+
+  /** Gives one item to every thread. Those that start later do not have it. */
+  async tell<Kind extends keyof Work>(kind: Kind, item: Work[Kind]["item"]): Promise<void> {
+    await this.#here.run(kind, [item]);
+    await Promise.all(this.#threads.map((thread) => order(thread, { kind, items: [item] })));
   }
 
   async close(): Promise<void> {

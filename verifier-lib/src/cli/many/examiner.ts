@@ -1,10 +1,14 @@
 /** Looks at files and verifies evidence: in the main thread if there are few, else in each worker. */
+import { readFile } from "node:fs/promises";
 import { printableJson } from "@svc-proof/shared/text";
 import { keyOf } from "../../arrange/evidence-facts.js";
+import { FoundEvidence, UnreadPiece } from "../../evidence/found-evidence.js";
+import type { FoundPiece } from "../../evidence/found-piece.js";
 import type { Report } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import type { Arguments } from "../arguments.js";
 import { type OpenGiven, readGiven } from "../given-files.js";
+import { reasonOf } from "../messages.js";
 import { DefaultSources } from "../online/default-sources.js";
 import { rememberingBitcoin, rememberingEvm } from "../online/remember-answers.js";
 import { type Row, rowOf } from "../rows/row.js";
@@ -16,9 +20,16 @@ import { verifyTask } from "./verify-task.js";
 
 /** What is asked of an examiner, and what it answers, item by item. */
 export interface Work {
+  readonly find: { readonly item: readonly FoundFile[]; readonly answer: null };
   readonly look: { readonly item: string; readonly answer: FileFacts };
   readonly hash: { readonly item: HashItem; readonly answer: string | null };
   readonly verify: { readonly item: EvidenceTask; readonly answer: Verified };
+}
+
+/** A file that may prove something of others. */
+export interface FoundFile {
+  readonly path: string;
+  readonly piece: FoundPiece;
 }
 
 export interface HashItem {
@@ -28,6 +39,8 @@ export interface HashItem {
 
 export interface Verified {
   readonly row: Row;
+  /** Whether it belongs to other evidence, in whose row it is named, and has none of its own. */
+  readonly isAbsorbed: boolean;
   /** The report as one line of JSON; null if it was not asked for. */
   readonly json: string | null;
 }
@@ -36,6 +49,7 @@ export class Examiner {
   readonly #args: Arguments;
   readonly #given: OpenGiven;
   readonly #asked: Asked;
+  #found = new FoundEvidence([], async () => new Uint8Array());
 
   private constructor(args: Arguments, given: OpenGiven) {
     this.#args = args;
@@ -63,17 +77,40 @@ export class Examiner {
 
   #answer(kind: keyof Work, item: Work[keyof Work]["item"]): Promise<Work[keyof Work]["answer"]> {
     if (kind === "look") return lookAt(item as string);
+    if (kind === "find") return this.#find(item as readonly FoundFile[]);
     if (kind === "hash") return hashKey(item as HashItem);
     return this.#verify(item as EvidenceTask);
   }
 
+  /** Every verification after this takes from these files what leads from its input to a time. */
+  async #find(files: readonly FoundFile[]): Promise<null> {
+    this.#found = new FoundEvidence(
+      files.map(({ piece }) => piece),
+      async (i) => {
+        try {
+          return new Uint8Array(await readFile(files[i]!.path));
+        } catch (error) {
+          throw new UnreadPiece(reasonOf(error));
+        }
+      },
+    );
+    return null;
+  }
+
   async #verify(task: EvidenceTask): Promise<Verified> {
-    const { report, problem } = await verifyTask(task, this.#args, this.#given.given, this.#asked);
+    const { report, problem, beside } = await verifyTask(
+      task,
+      this.#args,
+      this.#given.given,
+      this.#asked,
+      this.#found,
+    );
     const told = withNotice(report, task.probablyChanged);
     const { path } = task;
     const original = task.original?.path ?? null;
-    const row = rowOf(told, { path, original, probablyChanged: task.probablyChanged, problem });
-    return { row, json: this.#args.format === "json" ? printableJson(told) : null };
+    const row = rowOf(told, { path, original, beside, probablyChanged: task.probablyChanged, problem });
+    const isAbsorbed = task.isAbsorbed && problem === null && report.outcome !== "failed";
+    return { row, isAbsorbed, json: this.#args.format === "json" ? printableJson(told) : null };
   }
 
   close(): Promise<void> {

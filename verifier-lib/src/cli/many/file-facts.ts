@@ -1,5 +1,6 @@
 /** What is known of a file in a folder before anything is verified. */
 import { type EvidenceFacts, isEvidenceRole } from "../../arrange/evidence-facts.js";
+import type { FoundPiece } from "../../evidence/found-piece.js";
 
 export interface FileFacts
   extends Pick<EvidenceFacts, "role" | "content" | "root" | "header" | "token" | "hasSeal"> {
@@ -9,6 +10,8 @@ export interface FileFacts
   readonly sha256: string | null;
   /** The original inside a package or a container. */
   readonly inside: { readonly name: string; readonly sizeBytes: number } | null;
+  /** What it may prove of other evidence; null for what is none, or holds evidence of its own. */
+  readonly found: FoundPiece | null;
   /** Why the file could not be read. */
   readonly problem: string | null;
 }

@@ -15,7 +15,7 @@ import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
 import { handMadeZip } from "../../package/zip/hand-made-zip.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
 import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";
-import { issueAuthority, issueUnit } from "../../x509/authority.testing.js";
+import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../../x509/authority.testing.js";
 import { openDescriptors } from "../captured.testing.js";
 import { lookAt, roleOfFile } from "./look-at.js";
 
@@ -235,9 +235,21 @@ test("a file is not hashed to know its role, and evidence of any size is hashed"
   expect(await lookAt(file("large.json", large))).toMatchObject({ sha256: hex("sha256", large) });
 });
 
-test("files that are offered to evidence keep their role", async () => {
-  expect((await facts("h", `840000 ${"ab".repeat(80)}\n`)).role).toBe("headers");
-  expect((await facts("c", "-----BEGIN CERTIFICATE-----\n")).role).toBe("certificates");
+test("what is offered to evidence says of which heights, and what cannot be read is offered to none", async () => {
+  const headers = await lookAt(file("h", `840000 ${"ab".repeat(80)}\n840001 ${"ab".repeat(80)}\n`));
+  expect([headers.role, headers.found?.heights]).toEqual(["headers", [[840_000, 840_001]]]);
+  for (const text of ["-----BEGIN CERTIFICATE-----\n", `840000 ${"ab".repeat(80)}\nx`]) {
+    expect(await lookAt(file("c", text))).toMatchObject({ role: "other", found: null });
+  }
+});
+
+test("lists and answers of revocation are recognised by their bytes", async () => {
+  const root = await issueAuthority("Root");
+  const unit = await issueUnit(root);
+  const crl = (await issueCrl(root)).der;
+  expect(await lookAt(file("l", crl))).toMatchObject({ role: "crl", found: { kind: "crl" } });
+  const answer = (await issueOcspResponse(root, unit.certificate)).der;
+  expect(await lookAt(file("a", answer))).toMatchObject({ role: "ocsp", found: { kind: "ocsp_response" } });
 });
 
 test("a timestamp of more than one read is evidence whatever its name", async () => {

@@ -6,6 +6,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { keyOf } from "../../arrange/evidence-facts.js";
+import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/found-piece.js";
 import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
@@ -29,6 +30,7 @@ const NOTHING = {
   token: null,
   inside: null,
   hasSeal: false,
+  found: null,
 } as const;
 
 /** What a file is. Unlike `lookAt` it does not hash a file, which may be of any size. Never throws because of the file. */
@@ -49,14 +51,42 @@ async function examine(path: string, hashLarge: () => Promise<string | null>): P
     const role = roleOf(start.subarray(0, HEAD_BYTES), basename(path), sizeBytes);
     const isWhole = start.length === sizeBytes;
     const digest = isWhole ? hash("sha256", start) : null;
-    const bytes = isEvidence({ role }) && isWhole ? new Uint8Array(start) : null;
+    const bytes = role !== "other" && isWhole ? new Uint8Array(start) : null;
     const sha256 = digest ?? (await hashLarge());
     const file = { ...unknown, sizeBytes, sha256 };
-    if (!isEvidence({ role })) return { ...file, role };
-    return { ...file, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };
+    if (role === "other") return file;
+    const found = await pieceOf(path, role, bytes);
+    if (found !== null && ROLE_OF[found.kind] !== undefined)
+      return { ...file, found, role: ROLE_OF[found.kind]! };
+    if (!isEvidence({ role })) return file;
+    return { ...file, found, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };
   } catch (error) {
     return { ...unknown, problem: reasonOf(error) };
   }
+}
+
+/** What is offered to other evidence, and is none itself. */
+const ROLE_OF: Readonly<Partial<Record<FoundKind, FileFacts["role"]>>> = {
+  headers: "headers",
+  certificates: "certificates",
+  crl: "crl",
+  ocsp_response: "ocsp",
+};
+
+/** Kinds of files that hold evidence of their own, and lead from nothing else. */
+const WHOLE: ReadonlySet<FileFacts["role"]> = new Set([
+  "svc-proof/2",
+  "evidence-zip",
+  "certificate-pdf",
+  "asic-s",
+]);
+
+async function pieceOf(
+  path: string,
+  role: FileFacts["role"],
+  bytes: Uint8Array | null,
+): Promise<FoundPiece | null> {
+  return WHOLE.has(role) ? null : foundPiece(bytes ?? (await readWhole(path)));
 }
 
 /** The bytes are valid until the next call. */
@@ -140,6 +170,9 @@ const MAX_DOCUMENT_BYTES: number = Math.max(
   INPUT_LIMITS.rfc3161,
   INPUT_LIMITS["evm-witness"],
   INPUT_LIMITS["certificate-pdf"],
+  INPUT_LIMITS.headers,
+  INPUT_LIMITS.certificates,
+  INPUT_LIMITS.crl,
 );
 
 function ofProof(role: InputType, bytes: Uint8Array): Subject {

@@ -18,7 +18,7 @@ export function roleOf(head: Uint8Array, name: string, sizeBytes: number): Evide
   const type = inputTypeOf(head);
   // Many files begin with a zero byte.
   if (type === "opentimestamps") return isDetachedTimestamp(head) || /\.ots$/i.test(name) ? type : "other";
-  if (type === "rfc3161") return sizeBytes <= INPUT_LIMITS.rfc3161 ? type : "other";
+  if (type === "rfc3161") return sizeBytes <= INPUT_LIMITS.crl ? type : "other";
   if (type !== "svc-proof/2") return type;
   const first = head.find((byte) => !WHITE_SPACE.includes(byte));
   if (first === OPENING_BRACE) return roleOfJson(Buffer.from(head).toString("latin1"), name);

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { foundPiece } from "../../evidence/found-piece.js";
 import { type Arguments, parseArguments } from "../arguments.js";
 import type { EvidenceTask } from "./arrange-files.js";
 import { Examiner } from "./examiner.js";
+import { lookAt } from "./look-at.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-task-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,59 +27,71 @@ const HASH = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
 const task = (parts: Partial<EvidenceTask>): EvidenceTask => ({
   path: tsr,
   original: null,
-  seal: null,
-  timestamps: [],
-  sealTimestamps: [],
-  witnesses: [],
-  witnessTimestamps: [],
-  headers: [],
-  certificates: [],
+  beside: [],
+  isAbsorbed: false,
   probablyChanged: [],
   ...parts,
 });
-async function verify(parts: Partial<EvidenceTask>, ...words: string[]) {
+/** @param found what lies in the folders, too. */
+async function verifyAmong(found: readonly string[], parts: Partial<EvidenceTask>, ...words: string[]) {
   const examiner = await Examiner.open(parseArguments([...words, folder]) as Arguments);
   try {
+    const pieces = await Promise.all(
+      found.map(async (path) => ({ path, piece: (await lookAt(path)).found! })),
+    );
+    await examiner.run("find", [pieces]);
     return (await examiner.run("verify", [task(parts)]))[0]!;
   } finally {
     await examiner.close();
   }
 }
-const report = async (parts: Partial<EvidenceTask>, ...words: string[]) =>
-  JSON.parse((await verify(parts, "--json", ...words)).json!);
+const verify = (parts: Partial<EvidenceTask>, ...words: string[]) => verifyAmong([], parts, ...words);
+const reportAmong = async (found: readonly string[], parts: Partial<EvidenceTask>, ...words: string[]) =>
+  JSON.parse((await verifyAmong(found, parts, "--json", ...words)).json!);
+const report = (parts: Partial<EvidenceTask>, ...words: string[]) => reportAmong([], parts, ...words);
 const named = ({ inputs }: { inputs: { kind: string; name: string | null; status: string }[] }) =>
   inputs.map(({ kind, name, status }) => [kind, name, status]);
 
-test("what belongs to a timestamp is verified with it, and named", async () => {
-  const timestamp = await report({ path: ots, headers: [headers], seal: tsr }, "--trust", pem);
+test("what was found proves a timestamp, and what belongs to it is named", async () => {
+  const parts = { path: ots, beside: [{ path: tsr, kind: "seal" }] } as const;
+  const timestamp = await reportAmong([headers, tsr], parts, "--trust", pem);
   expect([timestamp.outcome, named(timestamp)]).toEqual([
     "verified",
     [
-      ["headers", headers, "checked"],
-      ["seal", tsr, "checked"],
       ["trust", pem, "checked"],
+      ["seal", tsr, "checked"],
     ],
   ]);
+  expect((await report(parts, "--trust", pem)).outcome).toBe("indeterminate");
 });
 
-test("what belongs to a seal is verified with it, and named", async () => {
-  const seal = await report(
-    { timestamps: [ots], sealTimestamps: [vector("seal.ots")], headers: [headers], certificates: [pem] },
-    ...["--headers", headers, "--certificates", pem, "--trust", pem],
+test("what was found proves a seal, its own timestamps included", async () => {
+  const found = [ots, vector("seal.ots"), headers];
+  const beside = [
+    { path: ots, kind: "timestamp" },
+    { path: vector("seal.ots"), kind: "seal_timestamp" },
+  ] as const;
+  const seal = await reportAmong(found, { beside }, "--trust", pem);
+  expect(named(seal)).toEqual([
+    ["trust", pem, "checked"],
+    ["timestamp", ots, "checked"],
+    ["seal_timestamp", vector("seal.ots"), "checked"],
+  ]);
+  expect(seal.claims.map(({ source }: { source: { type: string } }) => source.type)).toContain(
+    "bitcoin-block",
   );
-  const kinds = (kind: string) => named(seal).filter(([one]) => one === kind);
-  expect(kinds("timestamp")).toEqual([["timestamp", ots, "checked"]]);
-  expect(kinds("seal_timestamp").map(([, name]) => name)).toEqual([vector("seal.ots")]);
-  expect(kinds("headers").map(([, name]) => name)).toEqual([headers, headers]);
-  expect(kinds("certificates").map(([, name]) => name)).toEqual([pem, pem]);
 });
 
-test("witnesses and their timestamps are read, too", async () => {
-  const proof = vector("proof.json");
-  const found = await report({ path: proof, witnesses: [proof], witnessTimestamps: [ots] });
-  const names = named(found).map(([kind, name]) => [kind, name]);
-  expect(names).toContainEqual(["witness", proof]);
-  expect(names).toContainEqual(["witness_timestamp", ots]);
+test("what belongs to evidence that it does not prove is named, and of no use", async () => {
+  const found = await report({ path: vector("proof.json"), beside: [{ path: ots, kind: "timestamp" }] });
+  expect(named(found)).toContainEqual(["timestamp", ots, "not_applicable"]);
+});
+
+test("evidence that belongs to other evidence has a row of its own if it fails", async () => {
+  expect((await verify({ path: ots, isAbsorbed: true })).isAbsorbed).toBe(true);
+  const changed = { path: original, hash: "0".repeat(64) };
+  expect((await verify({ path: ots, isAbsorbed: true, original: changed })).isAbsorbed).toBe(false);
+  expect((await verify({ path: missing, isAbsorbed: true })).isAbsorbed).toBe(false);
 });
 
 test("an original was hashed before: its digest is compared", async () => {
@@ -89,21 +103,15 @@ test("an original was hashed before: its digest is compared", async () => {
 });
 
 describe("a file that is gone by now", () => {
-  test.each([
-    ["timestamps", { timestamps: [missing] }],
-    ["seal", { seal: missing }],
-    ["sealTimestamps", { sealTimestamps: [missing] }],
-    ["witnesses", { witnesses: [missing] }],
-    ["witnessTimestamps", { witnessTimestamps: [missing] }],
-    ["headers", { headers: [missing] }],
-    ["certificates", { certificates: [missing] }],
-  ])("of %s leaves the evidence unverified", async (_, parts) => {
-    const { row, json } = await verify(parts);
-    expect([row.problem, row.outcome, json]).toEqual([
-      "a file that belongs to it: no such file",
-      "indeterminate",
-      null,
-    ]);
+  test("of what was found counts as not found", async () => {
+    const gone = join(folder, "gone.txt");
+    writeFileSync(gone, readFileSync(headers));
+    const examiner = await Examiner.open(parseArguments(["--json", folder]) as Arguments);
+    await examiner.run("find", [[{ path: gone, piece: (await lookAt(gone)).found! }]]);
+    rmSync(gone);
+    const [verified] = await examiner.run("verify", [task({ path: ots })]);
+    expect(verified!.row).toMatchObject({ outcome: "indeterminate", problem: null });
+    await examiner.close();
   });
 
   test("is the evidence itself", async () => {
@@ -135,12 +143,7 @@ test("a digest is a key, and null of a file that is gone", async () => {
   await examiner.close();
 });
 
-test("certificates are read whatever the text around them", async () => {
-  const path = join(folder, "named.pem");
-  writeFileSync(path, Buffer.concat([Buffer.from([0xe9, 0x0a]), readFileSync(pem)]));
-  const found = await report({ certificates: [path] }, "--trust", pem);
-  expect(named(found)).toContainEqual(["certificates", path, expect.any(String)]);
-  expect(found.notices.map(({ code }: { code: string }) => code)).not.toContain(
-    "seal_certificates_malformed",
-  );
+test("certificates are found whatever the text around them", () => {
+  const bytes = Buffer.concat([Buffer.from([0xe9, 0x0a]), readFileSync(pem)]);
+  expect(foundPiece(new Uint8Array(bytes))).toEqual({ kind: "certificates", about: null, heights: [] });
 });

@@ -15,6 +15,7 @@ const ROW: Row = {
   original: null,
   fingerprint: null,
   proofId: null,
+  beside: [],
   probablyChanged: [],
   checkedAt: "2026-01-01T00:00:00.000Z",
 };
@@ -49,16 +50,17 @@ test("each column has its title, and what is not known is empty", () => {
     original: "o",
     fingerprint: "SHA-256 00",
     proofId: "id",
+    beside: ["z"],
     probablyChanged: ["x", "y"],
     checkedAt: "now",
   };
   expect(CSV_TITLES).toBe(
-    "file,outcome,reason,existed_no_later_than,source,source_kind,original,probably_changed,fingerprint,proof_id,code,sentence,checked_at\r\n",
+    "file,outcome,reason,existed_no_later_than,source,source_kind,original,probably_changed,fingerprint,proof_id,code,sentence,checked_at,evidence_beside\r\n",
   );
   expect(csvRow(full)).toBe(
-    'a.json,indeterminate,missing,t,block 1,evm,o,"x; y",SHA-256 00,id,anchor no_source,CORRECT SO FAR,now\r\n',
+    'a.json,indeterminate,missing,t,block 1,evm,o,"x; y",SHA-256 00,id,anchor no_source,CORRECT SO FAR,now,z\r\n',
   );
-  expect(csvRow(ROW)).toBe("proof.json,verified,,,,,,,,,,,2026-01-01T00:00:00.000Z\r\n");
+  expect(csvRow(ROW)).toBe("proof.json,verified,,,,,,,,,,,2026-01-01T00:00:00.000Z,\r\n");
 });
 
 test.each([
@@ -67,6 +69,6 @@ test.each([
   ["a'b c", "a'b c"],
 ])("%j is one cell", (name, cell) => {
   expect(csvRow({ ...ROW, sentence: name })).toBe(
-    `proof.json,verified,,,,,,,,,,${cell},${ROW.checkedAt}\r\n`,
+    `proof.json,verified,,,,,,,,,,${cell},${ROW.checkedAt},\r\n`,
   );
 });

@@ -16,6 +16,7 @@ const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | nul
   ["code", ({ code }) => code],
   ["sentence", ({ sentence }) => sentence],
   ["checked_at", ({ checkedAt }) => checkedAt],
+  ["evidence_beside", ({ beside }) => beside.join("; ")],
 ];
 
 export const CSV_TITLES: string = csvLine(COLUMNS.map(([title]) => title));

@@ -6,7 +6,7 @@ import { rowOf } from "./row.js";
 
 const proof = exampleProof();
 const report = await verify(new TextEncoder().encode(encodePortableProof(proof)));
-const PARTS = { path: "a.json", original: null, probablyChanged: [], problem: null };
+const PARTS = { path: "a.json", original: null, beside: [], probablyChanged: [], problem: null };
 const [open] = report.checks.filter(({ status }) => status === "indeterminate");
 const failing = { ...open!, id: "merkle", status: "failed", code: "merkle_root_mismatch" } as const;
 const claim = {
@@ -24,7 +24,9 @@ const claim = {
 } as unknown as Report["claims"][number];
 
 test("a date that is not confirmed: the check that is open, the fingerprint, no date and no source", () => {
-  expect(rowOf(report, { path: "a.json", original: "o", probablyChanged: ["x"], problem: null })).toEqual({
+  expect(
+    rowOf(report, { path: "a.json", original: "o", beside: ["y"], probablyChanged: ["x"], problem: null }),
+  ).toEqual({
     file: "a.json",
     outcome: "indeterminate",
     reason: "missing",
@@ -37,6 +39,7 @@ test("a date that is not confirmed: the check that is open, the fingerprint, no 
     original: "o",
     fingerprint: `SHA-256 ${proof.content.hash}`,
     proofId: proof.proof_id,
+    beside: ["y"],
     probablyChanged: ["x"],
     checkedAt: report.checked_at,
   });

@@ -29,6 +29,8 @@ export interface Row {
   readonly original: string | null;
   readonly fingerprint: string | null;
   readonly proofId: string | null;
+  /** Paths of evidence that belongs to this one. */
+  readonly beside: readonly string[];
   readonly probablyChanged: readonly string[];
   /** ISO 8601, UTC. */
   readonly checkedAt: string;
@@ -37,11 +39,12 @@ export interface Row {
 export interface RowParts {
   readonly path: string;
   readonly original: string | null;
+  readonly beside: readonly string[];
   readonly probablyChanged: readonly string[];
   readonly problem: string | null;
 }
 
-export function rowOf(report: Report, { path, original, probablyChanged, problem }: RowParts): Row {
+export function rowOf(report: Report, { path, original, beside, probablyChanged, problem }: RowParts): Row {
   const { outcome, reason, proof, checks } = report;
   const claim = headlineFacts(report)?.claim ?? null;
   const wanted: CheckStatus = outcome === "failed" ? "failed" : "indeterminate";
@@ -59,6 +62,7 @@ export function rowOf(report: Report, { path, original, probablyChanged, problem
     original,
     fingerprint: proof === null ? null : `${proof.content.algorithm} ${proof.content.hash}`,
     proofId: proof?.proof_id ?? null,
+    beside,
     probablyChanged,
     checkedAt: report.checked_at,
   };

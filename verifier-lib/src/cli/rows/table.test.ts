@@ -16,6 +16,7 @@ const row = (parts: Partial<Row>): Row => ({
   original: null,
   fingerprint: null,
   proofId: null,
+  beside: [],
   probablyChanged: [],
   checkedAt: "2026-11-22T00:00:00.000Z",
   ...parts,

@@ -22,7 +22,7 @@ export function table(rows: readonly Row[], style: Style): string {
 }
 
 function rowLines(row: Row, widths: readonly number[], style: Style): string[] {
-  const { outcome, reason, problem, time, source, file, original, probablyChanged } = row;
+  const { outcome, reason, problem, time, source, file, original, beside, probablyChanged } = row;
   const margin = " ".repeat(WORD_WIDTH + 2 + (style === PLAIN ? 0 : 2));
   const word = wordOf(row).padEnd(WORD_WIDTH);
   const told = problem === null ? style.outcome(word, outcome, reason) : style.outcome(word, "failed", null);
@@ -35,6 +35,7 @@ function rowLines(row: Row, widths: readonly number[], style: Style): string[] {
   return [
     `${[told, ...dated, printable(file)].join("  ")}\n`,
     ...(original === null ? [] : [aside(`original ${original}`)]),
+    ...beside.map((path) => aside(`with ${path}`)),
     ...(limit === null ? [] : [aside(limit)]),
     ...probablyChanged.map(
       (path) =>

@@ -1,0 +1,147 @@
+/** What a piece of evidence is and what it is about, by its bytes alone. Verifies nothing. */
+import {
+  CHECKPOINTS,
+  EPOCH_BLOCKS,
+  EPOCH_FILE_BYTES,
+  parseBlockHeader,
+  parseHeaders,
+} from "@svc-proof/shared/bitcoin";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { payloadRootOf, readWitness } from "../anchor/read-witnesses.js";
+import { isEpochFile } from "../bitcoin/headers-at-hand.js";
+import { INPUT_LIMITS, type LimitedInput } from "../input-limits.js";
+import { inputTypeOf, MAGIC_BYTES } from "../input-type.js";
+import { isSealFile } from "../seal/is-seal-file.js";
+import { readImprint } from "../seal/read-imprint.js";
+import { Work } from "../work/work.js";
+import type { Certificate } from "../x509/certificate.js";
+import { parseCertificate } from "../x509/parse-certificate.js";
+import { parseCrl } from "../x509/parse-crl.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import { readPemBundle } from "../x509/parse-pem-certificates.js";
+
+/** Kinds of evidence that can be found beside other evidence. */
+export type FoundKind =
+  | "timestamp"
+  | "seal"
+  | "witness"
+  | "headers"
+  | "certificates"
+  | "crl"
+  | "ocsp_response";
+
+/** Plain data, which one thread can send to another. */
+export interface FoundPiece {
+  readonly kind: FoundKind;
+  /**
+   * The digest that it is about: of a timestamp `sha256 HEX`, of a seal `SHA-256 HEX`, of a witness the Merkle root in its
+   * transaction; null for the others.
+   */
+  readonly about: string | null;
+  /** Of headers: the heights that they may be of, first and last. */
+  readonly heights: readonly (readonly [first: number, last: number])[];
+}
+
+/**
+ * What may prove something else. Null for what cannot be read as evidence, is about nothing that anything leads to, or
+ * holds evidence of its own, such as a package.
+ */
+export function foundPiece(bytes: Uint8Array): FoundPiece | null {
+  for (const kind of kindsOf(bytes)) {
+    const piece = pieceOf(kind, bytes);
+    if (piece !== null) return piece;
+  }
+  return null;
+}
+
+/** The kinds that bytes may be of. */
+function kindsOf(bytes: Uint8Array): readonly FoundKind[] {
+  const type = inputTypeOf(bytes.subarray(0, MAGIC_BYTES));
+  if (type === "opentimestamps") return isEpochLong(bytes) ? ["timestamp", "headers"] : ["timestamp"];
+  if (type === "evm-witness") return ["witness"];
+  if (type === "rfc3161") return ["seal", "crl", "ocsp_response", "certificates"];
+  if (type !== "svc-proof/2") return [];
+  if (isEpochLong(bytes) && isEpochFile(bytes)) return ["headers"];
+  const text = new TextDecoder("latin1").decode(bytes.subarray(0, TEXT_START));
+  if (/^\s*(?:\{|[0-9]{1,10}[ \t]+[0-9a-fA-F]{160}\s)/.test(text)) {
+    return text.includes("svc-proof/") ? [] : ["headers", "witness"];
+  }
+  return text.includes("-----BEGIN CERTIFICATE-----") ? ["certificates"] : [];
+}
+
+function isEpochLong({ length }: Uint8Array): boolean {
+  return length === EPOCH_FILE_BYTES;
+}
+
+/** Enough to see what a text is; authorities put some lines before their certificates. */
+const TEXT_START = 4096;
+
+function pieceOf(kind: FoundKind, bytes: Uint8Array): FoundPiece | null {
+  if (bytes.length > INPUT_LIMITS[LIMITS[kind]]) return null;
+  try {
+    if (kind === "headers") return { kind, about: null, heights: heightsOf(bytes) };
+    const about = READ[kind](bytes);
+    return about === undefined ? null : { kind, about, heights: [] };
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+const LIMITS: Readonly<Record<FoundKind, LimitedInput>> = {
+  timestamp: "opentimestamps",
+  seal: "rfc3161",
+  witness: "evm-witness",
+  headers: "headers",
+  certificates: "certificates",
+  crl: "crl",
+  ocsp_response: "ocspResponse",
+};
+
+/** What a piece is about; undefined for one that is of no use. */
+const READ: Readonly<
+  Record<Exclude<FoundKind, "headers">, (bytes: Uint8Array) => string | null | undefined>
+> = {
+  timestamp: (bytes) => {
+    const { hash, digest } = parseDetachedTimestamp(bytes);
+    return `${hash} ${bytesToHex(digest)}`;
+  },
+  seal: (bytes) => {
+    const imprint = readImprint(bytes);
+    return imprint?.algorithm == null ? undefined : `${imprint.algorithm} ${bytesToHex(imprint.digest)}`;
+  },
+  witness: (bytes) => payloadRootOf(readWitness({ bytes, chainId: null }, new Work())) ?? undefined,
+  certificates: (bytes) => {
+    certificatesIn(bytes);
+    return null;
+  },
+  crl: (bytes) => {
+    parseCrl(bytes);
+    return null;
+  },
+  ocsp_response: (bytes) => {
+    parseOcspResponse(bytes);
+    return null;
+  },
+};
+
+/** Those in a PEM text, or the one in DER. @throws FormatError if there is none that can be read. */
+export function certificatesIn(bytes: Uint8Array): readonly Certificate[] {
+  if (isSealFile(bytes)) return [parseCertificate(bytes)];
+  return readPemBundle(new TextDecoder("latin1").decode(bytes)).certificates;
+}
+
+/** The zone of an epoch that nothing places may be any beyond the last checkpoint. */
+function heightsOf(bytes: Uint8Array): FoundPiece["heights"] {
+  if (!isEpochFile(bytes)) {
+    return parseHeaders(bytes, { work: new Work() }).map(
+      ({ height, headers }) => [height, height + headers.length - 1] as const,
+    );
+  }
+  const { previousHash } = parseBlockHeader(bytes.subarray(0, 80));
+  const height = previousHash.every((byte) => byte === 0) ? 0 : CHECKPOINTS.heightAfter(previousHash);
+  return height === null
+    ? [[CHECKPOINTS.lastHeight + 1, Number.POSITIVE_INFINITY]]
+    : [[height, height + EPOCH_BLOCKS - 1]];
+}

@@ -1,0 +1,13 @@
+/**
+ * Evidence that lies beside what is verified, in a folder or on a page: what each file is, its bytes decide, and where it is of
+ * use, digests do.
+ *
+ * @module
+ */
+
+export type { Digest, FoundForBitcoin } from "../bitcoin/verify-bitcoin.js";
+export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
+export { FoundEvidence, UnreadPiece } from "./found-evidence.js";
+export { type FoundKind, type FoundPiece, foundPiece } from "./found-piece.js";
+export { gatherEvidence } from "./gather-evidence.js";
+export { type BesideFile, faultOf, statesSomething, withBeside } from "./with-beside.js";

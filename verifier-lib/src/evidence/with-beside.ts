@@ -1,0 +1,75 @@
+import type { CheckId } from "../report/checks.js";
+import type { CheckCode } from "../report/codes.js";
+import type { GivenInput, InputKind, Report } from "../report/report.js";
+import type { FoundKind } from "./found-piece.js";
+
+/** A file that was found beside the input, and what it is to it. */
+export interface BesideFile {
+  /** Name or path, for the report. */
+  readonly name: string;
+  readonly kind: FoundKind | "seal_timestamp" | "witness_timestamp";
+  /** The code of the check that it fails by itself; null or absent if there is none. */
+  readonly fault?: CheckCode | null;
+}
+
+/** Whether a file states something: another may be what a check rests on, so only by itself does it say whether it holds. */
+export function statesSomething({ kind }: Pick<BesideFile, "kind">): boolean {
+  return !MATERIAL.has(kind);
+}
+
+/** The code of the check that a file fails by itself. */
+export function faultOf({ outcome, checks }: Report): CheckCode | null {
+  return outcome === "failed" ? (checks.find(({ status }) => status === "failed")?.code ?? null) : null;
+}
+
+/** What states nothing itself: it was at hand. */
+const MATERIAL: ReadonlySet<BesideFile["kind"]> = new Set([
+  "headers",
+  "certificates",
+  "crl",
+  "ocsp_response",
+]);
+
+/** The checks that say what became of a file. */
+const CHECKS_OF: Readonly<Record<BesideFile["kind"], readonly CheckId[]>> = {
+  seal: ["seal"],
+  timestamp: ["bitcoin"],
+  seal_timestamp: ["seal"],
+  witness: ["anchor"],
+  witness_timestamp: ["block"],
+  headers: ["bitcoin", "block", "seal"],
+  certificates: ["seal"],
+  crl: ["seal"],
+  ocsp_response: ["seal"],
+};
+
+/**
+ * A report with the files that were found beside its input among the inputs. A file is `failed` if it fails by itself; otherwise `checked` with
+ * the code of the check that it serves, or `ok` if it states nothing itself; if there is no such check, it is of no use here.
+ */
+export function withBeside(report: Report, beside: readonly BesideFile[]): Report {
+  if (beside.length === 0) return report;
+  const counts = new Map<InputKind, number>();
+  for (const { kind, origin } of report.inputs) {
+    if (origin === "caller") counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const added = beside.map(({ name, kind, fault = null }): GivenInput => {
+    const index = counts.get(kind) ?? 0;
+    counts.set(kind, index + 1);
+    if (fault !== null) return { kind, origin: "caller", index, name, status: "failed", code: fault };
+    const check = report.checks.find(
+      ({ id, status }) => CHECKS_OF[kind].includes(id) && status !== "skipped",
+    );
+    return check === undefined
+      ? { kind, origin: "caller", index, name, status: "not_applicable", code: "input_not_applicable" }
+      : {
+          kind,
+          origin: "caller",
+          index,
+          name,
+          status: "checked",
+          code: MATERIAL.has(kind) ? "ok" : check.code,
+        };
+  });
+  return { ...report, inputs: [...report.inputs, ...added] };
+}

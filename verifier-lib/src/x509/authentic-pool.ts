@@ -1,0 +1,183 @@
+/**
+ * What is authentic among certificates, revocation lists and OCSP responses: signed by the key of an authority that leads
+ * up to an anchor. Only that enters a search for a path. Anyone can write copies of an issuer or lists under its name; they
+ * would use up the limits of the search, and stand before the true ones.
+ *
+ * Authentic is not valid: dates, purposes and constraints are judged in the search.
+ */
+import { sha1 } from "@noble/hashes/legacy.js";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { isSameBytes } from "../der/is-same-bytes.js";
+import { Work } from "../work/work.js";
+import type { Certificate } from "./certificate.js";
+import type { PathParameters } from "./path-result.js";
+import { isSameName, nameKey } from "./read-name.js";
+import type { Crl, OcspResponse } from "./revocation-data.js";
+import { type Found, SignatureChecks, type Signed } from "./signature-checks.js";
+
+/** The authentic part of what a search is given. */
+export type AuthenticMaterial = Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">>;
+
+/** Comparing names and keys of a certificate, in addition to its signatures. */
+const UNITS_PER_CERTIFICATE = 16;
+
+/** @throws FormatError `work_limit_exceeded`; the abort reason of the signal. */
+export async function authenticMaterial(parameters: PathParameters, work: Work): Promise<AuthenticMaterial> {
+  const { leaf, anchors, revocableAnchors = [], intermediates, crls = [], ocspResponses = [] } = parameters;
+  const { found = new Set() } = parameters;
+  const pool = new AuthenticPool(found, work);
+  const wanted = [
+    // Another certificate for the key of the leaf may be revoked.
+    leaf.subject,
+    leaf.issuer,
+    ...anchors.map(({ issuer }) => issuer),
+    ...crls.map(({ issuer }) => issuer),
+    ...ocspResponses.flatMap(({ responder }) => ("name" in responder ? responder.name : [])),
+  ].map(nameKey);
+  const candidates = await namedUpwards(wanted, intermediates, found, work);
+  // Nobody trusts the issuer of such an anchor: that it signed the anchor makes it the one that may revoke it.
+  const above: Certificate[] = [];
+  for (const candidate of candidates) {
+    for (const anchor of revocableAnchors) {
+      if (!isSameName(anchor.issuer, candidate.subject)) continue;
+      if (await pool.isFrom(anchor, [candidate])) above.push(candidate);
+    }
+  }
+  await pool.addAll([...anchors, ...above], candidates);
+  const authenticCrls: Crl[] = [];
+  for (const crl of crls) if (await pool.isFrom(crl, pool.named(crl.issuer))) authenticCrls.push(crl);
+  const authenticResponses: OcspResponse[] = [];
+  for (const response of ocspResponses) {
+    const authentic = await pool.responseOf(response);
+    if (authentic !== null) authenticResponses.push(authentic);
+  }
+  return {
+    intermediates: intermediates.filter((certificate) => pool.has(certificate)),
+    crls: authenticCrls,
+    ocspResponses: authenticResponses,
+  };
+}
+
+/** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */
+async function namedUpwards(
+  names: readonly string[],
+  certificates: readonly Certificate[],
+  found: Required<Found>["found"],
+  work: Work,
+): Promise<readonly Certificate[]> {
+  const bySubject = new Map<string, Certificate[]>();
+  for (const certificate of certificates) {
+    if (!found.has(certificate)) work.spend(UNITS_PER_CERTIFICATE);
+    await work.pause();
+    const key = nameKey(certificate.subject);
+    const same = bySubject.get(key);
+    if (same === undefined) bySubject.set(key, [certificate]);
+    else same.push(certificate);
+  }
+  const reached = new Set(names);
+  const upwards: Certificate[] = [];
+  for (const name of reached) {
+    for (const certificate of bySubject.get(name) ?? []) {
+      upwards.push(certificate);
+      // A set that grows is walked to its end.
+      reached.add(nameKey(certificate.issuer));
+    }
+  }
+  return upwards;
+}
+
+class AuthenticPool {
+  readonly #found: Required<Found>["found"];
+  readonly #signatures: SignatureChecks;
+  readonly #work: Work;
+  readonly #all = new Set<Certificate>();
+  /** By subject, one for each key. */
+  readonly #bySubject = new Map<string, Map<string, Certificate>>();
+
+  constructor(found: Required<Found>["found"], work: Work) {
+    this.#found = found;
+    this.#signatures = new SignatureChecks({ found }, work, Number.POSITIVE_INFINITY);
+    this.#work = work;
+  }
+
+  has(certificate: Certificate): boolean {
+    return this.#all.has(certificate);
+  }
+
+  /** One certificate for each authentic key of a name. */
+  named(name: Certificate["subject"]): readonly Certificate[] {
+    return [...(this.#bySubject.get(nameKey(name))?.values() ?? [])];
+  }
+
+  /** From the anchors down: each certificate is checked against each authentic key of its issuer's name. */
+  async addAll(anchors: readonly Certificate[], certificates: readonly Certificate[]): Promise<void> {
+    const waiting = new Map<string, Set<Certificate>>();
+    for (const certificate of certificates) {
+      const key = nameKey(certificate.issuer);
+      const same = waiting.get(key);
+      if (same === undefined) waiting.set(key, new Set([certificate]));
+      else same.add(certificate);
+    }
+    const issuers: Certificate[] = [];
+    const add = (certificate: Certificate, isAnchor: boolean) => {
+      this.#all.add(certificate);
+      const isNewKey = this.#addKey(certificate);
+      if (isNewKey && (isAnchor || certificate.basicConstraints?.isCa === true)) issuers.push(certificate);
+    };
+    for (const anchor of anchors) add(anchor, true);
+    for (let issuer = issuers.pop(); issuer !== undefined; issuer = issuers.pop()) {
+      const below = waiting.get(nameKey(issuer.subject)) ?? new Set();
+      for (const certificate of below) {
+        if (!(await this.isFrom(certificate, [issuer]))) continue;
+        below.delete(certificate);
+        add(certificate, false);
+      }
+    }
+  }
+
+  /** Whether one of these keys made the signature, even with an algorithm that counts for nothing else. */
+  async isFrom(signed: Signed, issuers: readonly Certificate[]): Promise<boolean> {
+    for (const issuer of issuers) {
+      await this.#work.pause();
+      const authenticity = await this.#signatures.authenticity(signed, issuer);
+      if (authenticity === "valid" || authenticity === "weak") return true;
+    }
+    return false;
+  }
+
+  /** The response with those of its certificates that are authentic, which are not signed with it; null if it is not authentic. */
+  async responseOf(response: OcspResponse): Promise<OcspResponse | null> {
+    const { responder } = response;
+    const work = this.#found.has(response) ? new Work({ signal: this.#work.signal }) : this.#work;
+    const isResponder = ({ subject, spki }: Certificate) =>
+      "name" in responder
+        ? isSameName(responder.name, subject)
+        : isSameBytes(sha1(spki.publicKey), responder.keyHash);
+    const certificates: Certificate[] = [];
+    for (const delegate of response.certificates) {
+      work.spend(UNITS_PER_CERTIFICATE);
+      if (isResponder(delegate) && (await this.isFrom(delegate, this.named(delegate.issuer)))) {
+        certificates.push(delegate);
+      }
+    }
+    const known = "name" in responder ? this.named(responder.name) : [...this.#all];
+    work.spend(known.length);
+    const isAuthentic = await this.isFrom(response, [...certificates, ...known.filter(isResponder)]);
+    return isAuthentic ? { ...response, certificates } : null;
+  }
+
+  #addKey(certificate: Certificate): boolean {
+    this.#work.spend(UNITS_PER_CERTIFICATE);
+    const name = nameKey(certificate.subject);
+    const keys = this.#bySubject.get(name) ?? new Map<string, Certificate>();
+    this.#bySubject.set(name, keys);
+    const key = bytesToHex(certificate.spki.der);
+    if (keys.has(key)) {
+      // The same key in a certificate of an authority may issue, whoever else has it.
+      const known = keys.get(key)!;
+      return known.basicConstraints?.isCa !== true && certificate.basicConstraints?.isCa === true;
+    }
+    keys.set(key, certificate);
+    return true;
+  }
+}
