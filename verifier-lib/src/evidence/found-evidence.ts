@@ -13,8 +13,10 @@ import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
 import { Work } from "../work/work.js";
+import type { Certificate } from "../x509/certificate.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { HeaderZone, readHeaders } from "./found-headers.js";
 import { certificatesIn, type FoundPiece } from "./found-piece.js";
 
@@ -41,6 +43,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   readonly #seals = new Recent<Promise<readonly Uint8Array[]>>(MAX_SEALED);
   readonly #zones = new Recent<HeaderZone>(MAX_ZONES);
   #material: Promise<FoundMaterial> | null = null;
+  #parts: readonly MaterialPart[] = [];
 
   /**
    * @param pieces by the number under which each is read.
@@ -137,17 +140,42 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     });
   }
 
+  judged(chain: readonly Certificate[], isRevocationKnown: boolean): void {
+    const below = new Set(chain.slice(0, -1));
+    const issuers = new Set([...below].map(({ issuer }) => bytesToHex(issuer.der)));
+    const serials = new Set([...below].map(({ serialNumberHex }) => serialNumberHex));
+    for (const { piece, certificates, crl, ocsp } of this.#parts) {
+      const isUsed =
+        certificates !== undefined
+          ? certificates.some((one) => below.has(one))
+          : isRevocationKnown &&
+            (crl !== undefined
+              ? issuers.has(bytesToHex(crl.issuer.der))
+              : ocsp.responses.some(({ serialNumberHex }) => serials.has(serialNumberHex)));
+      if (isUsed) this.#onUsed(piece);
+    }
+  }
+
   async #readMaterial(): Promise<FoundMaterial> {
-    const all = <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
-      eachOf(this.#ofKind.get(kind), (i) => this.#parsed(i, parse));
-    const certificates = await all("certificates", certificatesIn);
-    const crls = await all("crl", (bytes) => parseCrl(bytes));
-    const ocspResponses = await all("ocsp_response", (bytes) => parseOcspResponse(bytes));
+    const read = <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) => {
+      return eachOf(this.#ofKind.get(kind), async (piece) => {
+        const value = await this.#parsed(piece, parse);
+        return value === null ? null : { piece, value };
+      });
+    };
+    const certificates = await read("certificates", certificatesIn);
+    const crls = await read("crl", (bytes) => parseCrl(bytes));
+    const ocspResponses = await read("ocsp_response", (bytes) => parseOcspResponse(bytes));
+    this.#parts = [
+      ...certificates.map(({ piece, value }) => ({ piece, certificates: value })),
+      ...crls.map(({ piece, value }) => ({ piece, crl: value })),
+      ...ocspResponses.map(({ piece, value }) => ({ piece, ocsp: value })),
+    ];
     const indexed = (["crl", "ocsp_response"] as const).flatMap((kind) => this.#ofKind.get(kind) ?? []);
     return {
-      certificates: certificates.flat(),
-      crls,
-      ocspResponses,
+      certificates: certificates.flatMap(({ value }) => value),
+      crls: crls.map(({ value }) => value),
+      ocspResponses: ocspResponses.map(({ value }) => value),
       unread: indexed.length - crls.length - ocspResponses.length,
     };
   }
@@ -162,6 +190,13 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     }
   }
 }
+
+/** What a piece of material holds. */
+type MaterialPart = { readonly piece: number } & (
+  | { readonly certificates: readonly Certificate[]; readonly crl?: never; readonly ocsp?: never }
+  | { readonly crl: Crl; readonly certificates?: never; readonly ocsp?: never }
+  | { readonly ocsp: OcspResponse; readonly certificates?: never; readonly crl?: never }
+);
 
 /** A piece that was there when it was indexed, and cannot be read any more. */
 export class UnreadPiece extends Error {}
