@@ -25,9 +25,9 @@ export { parseTimestampRequest, type TimestampRequest } from "./parse-timestamp-
 export { parseTimestampResponse } from "./parse-timestamp-response.js";
 export { parseTimestampToken } from "./parse-timestamp-token.js";
 export { signerOfToken, type TokenSigner } from "./signer-of-token.js";
+export type { ByteRange } from "../der/index.js";
 export type {
   AlgorithmProtection,
-  ByteRange,
   EssCertId,
   MessageImprint,
   PkiFailure,

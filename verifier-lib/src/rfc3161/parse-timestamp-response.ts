@@ -3,7 +3,7 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import {
   type DerElement,
   DerFields,
-  parseDerCopy,
+  readBer,
   readBitString,
   readSmallInteger,
   TAG,
@@ -41,10 +41,14 @@ const MAX_FAILURE_BYTES = 8;
 /**
  * Reads a `TimeStampResp`, at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a response, or not strict DER; `work_limit_exceeded`.
+ * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a response in DER or in the BER of RFC 5652; `work_limit_exceeded`.
  */
 export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions = {}): TimestampResponse {
-  const fields = new DerFields(parseDerCopy(der, RESPONSE_LIMITS, work));
+  return readBer(der, RESPONSE_LIMITS, work, readResponse);
+}
+
+function readResponse(element: DerElement): TimestampResponse {
+  const fields = new DerFields(element);
   const statusInfo = fields.required(TAG.sequence);
   const tokenElement = fields.optional(TAG.sequence);
   fields.end();
@@ -56,11 +60,9 @@ export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions =
   if (!isGranted && tokenElement !== null) {
     fail("tsp_token_unexpected", `expected no token with the status ${stated.status}`, tokenElement.offset);
   }
-  const { offset } = statusInfo;
-  const statusRange = { start: offset, end: offset + statusInfo.der.length };
   return {
     ...stated,
-    token: tokenElement === null ? null : readTimestampToken(tokenElement, statusRange),
+    token: tokenElement === null ? null : readTimestampToken(tokenElement, statusInfo.range),
   };
 }
 
