@@ -147,7 +147,9 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
     expect(cases.length).toBeGreaterThanOrEqual(41);
     for (const file of Object.keys(NOT_STANDING)) expect(files).toContain(file);
     for (const { file, expected } of cases) {
-      const isCalledBad = /^(INVALID|must answer|must not crash(?!.*not DER)|not a seal|.*but SHA-1)/.test(expected);
+      const isCalledBad = /^(INVALID|must answer|must not crash(?!.*not DER)|not a seal|.*but SHA-1)/.test(
+        expected,
+      );
       expect(Object.hasOwn(NOT_STANDING, file), `${file}: ${expected}`).toBe(isCalledBad);
     }
   });

@@ -17,7 +17,7 @@ import type { VerifyOptions } from "@svc-proof/verifier-lib";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
 import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
-import { inBer } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { inBer } from "../../verifier-lib/src/der/ber.testing.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { packed } from "../evidence-packages.js";
 import { type Draw, drawOf } from "../fuzz/draw.js";

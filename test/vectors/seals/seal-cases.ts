@@ -5,11 +5,11 @@
  * `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/seals`.
  */
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import { inBer } from "../../../verifier-lib/src/der/ber.testing.js";
 import { encodeDer } from "../../../verifier-lib/src/der/encode-der.js";
 import { contextConstructed, TAG } from "../../../verifier-lib/src/der/tag.js";
 import {
   algorithm,
-  inBer,
   makeToken,
   type TokenRecipe,
   tstInfo,

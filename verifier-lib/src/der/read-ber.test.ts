@@ -27,7 +27,11 @@ describe("BER that is read", () => {
     ["an OCTET STRING in pieces", "24080402aabb0402ccdd", "0404aabbccdd"],
     ["one without pieces", "2400", "0400"],
     ["pieces in pieces, with indefinite lengths", "2480 2480 0401aa 0000 0401bb 0000", "0402aabb"],
-    ["pieces that are longer than 127 bytes", `2480 0450${"aa".repeat(80)} 0450${"aa".repeat(80)} 0000`, `0481a0${"aa".repeat(160)}`],
+    [
+      "pieces that are longer than 127 bytes",
+      `2480 0450${"aa".repeat(80)} 0450${"aa".repeat(80)} 0000`,
+      `0481a0${"aa".repeat(160)}`,
+    ],
   ])("%s", (_, ber, der) => {
     expect(read(ber.replaceAll(" ", ""))).toBe(der);
   });

@@ -97,7 +97,8 @@ class BerWalk {
 
   whole(): Node {
     const root = this.#element(this.#bytes.length, 1);
-    if (this.#at !== this.#bytes.length) fail("der_trailing_data", "expected the end, got more bytes", this.#at);
+    if (this.#at !== this.#bytes.length)
+      fail("der_trailing_data", "expected the end, got more bytes", this.#at);
     return root;
   }
 
@@ -122,7 +123,8 @@ class BerWalk {
     }
     const content = this.#at;
     const end = length === null ? limit : content + length;
-    if (end > limit) fail("der_truncated", `expected ${length} bytes of content, got ${limit - content}`, content);
+    if (end > limit)
+      fail("der_truncated", `expected ${length} bytes of content, got ${limit - content}`, content);
     if (!isConstructed) {
       this.#at = end;
       return { tag, start, end, length: end - content, parts: [this.#bytes.subarray(content, end)] };

@@ -1,13 +1,6 @@
 /** Reads an authority's answer: RFC 3161, section 2.4.2. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import {
-  type DerElement,
-  DerFields,
-  readBer,
-  readBitString,
-  readSmallInteger,
-  TAG,
-} from "../der/index.js";
+import { type DerElement, DerFields, readBer, readBitString, readSmallInteger, TAG } from "../der/index.js";
 import type { ParseOptions } from "../x509/parse-options.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_STATUS_TEXTS, RESPONSE_LIMITS } from "./limits.js";
@@ -81,8 +74,11 @@ function readStatusInfo(element: DerElement): Pick<TimestampResponse, "status" |
   };
 }
 
+/** UTF8String by the standard. Nobody signs the status: other strings of ASCII are read as well. */
+const TEXTS: readonly number[] = [TAG.utf8String, TAG.printableString, TAG.ia5String, TAG.visibleString];
+
 function readText(element: DerElement): string {
-  if (element.tag !== TAG.utf8String) return fail("der_unexpected", "expected a UTF8String", element.offset);
+  if (!TEXTS.includes(element.tag)) return fail("der_unexpected", "expected a text", element.offset);
   return new TextDecoder().decode(element.content);
 }
 

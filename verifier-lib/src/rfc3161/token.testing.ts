@@ -2,8 +2,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDer, encodeObjectIdentifier } from "../der/encode-der.js";
-import { isSameBytes } from "../der/is-same-bytes.js";
-import { type DerElement, parseDer } from "../der/index.js";
 import { contextConstructed, TAG } from "../der/tag.js";
 import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
 import { digestOf, HASHES, type HashAlgorithm } from "./hash-algorithm.js";
@@ -103,32 +101,4 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
     encodeDer(TAG.set, signerInfo),
   );
   return sequence(oid(OID.signedData), encodeDer(contextConstructed(0), signedData));
-}
-
-/** Bytes of a piece. */
-const PIECE = 40;
-
-/**
- * The same value in the BER of libraries that write as they go: indefinite lengths, and OCTET STRINGs in pieces.
- *
- * @param kept values that stay as they are.
- */
-export function inBer(der: Bytes, kept: readonly Bytes[] = []): Bytes {
-  const write = (element: DerElement): Bytes[] => {
-    if (kept.some((one) => isSameBytes(one, element.der))) return [element.der];
-    const indefinite = (tag: number, ...parts: readonly Bytes[]) => [
-      Uint8Array.of(tag, 0x80),
-      ...parts,
-      Uint8Array.of(0, 0),
-    ];
-    const { tag, content } = element;
-    if ((tag & 0x20) !== 0) return indefinite(tag, ...element.children.flatMap(write));
-    if (tag !== TAG.octetString || content.length <= PIECE) return [element.der];
-    const pieces = Array.from({ length: Math.ceil(content.length / PIECE) }, (_, i) =>
-      octets(content.subarray(i * PIECE, (i + 1) * PIECE)),
-    );
-    return indefinite(tag | 0x20, ...pieces);
-  };
-  const limits = { maxBytes: 1_048_576, maxDepth: 32, maxElements: 65_536 };
-  return new Uint8Array(Buffer.concat(write(parseDer(der, limits))));
 }
