@@ -54,6 +54,7 @@ const NOT_CHECKED = { status: "not_checked", revokedAt: null, reason: null, asOf
 const without = (status: string, code: string, message: unknown = expect.any(String)) => ({
   chain: [],
   revocation: NOT_CHECKED,
+  unjudgedRevocationData: 0,
   restsOnExistence: false,
   finding: { status, code, message },
 });
@@ -63,6 +64,7 @@ describe("a chain", () => {
     expect(await check()).toEqual({
       chain: certificates(unit, authority, root),
       revocation: NOT_CHECKED,
+      unjudgedRevocationData: 0,
       restsOnExistence: false,
       finding: null,
     });
@@ -231,6 +233,7 @@ describe("revocation data", () => {
     expect(await check(lists, NOW, later(HOUR - 1))).toMatchObject({
       chain: { length: 3 },
       revocation: { status: "good", ...state },
+      unjudgedRevocationData: 0,
       restsOnExistence: true,
       finding: null,
     });

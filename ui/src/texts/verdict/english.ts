@@ -180,6 +180,10 @@ export const english: VerdictTexts = {
     other_attestations: "Not checked, of the kind",
     file: "File number",
   },
+  revocation: {
+    notRevoked: "Not revoked, according to data of {time}.",
+    revokedLater: "Revoked only after the time of the electronic timestamp, on {time}.",
+  },
   notices: {
     heading: "Please note",
     dateThatCounts: "The date that counts: {time}.",

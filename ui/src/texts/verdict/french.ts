@@ -188,6 +188,10 @@ export const french: VerdictTexts = {
     other_attestations: "Non contrôlé, de type",
     file: "Numéro du fichier",
   },
+  revocation: {
+    notRevoked: "Non révoqué, d’après des données du {time}.",
+    revokedLater: "Révoqué seulement après l’heure de l’horodatage, le {time}.",
+  },
   notices: {
     heading: "À noter",
     dateThatCounts: "La date qui compte\u00a0: {time}.",

@@ -188,6 +188,10 @@ export const german: VerdictTexts = {
     other_attestations: "Nicht geprüft, von der Art",
     file: "Nummer der Datei",
   },
+  revocation: {
+    notRevoked: "Nicht widerrufen nach Auskunft vom {time}.",
+    revokedLater: "Erst nach dem Zeitpunkt des Zeitstempels widerrufen, am {time}.",
+  },
   notices: {
     heading: "Bitte beachten",
     dateThatCounts: "Maßgeblich ist dieses Datum: {time}.",

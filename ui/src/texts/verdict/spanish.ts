@@ -186,6 +186,10 @@ export const spanish: VerdictTexts = {
     other_attestations: "No comprobado, del tipo",
     file: "Número de archivo",
   },
+  revocation: {
+    notRevoked: "No revocado, según datos de fecha {time}.",
+    revokedLater: "Revocado solo después de la hora del sello de tiempo, el {time}.",
+  },
   notices: {
     heading: "Tenga en cuenta",
     dateThatCounts: "La fecha que cuenta: {time}.",

@@ -103,6 +103,12 @@ export interface VerdictTexts {
   };
   /** Names of what a check has compared. */
   readonly evidence: Readonly<Record<EvidenceLabel, string>>;
+  readonly revocation: {
+    /** `{time}` when the data that say so were made. */
+    readonly notRevoked: string;
+    /** `{time}` of the revocation. */
+    readonly revokedLater: string;
+  };
   readonly notices: {
     readonly heading: string;
     /** Beside a warning that a page was not checked. */
