@@ -4,7 +4,6 @@ import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
 import type { WitnessUse } from "./anchor/witness-uses.js";
-import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import type { PackedVerifier } from "./package/packed-evidence.js";
 import { CHECKS, type InputType, isTimeCheck, type TimeCheckId } from "./report/checks.js";
@@ -144,7 +143,7 @@ function blockClaims({ blocks }: Findings): Claim[] {
 function claimsOf(bitcoin: BitcoinResult | null, anchoredBlock: AnchoredBlock | null): Claim[] {
   return (bitcoin?.blocks ?? []).map((block) => ({
     statement: "existed_no_later_than",
-    ...times(block.time, BITCOIN_ACCURACY_SECONDS),
+    ...times(block.time, block.accuracySeconds),
     basis: block.reliedOn.length === 0 ? "computed" : "relied-on",
     source: {
       type: "bitcoin-block",
