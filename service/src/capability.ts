@@ -10,7 +10,7 @@ import type { PageRoute } from "./pages/page-route.js";
 import type { Addresses } from "./site/addresses.js";
 import type { Store } from "./store/store.js";
 
-/** An open part of the service. One line of service.ts opens each. */
+/** An open part of the service. One line of open-capabilities.ts opens each. */
 export interface Capability {
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
