@@ -39,3 +39,14 @@ export interface CapabilityHost {
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
 }
+
+/** All that capabilities answer. */
+export function servedBy(capabilities: readonly Capability[]): {
+  readonly routes: readonly ApiRoute[];
+  readonly pages: readonly PageRoute[];
+} {
+  return {
+    routes: capabilities.flatMap(({ routes }) => routes),
+    pages: capabilities.flatMap(({ pages }) => pages ?? []),
+  };
+}

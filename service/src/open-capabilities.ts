@@ -3,7 +3,7 @@ import type { Server } from "@hapi/hapi";
 import { openAccounts } from "./accounts/open-accounts.js";
 import { endpointWatch } from "./anchoring/endpoint-watch.js";
 import { openAnchoring } from "./anchoring/open-anchoring.js";
-import type { Capability, CapabilityHost } from "./capability.js";
+import { type Capability, type CapabilityHost, servedBy } from "./capability.js";
 import type { Config } from "./config/config.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
@@ -110,15 +110,17 @@ export async function openCapabilities(
   add(openAccountPages(host, { custody, people }));
   add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
-  const served = () => ({
-    routes: capabilities.flatMap(({ routes }) => routes),
-    pages: capabilities.flatMap(({ pages }) => pages ?? []),
-  });
-  const { routes } = served();
+  const { routes } = servedBy(capabilities);
   add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
   const { footer } = add(openPublicPages(host, sandboxSources.rpcUrl));
   const connections = connectionLimits(config);
-  const server: Server = createServer({ ...host, connections, sandboxSources, ...served(), footer });
+  const server: Server = createServer({
+    ...host,
+    connections,
+    sandboxSources,
+    ...servedBy(capabilities),
+    footer,
+  });
   observeServer(server, metrics);
   await startServer(server);
   const { baseUrl } = host.addresses();

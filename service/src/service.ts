@@ -7,13 +7,15 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
-import type { Capability } from "./capability.js";
+import { type Capability, servedBy } from "./capability.js";
 import { type Config, SETTINGS } from "./config/config.js";
 import { isSandbox } from "./config/is-sandbox.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
 import { createLog, type Log } from "./log.js";
+import type { ApiRoute } from "./openapi/api-route.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
+import type { PageRoute } from "./pages/page-route.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
 import { openDataFolder } from "./store/open-data-folder.js";
 import { awaitStore } from "./store/open-store.js";
@@ -44,6 +46,11 @@ export class Service {
     const custody = runsOwnChain(given) ? {} : { custody: SETTINGS.custody.default };
     this.#config = withDefaults({ ...custody, ...given }, this.#isSandbox);
     this.#log = createLog(this.#config.logLevel);
+  }
+
+  /** What it serves, for the walk of the tests over all routes. Empty until it is started. */
+  get served(): { readonly routes: readonly ApiRoute[]; readonly pages: readonly PageRoute[] } {
+    return servedBy(this.#capabilities);
   }
 
   /** Starts and runs everything. Never resolves; rejects when the service cannot start or continue. */
