@@ -38,7 +38,7 @@ export interface SessionParameters {
   /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
   /** Of files of Bitcoin headers, on this page's origin. */
-  readonly epochSource: Pick<EpochSource, "fetch" | "kept">;
+  readonly epochSource: Pick<EpochSource, "fetch" | "kept" | "forget">;
   /** Asks the site of this page for the sources of its sandbox; null if it has none. */
   readonly fetchSandboxSources: () => Promise<SandboxSources | null>;
 }
@@ -324,5 +324,8 @@ export class VerificationSession implements Session {
     this.#isPublishing.value = false;
     this.#sandbox.lookFor(items.flatMap(({ report }) => report ?? []));
     void this.#epochs.useKept(items.flatMap(({ wantedEpochs }) => wantedEpochs));
+    // Whatever was fetched is in the verdict once nothing arrives.
+    if (this.arrivingCount.value > 0) return;
+    for (const { phase, wantedEpochs } of items) if (phase === "done") this.#epochs.refuse(wantedEpochs);
   }
 }
