@@ -72,6 +72,7 @@ export const french: VerdictTexts = {
         "La source indique {time}. Ses propres règles admettent ± {count} secondes, que la date ci-dessus inclut.",
     },
     accuracyUnknown: "Les règles de la source ne limitent pas son inexactitude.",
+    minersClock: "Le bloc indique {time}, selon l’horloge de son mineur. Bitcoin ne date qu’au jour près.",
     local: "{time} là où vous êtes ({zone})",
     computed: "Calculé ici, à partir des fichiers fournis.",
     checkpoint:

@@ -70,6 +70,8 @@ export const spanish: VerdictTexts = {
         "La fuente declara {time}. Sus propias reglas admiten ± {count} segundos, que la fecha anterior ya incluye.",
     },
     accuracyUnknown: "Las reglas de la fuente no limitan su inexactitud.",
+    minersClock:
+      "El bloque indica {time}, según el reloj de su minero. Bitcoin solo permite fechar por días.",
     local: "{time} donde usted está ({zone})",
     computed: "Calculado aquí, a partir de los archivos entregados.",
     checkpoint:

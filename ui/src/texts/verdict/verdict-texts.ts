@@ -74,6 +74,8 @@ export interface VerdictTexts {
     /** `{time}` as the source states it, `{count}` seconds. */
     readonly accuracy: Plural;
     readonly accuracyUnknown: string;
+    /** Of a block of Bitcoin: `{time}` that it states. */
+    readonly minersClock: string;
     readonly local: string;
     readonly computed: string;
     readonly checkpoint: string;
