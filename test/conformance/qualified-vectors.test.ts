@@ -66,7 +66,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   "bad/derived-izenpe-2026-gentime-2025.tsr": "message_digest_mismatch; skipped",
   // Not a timestamp that can be read.
   "bad/digitorus-rejection.tsr": "not read",
-  "bad/etsi-plugtest-ber-indefinite.tst": "not read",
   "bad/derived-izenpe-2026-trailing-garbage.tsr": "not read",
   "bad/derived-izenpe-2026-truncated.tsr": "not read",
   "bad/derived-huge-length.tsr": "not read",

@@ -15,6 +15,7 @@ import { askInTime } from "../source/ask-in-time.js";
 import type { BitcoinSource, BitcoinTip } from "../source/bitcoin-source.js";
 import { SourceError, sourceErrorCode } from "../source/source-error.js";
 import type { AttestationVerdict, AttestationVerdictCode, StatedBlock } from "./attestation-verdict.js";
+import { bitcoinAccuracySeconds } from "./bitcoin-accuracy.js";
 import { HeaderRuns } from "./header-runs.js";
 import { hasRoot } from "./headers-at-hand.js";
 
@@ -149,10 +150,19 @@ async function judge(
 }
 
 function standing(
-  { header, work, successors, checkpointHeight }: JudgedHeader,
+  judged: JudgedHeader,
   { isProven, confirmations }: Pick<SourceVerdict, "isProven" | "confirmations">,
 ): SourceVerdict {
-  const block = { header, workBits: workBits(work), successors, checkpointHeight, start: null };
+  const { header, work, successors, checkpointHeight } = judged;
+  const accuracySeconds = bitcoinAccuracySeconds(judged);
+  const block = {
+    header,
+    accuracySeconds,
+    workBits: workBits(work),
+    successors,
+    checkpointHeight,
+    start: null,
+  };
   return { kind: "stands", code: "ok", block, isProven, confirmations, seen: header };
 }
 

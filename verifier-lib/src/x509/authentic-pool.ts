@@ -13,10 +13,18 @@ import type { Certificate } from "./certificate.js";
 import type { PathParameters } from "./path-result.js";
 import { isSameName, nameKey } from "./read-name.js";
 import type { Crl, OcspResponse } from "./revocation-data.js";
+import { isKnownHash } from "./revocation-search.js";
 import { type Found, SignatureChecks, type Signed } from "./signature-checks.js";
 
 /** The authentic part of what a search is given. */
-export type AuthenticMaterial = Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">>;
+export interface AuthenticMaterial
+  extends Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">> {
+  /**
+   * Lists and responses of these authorities that cannot be judged: nothing here computes the algorithm of their signature, or
+   * the hash by which a response names the issuer of the leaf. Of those that were stated.
+   */
+  readonly unjudged: number;
+}
 
 /** Comparing names and keys of a certificate, in addition to its signatures. */
 const UNITS_PER_CERTIFICATE = 16;
@@ -44,18 +52,37 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     }
   }
   await pool.addAll([...anchors, ...above], candidates);
+  let unjudged = 0;
+  const leaveOut = (one: Crl | OcspResponse, isUnknown: boolean) => {
+    if (isUnknown && !found.has(one)) unjudged++;
+  };
   const authenticCrls: Crl[] = [];
-  for (const crl of crls) if (await pool.isFrom(crl, pool.named(crl.issuer))) authenticCrls.push(crl);
+  for (const crl of crls) {
+    const authenticity = await pool.authenticity(crl, pool.named(crl.issuer));
+    if (authenticity === "authentic") authenticCrls.push(crl);
+    else leaveOut(crl, authenticity === "unknown");
+  }
   const authenticResponses: OcspResponse[] = [];
   for (const response of ocspResponses) {
     const authentic = await pool.responseOf(response);
-    if (authentic !== null) authenticResponses.push(authentic);
+    if (typeof authentic !== "string") authenticResponses.push(authentic);
+    leaveOut(
+      response,
+      authentic === "unknown" || (authentic !== "false" && namesByUnknownHash(response, leaf)),
+    );
   }
   return {
+    unjudged,
     intermediates: intermediates.filter((certificate) => pool.has(certificate)),
     crls: authenticCrls,
     ocspResponses: authenticResponses,
   };
+}
+
+/** Whether nobody can tell here if an answer about a certificate of the leaf's number is about the leaf. */
+function namesByUnknownHash({ responses }: OcspResponse, { serialNumberHex }: Certificate): boolean {
+  const about = responses.filter((answer) => answer.serialNumberHex === serialNumberHex);
+  return about.length > 0 && about.every(({ hashAlgorithm }) => !isKnownHash(hashAlgorithm));
 }
 
 /** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */
@@ -135,18 +162,30 @@ class AuthenticPool {
     }
   }
 
-  /** Whether one of these keys made the signature, even with an algorithm that counts for nothing else. */
   async isFrom(signed: Signed, issuers: readonly Certificate[]): Promise<boolean> {
+    return (await this.authenticity(signed, issuers)) === "authentic";
+  }
+
+  /**
+   * Whether one of these keys made the signature, even with an algorithm that counts for nothing else. `unknown`: none is
+   * shown to have made it, and the algorithm is not known here.
+   */
+  async authenticity(
+    signed: Signed,
+    issuers: readonly Certificate[],
+  ): Promise<"authentic" | "unknown" | "false"> {
+    let found: "unknown" | "false" = "false";
     for (const issuer of issuers) {
       await this.#work.pause();
       const authenticity = await this.#signatures.authenticity(signed, issuer);
-      if (authenticity === "valid" || authenticity === "weak") return true;
+      if (authenticity === "valid" || authenticity === "weak") return "authentic";
+      if (authenticity === "unknown") found = "unknown";
     }
-    return false;
+    return found;
   }
 
-  /** The response with those of its certificates that are authentic, which are not signed with it; null if it is not authentic. */
-  async responseOf(response: OcspResponse): Promise<OcspResponse | null> {
+  /** The response with those of its certificates that are authentic, which are not signed with it; else what it is. */
+  async responseOf(response: OcspResponse): Promise<OcspResponse | "unknown" | "false"> {
     const { responder } = response;
     const work = this.#found.has(response) ? new Work({ signal: this.#work.signal }) : this.#work;
     const isResponder = ({ subject, spki }: Certificate) =>
@@ -162,8 +201,9 @@ class AuthenticPool {
     }
     const known = "name" in responder ? this.named(responder.name) : [...this.#all];
     work.spend(known.length);
-    const isAuthentic = await this.isFrom(response, [...certificates, ...known.filter(isResponder)]);
-    return isAuthentic ? { ...response, certificates } : null;
+    const signers = [...certificates, ...known.filter(isResponder)];
+    const authenticity = await this.authenticity(response, signers);
+    return authenticity === "authentic" ? { ...response, certificates } : authenticity;
   }
 
   #addKey(certificate: Certificate): boolean {

@@ -55,7 +55,13 @@ export interface PathParameters extends SignaturePolicy {
 }
 
 /** The answer of `validatePath`. */
-export type PathResult = ValidPath | PathFailure;
+export type PathResult = (ValidPath | PathFailure) & {
+  /**
+   * How many lists and responses of authorities at hand are signed with, or name the leaf's issuer by, an algorithm that is not
+   * known here: what they say could not be judged. Without those of `found`.
+   */
+  readonly unjudgedRevocationData: number;
+};
 
 /** A path to an anchor in which every certificate is valid. */
 export interface ValidPath {
