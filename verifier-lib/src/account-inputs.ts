@@ -5,7 +5,7 @@ import type { PackedEvidence } from "./package/packed-evidence.js";
 import type { CheckCode } from "./report/codes.js";
 import { InputAccount } from "./report/input-account.js";
 import type { Check, InputKind } from "./report/report.js";
-import type { VerifyOptions } from "./verify-options.js";
+import type { StatedEntry, VerifyOptions } from "./verify-options.js";
 
 /** What is in a package or a container. */
 export type PackedInputs = Omit<PackedEvidence, "proof"> & { readonly proof: Uint8Array | null };
@@ -61,6 +61,7 @@ function enterGiven(account: InputAccount, options: VerifyOptions): void {
   namedOne("seal", options.seal);
   named("trust", options.trust);
   namedOne("trust_list", options.trustList);
+  namedOne("trusted_list_entry", (options as StatedEntry).trustedListEntry);
   named("certificates", options.certificates);
   named("crl", options.crls);
   named("ocsp_response", options.ocspResponses);

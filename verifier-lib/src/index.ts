@@ -18,7 +18,6 @@ export type { FaultyWitness, HoldingWitness, ReadWitness } from "./anchor/read-w
 export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor/verify-anchor.js";
 export { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 export type { HeadersInput } from "./bitcoin/headers-at-hand.js";
-export type { RawHeaders } from "./bitcoin/raw-headers.js";
 export {
   type ContentSource,
   type HashContentOptions,
@@ -29,6 +28,7 @@ export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
 export { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
 export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
+export { type EvidenceKind, MAX_STATED, type RawHeaders, type StatedEvidence } from "./package/item.js";
 export type { PdfErrorCode } from "./package/pdf/error-code.js";
 export type { RandomAccess } from "./package/random-access.js";
 export type { ZipErrorCode } from "./package/zip/error-code.js";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { EvidenceKind, StatedEvidence } from "./package/item.js";
 import {
   bitcoinOptions,
   checkOptions,
@@ -97,6 +98,67 @@ describe("a list", () => {
   });
 });
 
+const EVIDENCE: readonly (readonly [EvidenceKind, StatedEvidence["content"], number])[] = [
+  ["timestamp", BYTES, 16],
+  ["headers", BYTES, 64],
+  ["headers", "{}", 64],
+  ["headers", { file: BYTES, height: 0 }, 64],
+  ["seal", BYTES, 1],
+  ["trust", "PEM", 16],
+  ["trust", BYTES, 16],
+  ["certificates", "PEM", 16],
+  ["certificates", BYTES, 16],
+  ["crl", BYTES, 16],
+  ["ocsp_response", BYTES, 16],
+  ["seal_timestamp", BYTES, 16],
+  ["witness", BYTES, 16],
+  ["witness", "{}", 16],
+  ["witness_timestamp", BYTES, 16],
+  ["trusted_list_entry", BYTES, 1],
+];
+
+describe("stated evidence", () => {
+  test.each(EVIDENCE)("of the kind %s may be %o, %i times", (kind, content, max) => {
+    expect(() => check({ evidence: [] })).not.toThrow();
+    expect(() => check({ evidence: times(max, { kind, content, name: "a" }) })).not.toThrow();
+    expect(() => check({ evidence: times(max + 1, { kind, content }) })).toThrow(
+      new RangeError(`"evidence" expected at most ${max} of ${kind}, got ${max + 1}`),
+    );
+  });
+
+  test("counts what a former list has of the same kind", () => {
+    const evidence = [{ kind: "crl", content: BYTES }];
+    expect(() => check({ evidence, crls: times(15, BYTES) })).not.toThrow();
+    expect(() => check({ evidence, crls: times(16, BYTES) })).toThrow(
+      /^"evidence" expected at most 16 of crl/,
+    );
+    expect(() => check({ evidence: [{ kind: "seal", content: BYTES }], seal: BYTES })).toThrow(RangeError);
+  });
+
+  test("is nothing else, and each piece is looked at", () => {
+    const good = { kind: "crl", content: BYTES };
+    for (const wrong of [
+      null,
+      "crl",
+      {},
+      { content: BYTES },
+      { kind: "crl" },
+      { kind: "original", content: BYTES },
+      { kind: "toString", content: BYTES },
+      { ...good, name: 1 },
+      { ...good, content: "DER" },
+      { ...good, content: new Blob([]) },
+      { kind: "crl", content: { file: BYTES, height: 0 } },
+      { kind: "headers", content: { file: BYTES, height: -1 } },
+    ]) {
+      expect(() => check({ evidence: [good, wrong] }), JSON.stringify(wrong)).toThrow(
+        expect.objectContaining({ name: "TypeError", message: expect.stringMatching(/^"evidence" /) }),
+      );
+    }
+    expect(() => check({ evidence: { length: 0, every: () => true } })).toThrow(TypeError);
+  });
+});
+
 describe("a time", () => {
   test.each(["now", "at"])("%s is a date from 1970 to the last of 9999", (option) => {
     for (const time of [0, 253_402_300_799_999]) {
@@ -118,6 +180,7 @@ describe("a time", () => {
 describe("another option", () => {
   test.each<[keyof VerifyOptions, unknown]>([
     ["inputName", "a.json"],
+    ["originalName", "a.pdf"],
     ["seal", BYTES],
     ["trustList", null],
     ["trustList", { anchorsFor: () => [] }],
@@ -133,6 +196,7 @@ describe("another option", () => {
 
   test.each<[keyof VerifyOptions, unknown, new () => Error]>([
     ["inputName", 1, TypeError],
+    ["originalName", 1, TypeError],
     ["seal", "DER", TypeError],
     ["trustList", {}, TypeError],
     ["revocationSource", { name: 1 }, TypeError],

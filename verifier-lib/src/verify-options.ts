@@ -1,6 +1,5 @@
 /** The options of `verify`, and how they are passed to each check. */
 import type { HeadersInput } from "./bitcoin/headers-at-hand.js";
-import { isRawHeaders } from "./bitcoin/raw-headers.js";
 import type { VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import type { Content } from "./content/verify-content.js";
 import type { FoundEvidence } from "./evidence/found-evidence.js";
@@ -11,6 +10,7 @@ import {
   isContentSource,
   type StreamingSha256,
 } from "./hash/hash-content.js";
+import { type EvidenceKind, isContentOf, MAX_STATED, type StatedEvidence } from "./package/item.js";
 import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-access.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { VerifySealOptions } from "./seal/verify-seal.js";
@@ -27,11 +27,11 @@ export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
  * Options of `verify`: what belongs to the input, whom to ask and whom to trust. Without `sources` and
  * `bitcoinSources` nothing uses the network.
  */
-export interface VerifyOptions {
+export interface VerifyOptions extends FormerLists {
   /** Name of the input's file, for the report. It is not checked. */
   readonly inputName?: string;
-  /** Names of the given files, by kind and in their order, for the report. They are not checked. */
-  readonly givenNames?: Readonly<Partial<Record<InputKind, readonly string[]>>>;
+  /** Name of the original's file, for the report. It is not checked. */
+  readonly originalName?: string;
   /** The original, which is hashed here. Cannot be combined with `contentHash`. */
   readonly original?: ContentSource;
   /**
@@ -43,6 +43,11 @@ export interface VerifyOptions {
    * Whether the caller computed `contentHash` from the original. The report then speaks of the file. Default: false.
    */
   readonly isOriginalHashed?: boolean;
+  /**
+   * What is stated to belong to the input, in any order: at most 16 pieces of a kind, of headers 64, and one seal. It may prove
+   * the input and fail it. A trusted certificate that cannot be read is left out, and a notice names it.
+   */
+  readonly evidence?: readonly StatedEvidence[];
   /** Sources for EVM chains. Default: none, and the network is not used. */
   readonly sources?: readonly EvmSource[];
   /**
@@ -50,51 +55,20 @@ export interface VerifyOptions {
    * (`evmFinality`), which is the `finalized` block, or 12 blocks for chains without finality and unknown chains.
    */
   readonly minConfirmations?: number;
-  /** OpenTimestamps files (`.ots`) of the content, or of the batch's Merkle root. At most 16. */
-  readonly timestamps?: readonly Uint8Array[];
-  /**
-   * Bitcoin headers: documents `svc-bitcoin-headers/1`, lines `HEIGHT HEX160`, whole epochs as binary files, or a
-   * file of raw 80-byte headers with the height of its first, such as Electrum's. At most 64.
-   */
-  readonly headers?: readonly HeadersInput[];
   /** Sources for Bitcoin blocks that the headers do not prove. */
   readonly bitcoinSources?: readonly BitcoinSource[];
   /** Blocks required from an attested block to Bitcoin's tip, both included. Default: 6. */
   readonly minBitcoinConfirmations?: number;
-  /** The seal: an RFC 3161 response (`.tsr`) or a bare token, in DER. */
-  readonly seal?: Uint8Array;
-  /**
-   * PEM texts of trusted certificates, of time-stamping authorities or their issuers, in addition to those of `trustList`.
-   * A certificate that cannot be read is left out, and a notice names it. At most 16.
-   */
-  readonly trust?: readonly string[];
   /**
    * The EU trusted lists by which seals are judged (`openTrustList` of the entry `./trust`). Default: the snapshot that ships
-   * with the verifier. Null: none; seals then need `trust`, and whether they are qualified is not checked.
+   * with the verifier. Null: none; seals then need stated evidence of the kind `trust`, and whether they are qualified is not checked.
    */
   readonly trustList?: TrustList | null;
-  /** PEM texts of further certificates of the authority, not trusted. At most 16. */
-  readonly certificates?: readonly string[];
-  /** Revocation lists (DER). At most 16. */
-  readonly crls?: readonly Uint8Array[];
-  /** OCSP responses (DER). At most 16. */
-  readonly ocspResponses?: readonly Uint8Array[];
   /**
-   * Asked for revocation data of a seal, in addition to `crls` and `ocspResponses`. Default: none, and the network is not
+   * Asked for revocation data of a seal, in addition to what is stated or found. Default: none, and the network is not
    * used. The addresses stand in the certificates: whoever made these chose them.
    */
   readonly revocationSource?: RevocationSource;
-  /**
-   * OpenTimestamps files (`.ots`) of the seal itself. They prove that it is older than the expiry of its certificate.
-   * At most 16.
-   */
-  readonly sealTimestamps?: readonly Uint8Array[];
-  /** Witnesses of the anchors: documents `svc-evm-witness/1`. At most 16. */
-  readonly witnesses?: readonly (Uint8Array | string)[];
-  /**
-   * OpenTimestamps files (`.ots`) of the block headers in the witnesses: of SHA-256 of a header's RLP. At most 16.
-   */
-  readonly witnessTimestamps?: readonly Uint8Array[];
   /**
    * Evidence that was found beside the input, such as the other files of its folder (`gatherEvidence` of the entry
    * `./arrange`). What of it leads from the input to a time may prove it, and nothing of it fails the input.
@@ -115,6 +89,84 @@ export interface VerifyOptions {
    */
   readonly onLinks?: (checks: readonly Check[]) => void | Promise<void>;
   readonly signal?: AbortSignal;
+}
+
+/** The lists that `evidence` replaces. They are read for one version more. */
+interface FormerLists {
+  /** @deprecated Use `name` of each piece of `evidence`, and `originalName`. */
+  readonly givenNames?: Readonly<Partial<Record<InputKind, readonly string[]>>>;
+  /** @deprecated Use `evidence`. */
+  readonly timestamps?: readonly Uint8Array[];
+  /** @deprecated Use `evidence`. */
+  readonly headers?: readonly HeadersInput[];
+  /** @deprecated Use `evidence`. */
+  readonly seal?: Uint8Array;
+  /** @deprecated Use `evidence`. */
+  readonly trust?: readonly string[];
+  /** @deprecated Use `evidence`. */
+  readonly certificates?: readonly string[];
+  /** @deprecated Use `evidence`. */
+  readonly crls?: readonly Uint8Array[];
+  /** @deprecated Use `evidence`. */
+  readonly ocspResponses?: readonly Uint8Array[];
+  /** @deprecated Use `evidence`. */
+  readonly sealTimestamps?: readonly Uint8Array[];
+  /** @deprecated Use `evidence`. */
+  readonly witnesses?: readonly (Uint8Array | string)[];
+  /** @deprecated Use `evidence`. */
+  readonly witnessTimestamps?: readonly Uint8Array[];
+}
+
+/** In the order of a report. */
+const FORMER_KINDS = {
+  timestamps: "timestamp",
+  headers: "headers",
+  trust: "trust",
+  certificates: "certificates",
+  crls: "crl",
+  ocspResponses: "ocsp_response",
+  sealTimestamps: "seal_timestamp",
+  witnesses: "witness",
+  witnessTimestamps: "witness_timestamp",
+} as const satisfies Partial<Record<keyof FormerLists, EvidenceKind>>;
+
+type FormerList = keyof typeof FORMER_KINDS;
+
+const FORMER_LISTS = Object.keys(FORMER_KINDS) as readonly FormerList[];
+
+/** All that is stated with the input, by the option `evidence` or a former list, as one list. */
+function statedEvidence(options: VerifyOptions): readonly StatedEvidence[] {
+  const named = (kind: EvidenceKind, contents: readonly StatedEvidence["content"][] = []) =>
+    contents.map((content, at) => {
+      const name = options.givenNames?.[kind]?.[at];
+      return { kind, content, ...(name !== undefined && { name }) };
+    });
+  return [
+    ...FORMER_LISTS.flatMap((list) => named(FORMER_KINDS[list], options[list])),
+    ...named("seal", options.seal === undefined ? [] : [options.seal]),
+    ...(options.evidence ?? []),
+  ];
+}
+
+/** @throws TypeError or RangeError if a piece is wrong, or if there are too many of a kind. */
+function checkEvidence(options: VerifyOptions): void {
+  checkList("evidence", options.evidence, Number.POSITIVE_INFINITY, isStatedEvidence);
+  for (const { kind, content } of options.evidence ?? []) {
+    if (!isContentOf(kind, content)) throw new TypeError(`"evidence" got other content than that of ${kind}`);
+  }
+  const counts = new Map<EvidenceKind, number>();
+  for (const { kind } of statedEvidence(options)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const [kind, count] of counts) {
+    const max = MAX_STATED[kind];
+    if (count > max) throw new RangeError(`"evidence" expected at most ${max} of ${kind}, got ${count}`);
+  }
+}
+
+function isStatedEvidence(item: unknown): boolean {
+  if (typeof item !== "object" || item === null) return false;
+  const { kind, name } = item as Partial<StatedEvidence>;
+  const isKnown = typeof kind === "string" && Object.hasOwn(MAX_STATED, kind);
+  return isKnown && (name === undefined || typeof name === "string");
 }
 
 /**
@@ -143,8 +195,10 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
       throw new RangeError(`"${name}" expected a Date from 1970 to 9999`);
     }
   }
-  if (options.inputName !== undefined && typeof options.inputName !== "string") {
-    throw new TypeError(`"inputName" expected a string`);
+  for (const name of ["inputName", "originalName"] as const) {
+    if (options[name] !== undefined && typeof options[name] !== "string") {
+      throw new TypeError(`"${name}" expected a string`);
+    }
   }
   for (const [kind, names] of Object.entries(options.givenNames ?? {})) {
     checkList(`givenNames.${kind}`, names, Number.POSITIVE_INFINITY, (name) => typeof name === "string");
@@ -155,30 +209,13 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
   if (options.trustList != null && typeof options.trustList.anchorsFor !== "function") {
     throw new TypeError(`"trustList" expected a TrustList or null`);
   }
-  for (const name of [
-    "timestamps",
-    "sealTimestamps",
-    "witnessTimestamps",
-    "crls",
-    "ocspResponses",
-  ] as const) {
-    checkList(name, options[name], MAX_FILES, (item) => item instanceof Uint8Array);
+  for (const list of FORMER_LISTS) {
+    const kind = FORMER_KINDS[list];
+    const isBytes = kind !== "trust" && kind !== "certificates";
+    const isItem = (item: unknown) => isContentOf(kind, item) && (isBytes || typeof item === "string");
+    checkList(list, options[list], MAX_STATED[kind], isItem);
   }
-  for (const name of ["trust", "certificates"] as const) {
-    checkList(name, options[name], MAX_FILES, (item) => typeof item === "string");
-  }
-  checkList(
-    "witnesses",
-    options.witnesses,
-    MAX_FILES,
-    (item) => item instanceof Uint8Array || typeof item === "string",
-  );
-  checkList(
-    "headers",
-    options.headers,
-    MAX_HEADER_DOCUMENTS,
-    (item) => item instanceof Uint8Array || typeof item === "string" || isRawHeaders(item),
-  );
+  checkEvidence(options);
   if (options.revocationSource !== undefined && !isNamed(options.revocationSource)) {
     throw new TypeError(`"revocationSource" expected a source with a name`);
   }
@@ -202,9 +239,6 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;
 
-/** Files of one kind. */
-const MAX_FILES = 16;
-const MAX_HEADER_DOCUMENTS = 64;
 const MAX_BITCOIN_SOURCES = 16;
 
 /** Reports print the name. */
@@ -229,7 +263,42 @@ function checkConfirmations(name: string, value: number | undefined): void {
   throw new RangeError(`"${name}" expected an integer of at least 1, got ${value}`);
 }
 
-export function sealOptions(options: VerifyOptions, now: Date, work: Work): VerifySealOptions {
+/** The options with all that is stated in the former lists. */
+export function withLists(options: VerifyOptions): VerifyOptions & StatedEntry {
+  const stated = statedEvidence(options);
+  const of = (kind: EvidenceKind) => stated.filter((one) => one.kind === kind);
+  const lists = FORMER_LISTS.map((list) => {
+    const kind = FORMER_KINDS[list];
+    const contents = of(kind).map(({ content }) => content);
+    const isText = kind === "trust" || kind === "certificates";
+    return [list, isText ? contents.map(textOf) : contents] as const;
+  });
+  const names: Partial<Record<InputKind, readonly (string | null)[]>> = {};
+  for (const { kind } of stated) names[kind] = of(kind).map(({ name }) => name ?? null);
+  const [seal] = of("seal");
+  const [entry] = of("trusted_list_entry");
+  const { originalName = options.givenNames?.original?.[0] } = options;
+  if (originalName !== undefined) names.original = [originalName];
+  return {
+    ...options,
+    ...Object.fromEntries(lists.filter(([, contents]) => contents.length > 0)),
+    ...(seal !== undefined && { seal: seal.content as Uint8Array }),
+    ...(entry !== undefined && { trustedListEntry: entry.content as Uint8Array }),
+    givenNames: { ...options.givenNames, ...names } as NonNullable<VerifyOptions["givenNames"]>,
+  };
+}
+
+/** What the caller says of the trusted list. */
+export interface StatedEntry {
+  readonly trustedListEntry?: Uint8Array;
+}
+
+/** PEM is ASCII. Text between blocks may have any encoding. */
+function textOf(content: StatedEvidence["content"]): string {
+  return typeof content === "string" ? content : new TextDecoder("latin1").decode(content as Uint8Array);
+}
+
+export function sealOptions(options: VerifyOptions & StatedEntry, now: Date, work: Work): VerifySealOptions {
   const { trust, trustList, certificates, crls, ocspResponses, revocationSource, sealTimestamps, at } =
     options;
   return {
@@ -244,6 +313,7 @@ export function sealOptions(options: VerifyOptions, now: Date, work: Work): Veri
     ...(revocationSource && { revocationSource }),
     ...(sealTimestamps && { sealTimestamps }),
     ...(at && { at }),
+    ...(options.trustedListEntry && { trustedListEntry: options.trustedListEntry }),
     ...(options.found && { found: options.found }),
   };
 }

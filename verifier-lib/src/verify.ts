@@ -30,6 +30,7 @@ import {
   sealOptions,
   type VerifyInput,
   type VerifyOptions,
+  withLists,
 } from "./verify-options.js";
 import { isWorkLimit } from "./work/is-work-limit.js";
 import { Work } from "./work/work.js";
@@ -41,7 +42,8 @@ import { Work } from "./work/work.js";
  *
  * @param input the proof as bytes, or as text decoded from UTF-8; or the bytes of a package or a timestamp; or a file of
  * any of them, of which a package is read where needed.
- * @throws TypeError or RangeError if an option is wrong; the reason of `options.signal` if it aborts. Never because of the input.
+ * @param asked its options.
+ * @throws TypeError or RangeError if an option is wrong; the reason of the signal if it aborts. Never because of the input.
  *
  * @example
  * const report = await verify(proofBytes, {
@@ -50,8 +52,9 @@ import { Work } from "./work/work.js";
  * });
  * if (report.outcome === "verified") console.log(report.claims);
  */
-export async function verify(input: VerifyInput, options: VerifyOptions = {}): Promise<Report> {
-  const content = checkOptions(input, options);
+export async function verify(input: VerifyInput, asked: VerifyOptions = {}): Promise<Report> {
+  const content = checkOptions(input, asked);
+  const options = withLists(asked);
   options.signal?.throwIfAborted();
   const work = new Work({ signal: options.signal });
   const given: Given = { content, options, now: options.now ?? new Date(), work };

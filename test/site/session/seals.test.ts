@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
             contentHash: fox.hash,
             isOriginalHashed: true,
             found: await gatherEvidence([new Uint8Array(sealed.seal)]),
-            trust: [sealed.rootPem],
+            evidence: [{ kind: "trust", content: sealed.rootPem, name: "root.pem" }],
             now: new Date(trusted!.report!.checked_at),
           }),
           [{ name: "seal.tsr", kind: "seal" }],

@@ -6,7 +6,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
-import { type Report, reportText, summaryLine, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import {
+  type Report,
+  reportText,
+  type StatedEvidence,
+  summaryLine,
+  type VerifyOptions,
+  verify,
+} from "@svc-proof/verifier-lib";
 import schema from "@svc-proof/verifier-lib/report.schema.json" with { type: "json" };
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
@@ -56,23 +63,55 @@ const text = (name: string) => readFileSync(join(folder, name), "latin1");
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const isReport = new Ajv2020({ strict: false }).compile(schema);
 
+/** The lists that `evidence` replaces, in the order of a report. */
+const FORMER = {
+  timestamps: "timestamp",
+  headers: "headers",
+  trust: "trust",
+  certificates: "certificates",
+  crls: "crl",
+  ocspResponses: "ocsp_response",
+  sealTimestamps: "seal_timestamp",
+} as const;
+type Former = keyof typeof FORMER;
+const isNamed: ReadonlySet<string> = new Set(["seal", ...Object.values(FORMER)]);
+
 function optionsOf({ given }: GivenCase): VerifyOptions {
-  const { original, seal, timestamps, headers, trust, certificates, crls, ocspResponses, sealTimestamps } =
-    given;
   return {
     now: given.now === undefined ? NOW : new Date(given.now),
-    ...(original && { original: bytes(original) }),
+    ...(given.original && { original: bytes(given.original) }),
     ...(given.contentHash && { contentHash: given.contentHash }),
-    ...(seal && { seal: bytes(seal) }),
-    ...(timestamps && { timestamps: timestamps.map(bytes) }),
-    ...(headers && { headers: headers.map(bytes) }),
-    ...(trust && { trust: trust.map(text) }),
-    ...(certificates && { certificates: certificates.map(text) }),
-    ...(crls && { crls: crls.map(bytes) }),
-    ...(ocspResponses && { ocspResponses: ocspResponses.map(bytes) }),
-    ...(sealTimestamps && { sealTimestamps: sealTimestamps.map(bytes) }),
+    evidence: evidenceOf(given),
     ...(given.at && { at: new Date(given.at) }),
     ...(given.chain && { sources: [chain()] }),
+  };
+}
+
+function evidenceOf({ seal, ...lists }: GivenCase["given"]): StatedEvidence[] {
+  return [
+    ...Object.entries(FORMER).flatMap(([list, kind]) =>
+      (lists[list as Former] ?? []).map((name) => ({ kind, content: bytes(name), name })),
+    ),
+    ...(seal === undefined ? [] : [{ kind: "seal", content: bytes(seal), name: seal } as const]),
+  ];
+}
+
+/** The same, by the options that `evidence` replaces. */
+function formerOptionsOf(one: GivenCase): VerifyOptions {
+  const { evidence: _, ...others } = optionsOf(one);
+  const { seal } = one.given;
+  const lists = Object.keys(FORMER).flatMap((list) => {
+    const names = one.given[list as Former];
+    if (names === undefined) return [];
+    const isText = list === "trust" || list === "certificates";
+    return [[list, names.map((name) => (isText ? text(name) : bytes(name)))]];
+  });
+  const names = Object.entries(FORMER).map(([list, kind]) => [kind, one.given[list as Former] ?? []]);
+  return {
+    ...others,
+    ...Object.fromEntries(lists),
+    ...(seal && { seal: bytes(seal) }),
+    givenNames: { ...Object.fromEntries(names), seal: seal === undefined ? [] : [seal] },
   };
 }
 
@@ -114,6 +153,14 @@ describe.each(cases)("$name", (one) => {
     expect(report.notices.map(({ code }) => code)).toEqual(expect.arrayContaining([...(one.notices ?? [])]));
     expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
     expect(reportText(report).split("\n")[0]).toBe(one.headline);
+  });
+
+  test("has the same report by the lists that evidence replaces, names included", async () => {
+    const report = await verify(bytes(one.input), optionsOf(one));
+    expect(await verify(bytes(one.input), formerOptionsOf(one))).toEqual(report);
+    for (const { kind, name, origin } of report.inputs) {
+      if (origin === "caller" && isNamed.has(kind)) expect(name, kind).not.toBeNull();
+    }
   });
 
   test("says so if it verifies although a given part failed", async () => {

@@ -5,7 +5,7 @@ import { Sign } from "../components/index.js";
 import { plural } from "../language/index.js";
 import { accuracyText, localClaimTime } from "../wording/claim-time.js";
 import { computedGrounds } from "../wording/computed-grounds.js";
-import { caveatOf, sentenceOf } from "../wording/headline.js";
+import { caveatOf, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { utcText } from "../wording/instant-text.js";
 import { checkSign } from "../wording/outcome-sign.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
@@ -28,7 +28,11 @@ export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const key = useStatement(report);
   const entries = timeLine(report);
-  if (entries.length === 0) return <p>{result.sources.none}</p>;
+  if (entries.length === 0) {
+    // A source that confirms what is tied to no content gives no date.
+    const isThere = report.checks.some((check) => isTimeSource(check) && check.status === "passed");
+    return <p>{isThere ? result.notices.noDateYet : result.sources.none}</p>;
+  }
   return (
     <ol class="time-line" key={key}>
       {entries.map((entry, at) => (

@@ -15,13 +15,13 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
+import type { RawHeaders } from "../package/item.js";
 import { UnreadableInputError } from "../package/random-access.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 import { bitcoinAccuracySeconds } from "./bitcoin-accuracy.js";
-import type { RawHeaders } from "./raw-headers.js";
 import { readRawHeaders } from "./read-raw-headers.js";
 
 /**

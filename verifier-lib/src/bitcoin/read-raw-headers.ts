@@ -10,9 +10,9 @@ import {
   MAX_HEADERS,
   parseRawHeaders,
 } from "@svc-proof/shared/bitcoin";
+import type { RawHeaders } from "../package/item.js";
 import { randomAccess } from "../package/random-access.js";
 import type { Work } from "../work/work.js";
-import type { RawHeaders } from "./raw-headers.js";
 
 /** Both ends included. */
 interface Range {

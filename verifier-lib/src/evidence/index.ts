@@ -10,4 +10,11 @@ export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
 export { FoundEvidence, UnreadPiece } from "./found-evidence.js";
 export { type FoundKind, type FoundPiece, foundPiece } from "./found-piece.js";
 export { gatherEvidence } from "./gather-evidence.js";
-export { type BesideFile, faultOf, statesSomething, withBeside } from "./with-beside.js";
+export {
+  type BesideFile,
+  faultOf,
+  type NearestFile,
+  statesSomething,
+  withBeside,
+  withoutOriginal,
+} from "./with-beside.js";

@@ -101,6 +101,7 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
     "no proof is attached to this PDF: it is not a certificate of this service, or one from before its proof existed",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
+  none_is_original: "none of the files is the file of this proof",
   no_source: "not checked: no source for this chain was given",
   source_unreachable: "could not be checked: the source cannot be reached",
   source_timeout: "could not be checked: the source did not answer in time",

@@ -2,17 +2,16 @@
 
 import { createDigest, expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
-  type HeadersInput,
   INPUT_LIMITS,
+  inputTypeOf,
   type Report,
+  type StatedEvidence,
   type StreamingSha256,
   type VerifyOptions,
   verify,
 } from "@svc-proof/verifier-lib";
-import type { FoundEvidence } from "@svc-proof/verifier-lib/evidence";
-import type { EvidenceFiles } from "../model/evidence-files.js";
-import { named } from "./named.js";
-import { pemOf } from "./pem-of.js";
+import type { BesideFile } from "@svc-proof/verifier-lib/evidence";
+import type { EvidenceFile, EvidenceFiles } from "../model/evidence-files.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
   readonly signal: AbortSignal;
@@ -21,44 +20,78 @@ export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "
 }
 
 /** @throws UnreadableFileError; the reason of an abort. */
-export async function verifyEvidence(
-  evidence: EvidenceFiles,
-  options: VerifyEvidenceOptions,
-): Promise<Report> {
-  const { contentHash, isOriginalHashed, beside, snapshot } = evidence;
-  const { sources, bitcoinSources, signal, onProgress } = options;
-  const report = await verify(evidence.input, {
-    signal,
-    onProgress,
-    ...named(evidence.input),
+export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidenceOptions): Promise<Report> {
+  const { input, contentHash, isOriginalHashed, without, snapshot } = files;
+  const { signal } = asked;
+  const { stated, beside } = await divided(files.evidence);
+  const isAlone = beside.length === 0 && without === null;
+  const library = isAlone ? null : await import("@svc-proof/verifier-lib/evidence");
+  const found =
+    beside.length === 0
+      ? undefined
+      : await library!.gatherEvidence(await Promise.all(beside.map(({ file }) => readBytes(file))), {
+          signal,
+        });
+  const report = await verify(input, {
+    ...asked,
+    ...named(input),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
-    ...(beside.length > 0 && { found: await gathered(beside, signal) }),
-    headers: await Promise.all(evidence.rawHeaders.map(headersOf)),
-    trust: await Promise.all(evidence.trust.map(pemOf)),
-    ...(sources && { sources }),
-    ...(bitcoinSources && { bitcoinSources }),
-    ...(evidence.input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
+    ...(input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
+    ...(found && { found }),
+    evidence: stated,
   });
   // A read error says nothing about the proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
   // Nor does what was read of a file while it was written to.
-  await expectReadable(evidence.input);
-  if (beside.length === 0) return report;
-  const { faultOf, statesSomething, withBeside } = await import("@svc-proof/verifier-lib/evidence");
+  await expectReadable(input);
+  if (library === null) return report;
+  const { faultOf, statesSomething, withBeside, withoutOriginal } = library;
   const told = beside.map(async ({ file, kind }) => ({
     name: file.name,
     kind,
     // Without a source: this asks what is false by itself.
     fault: statesSomething({ kind }) ? faultOf(await verify(await readBytes(file), { signal })) : null,
   }));
-  return withBeside(report, await Promise.all(told));
+  const whole = withBeside(report, await Promise.all(told));
+  return without === null ? whole : withoutOriginal(whole, without.nearest);
 }
 
-async function gathered(beside: EvidenceFiles["beside"], signal: AbortSignal): Promise<FoundEvidence> {
-  const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
-  return gatherEvidence(await Promise.all(beside.map(({ file }) => readBytes(file))), { signal });
+/** The name of a file for its report. A document that was pasted has none. */
+export function named({ name }: File): Pick<VerifyOptions, "inputName"> {
+  return name === "" ? {} : { inputName: name };
+}
+
+interface Divided {
+  readonly stated: readonly StatedEvidence[];
+  readonly beside: readonly (BesideFile & { readonly file: File })[];
+}
+
+/** What is stated: the certificates that the user trusts, and raw headers, of which the library reads the part that it needs. */
+async function divided(evidence: readonly EvidenceFile[]): Promise<Divided> {
+  const stated: StatedEvidence[] = [];
+  const beside: (BesideFile & { readonly file: File })[] = [];
+  for (const { kind, file } of evidence) {
+    const { name } = file;
+    const height = kind === "headers" ? await rawHeight(file) : null;
+    if (kind === "trust") stated.push({ kind, content: await pemOf(file), name });
+    else if (height !== null) stated.push({ kind: "headers", content: { height, file }, name });
+    else beside.push({ kind, file, name });
+  }
+  return { stated, beside };
+}
+
+async function rawHeight(file: File): Promise<number | null> {
+  return (await import("./raw-headers-height.js")).rawHeadersHeight(file);
+}
+
+/** The text of a PEM file. A certificate in DER becomes PEM. @throws UnreadableFileError. */
+export async function pemOf(file: File): Promise<string> {
+  const bytes = await readBytes(file);
+  if (inputTypeOf(bytes) !== "rfc3161") return new TextDecoder().decode(bytes);
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
 }
 
 /** A larger file is a package and may contain an original. */
@@ -73,11 +106,4 @@ async function prepareHash(): Promise<() => StreamingSha256> {
     isFresh = false;
     return prepared;
   };
-}
-
-/** A file of raw headers is not read here: the library reads the part of it that it needs. */
-async function headersOf(file: File): Promise<HeadersInput> {
-  const { rawHeadersHeight } = await import("./raw-headers-height.js");
-  const height = await rawHeadersHeight(file);
-  return height === null ? readBytes(file) : { height, file };
 }

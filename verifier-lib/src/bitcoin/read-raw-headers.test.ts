@@ -1,8 +1,8 @@
 /** What is read of a file of raw headers: no more than leads from the heights that are asked about to a checkpoint. */
 import { EPOCH_BLOCKS, HEADER_BYTES, LAST_CHECKPOINT_HEIGHT, MAX_HEADERS } from "@svc-proof/shared/bitcoin";
 import { describe, expect, test } from "vitest";
+import { isRawHeaders } from "../package/item.js";
 import { Work } from "../work/work.js";
-import { isRawHeaders } from "./raw-headers.js";
 import { readRawHeaders } from "./read-raw-headers.js";
 
 const LAST = LAST_CHECKPOINT_HEIGHT;
