@@ -61,6 +61,8 @@ export interface FoundForSeals {
   sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]>;
   /** Certificates and revocation data, which belong to every seal. */
   material(): Promise<FoundMaterial>;
+  /** Takes note of the chain by which a seal was judged, and whether revocation data speaks of it. */
+  judged(chain: readonly Certificate[], isRevocationKnown: boolean): void;
 }
 
 /** What a path of certificates may be made of, and what revokes it. */
@@ -346,6 +348,7 @@ async function judgeSeal(
           return fetched.data;
         },
   );
+  options.found?.judged(verdict.chain, verdict.revocation.status !== "not_checked");
   // Assigned in a function, which the compiler does not follow.
   const online = fetched as FetchedRevocation | null;
   const noLaterThan = existence?.noLaterThan ?? null;
