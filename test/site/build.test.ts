@@ -101,7 +101,6 @@ test("includes the licences of bundled code, in the single file too", () => {
   for (const name of [
     "preact",
     "comlink",
-    "hash-wasm",
     "@noble/hashes",
     "workbox-precaching",
     "@fontsource/noto-sans",

@@ -61,9 +61,10 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
   test("that crashes on one file is replaced, and the others are verified", async () => {
     await session.choose(PROOF);
     await session.settled(1);
+    // The worker that hashes starts with its first file: it answers, and crashes.
     replaceScript(
-      "fast-digests",
-      'setTimeout(() => { throw new Error("out of memory"); }); await new Promise(() => {});',
+      "worker",
+      'onmessage = () => { postMessage({}); setTimeout(() => { throw new Error("out of memory"); }); };',
     );
     await session.choose(ORIGINAL);
     const items = await session.settled(2);
@@ -88,7 +89,7 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
     await session.page.clock.install();
     await session.choose(PROOF);
     await session.page.clock.runFor(1000);
-    replaceScript("fast-digests", "for (;;);");
+    replaceScript("worker", "for (;;);");
     await session.choose(ORIGINAL);
     await session.page.waitForFunction(() => window.session.arrivingCount.value === 0);
     await session.page.clock.runFor(100);
