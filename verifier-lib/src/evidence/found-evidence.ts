@@ -86,7 +86,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     return eachOf(this.#about.get(`witness ${root}`), (i) =>
       this.#witnesses.get(i, () =>
         this.#parsed(i, (bytes) => {
-          const witness = readWitness({ bytes, chainId: null, isFound: true }, new Work());
+          const witness = readWitness({ content: bytes, chainId: null, isFound: true }, new Work());
           return witness.fault === null ? witness : null;
         }),
       ),

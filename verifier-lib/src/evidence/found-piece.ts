@@ -111,7 +111,8 @@ const READ: Readonly<
     const imprint = readImprint(bytes);
     return imprint?.algorithm == null ? undefined : `${imprint.algorithm} ${bytesToHex(imprint.digest)}`;
   },
-  witness: (bytes) => payloadRootOf(readWitness({ bytes, chainId: null }, new Work())) ?? undefined,
+  witness: (bytes) =>
+    payloadRootOf(readWitness({ content: bytes, chainId: null, isFound: true }, new Work())) ?? undefined,
   certificates: (bytes) => {
     certificatesIn(bytes);
     return null;

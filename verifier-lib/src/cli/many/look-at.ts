@@ -220,8 +220,8 @@ async function ofWitness(bytes: Uint8Array): Promise<Subject> {
 
 async function ofCertificate(bytes: Uint8Array): Promise<Subject> {
   const { parsePdfCertificate } = await import("../../package/pdf/parse-pdf-certificate.js");
-  const { proof, seal } = await parsePdfCertificate(bytes);
-  return { ...ofProof("certificate-pdf", proof), hasSeal: seal !== null };
+  const { proof, parts } = await parsePdfCertificate(bytes);
+  return { ...ofProof("certificate-pdf", proof), hasSeal: parts.some(({ kind }) => kind === "seal") };
 }
 
 /** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
