@@ -56,7 +56,14 @@ describe.each([true, false])("at the bounds of blocks and chunks, with SIMD: %s"
     for (const { size, hasher } of open) expect(hex(hasher.digest()), `chunks of ${size}`).toBe(digest(some));
     expect(hex(stream().digest())).toBe(digest(new Uint8Array()));
     const uneven = stream();
-    for (const [from, to] of [[0, 10], [10, 10], [10, 64], [64, 200], [200, 20_000], [20_000, 33_000]]) {
+    for (const [from, to] of [
+      [0, 10],
+      [10, 10],
+      [10, 64],
+      [64, 200],
+      [200, 20_000],
+      [20_000, 33_000],
+    ]) {
       uneven.update(some.subarray(from, to));
     }
     expect(hex(uneven.digest())).toBe(digest(some));
