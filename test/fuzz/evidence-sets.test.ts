@@ -186,14 +186,21 @@ beforeAll(async () => {
 const HEADER = `0 ${bytesToHex(GENESIS.bytes)}\n`;
 const STAMPED = stamp(CONTENT, at(0));
 
-/** Whether a file holds the header of the first block, or leads to it: that is mined, in whatever spelling. */
+/** Whether a file holds the header of the first block, leads to it, or adds work to it: that is mined, in whatever spelling. */
 async function isMined(file: Uint8Array): Promise<boolean> {
-  const reports = await Promise.all([
+  const headers = { kind: "headers", content: HEADER } as const;
+  const [alone, byHeader, withHeader] = await Promise.all([
     verify(STAMPED, { now: NOW, found: await gatherEvidence([file]) }),
-    verify(file, { now: NOW, evidence: [{ kind: "headers", content: HEADER }], trustList: null }),
+    verify(file, { now: NOW, evidence: [headers], trustList: null }),
+    verify(STAMPED, { now: NOW, evidence: [headers], found: await gatherEvidence([file]) }),
   ]);
-  return reports.some(({ outcome }) => outcome === "verified");
+  const isHeavier = withHeader.claims.some(
+    ({ source }) => source.type === "bitcoin-block" && source.work_bits > GENESIS_WORK_BITS,
+  );
+  return isHeavier || [alone, byHeader].some(({ outcome }) => outcome === "verified");
 }
+
+const GENESIS_WORK_BITS = 32;
 
 const shuffled = <Item>(items: readonly Item[], draw: Draw): Item[] => {
   const list = [...items];
