@@ -14,6 +14,7 @@ import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { beforeAll, describe, expect, test } from "vitest";
 import { BITCOIN_ACCURACY_SECONDS } from "../../verifier-lib/src/bitcoin/bitcoin-accuracy.js";
 import { verifyBitcoin } from "../../verifier-lib/src/bitcoin/verify-bitcoin.js";
+import { statedOf } from "../../verifier-lib/src/items.testing.js";
 import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
 import {
@@ -49,7 +50,10 @@ describe.skipIf(ots === null || bitcoin === null)(
       };
       const file = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt.ots")));
       const stamped = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt")));
-      const existence = await tokenExistence([file], [stamped], { now: NOW, sources: [explorer] });
+      const existence = await tokenExistence(statedOf("seal_timestamp", [file]), [stamped], {
+        now: NOW,
+        sources: [explorer],
+      });
       noLaterThan = existence!.noLaterThan!;
       root = await issueAuthority("Root", { notBefore: new Date("2010-01-01T00:00:00Z") });
     });
@@ -101,9 +105,9 @@ describe.skipIf(ots === null || bitcoin === null)(
       });
       const run = { network: "bitcoin", height: first + at, headers: headers.slice(at) } as const;
       const { check, blocks } = await verifyBitcoin(
-        [file],
+        statedOf("timestamp", [file]),
         [{ hash: "sha256", hex: Buffer.from(digest).toString("hex") }],
-        { now: NOW, headers: [encodeHeaders(run)] },
+        { now: NOW, headers: statedOf("headers", [encodeHeaders(run)]) },
       );
       expect(check).toMatchObject({ status: "passed", basis: "computed" });
       const known = new Date(Date.parse(blocks[0]!.time) + BITCOIN_ACCURACY_SECONDS * 1000);

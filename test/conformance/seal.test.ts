@@ -18,6 +18,7 @@ import { defaultTrustList, encodeTrustSnapshot } from "@svc-proof/verifier-lib/t
 import { parseCertificate } from "@svc-proof/verifier-lib/x509";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { statedOf } from "../../verifier-lib/src/items.testing.js";
 import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
 import { root, svcVerify } from "../e2e/sandbox.js";
 import { vectorFolder } from "./third-party-vectors.js";
@@ -245,7 +246,8 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     };
     const bytes = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt")));
     const file = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt.ots")));
-    const ask = (seals: Uint8Array[]) => tokenExistence([file], seals, { now: NOW, sources: [explorer] });
+    const files = statedOf("seal_timestamp", [file]);
+    const ask = (seals: Uint8Array[]) => tokenExistence(files, seals, { now: NOW, sources: [explorer] });
     const found = (await ask([Uint8Array.of(1), bytes]))!;
     expect(found.noLaterThan).toEqual(new Date("2015-05-28T17:41:18.000Z"));
     expect(found.evidence).toMatchObject({

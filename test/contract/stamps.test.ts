@@ -21,6 +21,7 @@ import {
   type SandboxCalendar,
   startSandboxCalendar,
 } from "../../service/src/sandbox/calendar/start-calendar.js";
+import { statedOf } from "../../verifier-lib/src/items.testing.js";
 import { parsePdfCertificate } from "../../verifier-lib/src/package/pdf/parse-pdf-certificate.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
@@ -211,7 +212,8 @@ describeStores("on $name", ({ open }) => {
       expect(readme).toContain(`is therefore bound to Bitcoin block ${run!.height}.`);
 
       const pdf = await world.api.requestBytes(`/proofs/${proof.id}/certificate.pdf`, account.key);
-      expect((await parsePdfCertificate(pdf)).sealTimestamps).toEqual([stamp]);
+      const { parts } = await parsePdfCertificate(pdf);
+      expect(parts.filter(({ kind }) => kind === "seal_timestamp")).toMatchObject([{ content: stamp }]);
       for (const evidence of [zip, pdf]) {
         const report = await verify(evidence, {
           contentHash: proof.hash,
@@ -242,7 +244,11 @@ describeStores("on $name", ({ open }) => {
 
     test("no changed bit of its file leads to its block", async () => {
       const judge = async (bytes: Uint8Array) =>
-        (await tokenExistence([bytes], [token], { now: new Date(), headers, work: new Work() }))!.code;
+        (await tokenExistence(statedOf("seal_timestamp", [bytes]), [token], {
+          now: new Date(),
+          headers: statedOf("headers", headers),
+          work: new Work(),
+        }))!.code;
       expect(await judge(stamp)).toBe("header_of_regtest");
       for (let bit = 0; bit < stamp.length * 8; bit++) {
         const changed = Uint8Array.from(stamp);

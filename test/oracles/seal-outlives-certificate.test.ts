@@ -32,7 +32,7 @@ vi.mock("../../verifier-lib/src/bitcoin/headers-at-hand.js", async (importOrigin
   const actual = await importOriginal<typeof import("../../verifier-lib/src/bitcoin/headers-at-hand.js")>();
   const headersAtHand: typeof actual.headersAtHand = async (documents, ...rest) => {
     const atHand = await actual.headersAtHand(documents, ...rest);
-    const runs = documents.flatMap((document) => [...parseHeaders(document as Uint8Array)]);
+    const runs = documents.flatMap((document) => [...parseHeaders(document.bytes)]);
     return {
       ...atHand,
       judge: (stated) => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { conclude, type Findings } from "./conclude.js";
+import { Item } from "./items.js";
+import { statedOf } from "./items.testing.js";
+import type { Reading } from "./reading.js";
 import type { CheckId } from "./report/checks.js";
-import { InputAccount } from "./report/input-account.js";
 import type { Check, CheckStatus, Notice } from "./report/report.js";
 import type { SealedTime, SealResult } from "./seal/verify-seal.js";
 
@@ -10,28 +12,25 @@ const check = (id: CheckId, status: CheckStatus = "passed", code = "ok"): Check 
 const LINKS = (["format", "content", "leaf", "merkle", "payload"] as const).map((id) => check(id));
 const SUBJECT = { proof_id: "some-id", content: { algorithm: "SHA-256", hash: "ff" } } as const;
 
-const reportOf = (parts: Partial<Findings> = {}) =>
+interface Parts extends Partial<Omit<Findings, "reading">> {
+  readonly reading?: Partial<Reading>;
+}
+const reportOf = ({ reading, ...parts }: Parts = {}) =>
   conclude({
-    inputType: "svc-proof/2",
+    reading: { type: "svc-proof/2", format: check("format"), subject: SUBJECT, ...reading },
     sizeBytes: 5,
-    inputName: null,
-    checkedAt: new Date("2026-11-21T12:00:00.000Z"),
-    subject: SUBJECT,
-    proof: null,
+    asked: { now: new Date("2026-11-21T12:00:00.000Z"), options: {} },
     checks: [...LINKS, check("anchor")],
     anchors: [],
     blocks: [],
-    witnesses: [],
-    witnessTimestamps: [],
     bitcoin: null,
     seals: [],
-    unchecked: [],
-    inputs: new InputAccount(),
+    unjudged: [],
+    items: [],
     ...parts,
   });
-const claimsOf = (parts: Partial<Findings>) => reportOf(parts).claims;
-const noticesOf = (parts: Partial<Findings>) =>
-  reportOf(parts).notices.map(({ code, evidence }) => [code, evidence]);
+const claimsOf = (parts: Parts) => reportOf(parts).claims;
+const noticesOf = (parts: Parts) => reportOf(parts).notices.map(({ code, evidence }) => [code, evidence]);
 
 type Anchor = Findings["anchors"][number];
 const anchorOf = (chain_id = 1, parts: object = {}, network = "Ethereum") =>
@@ -66,8 +65,8 @@ const BLOCK: Bitcoin["blocks"][number] = {
 const bitcoinOf = (parts: Partial<Bitcoin> = {}): Bitcoin => ({
   check: check("bitcoin"),
   blocks: [BLOCK],
-  malformedHeaders: [],
-  faults: [],
+  malformedHeaders: new Map(),
+  faults: new Map(),
   contradicted: [],
   isAsked: false,
   unasked: null,
@@ -98,12 +97,15 @@ const sealOf = (parts: Partial<SealResult> = {}): SealResult => ({
   qualified: check("qualified"),
   sealed: SEALED,
   notices: [],
-  given: null,
+  existence: null,
+  isRevocationAsked: false,
   ...parts,
 });
 
 test("the report states what was verified, and when", () => {
-  expect(reportOf({ inputName: "a.json" })).toMatchObject({
+  expect(
+    reportOf({ asked: { now: new Date("2026-11-21T12:00:00.000Z"), options: { inputName: "a.json" } } }),
+  ).toMatchObject({
     format: "svc-verification-report/2",
     checked_at: "2026-11-21T12:00:00.000Z",
     input: { type: "svc-proof/2", size_bytes: 5, name: "a.json" },
@@ -117,9 +119,7 @@ test("the report states what was verified, and when", () => {
 });
 
 test("unused inputs have a check and notices of their own, after all others", () => {
-  const inputs = new InputAccount();
-  inputs.enter("crl", "caller", [null]);
-  const report = reportOf({ inputs, unchecked: ["b"] });
+  const report = reportOf({ items: [new Item("crl", "caller")], reading: { unchecked: ["b"] } });
   expect(report.checks.at(-1)).toMatchObject({ id: "inputs", status: "skipped" });
   expect(report.inputs).toHaveLength(1);
   expect(report.notices.map(({ code }) => code)).toEqual(["input_not_applicable", "parts_not_checked"]);
@@ -131,7 +131,7 @@ describe("claims", () => {
 
   test("are made only where everything holds that ties the content to a time", () => {
     expect(claimsOf({ anchors })).toHaveLength(1);
-    expect(claimsOf({ anchors, subject: null })).toEqual([]);
+    expect(claimsOf({ anchors, reading: { subject: null } })).toEqual([]);
     expect(claimsOf({ anchors, checks: LINKS.slice(0, -1) })).toEqual([]);
     expect(claimsOf({ anchors, checks: [...LINKS, check("bitcoin", "failed"), check("anchor")] })).toEqual(
       [],
@@ -282,12 +282,12 @@ describe("claims", () => {
 describe("notices", () => {
   test("say that a page's text and the original were not checked", () => {
     const notRequested = check("content", "skipped", "not_requested");
-    expect(noticesOf({ inputType: "certificate-pdf" })).toEqual([["page_text_not_checked", {}]]);
+    expect(noticesOf({ reading: { type: "certificate-pdf" } })).toEqual([["page_text_not_checked", {}]]);
     expect(noticesOf({ checks: [check("format"), notRequested] })).toEqual([["original_not_given", {}]]);
     expect(
       noticesOf({ checks: [check("content", "failed"), check("leaf", "skipped", "not_requested")] }),
     ).toEqual([]);
-    expect(noticesOf({ inputType: "certificate-pdf", subject: null })).toEqual([]);
+    expect(noticesOf({ reading: { type: "certificate-pdf", subject: null } })).toEqual([]);
   });
 
   test("say what an anchor's network and sources are worth", () => {
@@ -310,18 +310,21 @@ describe("notices", () => {
   });
 
   const malformed = { index: 0, code: "json_truncated" };
+  const items = statedOf("headers", ["{"]);
+  items[0]!.failed("json_truncated");
+  const malformedHeaders = new Map([[items[0]!, malformed.code]]);
 
   test("say what is wrong with timestamps and headers", () => {
     const contradicted = [{ file: 1, code: "bitcoin_root_mismatch" }] as const;
     const one = { ...BLOCK, reliedOn: ["one"] };
     const two = { ...BLOCK, reliedOn: ["one", "two"] };
-    const found = bitcoinOf({ malformedHeaders: [malformed], contradicted, blocks: [BLOCK, one, two] });
-    expect(noticesOf({ bitcoin: found })).toEqual([
+    const found = bitcoinOf({ malformedHeaders, contradicted, blocks: [BLOCK, one, two] });
+    expect(noticesOf({ bitcoin: found, items })).toEqual([
       ["headers_malformed", malformed],
       ["timestamp_contradicted", contradicted[0]],
       ["single_source", { block_height: 8, source: "one" }],
     ]);
-    expect(noticesOf({ blocks: [boundOf(found)] })).toHaveLength(3);
+    expect(noticesOf({ blocks: [boundOf(found)], items })).toHaveLength(3);
     const regtest = check("bitcoin", "indeterminate", "header_of_regtest");
     expect(noticesOf({ bitcoin: bitcoinOf({ check: regtest, contradicted, blocks: [] }) })).toEqual([
       ["bitcoin_regtest", {}],
@@ -337,14 +340,14 @@ describe("notices", () => {
     expect(noticesOf({ bitcoin: bitcoinOf({ unasked }) })).toEqual([]);
   });
 
-  const given = (headers: readonly (typeof malformed)[] | null) =>
-    sealOf({ given: { headers } as unknown as NonNullable<SealResult["given"]> });
+  const existing = (headers: ReadonlyMap<unknown, string>) =>
+    sealOf({ existence: { malformedHeaders: headers } as NonNullable<SealResult["existence"]> });
 
   test("tell malformed headers of a seal, unless the content's timestamps tell of headers", () => {
-    const seals = [sealOf(), given(null), given([malformed])];
-    expect(noticesOf({ seals })).toEqual([["headers_malformed", malformed]]);
-    expect(noticesOf({ seals, bitcoin: bitcoinOf() })).toEqual([]);
-    expect(noticesOf({ seals, blocks: [boundOf(bitcoinOf())] })).toEqual([]);
+    const seals = [sealOf(), existing(new Map()), existing(malformedHeaders)];
+    expect(noticesOf({ seals, items })).toEqual([["headers_malformed", malformed]]);
+    expect(noticesOf({ seals, items, bitcoin: bitcoinOf() })).toEqual([]);
+    expect(noticesOf({ seals, items, blocks: [boundOf(bitcoinOf())] })).toEqual([]);
   });
 
   test("say which seal does not stand beside one that does", () => {
@@ -358,21 +361,23 @@ describe("notices", () => {
   });
 
   test("name the parts that no check uses, and a verifier that was not run", () => {
-    const packedVerifier = { name: "verifier.html", sha256: "ff" };
-    expect(noticesOf({ subject: null, unchecked: ["b", "verifier.html"], packedVerifier })).toEqual([
+    const verifier = { name: "verifier.html", sha256: "ff" };
+    expect(noticesOf({ reading: { subject: null, unchecked: ["b", "verifier.html"], verifier } })).toEqual([
       ["parts_not_checked", { parts: ["b", "verifier.html"] }],
       ["packed_verifier", { part: "verifier.html", sha256: "ff" }],
     ]);
-    expect(noticesOf({ packedVerifier: null })).toEqual([]);
+    expect(noticesOf({ reading: { verifier: null } })).toEqual([]);
   });
 
   test("name each attestation that no given file stands for", () => {
     const kinds = ["opentimestamps", "rfc3161-qualified-timestamp", "other"];
     const attestations = kinds.map((type) => ({ type, state: "submitted" }));
-    const proof = { attestations } as unknown as NonNullable<Findings["proof"]>;
-    const named = (parts: Partial<Findings>) =>
-      noticesOf({ proof, ...parts }).map(([, evidence]) => (evidence as { readonly type: string }).type);
-    expect(noticesOf({ proof })[0]).toEqual(["attestation_not_checked", attestations[0]]);
+    const proof = { attestations } as unknown as NonNullable<Reading["proof"]>;
+    const named = (parts: Parts) =>
+      noticesOf({ reading: { proof }, ...parts }).map(
+        ([, evidence]) => (evidence as { readonly type: string }).type,
+      );
+    expect(noticesOf({ reading: { proof } })[0]).toEqual(["attestation_not_checked", attestations[0]]);
     expect(named({})).toEqual(kinds);
     expect(named({ bitcoin: bitcoinOf() })).toEqual(kinds.slice(1));
     expect(named({ seals: [sealOf()] })).toEqual([kinds[0], kinds[2]]);

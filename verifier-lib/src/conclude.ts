@@ -1,15 +1,13 @@
 /** Builds the report from the results of the checks: outcome, claims and notices. */
 import { evmChain } from "@svc-proof/shared/chains";
-import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
-import type { WitnessUse } from "./anchor/witness-uses.js";
+import type { MalformedHeaders } from "./bitcoin/headers-at-hand.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
-import type { PackedVerifier } from "./package/packed-evidence.js";
-import { CHECKS, type InputType, isTimeCheck, type TimeCheckId } from "./report/checks.js";
-import type { CheckCode } from "./report/codes.js";
+import { inputsCheck as checkOfInputs, type Item, ofKind, rowsOf, unusedNotices } from "./items.js";
+import type { Reading } from "./reading.js";
+import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import { reasonOf } from "./report/indeterminate-reason.js";
-import type { InputAccount } from "./report/input-account.js";
 import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
 import {
@@ -17,71 +15,71 @@ import {
   type AuthorityTimeSource,
   type Check,
   type Claim,
+  type GivenInput,
   type Notice,
   REPORT_FORMAT,
   type Report,
-  type Subject,
 } from "./report/report.js";
 import type { SealedTime, SealResult } from "./seal/verify-seal.js";
+import type { Asked } from "./verify-options.js";
 import { VERIFIER } from "./version.js";
 
 /** The results of the checks. */
-export interface Findings {
-  readonly inputType: InputType;
-  readonly sizeBytes: number;
-  /** Null if the caller gave none. */
-  readonly inputName: string | null;
-  readonly checkedAt: Date;
-  readonly subject: Subject | null;
-  /** Null if the input is not a portable proof, or could not be parsed. */
-  readonly proof: PortableProof | null;
+export interface Judged {
   readonly checks: readonly Check[];
-  /** One for each anchor of the proof, in its order. */
+  /** One for each anchor of the proof, in its order, then other transactions with its payload that are confirmed. */
   readonly anchors: readonly AnchorResult[];
   /** One for each block of an anchor that has timestamps. */
   readonly blocks: readonly BoundBlock[];
-  /** What became of each witness, in their order. */
-  readonly witnesses: readonly WitnessUse[];
-  /** Faults of the timestamps of headers, in their order; null for one that was checked. */
-  readonly witnessTimestamps: readonly (CheckCode | null)[];
-  /** Null if no timestamp was given. */
+  /** Null if there is no timestamp. */
   readonly bitcoin: BitcoinResult | null;
-  /** One for each seal that was given. */
+  /** One for each seal. */
   readonly seals: readonly SealResult[];
-  /** Names of the parts of a package that no check uses. */
-  readonly unchecked: readonly string[];
-  /** A verifier that came with the evidence. */
-  readonly packedVerifier?: PackedVerifier | null;
   /** What of the evidence that was found was not judged. */
-  readonly unjudged?: readonly Notice[];
-  /** Every given input and its result. */
-  readonly inputs: InputAccount;
+  readonly unjudged: readonly Notice[];
+}
+
+export interface Findings extends Judged {
+  readonly reading: Reading;
+  readonly sizeBytes: number;
+  readonly asked: Pick<Asked, "now"> & { readonly options: Pick<Asked["options"], "inputName"> };
+  /** Everything that was given, with what became of it. */
+  readonly items: readonly Item[];
 }
 
 export function conclude(findings: Findings): Report {
-  const { inputType, sizeBytes, checkedAt, subject, inputs } = findings;
-  const inputsCheck = inputs.check(findings.checks);
+  const { reading, sizeBytes, asked } = findings;
+  const { type, subject } = reading;
+  const inputs = inputsOf(findings);
+  const inputsCheck = checkOfInputs(inputs, findings.checks);
   const checks = inputsCheck === null ? findings.checks : [...findings.checks, inputsCheck];
-  const outcome = outcomeOf(checks, inputType);
+  const outcome = outcomeOf(checks, type);
   // Claims are omitted if a check failed: they could be quoted without the failure.
-  const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, inputType);
+  const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, type);
   return {
     format: REPORT_FORMAT,
     verifier: VERIFIER,
-    checked_at: checkedAt.toISOString(),
-    input: { type: inputType, size_bytes: sizeBytes, name: findings.inputName },
+    checked_at: asked.now.toISOString(),
+    input: { type, size_bytes: sizeBytes, name: asked.options.inputName ?? null },
     proof: subject,
-    inputs: inputs.entries,
+    inputs,
     outcome,
-    reason: reasonOf(outcome, checks, inputType, inputs.entries),
+    reason: reasonOf(outcome, checks, type, inputs),
     checks,
     claims: isClaimed ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
     notices: [
       ...(subject === null ? [] : noticesOf(findings)),
-      ...inputs.notices(),
-      ...partNotices(findings),
+      ...unusedNotices(inputs),
+      ...partNotices(reading),
     ],
   };
+}
+
+/** Without a readable input, nothing that was given beside it was looked at. */
+function inputsOf({ reading, items }: Findings): readonly GivenInput[] {
+  const rows = rowsOf(items);
+  if (reading.format.status === "passed") return rows;
+  return rows.map((row) => ({ ...row, status: "not_applicable", code: "depends_on_failed_check" }));
 }
 
 const CLAIMS: Readonly<Record<TimeCheckId, (findings: Findings) => readonly Claim[]>> = {
@@ -196,7 +194,8 @@ function kindOf({ isSandbox, trustedBy }: SealedTime): AuthorityTimeSource["kind
 
 function noticesOf(findings: Findings): Notice[] {
   const notices: Notice[] = [];
-  if (findings.inputType === "certificate-pdf") notices.push({ code: "page_text_not_checked", evidence: {} });
+  if (findings.reading.type === "certificate-pdf")
+    notices.push({ code: "page_text_not_checked", evidence: {} });
   if (findings.checks.some(({ id, code }) => id === "content" && code === "not_requested")) {
     notices.push({ code: "original_not_given", evidence: {} });
   }
@@ -207,7 +206,7 @@ function noticesOf(findings: Findings): Notice[] {
     ...sealNotices(findings),
     ...sealHeaderNotices(findings),
     ...attestationNotices(findings),
-    ...(findings.unjudged ?? []),
+    ...findings.unjudged,
   ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
 }
 
@@ -226,18 +225,26 @@ function sealNotices({ seals }: Findings): Notice[] {
 }
 
 /** If the content has timestamps, `bitcoinNotices` reports malformed headers; else they are reported here. */
-function sealHeaderNotices({ bitcoin, blocks, seals }: Findings): Notice[] {
+function sealHeaderNotices({ bitcoin, blocks, seals, items }: Findings): Notice[] {
   if (bitcoin !== null || blocks.length > 0) return [];
-  return seals.flatMap(({ given }) =>
-    (given?.headers ?? []).map((evidence) => ({ code: "headers_malformed", evidence })),
+  return seals.flatMap(({ existence }) =>
+    existence === null ? [] : headerNotices(existence.malformedHeaders, items),
   );
 }
 
-function partNotices({ unchecked, packedVerifier }: Findings): Notice[] {
+/** By the place among all headers, those of the caller first. */
+function headerNotices(malformed: MalformedHeaders, items: readonly Item[]): Notice[] {
+  return ofKind(items, "headers").flatMap((item, index) => {
+    const code = malformed.get(item);
+    return code === undefined ? [] : [{ code: "headers_malformed", evidence: { index, code } } as const];
+  });
+}
+
+function partNotices({ unchecked = [], verifier = null }: Reading): Notice[] {
   const notices: Notice[] = [];
   if (unchecked.length > 0) notices.push({ code: "parts_not_checked", evidence: { parts: unchecked } });
-  if (packedVerifier != null) {
-    const { name, sha256 } = packedVerifier;
+  if (verifier !== null) {
+    const { name, sha256 } = verifier;
     notices.push({ code: "packed_verifier", evidence: { part: name, sha256 } });
   }
   return notices;
@@ -259,20 +266,15 @@ function anchorNotices({ anchors }: Findings): Notice[] {
   return notices;
 }
 
-function bitcoinNotices({ bitcoin, blocks }: Findings): Notice[] {
-  return [...(bitcoin === null ? [] : [bitcoin]), ...blocks.map((bound) => bound.bitcoin)].flatMap(
-    noticesOfBitcoin,
-  );
+function bitcoinNotices({ bitcoin, blocks, items }: Findings): Notice[] {
+  return [...(bitcoin === null ? [] : [bitcoin]), ...blocks.map((bound) => bound.bitcoin)].flatMap((one) => [
+    ...headerNotices(one.malformedHeaders, items),
+    ...noticesOfBitcoin(one),
+  ]);
 }
 
-function noticesOfBitcoin({
-  check,
-  blocks,
-  malformedHeaders,
-  contradicted,
-  unasked,
-}: BitcoinResult): Notice[] {
-  const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
+function noticesOfBitcoin({ check, blocks, contradicted, unasked }: BitcoinResult): Notice[] {
+  const notices: Notice[] = [];
   if (unasked !== null && check.status !== "passed") {
     notices.push({ code: "not_all_judged", evidence: { of: "bitcoin", ...unasked } });
   }
@@ -287,7 +289,7 @@ function noticesOfBitcoin({
   return notices;
 }
 
-function attestationNotices({ proof, bitcoin, seals }: Findings): Notice[] {
+function attestationNotices({ reading: { proof }, bitcoin, seals }: Findings): Notice[] {
   const isChecked = (type: string) =>
     (type === "opentimestamps" && bitcoin !== null) ||
     (type === "rfc3161-qualified-timestamp" && seals.length > 0);

@@ -28,13 +28,16 @@ export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
 export { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
 export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
-export { type EvidenceKind, MAX_STATED, type RawHeaders, type StatedEvidence } from "./package/item.js";
 export type { PdfErrorCode } from "./package/pdf/error-code.js";
 export type { RandomAccess } from "./package/random-access.js";
+export {
+  type EvidenceKind,
+  MAX_STATED,
+  type RawHeaders,
+  type StatedEvidence,
+} from "./package/stated-evidence.js";
 export type { ZipErrorCode } from "./package/zip/error-code.js";
-export { verifyLeaf } from "./proof/verify-leaf.js";
-export { verifyMerkle } from "./proof/verify-merkle.js";
-export { verifyPayload } from "./proof/verify-payload.js";
+export { verifyLeaf, verifyMerkle, verifyPayload } from "./proof/read-proof.js";
 export {
   CHECKS,
   type CheckId,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { EvidenceKind, StatedEvidence } from "./package/item.js";
+import { ofKind } from "./items.js";
+import type { EvidenceKind, StatedEvidence } from "./package/stated-evidence.js";
 import {
+  askedOf,
   bitcoinOptions,
   checkOptions,
   hashOptions,
@@ -8,7 +10,6 @@ import {
   type VerifyInput,
   type VerifyOptions,
 } from "./verify-options.js";
-import { Work } from "./work/work.js";
 
 const BYTES = Uint8Array.of(1);
 const HASH = "ab".repeat(32);
@@ -48,7 +49,6 @@ test("the content is the original or its hash, and not both", () => {
 
 const LISTS: readonly (readonly [keyof VerifyOptions, unknown, number])[] = [
   ["timestamps", BYTES, 16],
-  ["sealTimestamps", BYTES, 16],
   ["witnessTimestamps", BYTES, 16],
   ["crls", BYTES, 16],
   ["ocspResponses", BYTES, 16],
@@ -215,49 +215,79 @@ describe("another option", () => {
   });
 });
 
-describe("the options of the checks", () => {
-  const now = new Date(0);
-  const work = new Work();
+describe("what is asked", () => {
   const { signal } = new AbortController();
+  const nothing = askedOf("{}", {});
 
-  test("have nothing that was not given", () => {
-    expect(bitcoinOptions({}, now, work)).toStrictEqual({ now, work });
-    expect(sealOptions({}, now, work)).toStrictEqual({ now, work, bitcoin: { now, work } });
+  test("has nothing that was not given", () => {
+    const { now, work } = nothing;
+    expect(nothing).toMatchObject({ content: undefined, items: [] });
+    expect(bitcoinOptions(nothing, [])).toStrictEqual({ now, work, headers: [] });
+    const bitcoin = bitcoinOptions(nothing, []);
+    expect(sealOptions(nothing, [])).toStrictEqual({ now, work, items: [], bitcoin });
     expect(hashOptions({})).toStrictEqual({});
   });
 
-  test("have what was given", () => {
-    const bitcoin = {
-      headers: ["{}"],
+  test("has all that was given as one list, by former names or not, with their names", () => {
+    const options: VerifyOptions = {
+      contentHash: HASH,
+      timestamps: [BYTES],
+      seal: BYTES,
+      trust: ["PEM"],
+      givenNames: { timestamp: ["a.ots"], content_hash: ["a"] },
+      evidence: [
+        { kind: "crl", content: BYTES, name: "a.crl" },
+        { kind: "certificates", content: new TextEncoder().encode("PEM") },
+      ],
+      trustList: null,
+      at: new Date(1),
+      sources: [evm as never],
+      bitcoinSources: [named as never],
+      revocationSource: named as never,
+    };
+    const { items } = askedOf("{}", options);
+    expect(items.map(({ kind, origin, name }) => `${origin} ${kind} ${name}`)).toEqual([
+      "caller content_hash a",
+      "caller timestamp a.ots",
+      "caller trust null",
+      "caller seal null",
+      "caller crl a.crl",
+      "caller certificates null",
+      "caller at null",
+      "caller evm_source a",
+      "caller bitcoin_source a",
+      "caller revocation_source a",
+    ]);
+    expect(ofKind(items, "certificates")[0]?.text).toBe("PEM");
+    const original = askedOf("{}", { original: BYTES, originalName: "b.pdf" }).items;
+    expect(original.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["original b.pdf"]);
+    const hashed = askedOf("{}", { contentHash: HASH, isOriginalHashed: true }).items;
+    expect(hashed.map(({ kind }) => kind)).toEqual(["original"]);
+  });
+
+  test("goes to the checks", () => {
+    const asked = askedOf("{}", {
+      evidence: [{ kind: "headers", content: "{}" }],
       bitcoinSources: [named as never],
       minBitcoinConfirmations: 3,
+      trustList: null,
+      revocationSource: named as never,
+      at: new Date(1),
       signal,
-    };
-    expect(bitcoinOptions(bitcoin, now, work)).toEqual({
+    });
+    const { now, work, items } = asked;
+    const bitcoin = bitcoinOptions(asked, items);
+    expect(bitcoin).toEqual({
       now,
       work,
-      headers: bitcoin.headers,
-      sources: bitcoin.bitcoinSources,
+      headers: items.slice(0, 1),
+      sources: [named],
       minConfirmations: 3,
       signal,
     });
-    const seal = {
-      trust: ["PEM"],
-      trustList: null,
-      certificates: ["PEM"],
-      crls: [BYTES],
-      ocspResponses: [BYTES],
-      revocationSource: named as never,
-      sealTimestamps: [BYTES],
-      at: new Date(1),
-    };
-    expect(sealOptions({ ...seal, ...bitcoin }, now, work)).toEqual({
-      now,
-      work,
-      bitcoin: bitcoinOptions(bitcoin, now, work),
-      ...seal,
-    });
+    const others = { trustList: null, revocationSource: named, at: new Date(1) };
+    expect(sealOptions(asked, items)).toEqual({ now, work, items: items.slice(0, 1), bitcoin, ...others });
     const hash = { onProgress: () => undefined, createHash: () => null as never, signal };
-    expect(hashOptions({ ...hash, ...seal })).toEqual(hash);
+    expect(hashOptions({ ...hash, trustList: null })).toEqual(hash);
   });
 });

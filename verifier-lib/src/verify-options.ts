@@ -10,15 +10,21 @@ import {
   isContentSource,
   type StreamingSha256,
 } from "./hash/hash-content.js";
-import { type EvidenceKind, isContentOf, MAX_STATED, type StatedEvidence } from "./package/item.js";
+import { EvidenceItem, Item, ofKind } from "./items.js";
 import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-access.js";
+import {
+  type EvidenceKind,
+  isContentOf,
+  MAX_STATED,
+  type StatedEvidence,
+} from "./package/stated-evidence.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 import type { RevocationSource } from "./source/revocation-source.js";
 import type { TrustList } from "./trustlist/trust-list.js";
-import type { Work } from "./work/work.js";
+import { Work } from "./work/work.js";
 
 /** What can be verified: bytes, text decoded from UTF-8, or a file that is read in parts. */
 export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
@@ -263,75 +269,75 @@ function checkConfirmations(name: string, value: number | undefined): void {
   throw new RangeError(`"${name}" expected an integer of at least 1, got ${value}`);
 }
 
-/** The options with all that is stated in the former lists. */
-export function withLists(options: VerifyOptions): VerifyOptions & StatedEntry {
-  const stated = statedEvidence(options);
-  const of = (kind: EvidenceKind) => stated.filter((one) => one.kind === kind);
-  const lists = FORMER_LISTS.map((list) => {
-    const kind = FORMER_KINDS[list];
-    const contents = of(kind).map(({ content }) => content);
-    const isText = kind === "trust" || kind === "certificates";
-    return [list, isText ? contents.map(textOf) : contents] as const;
-  });
-  const names: Partial<Record<InputKind, readonly (string | null)[]>> = {};
-  for (const { kind } of stated) names[kind] = of(kind).map(({ name }) => name ?? null);
-  const [seal] = of("seal");
-  const [entry] = of("trusted_list_entry");
-  const { originalName = options.givenNames?.original?.[0] } = options;
-  if (originalName !== undefined) names.original = [originalName];
-  return {
-    ...options,
-    ...Object.fromEntries(lists.filter(([, contents]) => contents.length > 0)),
-    ...(seal !== undefined && { seal: seal.content as Uint8Array }),
-    ...(entry !== undefined && { trustedListEntry: entry.content as Uint8Array }),
-    givenNames: { ...options.givenNames, ...names } as NonNullable<VerifyOptions["givenNames"]>,
-  };
+/** What is asked of one verification: whom to ask, whom to trust, and all that was given, as one list. */
+export interface Asked {
+  readonly options: VerifyOptions;
+  /** What to compare with; undefined if nothing was given. */
+  readonly content: Content | undefined;
+  /** What the caller gave. */
+  readonly items: readonly Item[];
+  /** The verifier's clock. */
+  readonly now: Date;
+  /** The budget of the verification. */
+  readonly work: Work;
 }
 
-/** What the caller says of the trusted list. */
-export interface StatedEntry {
-  readonly trustedListEntry?: Uint8Array;
+/** @throws TypeError or RangeError if an option has a wrong type or value. */
+export function askedOf(input: VerifyInput, options: VerifyOptions): Asked {
+  const content = checkOptions(input, options);
+  const { now = new Date(), signal } = options;
+  return { options, content, items: itemsOf(options), now, work: new Work({ signal }) };
 }
 
-/** PEM is ASCII. Text between blocks may have any encoding. */
-function textOf(content: StatedEvidence["content"]): string {
-  return typeof content === "string" ? content : new TextDecoder("latin1").decode(content as Uint8Array);
+function itemsOf(options: VerifyOptions): readonly Item[] {
+  const { original, contentHash, trustList, at, sources = [], bitcoinSources = [] } = options;
+  const { originalName = options.givenNames?.original?.[0], revocationSource } = options;
+  const isOriginal =
+    original !== undefined || (contentHash !== undefined && options.isOriginalHashed === true);
+  const given = <Kind extends InputKind>(isGiven: boolean, kind: Kind, name?: string) =>
+    isGiven ? [new Item(kind, "caller", name ?? options.givenNames?.[kind]?.[0])] : [];
+  return [
+    ...given(isOriginal, "original", originalName),
+    ...given(contentHash !== undefined && !isOriginal, "content_hash"),
+    ...statedEvidence(options).map((piece) => new EvidenceItem(piece, "caller")),
+    ...given(trustList != null, "trust_list"),
+    ...given(at !== undefined, "at"),
+    ...sources.map(({ name }) => new Item("evm_source", "caller", name)),
+    ...bitcoinSources.map(({ name }) => new Item("bitcoin_source", "caller", name)),
+    ...given(revocationSource !== undefined, "revocation_source", revocationSource?.name),
+  ];
 }
 
-export function sealOptions(options: VerifyOptions & StatedEntry, now: Date, work: Work): VerifySealOptions {
-  const { trust, trustList, certificates, crls, ocspResponses, revocationSource, sealTimestamps, at } =
-    options;
+/** @param items all that was given and is in the input. */
+export function sealOptions(asked: Asked, items: readonly Item[]): VerifySealOptions {
+  const { now, work, options } = asked;
+  const { trustList, revocationSource, at, found } = options;
   return {
     now,
     work,
-    bitcoin: bitcoinOptions(options, now, work),
-    ...(trust && { trust }),
+    items: items.filter((item) => item instanceof EvidenceItem),
+    bitcoin: bitcoinOptions(asked, items),
     ...(trustList !== undefined && { trustList }),
-    ...(certificates && { certificates }),
-    ...(crls && { crls }),
-    ...(ocspResponses && { ocspResponses }),
     ...(revocationSource && { revocationSource }),
-    ...(sealTimestamps && { sealTimestamps }),
     ...(at && { at }),
-    ...(options.trustedListEntry && { trustedListEntry: options.trustedListEntry }),
-    ...(options.found && { found: options.found }),
+    ...(found && { found }),
   };
 }
 
+/** @param items all that was given and is in the input. */
 export function bitcoinOptions(
-  options: VerifyOptions,
-  now: Date,
-  work: Work,
+  { now, work, options }: Asked,
+  items: readonly Item[],
 ): VerifyBitcoinOptions & { readonly work: Work } {
-  const { headers, bitcoinSources, minBitcoinConfirmations, signal } = options;
+  const { bitcoinSources, minBitcoinConfirmations, signal, found } = options;
   return {
     now,
     work,
-    ...(headers && { headers }),
+    headers: ofKind(items, "headers"),
     ...(bitcoinSources && { sources: bitcoinSources }),
     ...(minBitcoinConfirmations !== undefined && { minConfirmations: minBitcoinConfirmations }),
     ...(signal && { signal }),
-    ...(options.found && { found: options.found }),
+    ...(found && { found }),
   };
 }
 

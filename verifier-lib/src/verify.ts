@@ -1,49 +1,44 @@
 /**
- * The entry point: detects the type of the input, reads it and verifies what it contains. Modules that only
- * timestamps, seals and packages need are loaded on demand.
+ * The protocol: what was given is checked, the input is read, what it states is judged with all that belongs to it, and a report
+ * is concluded. Modules that only timestamps, seals and witnesses need are loaded on demand.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
-import { accountInputs, type Settlement } from "./account-inputs.js";
-import type { GivenWitness } from "./anchor/read-witnesses.js";
-import { conclude } from "./conclude.js";
-import type { Content } from "./content/verify-content.js";
-import { isSameBytes } from "./der/is-same-bytes.js";
-import { INPUT_LIMITS } from "./input-limits.js";
-import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
-import type { PackedEvidence } from "./package/packed-evidence.js";
-import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
+import type { HashKind } from "@svc-proof/shared/opentimestamps";
+import { verifyAnchorOffline } from "./anchor/verify-anchor.js";
 import {
-  NO_WITNESSES,
-  type SealToVerify,
-  verifyHeaders,
-  verifyProof,
-  withoutProof,
-} from "./proof/verify-proof.js";
-import type { InputType } from "./report/checks.js";
-import { outOfWork } from "./report/out-of-work.js";
-import type { Check, Report } from "./report/report.js";
-import { skippedCheck } from "./report/skipped-check.js";
+  type AnchorsResult,
+  type OpenedWitnesses,
+  openWitnesses,
+  verifyAnchors,
+} from "./anchor/verify-anchors.js";
+import type { HeaderTimestampsResult, WitnessedHeader } from "./anchor/verify-header-timestamps.js";
+import type { Digest, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
+import { verifyTimestampsOf } from "./bitcoin/verify-timestamps-of.js";
+import { conclude, type Judged } from "./conclude.js";
+import { compareContent, notCompared, verifyPackedOriginal } from "./content/verify-content.js";
+import { type EvidenceItem, type Item, ofKind, withSameContent } from "./items.js";
+import { readInput } from "./read-input.js";
+import type { Reading } from "./reading.js";
+import type { Check, Report, Subject } from "./report/report.js";
+import { skippedCheck, withSkipped } from "./report/skipped-check.js";
+import type { SealResults } from "./seal/verify-seal.js";
 import {
+  type Asked,
+  askedOf,
   bitcoinOptions,
-  checkOptions,
   hashOptions,
   sealOptions,
   type VerifyInput,
   type VerifyOptions,
-  withLists,
 } from "./verify-options.js";
-import { isWorkLimit } from "./work/is-work-limit.js";
-import { Work } from "./work/work.js";
 
 /**
- * Verifies a portable proof (`svc-proof/2`), the proof inside an evidence package (ZIP) or a certificate (PDF), an OpenTimestamps file (`.ots`), or an RFC 3161 timestamp (`.tsr`).
+ * Verifies a portable proof (`svc-proof/2`), the proof inside an evidence package (ZIP) or a certificate (PDF), an OpenTimestamps file (`.ots`), an RFC 3161 timestamp (`.tsr`), a container of one, or a witness.
  *
  * The result is a report, whatever the input contains. A check that needs another one which did not pass is `skipped`.
  *
  * @param input the proof as bytes, or as text decoded from UTF-8; or the bytes of a package or a timestamp; or a file of
  * any of them, of which a package is read where needed.
- * @param asked its options.
- * @throws TypeError or RangeError if an option is wrong; the reason of the signal if it aborts. Never because of the input.
+ * @throws TypeError or RangeError if an option is wrong; the reason of `options.signal` if it aborts. Never because of the input.
  *
  * @example
  * const report = await verify(proofBytes, {
@@ -52,312 +47,254 @@ import { Work } from "./work/work.js";
  * });
  * if (report.outcome === "verified") console.log(report.claims);
  */
-export async function verify(input: VerifyInput, asked: VerifyOptions = {}): Promise<Report> {
-  const content = checkOptions(input, asked);
-  const options = withLists(asked);
+export async function verify(input: VerifyInput, options: VerifyOptions = {}): Promise<Report> {
+  const asked = askedOf(input, options);
   options.signal?.throwIfAborted();
-  const work = new Work({ signal: options.signal });
-  const given: Given = { content, options, now: options.now ?? new Date(), work };
-  if (typeof input === "string") {
-    const start = new TextEncoder().encode(input.slice(0, MAGIC_BYTES));
-    if (inputTypeOf(start) === "evm-witness") {
-      return await verifyFile(randomAccess(new TextEncoder().encode(input), options.signal), given);
+  const { reading, sizeBytes } = await readInput(input, asked);
+  // What the input itself is comes first, then what the caller states with it, then what is packed with it.
+  const { items: own = [] } = reading;
+  const items = [
+    ...own.filter(({ origin }) => origin === "input"),
+    ...asked.items,
+    ...own.filter(({ origin }) => origin === "package"),
+  ];
+  const judged = await judge(reading, items, asked);
+  return conclude({ reading, sizeBytes, asked, items, ...judged });
+}
+
+/** @throws the reason of the signal if it aborts; RangeError if a stated text of trusted certificates is not readable. */
+async function judge(reading: Reading, items: readonly Item[], asked: Asked): Promise<Judged> {
+  const { subject, format, links = [] } = reading;
+  if (subject === null) {
+    const checks = reading.checks ?? unreadChecks(reading, items);
+    settleContents(
+      checks.filter(({ id }) => id === "content"),
+      items,
+    );
+    // A witness that does not hold has a block that nobody can name; what cannot be read is told all the same.
+    if (reading.checks !== undefined) {
+      await judgeBlocks(ofKind(items, "witness_timestamp"), [], bitcoinOptions(asked, items));
     }
-    return reportOf("svc-proof/2", sizeOf(input), given, await findInProof(input, given));
+    return { ...NOTHING, checks };
   }
-  const file = randomAccess(input, options.signal);
-  try {
-    return await verifyFile(file, given);
-  } catch (error) {
-    if (!(error instanceof UnreadableInputError)) throw error;
-    const evidence = { reason: error.message };
-    const check = { id: "format", status: "indeterminate", code: "input_unreadable", basis: null } as const;
-    return reportOf("svc-proof/2", file.sizeBytes, given, findWithout({ ...check, evidence }, given));
+  const compared = compareContents(reading, subject, asked);
+  if (asked.options.onLinks !== undefined && reading.proof !== undefined) {
+    await asked.options.onLinks([format, ...(await compared), ...links]);
+    asked.options.signal?.throwIfAborted();
   }
-}
-
-/** The request, without the input. */
-interface Given {
-  readonly content: Content | undefined;
-  readonly options: VerifyOptions;
-  /** The verifier's clock. */
-  readonly now: Date;
-  /** The budget of the verification. */
-  readonly work: Work;
-}
-
-type Found = Settlement["found"] & Partial<Pick<Settlement, "packed" | "own" | "isOneSeal">>;
-
-/** The limit of every input except packages and containers. */
-const MAX_DOCUMENT_BYTES: number = Math.max(
-  INPUT_LIMITS["svc-proof/2"],
-  INPUT_LIMITS.opentimestamps,
-  INPUT_LIMITS.rfc3161,
-  INPUT_LIMITS["evm-witness"],
-  INPUT_LIMITS["certificate-pdf"],
-);
-
-async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
-  const type = inputTypeOf(await file.read(0, Math.min(file.sizeBytes, MAGIC_BYTES)));
-  if (type === "asic-s") return reportOf(type, file.sizeBytes, given, await findInAsic(file, given));
-  if (type === "evidence-zip") {
-    const found = await findInPackage(() => readPackage(file, given), given);
-    const isAsic = found.checks[0]?.code === "evidence_no_proof" && (await isUnnamedAsic(file, given));
-    return isAsic
-      ? reportOf("asic-s", file.sizeBytes, given, await findInAsic(file, given))
-      : reportOf(type, file.sizeBytes, given, found);
-  }
-  // One byte above the limit is enough to see that the input is too large.
-  const bytes = await file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES + 1));
-  return reportOf(type, bytes.length, given, await FIND[type](bytes, given));
-}
-
-const FIND: Readonly<
-  Record<Exclude<InputType, "evidence-zip" | "asic-s">, (input: Uint8Array, given: Given) => Promise<Found>>
-> = {
-  opentimestamps: findInTimestamp,
-  rfc3161: findInSeal,
-  "evm-witness": findInWitness,
-  "svc-proof/2": findInProof,
-  "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input, given), given),
-};
-
-async function findInTimestamp(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
-  const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
-  const found = await verifyTimestampFile(input, options.timestamps ?? [], content, {
-    ...bitcoinOptions(options, now, work),
-    ...hashOptions(options),
-  });
-  const { subject, checks } = found;
-  const own = { timestamps: 1, seals: 0 };
-  const alone = { proof: null, anchors: [], ...NO_WITNESSES, seals: [], unchecked: [], own, ...found };
-  const stated = options.seal;
-  if (stated === undefined && (subject === null || options.found?.hasSealsOf(subject.content) !== true))
-    return alone;
-  if (subject === null)
-    return { ...alone, checks: [...checks, skippedCheck("seal"), skippedCheck("qualified")] };
-  const { verifySealsOfDigest } = await import("./seal/verify-seal-of-digest.js");
-  const { seals, unjudged } = await verifySealsOfDigest(
-    stated,
-    subject.content,
-    sealOptions(options, now, work),
-  );
+  // Callers verify thousands of proofs in sequence: as little as possible is awaited.
+  const [contents, times] = isAlone(reading, items, asked)
+    ? [await compared, offline(reading)]
+    : await Promise.all([compared, judgeTimes(reading, subject, items, asked)]);
+  settleContents(contents, items);
+  const { anchors, bitcoin, seals, bound } = times;
+  const ofAnchors =
+    reading.proof?.anchors.length === 0
+      ? [skippedCheck("anchor", "no_anchor")]
+      : anchors.map(({ check }) => check);
   return {
-    ...alone,
-    checks: [...checks, ...seals.flatMap(({ check, qualified }) => [check, qualified])],
+    checks: [
+      format,
+      ...contents,
+      ...links,
+      ...ofAnchors,
+      ...bound.checks,
+      ...(bitcoin === null ? [] : [bitcoin.check]),
+      ...seals.flatMap(({ check, qualified }) => [check, qualified]),
+    ],
+    anchors,
+    blocks: bound.blocks,
+    bitcoin,
     seals,
-    unjudged,
+    unjudged: times.unjudged,
   };
 }
 
-async function findInSeal(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
-  const { verifySealFile } = await import("./seal/verify-seal-file.js");
-  const { seal, timestamps = [] } = options;
-  const isOneSeal = seal !== undefined && isSameBytes(seal, input);
-  const beside = { seal: isOneSeal ? undefined : seal, timestamps };
-  const found = await verifySealFile(
-    input,
-    content,
-    beside,
-    sealOptions(options, now, work),
-    hashOptions(options),
-  );
-  const own = { timestamps: 0, seals: 1 };
-  return { proof: null, anchors: [], ...NO_WITNESSES, unchecked: [], own, isOneSeal, ...found };
+const NOTHING: Omit<Judged, "checks"> = { anchors: [], blocks: [], bitcoin: null, seals: [], unjudged: [] };
+
+/** What would have been checked if the input could be read. */
+function unreadChecks({ type, format }: Reading, items: readonly Item[]): readonly Check[] {
+  if (type === "evm-witness") return withSkipped(format, type, {});
+  const bitcoin = Math.min(1, ofKind(items, "timestamp").length);
+  const seals = withSameContent(ofKind(items, "seal"));
+  // A container that cannot be read has a seal, too.
+  const unseen = type === "asic-s" && seals.flat().every(({ origin }) => origin === "caller") ? 1 : 0;
+  const isOfSeal = type === "asic-s" || type === "rfc3161";
+  const seal = isOfSeal ? seals.length + unseen : Math.min(1, seals.length);
+  return withSkipped(format, type, { bitcoin, seal });
 }
 
-async function findInAsic(file: RandomAccess, { content, options, now, work }: Given): Promise<Found> {
-  const { verifyAsic } = await import("./asic/verify-asic.js");
-  const { seal, timestamps = [] } = options;
-  const { packed, ...found } = await verifyAsic(
-    file,
-    content,
-    { seal, timestamps },
-    sealOptions(options, now, work),
-    hashOptions(options),
-  );
-  const beside = { proof: null, anchors: [], ...NO_WITNESSES };
-  if (packed === null) return { ...beside, ...found, unchecked: [] };
-  const { token, isOneSeal, original, unchecked } = packed;
-  return {
-    ...beside,
-    ...found,
-    unchecked,
-    packed: { ...NOTHING_PACKED, seal: token, original, unchecked },
-    isOneSeal,
-  };
+/** What was given first, then what is in the package. */
+async function compareContents(
+  { type, original = null }: Reading,
+  { content: stated }: Subject,
+  { content, options }: Asked,
+): Promise<readonly Check[]> {
+  const packed = original === null ? [] : [verifyPackedOriginal(original, stated)];
+  if (content === undefined && packed.length > 0) return packed;
+  const { algorithm, hash } = stated;
+  // A timestamp of another hash is about nothing that has a fingerprint.
+  const given =
+    type === "opentimestamps" && algorithm !== "SHA-256"
+      ? notCompared({ algorithm, stated: hash })
+      : await compareContent(content, stated, hashOptions(options));
+  return [given, ...packed];
 }
 
-const NOTHING_PACKED = {
-  proof: null,
-  timestamps: [],
-  headers: [],
-  sealTimestamps: [],
-  certificates: [],
-  crls: [],
-  ocspResponses: [],
-  witnesses: [],
-  witnessTimestamps: [],
-  trustedListEntry: null,
-  verifier: null,
-} as const;
-
-/** Whether an archive without a proof is a container that does not name its type. */
-async function isUnnamedAsic(file: RandomAccess, { work }: Given): Promise<boolean> {
-  const { hasAsicParts } = await import("./package/asic/has-asic-parts.js");
-  try {
-    return await hasAsicParts(file, work);
-  } catch (error) {
-    // A medium that changes between two reads.
-    if (error instanceof FormatError) return false;
-    throw error;
+function settleContents(contents: readonly Check[], items: readonly Item[]): void {
+  for (const item of items) {
+    if (item.kind !== "original" && item.kind !== "content_hash") continue;
+    item.settle(item.origin === "package" ? contents.at(-1)! : contents[0]!);
   }
 }
 
-async function findInWitness(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
-  const { verifyWitnessFile } = await import("./anchor/verify-witness-file.js");
-  const { sources = [], minConfirmations, witnessTimestamps = [] } = options;
-  const anchorOptions = {
-    ...hashOptions(options),
+/** What the time sources say. */
+type Times = Omit<Judged, "checks" | "blocks"> & { readonly bound: HeaderTimestampsResult };
+
+const NO_BLOCKS: HeaderTimestampsResult = { checks: [], blocks: [] };
+const NO_SEALS: SealResults = { seals: [], unjudged: [] };
+
+/** Whether nobody needs to be asked and nothing to be loaded. */
+function isAlone({ proof }: Reading, items: readonly Item[], { options }: Asked): boolean {
+  return (
+    proof !== undefined &&
+    options.sources === undefined &&
+    options.found === undefined &&
+    !items.some(({ kind }) => GIVES_TIME.has(kind))
+  );
+}
+
+const GIVES_TIME: ReadonlySet<Item["kind"]> = new Set<Item["kind"]>([
+  "timestamp",
+  "seal",
+  "witness",
+  "witness_timestamp",
+]);
+
+function offline({ proof }: Reading): Times {
+  const { blocks: _, ...nothing } = NOTHING;
+  return { ...nothing, anchors: proof!.anchors.map(verifyAnchorOffline), bound: NO_BLOCKS };
+}
+
+/** In sequence, except for the sources of EVM chains: the budget must be spent in the same order on every machine. */
+async function judgeTimes(
+  reading: Reading,
+  subject: Subject,
+  items: readonly Item[],
+  asked: Asked,
+): Promise<Times> {
+  const { proof, witness } = reading;
+  const ofBitcoin = bitcoinOptions(asked, items);
+  const opened =
+    proof === undefined
+      ? null
+      : await openWitnesses(proof, ofKind(items, "witness"), asked.options.found, asked.work);
+  const judgeContent = async () => {
+    // A witness is about a transaction, which holds the root of a batch: nobody stamps or seals that.
+    if (witness !== undefined) return { bitcoin: null, sealed: NO_SEALS };
+    const timestamps = ofKind(items, "timestamp");
+    const bitcoin = await verifyTimestampsOf(
+      timestamps,
+      digestsOf(reading, subject),
+      subject.content,
+      ofBitcoin,
+    );
+    return { bitcoin, sealed: await judgeSeals(subject, items, asked) };
+  };
+  const [ofChains, { bitcoin, sealed }] = await Promise.all([
+    judgeAnchors(reading, opened, asked),
+    judgeContent(),
+  ]);
+  const isAnchored = proof !== undefined || witness !== undefined;
+  const files = isAnchored ? ofKind(items, "witness_timestamp") : [];
+  const bound = await judgeBlocks(files, ofChains.headers, ofBitcoin);
+  const times = { anchors: ofChains.anchors, bound, bitcoin, seals: sealed.seals };
+  settleOthers(items, times, asked);
+  return { ...times, unjudged: [...ofChains.unjudged, ...sealed.unjudged] };
+}
+
+const NO_ANCHORS: AnchorsResult = { anchors: [], headers: [], unjudged: [] };
+
+async function judgeAnchors(
+  { proof, witness }: Reading,
+  opened: OpenedWitnesses | null,
+  { options, now }: Asked,
+): Promise<AnchorsResult> {
+  const { sources = [], minConfirmations, signal } = options;
+  const asked = {
     sources,
     now,
     ...(minConfirmations !== undefined && { minConfirmations }),
+    ...(signal && { signal }),
   };
-  const found = await verifyWitnessFile(input, content, anchorOptions, work);
-  const headers = found.anchors.flatMap(({ anchor, witness }) =>
-    witness === null ? [] : [{ anchor, witness }],
+  if (opened !== null) return verifyAnchors(proof!, opened, asked);
+  if (witness === undefined) return NO_ANCHORS;
+  const { verifyWitness } = await import("./anchor/read-witness-file.js");
+  const result = await verifyWitness(witness, asked);
+  const headers = result.witness === null ? [] : [{ anchor: result.anchor, witness: result.witness }];
+  return { anchors: [result], headers, unjudged: [] };
+}
+
+async function judgeBlocks(
+  files: readonly EvidenceItem[],
+  headers: readonly WitnessedHeader[],
+  options: VerifyBitcoinOptions,
+): Promise<HeaderTimestampsResult> {
+  if (files.length === 0 && (headers.length === 0 || options.found === undefined)) return NO_BLOCKS;
+  const { verifyHeaderTimestamps } = await import("./anchor/verify-header-timestamps.js");
+  return verifyHeaderTimestamps(files, headers, options);
+}
+
+async function judgeSeals(subject: Subject, items: readonly Item[], asked: Asked): Promise<SealResults> {
+  const seals = withSameContent(ofKind(items, "seal"));
+  if (seals.length === 0 && asked.options.found?.hasSealsOf(subject.content) !== true) return NO_SEALS;
+  const { verifySealsOf } = await import("./seal/verify-seal.js");
+  return verifySealsOf(subject.content, seals, sealOptions(asked, items));
+}
+
+/** Hashes that OpenTimestamps files use. */
+const STAMPED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashKind>>> = {
+  "SHA-1": "sha1",
+  "RIPEMD-160": "ripemd160",
+  "SHA-256": "sha256",
+  "Keccak-256": "keccak256",
+};
+
+/** What timestamps may be about; nothing if they do not use the hash of the content. */
+function digestsOf({ proof }: Reading, { content }: Subject): readonly Digest[] {
+  const hash = STAMPED[content.algorithm];
+  if (hash === undefined) return [];
+  return [content.hash, ...(proof === undefined ? [] : [proof.merkle.root])].map((hex) => ({ hash, hex }));
+}
+
+/** What is no evidence: how seals were judged, and who was asked. */
+function settleOthers(
+  items: readonly Item[],
+  { anchors, bound, bitcoin, seals }: Omit<Times, "unjudged">,
+  { options }: Asked,
+): void {
+  const ofBitcoin = [...(bitcoin === null ? [] : [bitcoin]), ...bound.blocks.map((block) => block.bitcoin)];
+  const isBitcoinAsked =
+    ofBitcoin.some(({ isAsked }) => isAsked) || seals.some(({ existence }) => existence?.isAsked === true);
+  const isBitcoinSettled =
+    bitcoin?.check.status === "passed" || bound.blocks.some(({ check }) => check.status === "passed");
+  const chains = new Set(
+    anchors
+      .filter(({ check }) => check.evidence["sources"] !== undefined)
+      .map(({ anchor }) => anchor.chain_id),
   );
-  const bound = await verifyHeaders(witnessTimestamps, headers, bitcoinOptions(options, now, work));
-  const beside = { proof: null, ...NO_WITNESSES, bitcoin: null, seals: [], unchecked: [] };
-  return {
-    ...beside,
-    ...found,
-    checks: [...found.checks, ...bound.checks],
-    blocks: bound.blocks,
-    witnessTimestamps: bound.faults,
-  };
-}
-
-async function findInProof(proof: Uint8Array | string, given: Given): Promise<Found> {
-  const { content, options, now, work } = given;
-  const { seals } = sealsOf(given);
-  const beside = {
-    content,
-    original: null,
-    timestamps: options.timestamps ?? [],
-    seals,
-    witnesses: (options.witnesses ?? []).map(unnamed),
-    witnessTimestamps: options.witnessTimestamps ?? [],
-  };
-  const found = await verifyProof(
-    { proof, ...beside },
-    options,
-    bitcoinOptions(options, now, work),
-    sealOptions(options, now, work),
-  );
-  return { ...found, unchecked: [] };
-}
-
-async function readPackage(file: RandomAccess, { options, work }: Given): Promise<PackedEvidence> {
-  const { readEvidence } = await import("./package/evidence/read-evidence.js");
-  return readEvidence(file, { ...hashOptions(options), work });
-}
-
-async function readCertificate(input: Uint8Array, { work }: Given): Promise<PackedEvidence> {
-  const { parsePdfCertificate } = await import("./package/pdf/parse-pdf-certificate.js");
-  return parsePdfCertificate(input, { work });
-}
-
-async function findInPackage(read: () => Promise<PackedEvidence>, given: Given): Promise<Found> {
-  const { content, options, now, work } = given;
-  let packed: PackedEvidence;
-  try {
-    packed = await read();
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return findWithout(formatFault(error), given);
+  const sources = items.filter(({ kind }) => kind === "evm_source");
+  for (const [i, { chainId }] of (options.sources ?? []).entries()) {
+    if (chains.has(chainId)) sources[i]!.checked();
   }
-  const { proof, original, unchecked } = packed;
-  const timestamps = [...(options.timestamps ?? []), ...packed.timestamps];
-  const beside = {
-    ...options,
-    headers: [...(options.headers ?? []), ...packed.headers],
-    certificates: [...(options.certificates ?? []), ...packed.certificates],
-    crls: [...(options.crls ?? []), ...packed.crls],
-    ocspResponses: [...(options.ocspResponses ?? []), ...packed.ocspResponses],
-    sealTimestamps: [...(options.sealTimestamps ?? []), ...packed.sealTimestamps],
-  };
-  const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed);
-  const found = await verifyProof(
-    {
-      proof,
-      content,
-      original,
-      timestamps,
-      seals,
-      witnesses: [...(options.witnesses ?? []).map(unnamed), ...packed.witnesses],
-      witnessTimestamps: [...(options.witnessTimestamps ?? []), ...packed.witnessTimestamps],
-    },
-    beside,
-    bitcoinOptions(beside, now, work),
-    sealOptions(beside, now, work),
-  );
-  return { ...found, unchecked, packed, packedVerifier: packed.verifier, isOneSeal };
-}
-
-function unnamed(bytes: Uint8Array | string): GivenWitness {
-  return { bytes, chainId: null };
-}
-
-function findWithout(format: Check, { options }: Given): Found {
-  const { timestamps = [], seal } = options;
-  const found = withoutProof(format, {
-    bitcoin: Math.min(1, timestamps.length),
-    seal: seal === undefined ? 0 : 1,
-  });
-  return { ...found, unchecked: [] };
-}
-
-/** Codes of documents without a proof. They are made before the proof is anchored, so they are not invalid. */
-const NO_PROOF: ReadonlySet<string> = new Set<Check["code"]>(["evidence_no_proof", "pdf_no_proof"]);
-
-function formatFault(error: FormatError): Check {
-  if (isWorkLimit(error)) return outOfWork("format", error);
-  const { code, offset, pointer, message } = error;
-  const found = { id: "format", code: code as Check["code"], basis: "computed" } as const;
-  return NO_PROOF.has(code)
-    ? { ...found, status: "indeterminate", evidence: {} }
-    : { ...found, status: "failed", evidence: { offset, pointer, message } };
-}
-
-/** The given seal and the packed one, with the same options; only one if they are equal. */
-function sealsOf(
-  { options, now, work }: Given,
-  packed: Pick<PackedEvidence, "seal" | "trustedListEntry"> = { seal: null, trustedListEntry: null },
-): { readonly seals: SealToVerify[]; readonly isOneSeal: boolean } {
-  const given = options.seal;
-  const isOneSeal = given !== undefined && packed.seal !== null && isSameBytes(given, packed.seal);
-  const ofCaller = sealOptions(options, now, work);
-  const ofPackage = {
-    ...ofCaller,
-    ...(packed.trustedListEntry !== null && { trustedListEntry: packed.trustedListEntry }),
-  };
-  const seals = [
-    ...(given === undefined ? [] : [{ bytes: given, options: isOneSeal ? ofPackage : ofCaller }]),
-    ...(packed.seal === null || isOneSeal ? [] : [{ bytes: packed.seal, options: ofPackage }]),
-  ];
-  return { seals, isOneSeal };
-}
-
-function reportOf(inputType: InputType, sizeBytes: number, given: Given, found: Found): Report {
-  const { packed = null, own = { timestamps: 0, seals: 0 }, isOneSeal = false, ...findings } = found;
-  const inputs = accountInputs({ found: findings, options: given.options, packed, own, isOneSeal });
-  const { inputName = null } = given.options;
-  return conclude({ inputType, sizeBytes, inputName, checkedAt: given.now, inputs, ...findings });
-}
-
-/** Size in bytes of UTF-8. A text whose length alone exceeds the limit is not encoded. */
-function sizeOf(input: string): number {
-  if (input.length > INPUT_LIMITS["svc-proof/2"]) return input.length;
-  return new TextEncoder().encode(input).length;
+  for (const item of items) {
+    if (item.kind === "trust_list" || item.kind === "at") {
+      if (seals.length > 0) item.checked();
+    } else if (item.kind === "revocation_source") {
+      if (seals.some(({ isRevocationAsked }) => isRevocationAsked)) item.checked();
+    } else if (item.kind === "bitcoin_source") {
+      if (isBitcoinAsked) item.checked();
+      else if (isBitcoinSettled) item.notApplicable("not_needed");
+    }
+  }
 }

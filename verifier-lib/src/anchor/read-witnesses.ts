@@ -3,16 +3,18 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { type EvmWitness, parseEvmWitness } from "../evm/evm-witness.js";
 import { openWitness, type WitnessedTransaction, type WitnessFault } from "../evm/open-witness.js";
+import type { EvidenceItem } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
 import type { Evidence } from "../report/report.js";
 import type { Work } from "../work/work.js";
 
+/** A document to read. */
 export interface GivenWitness {
-  readonly bytes: Uint8Array | string;
+  readonly content: Uint8Array | string;
   /** The chain in the name of its entry; null if it has no name. */
   readonly chainId: number | null;
-  /** Whether nobody stated it with the input: it may help, and contradicts nothing. Default: false. */
-  readonly isFound?: boolean;
+  /** Whether nobody stated it with the input: it may help, and contradicts nothing. */
+  readonly isFound: boolean;
 }
 
 /** A witness that was read. */
@@ -36,23 +38,29 @@ export interface FaultyWitness {
   readonly isFound: boolean;
 }
 
-/** @throws FormatError `work_limit_exceeded`; what aborted the work. */
+/**
+ * Reads those that were stated.
+ *
+ * @throws FormatError `work_limit_exceeded`; what aborted the work.
+ */
 export async function readWitnesses(
-  given: readonly GivenWitness[],
+  items: readonly EvidenceItem[],
   work: Work,
-): Promise<readonly ReadWitness[]> {
-  const read: ReadWitness[] = [];
-  for (const one of given) {
+): Promise<ReadonlyMap<EvidenceItem, ReadWitness>> {
+  const read = new Map<EvidenceItem, ReadWitness>();
+  for (const item of items) {
     await work.pause();
-    read.push(readWitness(one, work));
+    const content = item.content as Uint8Array | string;
+    read.set(item, readWitness({ content, chainId: item.chainId, isFound: false }, work));
   }
   return read;
 }
 
-export function readWitness({ bytes, chainId, isFound = false }: GivenWitness, work: Work): ReadWitness {
+/** @throws FormatError `work_limit_exceeded`. */
+export function readWitness({ content, chainId, isFound }: GivenWitness, work: Work): ReadWitness {
   let witness: EvmWitness | null = null;
   try {
-    witness = parseEvmWitness(bytes, { work });
+    witness = parseEvmWitness(content, { work });
     if (chainId !== null && witness.chainId !== chainId) {
       const message = `the witness is of chain ${witness.chainId}, its name is of chain ${chainId}`;
       throw new FormatError<WitnessFault>("witness_chain_mismatch", message, 0);

@@ -8,6 +8,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import type { EvidenceItem } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check } from "../report/report.js";
@@ -29,8 +30,6 @@ export interface HeaderTimestampsResult {
   readonly checks: readonly Check[];
   /** One for each block that has timestamps, in the order of the anchors. */
   readonly blocks: readonly BoundBlock[];
-  /** In the order of the files. `timestamp_of_other_content`: the file is about no header at hand. */
-  readonly faults: readonly (CheckCode | null)[];
 }
 
 /** A header that holds a transaction of the content, and how the report names its chain. */
@@ -39,55 +38,58 @@ export interface WitnessedHeader {
   readonly witness: HoldingWitness;
 }
 
+/** What is found where no header has a timestamp. */
+export const NO_BLOCKS: HeaderTimestampsResult = { checks: [], blocks: [] };
+
 /**
- * Checks timestamps of headers.
+ * Checks timestamps of headers, and settles them.
  *
- * @param files `.ots` files.
+ * @param files `.ots` files. One that is about no header at hand is `timestamp_of_other_content`.
  * @param headers of witnesses; one that two of them have counts once.
  * @throws the reason of `options.signal` if it aborts; nothing else.
  */
 export async function verifyHeaderTimestamps(
-  files: readonly Uint8Array[],
+  files: readonly EvidenceItem[],
   headers: readonly WitnessedHeader[],
   options: VerifyBitcoinOptions,
 ): Promise<HeaderTimestampsResult> {
+  if (files.length === 0 && (headers.length === 0 || options.found === undefined)) return NO_BLOCKS;
   const { work = new Work({ signal: options.signal }) } = options;
   try {
     return await verifyFiles(files, headers, { ...options, work });
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     const check = outOfWork("block", error);
-    return { checks: [check], blocks: [], faults: files.map(() => check.code) };
+    for (const item of files) item.checked(check.code);
+    return { checks: [check], blocks: [] };
   }
 }
 
 async function verifyFiles(
-  files: readonly Uint8Array[],
+  files: readonly EvidenceItem[],
   headers: readonly WitnessedHeader[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<HeaderTimestampsResult> {
   const { work } = options;
-  const faults: (CheckCode | null)[] = [];
-  const digests: (string | null)[] = [];
-  for (const file of files) {
+  const read = new Map<EvidenceItem, DigestRead>();
+  for (const item of files) {
     await work.pause();
-    const read = readDigest(file, work);
-    faults.push(read.fault);
-    digests.push(read.digest);
+    read.set(item, readDigest(item.bytes, work));
   }
   const blocks: BoundBlock[] = [];
   const known = new Set<string>();
+  const { settleHeaders, verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
   for (const { anchor, witness } of headers) {
     const hex = bytesToHex(sha256(witness.witness.header));
     if (known.has(hex)) continue;
-    const own = files.filter((_, i) => digests[i] === hex);
+    const own = files.filter((item) => read.get(item)!.digest === hex);
     const digest = [{ hash: "sha256", hex }] as const;
     if (own.length === 0 && options.found?.hasTimestamps(digest[0]) !== true) continue;
     known.add(hex);
     const { number, hash } = witness.transaction.block;
-    const { verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
     const bitcoin = await verifyBitcoin(own, digest, { ...options, work });
     if (own.length === 0 && bitcoin.check.status === "failed") continue;
+    settleHeaders(bitcoin, options);
     const { chain_id, network } = anchor;
     const evidence = {
       chain_id,
@@ -98,20 +100,21 @@ async function verifyFiles(
     };
     blocks.push({ check: { ...bitcoin.check, id: "block", evidence }, anchor, number, hash, bitcoin });
   }
-  const of = (digest: string | null, fault: CheckCode | null) =>
-    fault ?? (digest !== null && known.has(digest) ? null : "timestamp_of_other_content");
-  return {
-    checks: blocks.map(({ check }) => check),
-    blocks,
-    faults: digests.map((digest, i) => of(digest, faults[i]!)),
-  };
+  for (const [item, { digest, fault }] of read) {
+    if (fault !== null) item.failed(fault);
+    else if (digest !== null && known.has(digest)) item.checked();
+    else item.notApplicable("timestamp_of_other_content");
+  }
+  return { checks: blocks.map(({ check }) => check), blocks };
+}
+
+interface DigestRead {
+  readonly digest: string | null;
+  readonly fault: CheckCode | null;
 }
 
 /** The digest of a file, if it is SHA-256. */
-function readDigest(
-  file: Uint8Array,
-  work: Work,
-): { readonly digest: string | null; readonly fault: CheckCode | null } {
+function readDigest(file: Uint8Array, work: Work): DigestRead {
   try {
     const { hash, digest } = parseDetachedTimestamp(file, { work });
     return { digest: hash === "sha256" ? bytesToHex(digest) : null, fault: null };

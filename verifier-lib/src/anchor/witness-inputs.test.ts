@@ -6,22 +6,17 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { type EvmWitness, encodeEvmWitness, parseEvmWitness } from "../evm/evm-witness.js";
 import { openWitness } from "../evm/open-witness.js";
+import { EvidenceItem } from "../items.js";
+import { statedOf } from "../items.testing.js";
 import { minedBlock } from "../source/recorded-source.testing.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { type Anchored, type AnchoredOptions, anchored, chainSource } from "./anchored.testing.js";
 import { readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
-import {
-  assignWitnesses,
-  type HoldingWitness,
-  type ReadWitness,
-  readWitness,
-  readWitnesses,
-} from "./read-witnesses.js";
+import { readWitnessFile } from "./read-witness-file.js";
+import { assignWitnesses, type ReadWitness, readWitness, readWitnesses } from "./read-witnesses.js";
 import { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./verify-anchor.js";
 import { verifyHeaderTimestamps } from "./verify-header-timestamps.js";
-import { verifyWitnessFile } from "./verify-witness-file.js";
-import { witnessUses } from "./witness-uses.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -30,7 +25,9 @@ const small = (options: AnchoredOptions = {}) => anchored({ transactions: 1, ind
 const world = small();
 const fileOf = (witness: EvmWitness) => bytes(encodeEvmWitness(witness));
 const readOf = ({ witness }: Anchored) =>
-  readWitness({ bytes: fileOf(witness), chainId: null }, new Work()) as ReadWitness & { fault: null };
+  readWitness({ content: fileOf(witness), chainId: null, isFound: false }, new Work()) as ReadWitness & {
+    fault: null;
+  };
 const LIMIT = expect.objectContaining({ code: "work_limit_exceeded" });
 
 /** What a function takes of a budget. */
@@ -44,13 +41,13 @@ async function spent(run: (work: Work) => unknown): Promise<number> {
 describe("a witness that is given", () => {
   test("is read whole, whatever its name says or does not say", () => {
     for (const chainId of [null, 1]) {
-      const read = readWitness({ bytes: fileOf(world.witness), chainId }, new Work());
+      const read = readWitness({ content: fileOf(world.witness), chainId, isFound: false }, new Work());
       expect(read).toMatchObject({ witness: world.witness, transaction: { chainId: 1 }, fault: null });
     }
   });
 
   test("of another chain than its name says holds nothing", () => {
-    expect(readWitness({ bytes: fileOf(world.witness), chainId: 2 }, new Work())).toEqual({
+    expect(readWitness({ content: fileOf(world.witness), chainId: 2, isFound: false }, new Work())).toEqual({
       witness: world.witness,
       transaction: null,
       fault: {
@@ -66,30 +63,34 @@ describe("a witness that is given", () => {
   });
 
   test("is paid for to the last unit, by its characters and by what it shows", async () => {
-    const given = { bytes: fileOf(world.witness), chainId: null };
+    const given = { content: fileOf(world.witness), chainId: null, isFound: false };
     const all = await spent((work) => readWitness(given, work));
     expect(() => readWitness(given, new Work({ units: all - 1 }))).toThrow(LIMIT);
     expect(readWitness(given, new Work({ units: all })).fault).toBeNull();
     expect(all).toBe(
-      (await spent((work) => parseEvmWitness(given.bytes, { work }))) +
+      (await spent((work) => parseEvmWitness(given.content, { work }))) +
         (await spent((work) => openWitness(world.witness, { work }))),
     );
-    await expect(readWitnesses([given], new Work({ units: 1 }))).rejects.toEqual(LIMIT);
+    const items = statedOf("witness", [given.content]);
+    await expect(readWitnesses(items, new Work({ units: 1 }))).rejects.toEqual(LIMIT);
   });
 
   test("that is no witness at all is a mistake of the caller's", () => {
-    const given = { bytes: null as unknown as string, chainId: null };
+    const given = { content: null as unknown as string, chainId: null, isFound: false };
     expect(() => readWitness(given, new Work())).toThrow(TypeError);
   });
 
   test("is read after the others, until the caller gives up", async () => {
-    const given = { bytes: fileOf(world.witness), chainId: null };
-    expect(await readWitnesses([given, { ...given, chainId: 2 }], new Work())).toMatchObject([
+    const content = fileOf(world.witness);
+    const items = [{}, { chainId: 2 }].map(
+      (parts) => new EvidenceItem({ kind: "witness", content, ...parts }, "package"),
+    );
+    expect([...(await readWitnesses(items, new Work())).values()]).toMatchObject([
       { fault: null },
       { fault: { code: "witness_chain_mismatch" } },
     ]);
     const signal = AbortSignal.abort(new Error("enough"));
-    await expect(readWitnesses([given], new Work({ signal }))).rejects.toThrow("enough");
+    await expect(readWitnesses(items, new Work({ signal }))).rejects.toThrow("enough");
   });
 });
 
@@ -116,7 +117,7 @@ describe("the witnesses of an anchor", () => {
     expect(assigned([anchors[0]!], [own, others])).toEqual([[others, own]]);
     expect(assigned([anchors[0]!], [others])).toEqual([[others]]);
     expect(assigned([anchors[0]!], [own, found(others)])).toEqual([[null, own]]);
-    const faulty = readWitness({ bytes: "{}", chainId: null }, new Work());
+    const faulty = readWitness({ content: "{}", chainId: null, isFound: false }, new Work());
     expect(assigned([anchors[0]!], [faulty])).toEqual([[null]]);
     // Any transaction may carry the payload.
     const sameInput = readOf(small({ value: 1 }));
@@ -125,63 +126,6 @@ describe("the witnesses of an anchor", () => {
     const elsewhere = readOf(small({ number: 1001 }));
     expect(assigned([anchors[0]!], [elsewhere])).toEqual([[elsewhere]]);
     expect(assigned([anchors[0]!], [found(elsewhere)])).toEqual([[null]]);
-  });
-});
-
-describe("what became of a witness", () => {
-  const holding = (chainId = 1, block = "b", transaction = "t") =>
-    ({
-      transaction: { chainId, block: { hash: block }, transaction: { hash: transaction } },
-      fault: null,
-    }) as unknown as HoldingWitness;
-  const faulty = (code: string) => ({ transaction: null, fault: { code } }) as unknown as ReadWitness;
-  const result = (status: string, code: string, block: string | null = null) =>
-    ({
-      check: { status, code },
-      block: block === null ? null : { hash: block },
-      witness: block === null ? null : holding(),
-    }) as unknown as AnchorResult;
-  const passed = result("passed", "ok", "b");
-  const of = (one: HoldingWitness | null, against: ReadWitness | null = null) => ({
-    against,
-    holding: one === null ? [] : [one],
-  });
-
-  test("is what the check says of its anchor", () => {
-    const [a, b] = [holding(), holding(2)];
-    const results = [passed, result("failed", "block_off_chain")];
-    expect(witnessUses([a, b], [of(a), of(null, b)], results)).toEqual([
-      { status: "checked", code: "ok" },
-      { status: "failed", code: "block_off_chain" },
-    ]);
-    // The name of a network is no fault of the witness.
-    expect(witnessUses([a], [of(a)], [result("failed", "network_mismatch")])).toEqual([
-      { status: "checked", code: "network_mismatch" },
-    ]);
-  });
-
-  test("is the same for another document of the same transaction in the same block", () => {
-    const use = (other: ReadWitness) => witnessUses([other], [of(null), of(holding())], [passed, passed]);
-    expect(use(holding())).toEqual([{ status: "checked", code: "ok" }]);
-    const unused = [{ status: "unused", code: "input_not_applicable" }];
-    expect(use(holding(2))).toEqual(unused);
-    expect(use(holding(1, "c"))).toEqual(unused);
-    expect(use(holding(1, "b", "u"))).toEqual(unused);
-  });
-
-  test("is off the chain where another block is confirmed", () => {
-    const [a, b] = [holding(), holding(1, "c")];
-    const both = [{ against: null, holding: [a, b] }];
-    expect(witnessUses([a, b], both, [passed])).toEqual([
-      { status: "checked", code: "ok" },
-      { status: "failed", code: "block_off_chain" },
-    ]);
-  });
-
-  test("is its own fault where it does not hold", () => {
-    const failed = [{ status: "failed", code: "missing_field" }];
-    expect(witnessUses([faulty("missing_field")], [of(null)], [passed])).toEqual(failed);
-    expect(witnessUses([faulty("missing_field")], [of(null, faulty("x"))], [passed])).toEqual(failed);
   });
 });
 
@@ -327,12 +271,13 @@ describe("timestamps of headers", () => {
       file(digest.with(0, 1)),
       file(digest).slice(0, -1),
     ];
-    const { checks, blocks, faults } = await verifyHeaderTimestamps(files, [one, one], { now: NOW });
-    expect(faults).toEqual([
-      null,
-      "timestamp_of_other_content",
-      "timestamp_of_other_content",
-      "ots_truncated",
+    const items = statedOf("witness_timestamp", files);
+    const { checks, blocks } = await verifyHeaderTimestamps(items, [one, one], { now: NOW });
+    expect(items.map(({ result }) => `${result.status} ${result.code}`)).toEqual([
+      "checked ok",
+      "not_applicable timestamp_of_other_content",
+      "not_applicable timestamp_of_other_content",
+      "failed ots_truncated",
     ]);
     expect(blocks).toHaveLength(1);
     expect(blocks[0]).toMatchObject({ number: 1000, hash: world.block.hash, anchor: { chain_id: 1 } });
@@ -351,7 +296,7 @@ describe("timestamps of headers", () => {
   });
 
   test("beyond the budget nothing is said of any", async () => {
-    const files = [file(digest), file(digest)];
+    const files = statedOf("witness_timestamp", [file(digest), file(digest)]);
     expect(await verifyHeaderTimestamps(files, [], { work: new Work({ units: 1 }) })).toEqual({
       checks: [
         {
@@ -363,14 +308,17 @@ describe("timestamps of headers", () => {
         },
       ],
       blocks: [],
-      faults: ["work_limit_exceeded", "work_limit_exceeded"],
     });
+    for (const { result } of files)
+      expect(result).toEqual({ status: "checked", code: "work_limit_exceeded" });
   });
 
   test("are not read for a caller who has given up, nor if they are none", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
-    await expect(verifyHeaderTimestamps([file(digest)], [], { signal })).rejects.toThrow("enough");
-    const none = verifyHeaderTimestamps([null as unknown as Uint8Array], [], {});
+    const files = statedOf("witness_timestamp", [file(digest)]);
+    await expect(verifyHeaderTimestamps(files, [], { signal })).rejects.toThrow("enough");
+    const nothing = statedOf("witness_timestamp", [null as unknown as Uint8Array]);
+    const none = verifyHeaderTimestamps(nothing, [], {});
     await expect(none).rejects.toThrow(TypeError);
   });
 });
@@ -399,7 +347,7 @@ describe("a witness alone", () => {
 
   test("may have an input of any length", async () => {
     const of = small({ input: new Uint8Array(200_000) });
-    const { subject } = await verifyWitnessFile(fileOf(of.witness), undefined, { sources: [] }, new Work());
+    const { subject } = readWitnessFile(fileOf(of.witness), new Work());
     expect(subject!.content).toEqual({ algorithm: "Keccak-256", hash: of.txHash.slice(2) });
   });
 
@@ -443,26 +391,16 @@ describe("a witness alone", () => {
   });
 
   test("that cannot be read, or not be paid for, has no anchor", async () => {
-    const unread = await verifyWitnessFile(bytes("{}"), undefined, { sources: [] }, new Work());
-    expect(unread).toMatchObject({ subject: null, anchors: [] });
+    const unread = await alone(bytes(`{"format":"svc-evm-witness/1"}`));
+    expect(unread).toMatchObject({ proof: null, claims: [] });
     expect(unread.checks.map(({ id, code }) => `${id} ${code}`)).toEqual([
       "format missing_field",
       "content depends_on_failed_check",
       "anchor depends_on_failed_check",
     ]);
-    const unpaid = await verifyWitnessFile(
-      fileOf(world.witness),
-      undefined,
-      { sources: [] },
-      new Work({ units: 1 }),
-    );
-    expect(unpaid).toMatchObject({ subject: null, anchors: [] });
-    expect(unpaid.checks[0]).toMatchObject({
-      id: "format",
-      status: "indeterminate",
-      code: "work_limit_exceeded",
-    });
-    const none = verifyWitnessFile(null as unknown as Uint8Array, undefined, { sources: [] }, new Work());
-    await expect(none).rejects.toThrow(TypeError);
+    const unpaid = readWitnessFile(fileOf(world.witness), new Work({ units: 1 }));
+    expect(unpaid.subject).toBeNull();
+    expect(unpaid.format).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
+    expect(() => readWitnessFile(null as unknown as Uint8Array, new Work())).toThrow(TypeError);
   });
 });

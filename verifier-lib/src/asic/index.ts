@@ -7,8 +7,11 @@
 
 export type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 export { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
-export { openPackedSeal } from "../package/evidence/open-packed-seal.js";
-export { openSealedOriginal, type SealedOriginal } from "../package/evidence/open-sealed-original.js";
+export {
+  openPackedSeal,
+  openSealedOriginal,
+  type SealedOriginal,
+} from "../package/evidence/read-evidence.js";
 export type { ZipEntry } from "../package/zip/parse-zip.js";
 export { type CreateAsicParameters, createAsic } from "./create-asic.js";
 export type { AsicWriteErrorCode } from "./error-code.js";

@@ -8,6 +8,7 @@ import {
   type Timestamp,
 } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { statedOf } from "../items.testing.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { Work } from "../work/work.js";
 import {
@@ -19,6 +20,7 @@ import {
   restoreCheckpoints,
   timeAt,
 } from "./chain.testing.js";
+import type { HeadersInput } from "./headers-at-hand.js";
 import { type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
 
 const LAST = endOfEpoch(0);
@@ -73,13 +75,25 @@ function sourceOf({ name = "own", tip = LAST + 100, headers = {} }: Answers = {}
   };
   return Object.assign(source, { asked });
 }
-const check = (files: Uint8Array[], options: VerifyBitcoinOptions = {}) =>
-  verifyBitcoin(files, DIGESTS, { now: NOW, ...options });
+type Options = Omit<VerifyBitcoinOptions, "headers"> & { readonly headers?: readonly HeadersInput[] };
+const check = async (files: Uint8Array[], { headers, ...options }: Options = {}) => {
+  const items = statedOf("timestamp", files);
+  const documents = statedOf("headers", headers);
+  const result = await verifyBitcoin(items, DIGESTS, { now: NOW, ...options, headers: documents });
+  return {
+    ...result,
+    faults: items.map((item) => result.faults.get(item) ?? null),
+    malformedHeaders: documents.flatMap((item, index) => {
+      const code = result.malformedHeaders.get(item);
+      return code === undefined ? [] : [{ index, code }];
+    }),
+  };
+};
 const said = ({ check: { status, code, basis } }: Awaited<ReturnType<typeof check>>) =>
   `${status} ${code} ${basis}`;
-const evidenceOf = async (files: Uint8Array[], options: VerifyBitcoinOptions = {}) =>
+const evidenceOf = async (files: Uint8Array[], options: Options = {}) =>
   (await check(files, options)).check.evidence as Record<string, unknown>;
-const attestations = async (files: Uint8Array[], options?: VerifyBitcoinOptions) =>
+const attestations = async (files: Uint8Array[], options?: Options) =>
   (await evidenceOf(files, options))["attestations"] as Record<string, unknown>[];
 
 describe("a file", () => {
@@ -130,7 +144,7 @@ describe("a file", () => {
         basis: null,
         evidence: { reason: expect.any(String) },
       },
-      faults: [],
+      faults: [null],
     });
   });
 
@@ -374,13 +388,13 @@ describe("the verdict of several attestations", () => {
     const work = from(LAST + 1, LATE + 6);
     const all = [bitcoin(LATER), bitcoin(LATE), bitcoin(EARLY)];
     for (const branches of [all, all.toReversed()]) {
-      const told = async (options: VerifyBitcoinOptions) => said(await check([fileOf(...branches)], options));
+      const told = async (options: Options) => said(await check([fileOf(...branches)], options));
       expect(await told({ headers: [checkpoint, work], sources })).toBe("passed ok computed");
       expect(await told({ headers: [work] })).toBe("passed bitcoin_proven_by_work computed");
     }
     const late = [bitcoin(LATER), bitcoin(LATE)];
     for (const branches of [late, late.toReversed()]) {
-      const told = async (options: VerifyBitcoinOptions) => said(await check([fileOf(...branches)], options));
+      const told = async (options: Options) => said(await check([fileOf(...branches)], options));
       expect(await told({ headers: [work], sources })).toBe("passed bitcoin_proven_by_work computed");
       expect(await told({ sources })).toBe("passed ok relied-on");
     }

@@ -9,6 +9,7 @@ import {
   parseRawHeaders,
 } from "@svc-proof/shared/bitcoin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { statedOf } from "../items.testing.js";
 import { Work } from "../work/work.js";
 import type { StatedBlock } from "./attestation-verdict.js";
 import {
@@ -24,6 +25,18 @@ import {
 import { type HeadersInput, hasRoot, headersAtHand } from "./headers-at-hand.js";
 
 const LAST = endOfEpoch(0);
+/** The headers of a caller, with what is wrong with them, in their order. */
+async function atHandOf(documents: readonly HeadersInput[], ...rest: Tail<Parameters<typeof headersAtHand>>) {
+  const items = statedOf("headers", documents);
+  const { malformed, ...atHand } = await headersAtHand(items, ...rest);
+  const codes = items.flatMap((item, index) => {
+    const code = malformed.get(item);
+    return code === undefined ? [] : [{ index, code }];
+  });
+  return { ...atHand, malformed: codes };
+}
+type Tail<All> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
+
 const NOW = new Date(timeAt(5000) * 1000);
 const ROOT = new Uint8Array(32).fill(255);
 /** Farther from its height than any block of Bitcoin. */
@@ -44,7 +57,7 @@ beforeAll(() => replaceCheckpoints(easyCheckpoints(at(LAST))));
 afterAll(restoreCheckpoints);
 
 const judge = async (block: StatedBlock, ...documents: HeadersInput[]) => {
-  const { judge: judgeBlock, malformed } = await headersAtHand(documents, [block.height], NOW, new Work());
+  const { judge: judgeBlock, malformed } = await atHandOf(documents, [block.height], NOW, new Work());
   expect(malformed).toEqual([]);
   const { kind, code, isProven, block: found } = judgeBlock(block);
   return { said: [kind, code, isProven], found };
@@ -185,7 +198,7 @@ describe("headers of a document with an impossible one", () => {
   const LATE = mine(at(LAST - 2), LAST - 1, { time: FAR });
   const documents = [linesOf(LAST - 2, [at(LAST - 2), LATE])];
   const judged = async (block: StatedBlock) => {
-    const { judge: judgeBlock, malformed } = await headersAtHand(documents, [], NOW, new Work());
+    const { judge: judgeBlock, malformed } = await atHandOf(documents, [], NOW, new Work());
     expect(malformed).toEqual([{ index: 0, code: "header_time_implausible" }]);
     return judgeBlock(block);
   };
@@ -251,7 +264,7 @@ describe("documents", () => {
       new TextEncoder().encode("1 2"),
       linesOf(LAST, [late]),
     ];
-    const { malformed, judge: judgeBlock } = await headersAtHand(documents, [LAST], NOW, new Work());
+    const { malformed, judge: judgeBlock } = await atHandOf(documents, [LAST], NOW, new Work());
     expect(malformed).toEqual([
       { index: 0, code: "epoch_unplaced" },
       { index: 1, code: "header_time_implausible" },
@@ -268,7 +281,7 @@ describe("documents", () => {
     const late = mine(null, LAST - 1, { time: FAR });
     const zeros = new Uint8Array(EPOCH_FILE_BYTES);
     const documents = [linesOf(LAST - 1, [late]), zeros.with(4, 1), zeros, "{"];
-    const { malformed } = await headersAtHand(documents, [], NOW, new Work());
+    const { malformed } = await atHandOf(documents, [], NOW, new Work());
     expect(malformed).toEqual([
       { index: 0, code: "header_time_implausible" },
       { index: 1, code: "epoch_unplaced" },
@@ -288,26 +301,26 @@ describe("documents", () => {
     const lines = from(LAST - 2, LAST);
     const raw = Uint8Array.from([at(LAST - 1), at(LAST)].flatMap(({ bytes }) => [...bytes]));
     const whole = new Uint8Array(EPOCH_FILE_BYTES);
-    const all = (document: HeadersInput) => spent((work) => headersAtHand([document], [LAST - 1], NOW, work));
+    const all = (document: HeadersInput) => spent((work) => atHandOf([document], [LAST - 1], NOW, work));
     expect(await all(lines)).toBe((await spent((work) => parseHeaders(lines, { work }))) + 3 * 16);
     expect(await all({ height: LAST - 1, file: raw })).toBe(
       (await spent((work) => parseRawHeaders(raw, LAST - 1, { work }))) + 2 * 16,
     );
     expect(await all(whole)).toBe((await spent((work) => parseEpochFile(whole, { work }))) + 2016 * 16);
-    await expect(headersAtHand([lines], [], NOW, new Work({ units: 1 }))).rejects.toMatchObject({
+    await expect(atHandOf([lines], [], NOW, new Work({ units: 1 }))).rejects.toMatchObject({
       code: "work_limit_exceeded",
     });
   });
 
   test("that are none at all are a mistake of the caller's", async () => {
     const none = { height: 0, file: null as unknown as Uint8Array };
-    await expect(headersAtHand([none], [], NOW, new Work())).rejects.toThrow(TypeError);
+    await expect(atHandOf([none], [], NOW, new Work())).rejects.toThrow(TypeError);
   });
 
   test("are an epoch only if a zero byte is among the first 80", async () => {
     // A text may have one behind, and is a text.
     const text = new TextEncoder().encode(`${from(LAST, LAST)}\0`);
-    const { malformed } = await headersAtHand([text, text.with(79, 0)], [], NOW, new Work());
+    const { malformed } = await atHandOf([text, text.with(79, 0)], [], NOW, new Work());
     expect(malformed.map(({ code }) => code)).toEqual(["headers_line_malformed", "epoch_file_length"]);
   });
 
@@ -320,7 +333,7 @@ describe("documents", () => {
         return new Promise<never>(() => undefined);
       },
     };
-    const reading = headersAtHand([{ height: 0, file }], [LAST], NOW, new Work({ signal: stop.signal }));
+    const reading = atHandOf([{ height: 0, file }], [LAST], NOW, new Work({ signal: stop.signal }));
     await expect(reading).rejects.toThrow("enough");
   });
 });

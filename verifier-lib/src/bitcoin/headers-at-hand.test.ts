@@ -1,8 +1,21 @@
 /** Many headers at once: paid for, judged once, and left as soon as nobody waits. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { expect, test } from "vitest";
+import { statedOf } from "../items.testing.js";
 import { Work } from "../work/work.js";
-import { headersAtHand } from "./headers-at-hand.js";
+import { type HeadersInput, headersAtHand } from "./headers-at-hand.js";
+
+/** The headers of a caller, with what is wrong with them, in their order. */
+async function atHandOf(documents: readonly HeadersInput[], ...rest: Tail<Parameters<typeof headersAtHand>>) {
+  const items = statedOf("headers", documents);
+  const { malformed, ...atHand } = await headersAtHand(items, ...rest);
+  const codes = items.flatMap((item, index) => {
+    const code = malformed.get(item);
+    return code === undefined ? [] : [{ index, code }];
+  });
+  return { ...atHand, malformed: codes };
+}
+type Tail<All> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 /** As many documents as `verify` takes, of two epochs each; none is like another. */
@@ -17,12 +30,12 @@ const documents = Array.from({ length: DOCUMENTS }, (_, d) =>
 );
 
 test("64,544 headers fit into one verification, and four times as many do not", async () => {
-  const { malformed } = await headersAtHand(documents.slice(0, DOCUMENTS / 4), [], NOW, new Work());
+  const { malformed } = await atHandOf(documents.slice(0, DOCUMENTS / 4), [], NOW, new Work());
   // All were judged: none states a target.
   expect(malformed).toEqual(
     Array.from({ length: DOCUMENTS / 4 }, (_, index) => ({ index, code: "header_target_invalid" })),
   );
-  const all = headersAtHand(documents, [], NOW, new Work());
+  const all = atHandOf(documents, [], NOW, new Work());
   await expect(all).rejects.toMatchObject({ code: "work_limit_exceeded" });
 }, 120_000);
 
@@ -30,11 +43,11 @@ test("give the event loop its turns, and end with an abort", async () => {
   const controller = new AbortController();
   let turns = 0;
   const timer = setInterval(() => turns++);
-  const reading = headersAtHand(documents, [], NOW, new Work({ signal: controller.signal }));
+  const reading = atHandOf(documents, [], NOW, new Work({ signal: controller.signal }));
   setTimeout(() => controller.abort(new Error("enough")));
   await expect(reading).rejects.toThrow("enough");
   expect(turns).toBeGreaterThan(0);
-  await headersAtHand(documents.slice(0, 16), [], NOW, new Work());
+  await atHandOf(documents.slice(0, 16), [], NOW, new Work());
   clearInterval(timer);
   expect(turns).toBeGreaterThan(3);
 }, 120_000);

@@ -15,8 +15,9 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
-import type { RawHeaders } from "../package/item.js";
+import type { EvidenceItem } from "../items.js";
 import { UnreadableInputError } from "../package/random-access.js";
+import type { RawHeaders } from "../package/stated-evidence.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
@@ -30,11 +31,13 @@ import { readRawHeaders } from "./read-raw-headers.js";
  */
 export type HeadersInput = Uint8Array | string | RawHeaders;
 
+export type MalformedHeaders = ReadonlyMap<EvidenceItem, string>;
+
 export interface HeadersAtHand {
   /** The verdict of the headers on an attestation. */
   judge(stated: StatedBlock): AttestationVerdict;
-  /** Documents that could not be read or have an impossible header, by index. */
-  readonly malformed: readonly { readonly index: number; readonly code: string }[];
+  /** Documents that could not be read or have an impossible header. */
+  readonly malformed: MalformedHeaders;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface HeadersAtHand {
  * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
 export async function headersAtHand(
-  documents: readonly HeadersInput[],
+  documents: readonly EvidenceItem[],
   heights: readonly number[],
   now: Date,
   work: Work,
@@ -61,12 +64,12 @@ export async function headersAtHand(
   );
   const { headers, faults } = await runStepsPausing(steps, work);
   for (const [i, code] of faults.entries()) {
-    if (code !== null && read[i] !== undefined) malformed.push({ index: read[i].index, code });
+    if (code !== null && read[i] !== undefined) malformed.set(read[i].item, code);
   }
   const bitcoin = byHeight(headers);
   const regtest = byHeight(placedOnRegtest(read.flatMap(({ runs }) => runs)));
   return {
-    malformed: malformed.sort((a, b) => a.index - b.index),
+    malformed,
     judge(stated) {
       const verdict = judgeByHeaders(stated, bitcoin.get(stated.height) ?? []);
       const isOfRegtest =
@@ -91,29 +94,30 @@ function unitsWith(found: readonly HeaderRuns[]): number {
 }
 
 interface ReadDocument {
-  readonly index: number;
+  readonly item: EvidenceItem;
   readonly runs: HeaderRuns;
 }
 
 async function readDocuments(
-  documents: readonly HeadersInput[],
+  documents: readonly EvidenceItem[],
   heights: readonly number[],
   work: Work,
-): Promise<{ read: ReadDocument[]; malformed: { index: number; code: string }[] }> {
+): Promise<{ readonly read: ReadDocument[]; readonly malformed: Map<EvidenceItem, string> }> {
   const read: ReadDocument[] = [];
-  const epochs: { readonly index: number; readonly headers: readonly BlockHeader[] }[] = [];
-  const malformed: { index: number; code: string }[] = [];
-  for (const [index, document] of documents.entries()) {
+  const epochs: { readonly item: EvidenceItem; readonly headers: readonly BlockHeader[] }[] = [];
+  const malformed = new Map<EvidenceItem, string>();
+  for (const item of documents) {
+    const { content } = item;
     await work.pause();
     try {
-      if (isEpochFile(document)) epochs.push({ index, headers: parseEpochFile(document, { work }) });
-      else if (typeof document === "string" || document instanceof Uint8Array) {
-        read.push({ index, runs: parseHeaders(document, { work }) });
-      } else read.push({ index, runs: await readRawHeaders(document, heights, work) });
+      if (isEpochFile(content)) epochs.push({ item, headers: parseEpochFile(content, { work }) });
+      else if (typeof content === "string" || content instanceof Uint8Array) {
+        read.push({ item, runs: parseHeaders(content, { work }) });
+      } else read.push({ item, runs: await readRawHeaders(content, heights, work) });
     } catch (error) {
       if (isWorkLimit(error)) throw error;
-      if (error instanceof FormatError) malformed.push({ index, code: error.code });
-      else if (error instanceof UnreadableInputError) malformed.push({ index, code: "input_unreadable" });
+      if (error instanceof FormatError) malformed.set(item, error.code);
+      else if (error instanceof UnreadableInputError) malformed.set(item, "input_unreadable");
       else throw error;
     }
   }
@@ -121,10 +125,10 @@ async function readDocuments(
     epochs.map(({ headers }) => headers),
     read.flatMap(({ runs }) => runs),
   );
-  for (const [i, { index, headers }] of epochs.entries()) {
+  for (const [i, { item, headers }] of epochs.entries()) {
     const height = placed[i];
-    if (height == null) malformed.push({ index, code: "epoch_unplaced" });
-    else read.push({ index, runs: [{ network: "bitcoin", height, headers }] });
+    if (height == null) malformed.set(item, "epoch_unplaced");
+    else read.push({ item, runs: [{ network: "bitcoin", height, headers }] });
   }
   return { read, malformed };
 }

@@ -1,7 +1,7 @@
 /** What is read of a file of raw headers: no more than leads from the heights that are asked about to a checkpoint. */
 import { EPOCH_BLOCKS, HEADER_BYTES, LAST_CHECKPOINT_HEIGHT, MAX_HEADERS } from "@svc-proof/shared/bitcoin";
 import { describe, expect, test } from "vitest";
-import { isRawHeaders } from "../package/item.js";
+import { isRawHeaders } from "../package/stated-evidence.js";
 import { Work } from "../work/work.js";
 import { readRawHeaders } from "./read-raw-headers.js";
 

@@ -10,8 +10,8 @@ import {
   MAX_HEADERS,
   parseRawHeaders,
 } from "@svc-proof/shared/bitcoin";
-import type { RawHeaders } from "../package/item.js";
 import { randomAccess } from "../package/random-access.js";
+import type { RawHeaders } from "../package/stated-evidence.js";
 import type { Work } from "../work/work.js";
 
 /** Both ends included. */

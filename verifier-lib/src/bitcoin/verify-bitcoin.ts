@@ -24,6 +24,8 @@ import {
   parseDetachedTimestamp,
   replay,
 } from "@svc-proof/shared/opentimestamps";
+import type { EvidenceItem } from "../items.js";
+import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence, EvidenceValue, ProvenByWork } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
@@ -31,7 +33,7 @@ import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin-source.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
-import { type HeadersInput, headersAtHand } from "./headers-at-hand.js";
+import { headersAtHand, type MalformedHeaders } from "./headers-at-hand.js";
 import { MessageNumbers } from "./message-numbers.js";
 import { openPromises } from "./open-promises.js";
 
@@ -45,7 +47,7 @@ const MAX_ASKED = 64;
 
 export interface VerifyBitcoinOptions {
   /** Headers in any of the forms of docs/formats/bitcoin-headers.md. */
-  readonly headers?: readonly HeadersInput[];
+  readonly headers?: readonly EvidenceItem[];
   /** Asked about blocks that the headers do not prove. Default: none, and the network is not used. */
   readonly sources?: readonly BitcoinSource[];
   /** Default 6. */
@@ -63,10 +65,15 @@ export interface VerifyBitcoinOptions {
 export interface FoundForBitcoin {
   /** Whether there is a timestamp of a digest, without reading it. */
   hasTimestamps(digest: Digest): boolean;
-  /** Timestamps of a digest. */
-  timestampsOf(digest: Digest): Promise<readonly DetachedTimestamp[]>;
+  /** Timestamps of a digest, each replayed once for all verifications. */
+  timestampsOf(digest: Digest): Promise<readonly ReplayedTimestamp[]>;
   /** Headers that may lead from blocks of these heights to a checkpoint. */
   headersFor(heights: readonly number[]): Promise<readonly HeaderRuns[]>;
+}
+
+/** A timestamp and what its operations lead to. */
+export interface ReplayedTimestamp extends DetachedTimestamp {
+  readonly attested: readonly Attested[];
 }
 
 /** A block of the main chain that holds the content's commitment. */
@@ -95,9 +102,9 @@ export interface BitcoinResult {
   /** The blocks if the check passed, without duplicates, earliest first. */
   readonly blocks: readonly AttestedBlock[];
   /** Header documents that could not be read. */
-  readonly malformedHeaders: readonly { readonly index: number; readonly code: string }[];
-  /** Errors in the order of the files; null for a file without error. */
-  readonly faults: readonly (FileFault | null)[];
+  readonly malformedHeaders: MalformedHeaders;
+  /** Why files cannot be used. If there is one, the others are read and not checked. */
+  readonly faults: ReadonlyMap<EvidenceItem, FileFault>;
   /** Files of which no attestation stands, and at least one is contradicted. */
   readonly contradicted: readonly { readonly file: number; readonly code: Check["code"] }[];
   /** Whether the sources were asked. They are not if the headers prove everything. */
@@ -126,7 +133,7 @@ export interface Digest {
  * @throws the reason of `options.signal` if it aborts; nothing else.
  */
 export async function verifyBitcoin(
-  files: readonly Uint8Array[],
+  files: readonly EvidenceItem[],
   digests: readonly Digest[],
   options: VerifyBitcoinOptions = {},
 ): Promise<BitcoinResult> {
@@ -135,45 +142,78 @@ export async function verifyBitcoin(
     return await verifyFiles(files, digests, { ...options, work });
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
-    const check = outOfWork("bitcoin", error);
-    return {
-      check,
-      blocks: [],
-      malformedHeaders: [],
-      faults: [],
-      contradicted: [],
-      isAsked: false,
-      unasked: null,
-    };
+    return { ...NOTHING, check: outOfWork("bitcoin", error), faults: new Map() };
+  }
+}
+
+const NOTHING = {
+  blocks: [],
+  malformedHeaders: new Map(),
+  contradicted: [],
+  isAsked: false,
+  unasked: null,
+} as const;
+
+/**
+ * Digests of different hashes cannot be compared: without one, every file has a fault. A malformed one still fails.
+ *
+ * @param evidence the digest of the content.
+ */
+export function incomparable(result: BitcoinResult, evidence: Evidence): BitcoinResult {
+  const faults = new Map([...result.faults].filter(([, { code }]) => code !== "timestamp_of_other_content"));
+  if (faults.size > 0 || result.check.code === "work_limit_exceeded") return { ...result, faults };
+  const code = "file_hash_not_sha256";
+  return {
+    ...result,
+    faults,
+    check: { id: "bitcoin", status: "indeterminate", code, basis: null, evidence },
+  };
+}
+
+/** What the check says of each file. */
+export function settleTimestamps(
+  files: readonly EvidenceItem[],
+  { faults, check }: Pick<BitcoinResult, "faults" | "check">,
+): void {
+  for (const item of files) {
+    const fault = faults.get(item);
+    if (fault !== undefined) item.failed(fault.code);
+    // If one file is bad, the others are read but not checked.
+    else if (faults.size > 0) item.notApplicable("depends_on_failed_check");
+    else item.checked(check.code);
+  }
+}
+
+/** What a check that was made says of the headers that were stated. */
+export function settleHeaders(
+  { faults, malformedHeaders }: Pick<BitcoinResult, "faults" | "malformedHeaders">,
+  { headers = [] }: VerifyBitcoinOptions,
+): void {
+  for (const item of headers) {
+    const code = malformedHeaders.get(item);
+    if (faults.size > 0) item.notApplicable("depends_on_failed_check");
+    else if (code === undefined) item.checked();
+    else item.failed(code as CheckCode);
   }
 }
 
 async function verifyFiles(
-  files: readonly Uint8Array[],
+  files: readonly EvidenceItem[],
   digests: readonly Digest[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<BitcoinResult> {
   const { work } = options;
   const timestamps: DetachedTimestamp[] = [];
-  const faults: (FileFault | null)[] = [];
-  for (const [index, bytes] of files.entries()) {
+  const faults = new Map<EvidenceItem, FileFault>();
+  for (const [index, item] of files.entries()) {
     await work.pause();
-    const read = readTimestamp(bytes, index, digests, work);
+    const read = readTimestamp(item.bytes, index, digests, work);
     if ("file" in read) timestamps.push(read.file);
-    faults.push("fault" in read ? read.fault : null);
+    else faults.set(item, read.fault);
   }
-  const fault = faults.find((one) => one !== null);
-  if (fault !== undefined && fault !== null) {
-    const check: Check = { id: "bitcoin", status: "failed", basis: "computed", ...fault };
-    return {
-      check,
-      blocks: [],
-      malformedHeaders: [],
-      faults,
-      contradicted: [],
-      isAsked: false,
-      unasked: null,
-    };
+  const [fault] = faults.values();
+  if (fault !== undefined) {
+    return { ...NOTHING, check: { id: "bitcoin", status: "failed", basis: "computed", ...fault }, faults };
   }
   const found = (
     await Promise.all(digests.map((digest) => options.found?.timestampsOf(digest) ?? []))
@@ -208,18 +248,19 @@ function readTimestamp(
  */
 async function verifyTimestamps(
   timestamps: readonly DetachedTimestamp[],
-  found: readonly DetachedTimestamp[],
+  found: readonly ReplayedTimestamp[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<Omit<BitcoinResult, "faults">> {
   const { work } = options;
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
   const byFile: Attested[][] = [];
   const all = [...timestamps, ...found];
-  for (const { timestamp, digest } of all) {
+  for (const { timestamp, digest } of timestamps) {
     await work.pause();
-    byFile.push([...replay(timestamp, digest)]);
+    byFile.push(replay(timestamp, digest));
   }
-  const attested = byFile.flat();
+  const ofStated = byFile.flat();
+  const attested = [...ofStated, ...found.flatMap((one) => one.attested)];
   const numbers = new MessageNumbers();
   const blocks = blocksOf(attested, numbers);
   const stated = [...blocks.values()];
@@ -259,7 +300,6 @@ async function verifyTimestamps(
     );
   const pending = pendingOf(all, attested);
   // Whether the check fails is up to what was stated. If nothing was, it is up to the caller.
-  const ofStated = byFile.slice(0, timestamps.length).flat();
   const statedKeys = new Set(ofStated.map((one) => blockKey(one, numbers)));
   const keys = [...blocks.keys()];
   const deciding =
@@ -272,7 +312,7 @@ async function verifyTimestamps(
     check: standingCheck(settled, evidence) ?? openCheck(deciding, evidence, isPromised),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
-    contradicted: contradictedFiles(byFile.slice(0, timestamps.length), verdicts, numbers),
+    contradicted: contradictedFiles(byFile, verdicts, numbers),
     isAsked: openBlocks.length > 0,
     unasked: sources.length === 0 ? null : unasked,
   };

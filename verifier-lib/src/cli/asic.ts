@@ -6,7 +6,7 @@ import { printable } from "@svc-proof/shared/text";
 import { INPUT_LIMITS } from "../input-limits.js";
 import { openFile } from "../node/open-file.js";
 import { writeAsic } from "../node/write-asic.js";
-import { openSealedOriginal } from "../package/evidence/open-sealed-original.js";
+import { openSealedOriginal } from "../package/evidence/read-evidence.js";
 import type { RandomAccess } from "../package/random-access.js";
 import { ASIC } from "./options/commands.js";
 import { parseCommand } from "./options/parse-command.js";

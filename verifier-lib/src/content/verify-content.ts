@@ -1,9 +1,10 @@
 /** Check `content`: is the given original the content that the proof is about? */
+import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type ContentSource, expectHash, type HashContentOptions, hashOnce } from "../hash/hash-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import { isBlob } from "../package/random-access.js";
-import type { Check } from "../report/report.js";
+import type { Check, Subject } from "../report/report.js";
 
 /** The original, or its digest in lower-case hexadecimal, whose length tells the hash. */
 export type Content = { readonly original: ContentSource } | { readonly hash: string };
@@ -19,18 +20,45 @@ export function contentNotGiven(expected: string): Check {
   };
 }
 
+/** Hashes by which an original is compared. SHA-1 is not: two files can have the same. */
+const COMPARED = { "SHA-256": null, "SHA-384": sha384, "SHA-512": sha512 } as const;
+
+/**
+ * Compares the original with the content that an input is about, by the hash that the input uses.
+ *
+ * @throws only what aborted `options.signal`.
+ */
+export async function compareContent(
+  content: Content | undefined,
+  { algorithm, hash }: Subject["content"],
+  options: HashContentOptions,
+): Promise<Check> {
+  if (content === undefined) return contentNotGiven(hash);
+  if (!(algorithm in COMPARED)) return notCompared({ algorithm, stated: hash });
+  const portable = COMPARED[algorithm as keyof typeof COMPARED];
+  return verifyContent(
+    content,
+    hash,
+    portable === null ? options : { ...options, createHash: () => portable.create() },
+  );
+}
+
+/** The check of a content that nobody can compare with a fingerprint. */
+export function notCompared(evidence: Check["evidence"]): Check {
+  return { id: "content", status: "indeterminate", code: "file_hash_not_sha256", basis: null, evidence };
+}
+
 /**
  * Hashes the original and compares.
  *
  * @param expected the digest that the proof states, of the kind that `options.createHash` makes.
  * @throws only what aborted `options.signal`.
  */
-export async function verifyContent(
-  content: Content | undefined,
+async function verifyContent(
+  content: Content,
   expected: string,
   options: HashContentOptions,
 ): Promise<Check> {
-  if (content === undefined) return contentNotGiven(expected);
   if ("hash" in content && content.hash.length !== expected.length) return ofAnotherKind(expected);
   let computed: string;
   try {
@@ -61,12 +89,12 @@ async function hashOf(
   return computed;
 }
 
-/**
- * The check of the original that came in one package with the proof.
- *
- * @param expected `content.hash` of the proof.
- */
-export function verifyPackedOriginal({ name, hash }: PackedOriginal, expected: string): Check {
+/** The check of the original that came in one package or container with what is about it. */
+export function verifyPackedOriginal(
+  { name, hash }: PackedOriginal,
+  { algorithm, hash: expected }: Subject["content"],
+): Check {
+  if (algorithm === "SHA-1") return notCompared({ part: name, algorithm, stated: expected });
   return compare(hash, expected, { part: name });
 }
 

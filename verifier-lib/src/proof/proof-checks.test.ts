@@ -2,9 +2,7 @@ import type { PortableProof } from "@svc-proof/shared/proof";
 import { LEAF_FORMULA } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import { exampleProof } from "./example.testing.js";
-import { verifyLeaf } from "./verify-leaf.js";
-import { verifyMerkle } from "./verify-merkle.js";
-import { verifyPayload } from "./verify-payload.js";
+import { verifyLeaf, verifyMerkle, verifyPayload } from "./read-proof.js";
 
 const PROOF = exampleProof();
 const ZEROS = "0".repeat(64);

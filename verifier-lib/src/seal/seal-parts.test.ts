@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { parseDer } from "../der/parse-der.js";
 import { contextConstructed, TAG } from "../der/tag.js";
+import { statedOf } from "../items.testing.js";
 import { OID } from "../rfc3161/oid.js";
 import { parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
@@ -33,7 +34,7 @@ import { fetchSealRevocation } from "./fetch-seal-revocation.js";
 import { isSealFile } from "./is-seal-file.js";
 import { readImprint } from "./read-imprint.js";
 import { sealEvidence } from "./seal-evidence.js";
-import { sealTimestampsOf } from "./seal-timestamps-of.js";
+import { readSealMaterial, timestampsOf } from "./seal-material.js";
 import { sealTrust } from "./seal-trust.js";
 import { tokenExistence } from "./token-existence.js";
 
@@ -109,30 +110,33 @@ describe("timestamps of a seal", () => {
       timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 0 } }] },
     });
   const [a, b] = [Uint8Array.of(1), Uint8Array.of(2)];
-  const select = (files: readonly Uint8Array[], work = new Work()) => sealTimestampsOf(files, [a, b], work);
+  async function select(files: readonly Uint8Array[], work = new Work()) {
+    const items = statedOf("seal_timestamp", files);
+    const material = await readSealMaterial(items, work);
+    return {
+      files: timestampsOf(material, [a, b]).map(({ bytes }) => bytes),
+      faults: items.map((item) => material.faults.get(item) ?? null),
+    };
+  }
 
-  test("are those about the SHA-256 of one of its forms; each other has a fault", () => {
+  test("are those about the SHA-256 of one of its forms; one that cannot be read has a fault", async () => {
     const [ofA, ofB, ofOther] = [a, b, Uint8Array.of(3)].map((bytes) => stampOf(sha256(bytes)));
     const broken = ofA!.subarray(0, 40);
     // As long as a SHA-256, and another hash.
     const ofKeccak = stampOf(sha256(a), "keccak256");
-    const { files, faults } = select([ofA!, ofOther!, broken, ofB!, ofKeccak]);
+    const { files, faults } = await select([ofA!, ofOther!, broken, ofB!, ofKeccak]);
     expect(files).toEqual([ofA, ofB]);
-    expect(faults).toEqual([
-      null,
-      "timestamp_of_other_content",
-      expect.stringMatching(/^ots_/),
-      null,
-      "timestamp_of_other_content",
-    ]);
+    expect(faults).toEqual([null, null, expect.stringMatching(/^ots_/), null, null]);
   });
 
-  test("none given, none found", () => {
-    expect(select([])).toEqual({ files: [], faults: [] });
+  test("none given, none found", async () => {
+    expect(await select([])).toEqual({ files: [], faults: [] });
   });
 
-  test("are read within a budget", () => {
-    expect(codeOf(() => select([stampOf(sha256(a))], new Work({ units: 0 })))).toBe("work_limit_exceeded");
+  test("are read within a budget", async () => {
+    await expect(select([stampOf(sha256(a))], new Work({ units: 0 }))).rejects.toMatchObject({
+      code: "work_limit_exceeded",
+    });
   });
 
   /** The one transaction of Bitcoin's first block: the SHA-256 of its SHA-256 is the root of the block. */
@@ -154,13 +158,17 @@ describe("timestamps of a seal", () => {
     },
   });
 
+  const files = statedOf("seal_timestamp", [ofCoinbase]);
+
   test("prove when it existed: two hours after the time of the block", async () => {
-    const found = await tokenExistence([ofCoinbase], [a, COINBASE], { now: NOW, headers: [HEADER] });
+    const headers = statedOf("headers", [HEADER]);
+    const found = await tokenExistence(files, [a, COINBASE], { now: NOW, headers });
     expect(found).toEqual({
+      files,
       noLaterThan: new Date("2009-01-03T20:15:05Z"),
       status: "passed",
       code: "ok",
-      malformedHeaders: [],
+      malformedHeaders: new Map(),
       isAsked: false,
       evidence: {
         status: "passed",
@@ -175,16 +183,17 @@ describe("timestamps of a seal", () => {
   });
 
   test("prove nothing without a block, or about something else", async () => {
-    const headers = ["x"];
-    expect(await tokenExistence([ofCoinbase], [COINBASE], { now: NOW, headers })).toEqual({
+    const headers = statedOf("headers", ["x"]);
+    expect(await tokenExistence(files, [COINBASE], { now: NOW, headers })).toEqual({
+      files,
       noLaterThan: null,
       status: "indeterminate",
       code: "no_bitcoin_header",
-      malformedHeaders: [expect.objectContaining({ index: 0 })],
+      malformedHeaders: new Map([[headers[0], "headers_line_malformed"]]),
       isAsked: true,
       evidence: { status: "indeterminate", code: "no_bitcoin_header" },
     });
-    const other = await tokenExistence([ofCoinbase], [a], { now: NOW, headers: [HEADER] });
+    const other = await tokenExistence(files, [a], { now: NOW, headers });
     expect(other).toMatchObject({ noLaterThan: null, status: "failed", code: "timestamp_of_other_content" });
   });
 });
@@ -472,11 +481,12 @@ describe("the evidence of a seal", () => {
 
   test("of a proof of existence, and whether it was needed", () => {
     const existence = {
+      files: [],
       noLaterThan: NOW,
       status: "passed",
       code: "ok",
       evidence: { status: "passed" },
-      malformedHeaders: [],
+      malformedHeaders: new Map(),
       isAsked: false,
     } as const;
     for (const needed of [true, false]) {

@@ -4,10 +4,18 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
+import {
+  type BitcoinResult,
+  settleHeaders,
+  type VerifyBitcoinOptions,
+  verifyBitcoin,
+} from "../bitcoin/verify-bitcoin.js";
+import type { EvidenceItem } from "../items.js";
 import type { Check, Evidence } from "../report/report.js";
 
 export interface TokenExistence {
+  /** The stated files that are about the seal. */
+  readonly files: readonly EvidenceItem[];
   /** Null if no known Bitcoin block commits to the seal. */
   readonly noLaterThan: Date | null;
   readonly status: Check["status"];
@@ -26,19 +34,21 @@ export interface TokenExistence {
  * @throws only what aborted the signal.
  */
 export async function tokenExistence(
-  files: readonly Uint8Array[],
+  files: readonly EvidenceItem[],
   seals: readonly Uint8Array[],
   options: VerifyBitcoinOptions,
 ): Promise<TokenExistence | null> {
   const digests = seals.map((bytes) => ({ hash: "sha256", hex: bytesToHex(sha256(bytes)) }) as const);
   const isFound = digests.some((digest) => options.found?.hasTimestamps(digest) === true);
   if (files.length === 0 && !isFound) return null;
-  const { check, blocks, malformedHeaders, isAsked } = await verifyBitcoin(files, digests, options);
-  const { status, code, basis } = check;
-  const read = { malformedHeaders, isAsked };
-  const [earliest] = blocks;
+  const result = await verifyBitcoin(files, digests, options);
+  const { malformedHeaders, isAsked } = result;
+  const { status, code, basis } = result.check;
+  const read = { files, malformedHeaders, isAsked };
+  const [earliest] = result.blocks;
+  if (earliest === undefined && files.length === 0) return null;
+  settleHeaders(result, options);
   if (earliest === undefined) {
-    if (files.length === 0) return null;
     return { noLaterThan: null, status, code, evidence: { status, code }, ...read };
   }
   // The miner's clock may be behind, so the accuracy is added.

@@ -3,6 +3,10 @@ import { CHECKPOINTS, encodeBlockHeader, parseBlockHeader } from "@svc-proof/sha
 import { sha256 } from "@svc-proof/shared/hash";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { ofKind } from "../items.js";
+import { statedOf } from "../items.testing.js";
+import type { EvidenceKind } from "../package/stated-evidence.js";
+import type { Subject } from "../report/report.js";
 import { IMPRINT, integer, makeToken, sequence, tstInfo } from "../rfc3161/token.testing.js";
 import { SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
@@ -21,13 +25,9 @@ import {
   NOW,
   name,
 } from "../x509/authority.testing.js";
-import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
-import { verifySealsOfDigest } from "./verify-seal-of-digest.js";
+import { type SealResult, type VerifySealOptions, verifySealsOf } from "./verify-seal.js";
 
 const GEN_TIME = new Date("2026-09-01T12:00:00Z");
-/** The one seal that is given. */
-const verifySealOfDigest = async (...given: Parameters<typeof verifySealsOfDigest>) =>
-  (await verifySealsOfDigest(...given)).seals[0]!;
 let root: Issued;
 let unit: Issued;
 let token: Uint8Array;
@@ -44,13 +44,44 @@ const pemOf = (der: Uint8Array) =>
 const pem = ({ certificate }: Issued) => pemOf(certificate.der);
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-type Asked = Partial<VerifySealOptions>;
-const optionsOf = (asked: Asked): VerifySealOptions => {
+interface Asked extends Partial<Omit<VerifySealOptions, "items">> {
+  readonly trust?: readonly string[];
+  readonly certificates?: readonly string[];
+  readonly crls?: readonly Uint8Array[];
+  readonly ocsp?: readonly Uint8Array[];
+  readonly stamps?: readonly Uint8Array[];
+  readonly entry?: Uint8Array;
+}
+const optionsOf = ({
+  trust,
+  certificates,
+  crls,
+  ocsp,
+  stamps,
+  entry,
+  ...asked
+}: Asked): VerifySealOptions => {
   const work = asked.work ?? new Work();
-  return { now: NOW, trust: [pem(root)], trustList: null, bitcoin: { now: NOW, work }, ...asked, work };
+  const items = [
+    ...statedOf("trust", trust ?? [pem(root)]),
+    ...statedOf("certificates", certificates),
+    ...statedOf("crl", crls),
+    ...statedOf("ocsp_response", ocsp),
+    ...statedOf("seal_timestamp", stamps),
+    ...statedOf("trusted_list_entry", entry === undefined ? [] : [entry]),
+  ];
+  return { now: NOW, items, trustList: null, bitcoin: { now: NOW, work }, ...asked, work };
 };
-const judge = (asked: Asked = {}, seal = token) =>
-  verifySeal(seal, { algorithm: "SHA-256", digest: IMPRINT }, optionsOf(asked));
+/** The one seal, with what became of each item, "status code". */
+async function judge(asked: Asked = {}, seal = token, content: Subject["content"] = CONTENT) {
+  const options = optionsOf(asked);
+  const { seals } = await verifySealsOf(content, [statedOf("seal", [seal])], options);
+  const said = (kind: EvidenceKind) =>
+    ofKind(options.items, kind).map(({ result }) => `${result.status} ${result.code}`);
+  return { ...seals[0]!, said };
+}
+const HASH = Buffer.from(IMPRINT).toString("hex");
+const CONTENT = { algorithm: "SHA-256", hash: HASH } as const;
 const codesOf = ({ check, qualified }: SealResult) => [
   check.status,
   check.code,
@@ -86,16 +117,8 @@ describe("a seal that stands", () => {
       isSandbox: false,
     });
     expect(noticesOf(result)).toEqual(["qualification_not_checked", "revocation_not_checked"]);
-    expect(result.given).toEqual({
-      certificates: [],
-      trustedListEntry: null,
-      crls: [],
-      ocspResponses: [],
-      sealTimestamps: [],
-      headers: null,
-      isAsked: false,
-      isRevocationAsked: false,
-    });
+    expect([result.existence, result.isRevocationAsked]).toEqual([null, false]);
+    expect(result.said("trust")).toEqual(["checked ok"]);
     expect(result.qualified.evidence).toEqual({});
   });
 
@@ -155,11 +178,7 @@ describe("a seal that stands", () => {
 
 describe("a seal that does not", () => {
   test("has no time, and no notice of what was not checked", async () => {
-    const other = await verifySeal(
-      token,
-      { algorithm: "SHA-256", digest: new Uint8Array(32) },
-      optionsOf({}),
-    );
+    const other = await judge({}, token, { ...CONTENT, hash: "00".repeat(32) });
     expect(codesOf(other)).toEqual(["failed", "imprint_mismatch", "skipped", "no_trust_list"]);
     expect([other.check.basis, other.sealed, other.notices]).toEqual(["computed", null, []]);
     const untrusted = await judge({ trust: [] });
@@ -240,7 +259,11 @@ describe("certificates beside a seal", () => {
     const below = await tokenOf(await issueUnit(between));
     const result = await judge({ certificates: [pem(between), "x", `${damaged()}${pem(root)}`] }, below);
     expect(codesOf(result).slice(0, 2)).toEqual(["passed", "ok"]);
-    expect(result.given?.certificates).toEqual([null, expect.stringMatching(/pem/), "der_boolean"]);
+    expect(result.said("certificates")).toEqual([
+      "checked ok",
+      expect.stringMatching(/^failed pem/),
+      "failed der_boolean",
+    ]);
     expect(noticesOf(result)).toContain("seal_certificates_malformed");
     const whole = await judge({ certificates: [pem(between)] }, below);
     expect(noticesOf(whole)).not.toContain("seal_certificates_malformed");
@@ -267,7 +290,7 @@ describe("revocation data beside a seal", () => {
   test("is used, by list or by response", async () => {
     const crl = await issueCrl(root);
     const ocsp = await issueOcspResponse(root, unit.certificate);
-    for (const asked of [{ crls: [crl.der] }, { ocspResponses: [ocsp.der] }]) {
+    for (const asked of [{ crls: [crl.der] }, { ocsp: [ocsp.der] }]) {
       const result = await judge(asked);
       expect(result.check.evidence["revocation"]).toMatchObject({ status: "good", as_of: NOW.toISOString() });
       expect(noticesOf(result)).toEqual(["qualification_not_checked"]);
@@ -277,10 +300,10 @@ describe("revocation data beside a seal", () => {
   test("that cannot be read is told", async () => {
     const crl = await issueCrl(root);
     const lists = await judge({ crls: [crl.der, JUNK!] });
-    expect(lists.given?.crls).toEqual([null, expect.stringMatching(/^der_/)]);
+    expect(lists.said("crl")).toEqual(["checked ok", expect.stringMatching(/^failed der_/)]);
     expect(noticesOf(lists)).toContain("seal_revocation_data_malformed");
-    const responses = await judge({ crls: [crl.der], ocspResponses: [JUNK!] });
-    expect(responses.given?.ocspResponses).toEqual([expect.stringMatching(/^der_/)]);
+    const responses = await judge({ crls: [crl.der], ocsp: [JUNK!] });
+    expect(responses.said("ocsp_response")).toEqual([expect.stringMatching(/^failed der_/)]);
     expect(noticesOf(responses)).toContain("seal_revocation_data_malformed");
   });
 
@@ -313,13 +336,9 @@ describe("revocation data beside a seal", () => {
       online: { source: "the authority" },
     });
     expect(noticesOf(result)).toEqual(["revocation_fetched", "qualification_not_checked"]);
-    expect(result.given?.isRevocationAsked).toBe(true);
-    const failed = await verifySeal(
-      token,
-      { algorithm: "SHA-256", digest: new Uint8Array(32) },
-      optionsOf({ revocationSource }),
-    );
-    expect([failed.given?.isRevocationAsked, asked.length]).toEqual([false, 1]);
+    expect(result.isRevocationAsked).toBe(true);
+    const failed = await judge({ revocationSource }, token, { ...CONTENT, hash: "00".repeat(32) });
+    expect([failed.isRevocationAsked, asked.length]).toEqual([false, 1]);
   });
 });
 
@@ -335,11 +354,11 @@ describe("the entry of a list beside a seal", () => {
     snapshot_sha256: "34".repeat(32),
   };
   const told = async (entry: Uint8Array, trustList: TrustList | null = listOf([unit.certificate])) =>
-    judge({ trustList, trustedListEntry: entry });
+    judge({ trustList, entry });
 
   test("that agrees", async () => {
     const result = await told(json(ENTRY));
-    expect(result.given?.trustedListEntry).toBe("ok");
+    expect(result.said("trusted_list_entry")).toEqual(["checked ok"]);
     expect(result.qualified.evidence["told"]).toMatchObject({ agrees: true });
     expect(result.qualified.evidence["result"]).toBe("qualified");
     expect(noticesOf(result)).toEqual(["trust_list_given", "revocation_not_checked"]);
@@ -356,7 +375,7 @@ describe("the entry of a list beside a seal", () => {
   test("that is malformed", async () => {
     const result = await told(json({ ...ENTRY, territory: "es" }));
     const code = "trusted_list_entry_malformed";
-    expect(result.given?.trustedListEntry).toBe(code);
+    expect(result.said("trusted_list_entry")).toEqual([`failed ${code}`]);
     expect(result.notices.at(-1)).toEqual({ code, evidence: { code } });
     expect(result.qualified.evidence).not.toHaveProperty("told");
   });
@@ -413,7 +432,7 @@ describe("timestamps beside a seal", () => {
     const digest = sha256(stamped());
     const work = new Work();
     const bitcoin = { now: NOW, work, sources: [source(digest)] };
-    const asked = { bitcoin, work, sealTimestamps: [stampOf(digest)], at: EXPIRED };
+    const asked = { bitcoin, work, stamps: [stampOf(digest)], at: EXPIRED };
     const result = await judge(asked, seal());
     expect(codesOf(result).slice(0, 2)).toEqual(["passed", "ok"]);
     expect(result.check.evidence["proof_of_existence"]).toMatchObject({
@@ -429,7 +448,8 @@ describe("timestamps beside a seal", () => {
     ]);
     const untrusted = await judge({ ...asked, trust: [] }, seal());
     expect(noticesOf(untrusted)).toEqual(["asked_as_of_another_time"]);
-    expect(result.given).toMatchObject({ sealTimestamps: [null], headers: [], isAsked: true });
+    expect(result.said("seal_timestamp")).toEqual(["checked ok"]);
+    expect(result.existence).toMatchObject({ malformedHeaders: new Map(), isAsked: true });
     const listed = await judge({ ...asked, trustList: listOf([unit.certificate]) }, seal());
     expect(listed.qualified.evidence["at_existence"]).toMatchObject({
       time: "2026-11-01T02:00:00.000Z",
@@ -438,8 +458,8 @@ describe("timestamps beside a seal", () => {
   });
 
   test("that lead to no block: told only where one is contradicted, or the seal does not stand", async () => {
-    const [work, sealTimestamps] = [new Work(), [stampOf(sha256(token))]];
-    const open = { sealTimestamps, work };
+    const [work, stamps] = [new Work(), [stampOf(sha256(token))]];
+    const open = { stamps, work };
     expect(noticesOf(await judge(open))).not.toContain("proof_of_existence_not_standing");
     const code = "no_bitcoin_header";
     const missed = { code: "proof_of_existence_not_standing", evidence: { code } };
@@ -452,13 +472,16 @@ describe("timestamps beside a seal", () => {
   });
 
   test("about something else are told and left out", async () => {
-    const result = await judge({ sealTimestamps: [stampOf(new Uint8Array(32)), Uint8Array.of(1)] });
+    const result = await judge({ stamps: [stampOf(new Uint8Array(32)), Uint8Array.of(1)] });
     const codes = ["timestamp_of_other_content", expect.stringMatching(/^ots_/)];
-    expect(result.given?.sealTimestamps).toEqual(codes);
+    expect(result.said("seal_timestamp")).toEqual([
+      `not_applicable ${codes[0]}`,
+      expect.stringMatching(/^failed ots_/),
+    ]);
     expect(result.notices.filter((one) => one.code === "proof_of_existence_not_standing")).toEqual(
       codes.map((code) => ({ code: "proof_of_existence_not_standing", evidence: { code } })),
     );
-    expect(result.given?.headers).toBeNull();
+    expect(result.existence).toBeNull();
     expect(result.check.evidence).not.toHaveProperty("proof_of_existence");
   });
 
@@ -468,9 +491,9 @@ describe("timestamps beside a seal", () => {
       [sequence(sequence(integer("00")), sequence()), "der_unexpected"],
       [sequence(sequence(integer("02"))), "timestamp_not_granted"],
     ] as const) {
-      const result = await judge({ sealTimestamps: [stampOf(sha256(seal))] }, seal);
+      const result = await judge({ stamps: [stampOf(sha256(seal))] }, seal);
       expect(codesOf(result).slice(0, 2)).toEqual(["failed", code]);
-      expect(result.given?.sealTimestamps).toEqual([null]);
+      expect(result.said("seal_timestamp")).toEqual(["checked ok"]);
     }
   });
 });
@@ -489,9 +512,9 @@ describe("the budget of a seal", () => {
       { trust: [pem(root)] },
       { trust: [], certificates: [pem(root)] },
       { trust: [], crls: [crl] },
-      { trust: [], ocspResponses: [ocsp] },
-      { trust: [], trustedListEntry: entry },
-      { trust: [], sealTimestamps: [stamp] },
+      { trust: [], ocsp: [ocsp] },
+      { trust: [], entry },
+      { trust: [], stamps: [stamp] },
       { trust: [] },
     ]) {
       const result = await judge({ ...asked, work: new Work({ units: 1 }) }, responseOf(token));
@@ -507,9 +530,9 @@ describe("the budget of a seal", () => {
   });
 
   test("pays for reading a response once more, to find the token that a timestamp may be about", async () => {
-    const spent = async (seal: Uint8Array, sealTimestamps: readonly Uint8Array[]) => {
+    const spent = async (seal: Uint8Array, stamps: readonly Uint8Array[]) => {
       const work = new Work({ units: 1_000_000 });
-      await judge({ work, sealTimestamps }, seal);
+      await judge({ work, stamps }, seal);
       return 1_000_000 - work.left;
     };
     const stamps = [Uint8Array.of(1)];
@@ -532,10 +555,10 @@ describe("the budget of a seal", () => {
         super.spend(units);
       }
     }
-    const sealTimestamps = [Uint8Array.of(1)];
+    const stamps = [Uint8Array.of(1)];
     for (let at = 0; at < 60; at += 3) {
       const work = new Failing(at);
-      await expect(judge({ trust: [], sealTimestamps, work }, responseOf(token))).rejects.toThrow(RangeError);
+      await expect(judge({ trust: [], stamps, work }, responseOf(token))).rejects.toThrow(RangeError);
     }
   });
 
@@ -547,27 +570,30 @@ describe("the budget of a seal", () => {
 });
 
 describe("a seal beside a timestamp of some digest", () => {
-  const HASH = Buffer.from(IMPRINT).toString("hex");
   test("of SHA-256 is verified, of SHA-1 too, though it is weak", async () => {
-    const sound = await verifySealOfDigest(token, { algorithm: "SHA-256", hash: HASH }, optionsOf({}));
-    expect(sound.check).toMatchObject({ status: "passed", code: "ok" });
+    expect((await judge()).check).toMatchObject({ status: "passed", code: "ok" });
     const sha1 = { algorithm: "SHA-1", hash: HASH.slice(0, 40) } as const;
-    expect((await verifySealOfDigest(token, sha1, optionsOf({}))).check.code).toBe(
-      "imprint_algorithm_mismatch",
-    );
+    expect((await judge({}, token, sha1)).check.code).toBe("imprint_algorithm_mismatch");
   });
 
   test("of another hash cannot be compared, and is only read", async () => {
     const content = { algorithm: "Keccak-256", hash: HASH } as const;
-    const read = async (seal: Uint8Array) => (await verifySealOfDigest(seal, content, optionsOf({}))).check;
-    expect(await read(token)).toEqual({
+    const read = async (seal: Uint8Array, asked?: Asked) => judge(asked, seal, content);
+    const result = await read(token, { certificates: ["x"] });
+    expect(result.check).toEqual({
       id: "seal",
       status: "indeterminate",
       code: "file_hash_not_sha256",
       basis: null,
       evidence: { algorithm: "Keccak-256", stated: HASH },
     });
-    expect(await read(token.subarray(0, 50))).toEqual({
+    expect(result).toMatchObject({
+      qualified: { id: "qualified", status: "skipped", code: "depends_on_failed_check" },
+      sealed: null,
+      notices: [],
+      existence: null,
+    });
+    expect((await read(token.subarray(0, 50))).check).toEqual({
       id: "seal",
       status: "failed",
       code: "der_truncated",
@@ -579,14 +605,14 @@ describe("a seal beside a timestamp of some digest", () => {
         throw new RangeError("stopped");
       }
     })();
-    const passedOn = verifySealOfDigest(token, content, optionsOf({ work: failing }));
-    await expect(passedOn).rejects.toThrow(RangeError);
-    const result = await verifySealOfDigest(token, content, optionsOf({}));
-    expect(result).toMatchObject({
-      qualified: { id: "qualified", status: "skipped", code: "depends_on_failed_check" },
-      sealed: null,
-      notices: [],
-      given: null,
-    });
+    await expect(read(token, { work: failing })).rejects.toThrow(RangeError);
+    const limited = await read(token, { work: new Work({ units: 0 }) });
+    expect(limited.check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
   });
+});
+
+test("trusted certificates spend too", async () => {
+  const text = `${"x".repeat(10_000)}-----BEGIN CERTIFICATE-----`;
+  const { check } = await judge({ trust: [text], work: new Work({ units: 100 }) });
+  expect(check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
 });

@@ -3,58 +3,49 @@
  * `verifyTimestamp` decides; this file turns its verdict into a check, and verifies OpenTimestamps files about the
  * token itself. Check `qualified`, beside it, is that of `verify-qualified.ts`.
  */
-import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import type { VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
+import { type EvidenceItem, ofKind } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
-import type { Check, Notice, TrustedListEntry } from "../report/report.js";
+import type { Check, Notice, Subject, TrustedListEntry } from "../report/report.js";
+import { skippedCheck } from "../report/skipped-check.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
 import type { RevocationSource } from "../source/revocation-source.js";
-import { parseTrustedListEntry } from "../trustlist/parse-trusted-list-entry.js";
+import { parseTrustedListEntry, type ToldListEntry } from "../trustlist/parse-trusted-list-entry.js";
 import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
-import { type ParsedEach, parseEach } from "../work/parse-each.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { parseCrlPausing } from "../x509/parse-crl.js";
-import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { type PemBundle, readPemBundlePausing } from "../x509/parse-pem-certificates.js";
+import { isSameName } from "../x509/read-name.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
+import { readSignatureScheme } from "../x509/signature-scheme.js";
 import { compareEntry } from "./compare-entry.js";
 import { type FetchedRevocation, fetchSealRevocation } from "./fetch-seal-revocation.js";
+import { readImprint } from "./read-imprint.js";
 import { sealEvidence } from "./seal-evidence.js";
-import { sealTimestampsOf } from "./seal-timestamps-of.js";
+import { readSealMaterial, type SealMaterial, timestampsOf } from "./seal-material.js";
 import { type SealTrust, sealTrust } from "./seal-trust.js";
 import { type TokenExistence, tokenExistence } from "./token-existence.js";
 import { verifyQualified } from "./verify-qualified.js";
 
 export interface VerifySealOptions {
-  /** PEM texts of trusted certificates, in addition to those of the trusted list. */
-  readonly trust?: readonly string[];
-  /** Default: the list that ships with the verifier. Null: none, so that only `trust` counts. */
+  /** What was stated with the seal: trusted and other certificates, revocation data, timestamps of it. */
+  readonly items: readonly EvidenceItem[];
+  /** Default: the list that ships with the verifier. Null: none, so that only trusted certificates count. */
   readonly trustList?: TrustList | null;
-  /** What the package says of the entry of a trusted list that the seal rests on: `svc-trusted-list-entry/1`. */
-  readonly trustedListEntry?: Uint8Array;
-  /** PEM texts of further certificates, not trusted. */
-  readonly certificates?: readonly string[];
-  /** DER of revocation lists. */
-  readonly crls?: readonly Uint8Array[];
-  /** DER of OCSP responses. */
-  readonly ocspResponses?: readonly Uint8Array[];
   /** Asked for more revocation data. */
   readonly revocationSource?: RevocationSource;
-  /** `.ots` files over the seal. */
-  readonly sealTimestamps?: readonly Uint8Array[];
   /** The time at which the seal is judged. Default: `now`. */
   readonly at?: Date;
   /** The verifier's clock. */
   readonly now: Date;
-  /** For `sealTimestamps`. */
+  /** For timestamps of the seal. */
   readonly bitcoin: VerifyBitcoinOptions;
   /** The budget of the verification. */
   readonly work: Work;
@@ -70,6 +61,8 @@ export interface FoundForSeals {
   sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]>;
   /** Certificates and revocation data, which belong to every seal. */
   material(): Promise<FoundMaterial>;
+  /** Takes note of the chain by which a seal was judged, and whether revocation data speaks of it. */
+  judged(chain: readonly Certificate[], isRevocationKnown: boolean): void;
 }
 
 /** What a path of certificates may be made of, and what revokes it. */
@@ -106,129 +99,230 @@ export interface SealResult {
   /** Null unless the check passed. */
   readonly sealed: SealedTime | null;
   readonly notices: readonly Notice[];
-  /** The result of the files given with the seal; null if the budget was used up before. */
-  readonly given: GivenBesideSeal | null;
-}
-
-/** Errors in the order of the options; null for a file that was read. */
-export interface GivenBesideSeal {
-  readonly certificates: readonly (CheckCode | null)[];
-  /** Null if none was given. */
-  readonly trustedListEntry: CheckCode | null;
-  readonly crls: readonly (CheckCode | null)[];
-  readonly ocspResponses: readonly (CheckCode | null)[];
-  readonly sealTimestamps: readonly (CheckCode | null)[];
-  /** Header documents that could not be read; null if none was needed. */
-  readonly headers: BitcoinResult["malformedHeaders"] | null;
-  /** Whether sources of Bitcoin were asked. */
-  readonly isAsked: boolean;
+  /** What its timestamps prove; null if it has none, or if the budget was used up before. */
+  readonly existence: TokenExistence | null;
   /** Whether the source of revocation data was asked. */
   readonly isRevocationAsked: boolean;
 }
 
-/**
- * Verifies one seal.
- *
- * @param seal DER of a response or a token.
- * @throws RangeError if a text of `trust` is not readable; the reason of the signal if it aborts.
- */
-export async function verifySeal(
-  seal: Uint8Array,
-  imprint: SealImprint,
-  options: VerifySealOptions,
-): Promise<SealResult> {
-  try {
-    return await judgeSeal(seal, imprint, options);
-  } catch (error) {
-    if (!isWorkLimit(error)) throw error;
-    const qualified = outOfWork("qualified", error);
-    return { check: outOfWork("seal", error), qualified, sealed: null, notices: [], given: null };
-  }
-}
-
-export interface FoundSeals {
-  /** Those that may be shown. */
+/** Seals of one content. */
+export interface SealResults {
+  /** The stated ones in their order, then those found that may be shown. */
   readonly seals: readonly SealResult[];
-  /** How many were judged, if not all were and none passed. */
+  /** How many of those found were judged, if not all were. */
   readonly unjudged: readonly Notice[];
 }
 
-/** Seals that are judged of those that were found of one content. */
+export type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
+
+/** The items that have the bytes of one seal. */
+export type StatedSeal = readonly EvidenceItem[];
+
+/** Hashes that RFC 3161 timestamps use. */
+const SEALED: ReadonlySet<string> = new Set<HashAlgorithm>(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
+
+/**
+ * Verifies seals of one content, and settles all that was stated with them.
+ *
+ * @throws RangeError if a stated text of trusted certificates is not readable; the reason of the signal if it aborts.
+ */
+export async function verifySealsOf(
+  { algorithm, hash }: Subject["content"],
+  stated: readonly StatedSeal[],
+  options: VerifySealOptions,
+): Promise<SealResults> {
+  if (SEALED.has(algorithm)) {
+    const imprint = { algorithm: algorithm as HashAlgorithm, digest: hexToBytes(hash) };
+    return verifySeals(stated, imprint, options);
+  }
+  const seals = stated.map((items): SealResult => {
+    const check = incomparable(items[0]!.bytes, { algorithm, stated: hash }, options);
+    for (const item of items) item.settle(check);
+    return { check, qualified: skippedCheck("qualified"), ...NOT_JUDGED };
+  });
+  if (seals.length > 0) settleMaterial(options.items, seals, null);
+  return { seals, unjudged: [] };
+}
+
+/** Digests of different hashes cannot be compared. */
+function incomparable(seal: Uint8Array, evidence: Check["evidence"], { work }: VerifySealOptions): Check {
+  try {
+    readImprint(seal, { work });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (isWorkLimit(error)) return outOfWork("seal", error);
+    const { code, message } = error;
+    const reason = { reason: message };
+    return { id: "seal", status: "failed", code: code as CheckCode, basis: "computed", evidence: reason };
+  }
+  return { id: "seal", status: "indeterminate", code: "file_hash_not_sha256", basis: null, evidence };
+}
+
+/** The same of seals whose hash is that of the content. */
+export async function verifySeals(
+  stated: readonly StatedSeal[],
+  imprint: SealImprint,
+  options: VerifySealOptions,
+): Promise<SealResults> {
+  const seals: SealResult[] = [];
+  const material = lazily(() => readSealMaterial(options.items, options.work));
+  for (const items of stated) {
+    const result = await verifySeal(
+      items[0]!.bytes,
+      imprint,
+      options,
+      material,
+      entryOfSeal(items, options.items),
+    );
+    for (const item of items) item.settle(result.check);
+    seals.push(result);
+  }
+  const found = await verifyFoundSeals(imprint, stated, options);
+  const all = [...seals, ...found.seals];
+  if (all.length > 0) settleMaterial(options.items, all, await readOr(material));
+  return { seals: all, unjudged: found.unjudged };
+}
+
+/** Null if the budget was used up. */
+function readOr(material: LazyMaterial): Promise<SealMaterial | null> {
+  return material().catch((error: unknown) => {
+    if (isWorkLimit(error)) return null;
+    throw error;
+  });
+}
+
+/** What a package says of the trusted list goes with its own seal; what a caller says, with the others. */
+function entryOfSeal(seal: readonly EvidenceItem[], items: readonly EvidenceItem[]): EvidenceItem | null {
+  const isPacked = seal.some(({ origin }) => origin === "package");
+  const entries = ofKind(items, "trusted_list_entry");
+  const packed = entries.find(({ origin }) => origin === "package");
+  return (isPacked ? packed : undefined) ?? entries.find((one) => one !== packed) ?? null;
+}
+
+type LazyMaterial = () => Promise<SealMaterial>;
+
+/** Read when the first seal needs it, and once. */
+function lazily(read: LazyMaterial): LazyMaterial {
+  let material: Promise<SealMaterial> | null = null;
+  return () => {
+    material ??= read();
+    return material;
+  };
+}
+
+async function verifySeal(
+  seal: Uint8Array,
+  imprint: SealImprint,
+  options: VerifySealOptions,
+  material: LazyMaterial,
+  entry: EvidenceItem | null,
+): Promise<SealResult> {
+  try {
+    return await judgeSeal(seal, imprint, options, await material(), entry);
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    const qualified = outOfWork("qualified", error);
+    return { check: outOfWork("seal", error), qualified, ...NOT_JUDGED };
+  }
+}
+
+/** What is not known of a seal that was not judged. */
+export const NOT_JUDGED = {
+  sealed: null,
+  notices: [],
+  existence: null,
+  isRevocationAsked: false,
+} as const;
+
+/** Seals that are judged of those that were found of one content: the first by their hash, whichever were found first. */
 const MAX_FOUND_SEALS = 16;
 
 /**
  * Verifies seals that were found beside what is verified, each with a budget of its own. One that fails says nothing here: it
  * fails where it is verified itself. One that is open is shown only where no other seal is.
- *
- * @param stated seals of the same digest that are judged already.
- * @throws RangeError if a text of `trust` is not readable; the reason of the signal if it aborts.
  */
-export async function verifyFoundSeals(
+async function verifyFoundSeals(
   imprint: SealImprint,
-  stated: readonly Uint8Array[],
+  stated: readonly StatedSeal[],
   options: VerifySealOptions,
-): Promise<FoundSeals> {
+): Promise<SealResults> {
   const found = (await options.found?.sealsOf(imprint.algorithm, bytesToHex(imprint.digest))) ?? [];
-  const others = found.filter((one) => !stated.some((other) => isSameBytes(one, other)));
+  const others = found.filter((one) => !stated.some(([first]) => isSameBytes(one, first!.bytes)));
   const judged = others.slice(0, MAX_FOUND_SEALS);
   const results: SealResult[] = [];
+  const { signal } = options.work;
+  const material = lazily(() => readSealMaterial(options.items, new Work({ signal })));
+  const entry = entryOfSeal([], options.items);
   for (const seal of judged) {
-    const work = new Work({ signal: options.work.signal });
-    results.push(await verifySeal(seal, imprint, { ...options, work }));
+    results.push(
+      await verifySeal(seal, imprint, { ...options, work: new Work({ signal }) }, material, entry),
+    );
   }
   const passed = results.filter(({ check }) => check.status === "passed");
-  if (passed.length > 0) return { seals: passed, unjudged: [] };
+  const isOpenShown = passed.length === 0 && stated.length === 0;
+  const evidence = { of: "seal", judged: judged.length, given: others.length };
   return {
-    seals: stated.length > 0 ? [] : results.filter(({ check }) => check.status === "indeterminate"),
-    unjudged:
-      others.length > judged.length
-        ? [notice("not_all_judged", { of: "seal", judged: judged.length, given: others.length })]
-        : [],
+    seals: isOpenShown ? results.filter(({ check }) => check.status === "indeterminate") : passed,
+    unjudged: others.length > judged.length ? [notice("not_all_judged", evidence)] : [],
   };
 }
 
-export type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
+/**
+ * @param seals all that were judged, the stated ones first.
+ * @param read null if nothing could be, or needed to be.
+ */
+function settleMaterial(
+  items: readonly EvidenceItem[],
+  seals: readonly SealResult[],
+  read: SealMaterial | null,
+): void {
+  const unfinished = seals.find(({ check }) => check.code === "work_limit_exceeded")?.check.code;
+  for (const item of items) {
+    const fault = read?.faults.get(item);
+    switch (item.kind) {
+      case "trust":
+        item.checked();
+        break;
+      case "certificates":
+      case "crl":
+      case "ocsp_response":
+        if (fault !== undefined) item.failed(fault);
+        else item.checked(read === null ? unfinished : "ok");
+        break;
+      case "seal_timestamp":
+        if (unfinished !== undefined) item.checked(unfinished);
+        else if (fault !== undefined) item.failed(fault);
+        else if (read === null || seals.some(({ existence }) => existence?.files.includes(item)))
+          item.checked();
+        else item.notApplicable("timestamp_of_other_content");
+        break;
+    }
+  }
+}
 
 async function judgeSeal(
   seal: Uint8Array,
   imprint: SealImprint,
   options: VerifySealOptions,
+  stated: SealMaterial,
+  entryItem: EvidenceItem | null,
 ): Promise<SealResult> {
-  const { certificates = [], crls = [], ocspResponses = [], revocationSource, at, now, work } = options;
-  const trusted = await trustedCertificates(options);
+  const { revocationSource, at, now, work } = options;
   const trust = await sealTrust(options.trustList);
-  const read: ReadCertificates[] = [];
-  for (const pem of certificates) read.push(await readCertificates(pem, work));
-  const ofSeal = options.sealTimestamps ?? [];
-  const isTimed = ofSeal.length > 0 || options.found !== undefined;
+  const isTimed = stated.timestamps.length > 0 || options.found !== undefined;
   const seals = isTimed ? [seal, ...tokenIn(seal, work)] : [];
-  const sealTimestamps = sealTimestampsOf(ofSeal, seals, work);
-  const existence = await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
+  const existence = await tokenExistence(timestampsOf(stated, seals), seals, options.bitcoin);
   const found = (await options.found?.material()) ?? NOTHING_FOUND;
-  const readCrls = await parseEach(crls, parseCrlPausing, work);
-  const readResponses = await parseEach(ocspResponses, parseOcspResponse, work);
-  const told = options.trustedListEntry === undefined ? null : readEntry(options.trustedListEntry, work);
-  const given: Omit<GivenBesideSeal, "isRevocationAsked"> = {
-    certificates: read.map(({ code }) => code),
-    trustedListEntry: told === null ? null : "code" in told ? told.code : "ok",
-    crls: codesOf(readCrls),
-    ocspResponses: codesOf(readResponses),
-    sealTimestamps: sealTimestamps.faults,
-    headers: existence?.malformedHeaders ?? null,
-    isAsked: existence?.isAsked ?? false,
-  };
-  const unread =
-    crls.length -
-    readCrls.values.length +
-    (ocspResponses.length - readResponses.values.length) +
-    found.unread;
-  const isUnread = unread > 0;
+  const told = entryItem === null ? null : readEntry(entryItem, work);
+  const crls = [...stated.crls, ...found.crls];
+  const ocspResponses = [...stated.ocspResponses, ...found.ocspResponses];
+  const unread = stated.unread + found.unread;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
-    anchors: trusted.certificates,
+    anchors: stated.anchors,
     ...(trust && { trustList: trust.list }),
-    intermediates: [...read.flatMap((one) => one.certificates), ...found.certificates],
+    intermediates: [...stated.certificates, ...found.certificates],
     ...(at && { at }),
     now,
     work,
@@ -238,8 +332,8 @@ async function judgeSeal(
   const verdict = await judgeTimestamp(
     question,
     {
-      crls: [...readCrls.values, ...found.crls],
-      ocspResponses: [...readResponses.values, ...found.ocspResponses],
+      crls,
+      ocspResponses,
       unread,
       found: new Set([...found.certificates, ...found.crls, ...found.ocspResponses]),
     },
@@ -254,6 +348,7 @@ async function judgeSeal(
           return fetched.data;
         },
   );
+  options.found?.judged(verdict.chain, verdict.revocation.status !== "not_checked");
   // Assigned in a function, which the compiler does not follow.
   const online = fetched as FetchedRevocation | null;
   const noLaterThan = existence?.noLaterThan ?? null;
@@ -272,16 +367,20 @@ async function judgeSeal(
     },
     sealed: sealedTime(verdict, qualification),
     notices: [
-      ...trusted.unreadable.map((evidence) => notice("trust_certificate_unreadable", { ...evidence })),
+      ...stated.unreadableAnchors.map((evidence) => notice("trust_certificate_unreadable", { ...evidence })),
       ...(trust?.origin === "given" ? [notice("trust_list_given", { sha256: trust.list.sha256 })] : []),
-      ...(given.certificates.some((code) => code !== null) ? [notice("seal_certificates_malformed")] : []),
-      ...(isUnread ? [notice("seal_revocation_data_malformed")] : []),
+      ...(stated.isCertificateUnread ? [notice("seal_certificates_malformed")] : []),
+      ...(unread > 0 || isUndecidable(verdict, crls, ocspResponses)
+        ? [notice("seal_revocation_data_malformed")]
+        : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
       ...(existence !== null && isMissed(existence, verdict)
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]
         : []),
-      ...given.sealTimestamps.flatMap((code) =>
-        code === null ? [] : [notice("proof_of_existence_not_standing", { code })],
+      ...stated.timestamps.flatMap(({ item, fault }) =>
+        existence?.files.includes(item)
+          ? []
+          : [notice("proof_of_existence_not_standing", { code: fault ?? "timestamp_of_other_content" })],
       ),
       ...(online?.notices ?? []),
       ...(verdict.status === "passed" ? standingNotices(verdict, trust) : []),
@@ -291,8 +390,33 @@ async function judgeSeal(
         : []),
       ...(entry?.agrees === false ? [notice("trusted_list_entry_differs", { fields: entry.differs })] : []),
     ],
-    given: { ...given, isRevocationAsked: online !== null },
+    existence,
+    isRevocationAsked: online !== null,
   };
+}
+
+/**
+ * Whether revocation data about the chain is signed in a way that nobody here can verify. It may revoke, and whether the authority
+ * has signed it is open.
+ */
+function isUndecidable(
+  { chain, signer }: TimestampVerdict,
+  crls: readonly Crl[],
+  ocspResponses: readonly OcspResponse[],
+): boolean {
+  const certificates = [...(signer === null ? [] : [signer]), ...chain];
+  const isUnknown = ({ signatureAlgorithm }: Crl | OcspResponse) =>
+    readSignatureScheme(signatureAlgorithm) === "algorithm_unsupported";
+  return (
+    crls.some((crl) => isUnknown(crl) && certificates.some(({ issuer }) => isSameName(issuer, crl.issuer))) ||
+    ocspResponses.some(
+      (response) =>
+        isUnknown(response) &&
+        response.responses.some((one) =>
+          certificates.some(({ serialNumberHex }) => serialNumberHex === one.serialNumberHex),
+        ),
+    )
+  );
 }
 
 const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [], unread: 0 };
@@ -383,58 +507,16 @@ function isSandbox({ subject }: Certificate): boolean {
   return subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION);
 }
 
-interface TrustedCertificates {
-  readonly certificates: readonly Certificate[];
-  /** Those that cannot be read: the index of the text, from 0, and their number in it, from 1. */
-  readonly unreadable: readonly { readonly index: number; readonly number: number; readonly code: string }[];
-}
-
-async function trustedCertificates({ trust = [], work }: VerifySealOptions): Promise<TrustedCertificates> {
-  const bundles: PemBundle[] = [];
-  for (const pem of trust) {
-    try {
-      bundles.push(await readPemBundlePausing(pem, { work }));
-    } catch (error) {
-      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-      throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
-        cause: error,
-      });
-    }
-  }
-  return {
-    certificates: bundles.flatMap(({ certificates }) => certificates),
-    unreadable: bundles.flatMap((bundle, index) => bundle.unreadable.map((one) => ({ index, ...one }))),
-  };
-}
-
-interface ReadCertificates {
-  readonly certificates: readonly Certificate[];
-  /** What is wrong with the text or the first certificate in it that cannot be read; null if nothing is. */
-  readonly code: CheckCode | null;
-}
-
-/** Malformed texts are left out: whoever made the evidence made them too, so it is no mistake of the caller. */
-async function readCertificates(pem: string, work: Work): Promise<ReadCertificates> {
+/** Settles the item: what it says is read with the seal that it goes with. */
+function readEntry(item: EvidenceItem, work: Work): ToldListEntry | { readonly code: CheckCode } {
   try {
-    const { certificates, unreadable } = await readPemBundlePausing(pem, { work });
-    return { certificates, code: unreadable[0]?.code ?? null };
+    const told = parseTrustedListEntry(item.bytes, { work });
+    item.checked();
+    return told;
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    return { certificates: [], code: error.code as CheckCode };
+    const code = error.code as CheckCode;
+    item.failed(code);
+    return { code };
   }
-}
-
-type ToldEntry = ReturnType<typeof parseTrustedListEntry>;
-
-function readEntry(bytes: Uint8Array, work: Work): ToldEntry | { readonly code: CheckCode } {
-  try {
-    return parseTrustedListEntry(bytes, { work });
-  } catch (error) {
-    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    return { code: error.code as CheckCode };
-  }
-}
-
-function codesOf({ faults }: ParsedEach<unknown>): (CheckCode | null)[] {
-  return faults.map((code) => code as CheckCode | null);
 }

@@ -3,11 +3,15 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CountedWork } from "../../work/counted-work.testing.js";
 import { Work } from "../../work/work.js";
+import { roleInPackage } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
 import { type RawEntry, rawUnicodePath, unreadableEntry, zipOf } from "../zip/zip.testing.js";
-import { openPackedSeal } from "./open-packed-seal.js";
-import { openSealedOriginal } from "./open-sealed-original.js";
-import { type ReadEvidenceOptions, readEvidence, roleOf } from "./read-evidence.js";
+import {
+  openPackedSeal,
+  openSealedOriginal,
+  type ReadEvidenceOptions,
+  readEvidence,
+} from "./read-evidence.js";
 
 const at = (name: string, content: RawEntry["content"] = name): RawEntry => ({ name, content });
 const PROOF = at("proof.json");
@@ -52,14 +56,14 @@ test.each([
   ["bitcoin/headers-1.jsonx", "unchecked"],
   ["xbitcoin/headers-1.json", "unchecked"],
   [SEAL, "seal"],
-  [`${SEAL}.ots`, "sealTimestamp"],
+  [`${SEAL}.ots`, "seal_timestamp"],
   ["seal/tsa-certificates.pem", "certificates"],
-  ["seal/trusted-list-entry.json", "trustedListEntry"],
+  ["seal/trusted-list-entry.json", "trusted_list_entry"],
   ["seal/revocation/1.crl", "crl"],
-  ["seal/revocation/1.ocsp", "ocspResponse"],
+  ["seal/revocation/1.ocsp", "ocsp_response"],
   ["seal-revocation-1.crl", "unchecked"],
   ["anchors/137.json", "witness"],
-  ["anchors/137.ots", "witnessTimestamp"],
+  ["anchors/137.ots", "witness_timestamp"],
   ["anchors/x.json", "unchecked"],
   ["anchor-137.json", "unchecked"],
   ["original/a", "original"],
@@ -69,7 +73,7 @@ test.each([
   ["verifier.html", "verifier"],
   ["README.txt", "unchecked"],
 ])("the entry %s is: %s", (name, role) => {
-  expect(roleOf(name)).toBe(role);
+  expect(roleInPackage(name)).toBe(role);
 });
 
 describe("a package", () => {
@@ -101,30 +105,24 @@ describe("a package", () => {
     expect({
       ...evidence,
       proof: text(evidence.proof),
-      timestamps: evidence.timestamps.map(text),
-      headers: evidence.headers.map(text),
-      seal: text(evidence.seal!),
-      sealTimestamps: evidence.sealTimestamps.map(text),
-      trustedListEntry: text(evidence.trustedListEntry!),
-      crls: evidence.crls.map(text),
-      ocspResponses: evidence.ocspResponses.map(text),
-      witnesses: evidence.witnesses.map(({ bytes, chainId }) => [text(bytes), chainId]),
-      witnessTimestamps: evidence.witnessTimestamps.map(text),
+      parts: evidence.parts.map(({ content, ...part }) => [part, Buffer.from(content).toString("latin1")]),
     }).toEqual({
       proof: "proof.json",
-      timestamps: ["bitcoin/b.ots", "bitcoin/a.ots"],
-      headers: ["bitcoin/headers.json", "bitcoin/headers-7.json"],
-      seal: SEAL,
-      sealTimestamps: [`${SEAL}.ots`],
-      trustedListEntry: "seal/trusted-list-entry.json",
-      certificates: [pem.toString("latin1")],
-      crls: ["seal/revocation/1.crl"],
-      ocspResponses: ["seal/revocation/2.ocsp"],
-      witnesses: [
-        ["anchors/137.json", 137],
-        ["anchors/1.json", 1],
+      parts: [
+        [{ kind: "seal" }, SEAL],
+        [{ kind: "trusted_list_entry" }, "seal/trusted-list-entry.json"],
+        [{ kind: "timestamp" }, "bitcoin/b.ots"],
+        [{ kind: "timestamp" }, "bitcoin/a.ots"],
+        [{ kind: "headers" }, "bitcoin/headers.json"],
+        [{ kind: "headers" }, "bitcoin/headers-7.json"],
+        [{ kind: "seal_timestamp" }, `${SEAL}.ots`],
+        [{ kind: "certificates" }, pem.toString("latin1")],
+        [{ kind: "crl" }, "seal/revocation/1.crl"],
+        [{ kind: "ocsp_response" }, "seal/revocation/2.ocsp"],
+        [{ kind: "witness", chainId: 137, name: "chain 137" }, "anchors/137.json"],
+        [{ kind: "witness", chainId: 1, name: "chain 1" }, "anchors/1.json"],
+        [{ kind: "witness_timestamp" }, "anchors/1.ots"],
       ],
-      witnessTimestamps: ["anchors/1.ots"],
       original: { name: "original/file.txt", hash: sha256("original/file.txt") },
       verifier: { name: "verifier.html", sha256: sha256("verifier.html") },
       unchecked: ["README.txt", "verifier.html"],
@@ -135,16 +133,7 @@ describe("a package", () => {
     const evidence = await readEvidence(new Blob([zipOf([PROOF])]));
     expect({ ...evidence, proof: text(evidence.proof) }).toEqual({
       proof: "proof.json",
-      timestamps: [],
-      headers: [],
-      seal: null,
-      sealTimestamps: [],
-      trustedListEntry: null,
-      certificates: [],
-      crls: [],
-      ocspResponses: [],
-      witnesses: [],
-      witnessTimestamps: [],
+      parts: [],
       original: null,
       verifier: null,
       unchecked: [],

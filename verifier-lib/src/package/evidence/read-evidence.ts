@@ -11,39 +11,23 @@ import { type HashContentOptions, hashContent } from "../../hash/hash-content.js
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
-import { CRL_LIMITS, OCSP_LIMITS } from "../../x509/limits.js";
-import { anchorNameOf } from "../anchor-name.js";
+import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../../x509/limits.js";
 import { nameKey } from "../name-key.js";
-import type { PackedEvidence } from "../packed-evidence.js";
+import {
+  type PackedEvidence,
+  type PackedPart,
+  type PartKind,
+  packedPart,
+  type Role,
+  roleInPackage,
+} from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
-import { type RevocationKind, revocationKindOf } from "../revocation-name.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
 import { readWhole } from "../zip/read-whole.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
-export type Role =
-  | "proof"
-  | "timestamp"
-  | "headers"
-  | "seal"
-  | "sealTimestamp"
-  | "trustedListEntry"
-  | "certificates"
-  | RevocationKind
-  | "witness"
-  | "witnessTimestamp"
-  | "original"
-  | "verifier"
-  | "unchecked";
-
-/** The limit of the verifier for timestamps beside a proof. */
-const MAX_TIMESTAMPS = 16;
-/** Documents of headers: of the batch's block, and of those of other epochs to which the package leads. */
-const MAX_HEADERS_DOCUMENTS = 4;
-/** Witnesses, and timestamps of their headers: a proof has at most as many anchors. */
-const MAX_WITNESSES = 16;
-/** Total size of all witnesses. One has 2 to 4 kB. */
-const MAX_WITNESSES_BYTES = EVM_WITNESS_LIMITS.maxBytes;
+/** Total size of parts that are read only for their checksum. */
+const MAX_UNCHECKED_BYTES = 67_108_864;
 /** Total size of all timestamps. A complete one has a few kilobytes. */
 const MAX_TIMESTAMPS_BYTES = 524_288;
 /**
@@ -51,36 +35,65 @@ const MAX_TIMESTAMPS_BYTES = 524_288;
  * every other.
  */
 const MAX_CERTIFICATES = 64;
-const MAX_CERTIFICATES_BYTES = 524_288;
-/**
- * Revocation lists, and OCSP responses: the answers of two days about an authority's chain are eight. As many as a caller
- * may give.
- */
-const MAX_REVOCATION_FILES = 16;
-/** Total size of the lists. */
-const MAX_CRLS_BYTES = CRL_LIMITS.maxBytes;
-/** Total size of parts that are read only for their checksum. */
-const MAX_UNCHECKED_BYTES = 67_108_864;
 
-const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original" | "verifier">, number>> = {
-  proof: PROOF_JSON_LIMITS.maxBytes,
-  timestamp: MAX_TIMESTAMP_BYTES,
-  headers: HEADERS_JSON_LIMITS.maxBytes,
-  seal: MAX_TIMESTAMP_RESPONSE_BYTES,
-  sealTimestamp: MAX_TIMESTAMP_BYTES,
-  trustedListEntry: TRUSTED_LIST_ENTRY_LIMITS.maxBytes,
-  certificates: MAX_CERTIFICATES_BYTES,
-  crl: MAX_CRLS_BYTES,
-  ocspResponse: OCSP_LIMITS.maxBytes,
-  witness: MAX_WITNESSES_BYTES,
-  witnessTimestamp: MAX_TIMESTAMP_BYTES,
-  unchecked: MAX_UNCHECKED_BYTES,
+interface PartLimits {
+  /** Of each. */
+  readonly maxBytes: number;
+  /** Of all. Default: any number of names that stand for the kind. */
+  readonly many?: readonly [max: number, what: string, code: EvidenceErrorCode];
+  readonly together?: readonly [maxBytes: number, what: string];
+}
+
+/** In the order in which they are read. */
+const LIMITS: Readonly<Record<PartKind, PartLimits>> = {
+  seal: { maxBytes: MAX_TIMESTAMP_RESPONSE_BYTES },
+  trusted_list_entry: { maxBytes: TRUSTED_LIST_ENTRY_LIMITS.maxBytes },
+  timestamp: {
+    maxBytes: MAX_TIMESTAMP_BYTES,
+    // The limit of the verifier for timestamps beside a proof.
+    many: [16, "timestamps", "evidence_too_many_timestamps"],
+    together: [MAX_TIMESTAMPS_BYTES, "timestamps"],
+  },
+  headers: {
+    maxBytes: HEADERS_JSON_LIMITS.maxBytes,
+    // Of the batch's block, and of those of other epochs to which the package leads.
+    many: [4, "documents of headers", "evidence_too_many_headers"],
+  },
+  seal_timestamp: { maxBytes: MAX_TIMESTAMP_BYTES },
+  certificates: { maxBytes: 524_288 },
+  crl: {
+    maxBytes: CRL_LIMITS.maxBytes,
+    // The answers of two days about an authority's chain are eight. As many as a caller may give.
+    many: [16, "revocation lists and as many OCSP responses", "evidence_too_many_revocation_files"],
+    together: [CRL_LIMITS.maxBytes, "revocation lists"],
+  },
+  ocsp_response: {
+    maxBytes: OCSP_LIMITS.maxBytes,
+    many: [16, "revocation lists and as many OCSP responses", "evidence_too_many_revocation_files"],
+  },
+  witness: {
+    // One has 2 to 4 kB.
+    maxBytes: EVM_WITNESS_LIMITS.maxBytes,
+    // A proof has at most as many anchors.
+    many: [16, "witnesses", "evidence_too_many_witnesses"],
+    together: [EVM_WITNESS_LIMITS.maxBytes, "witnesses"],
+  },
+  witness_timestamp: {
+    maxBytes: MAX_TIMESTAMP_BYTES,
+    many: [16, "witnesses", "evidence_too_many_witnesses"],
+    together: [MAX_TIMESTAMPS_BYTES, "timestamps of headers"],
+  },
 };
+
+const PART_KINDS = Object.keys(LIMITS) as readonly PartKind[];
 
 export interface ReadEvidenceOptions extends HashContentOptions {
   /** The budget for work beyond the size of the package. Default: that of one verification, with `signal`. */
   readonly work?: Work;
 }
+
+/** The entries of a package by what they are. */
+type Entries = (role: Role) => readonly ZipEntry[];
 
 /**
  * Reads a package. The original is hashed while being read and not kept in memory.
@@ -93,86 +106,19 @@ export async function readEvidence(
   options: ReadEvidenceOptions = {},
 ): Promise<PackedEvidence> {
   const { work = new Work({ signal: options.signal }) } = options;
-  const parts = new Map<Role, ZipEntry[]>();
-  for (const entry of await parseZip(file, work)) {
-    // Reading the data checks that the folder is empty.
-    if (entry.isFolder) {
-      for await (const _ of entry.read());
-      continue;
-    }
-    const role = roleOf(entry.name);
-    if (role !== roleOf(entry.plainName)) {
-      throw evidenceError("evidence_name_ambiguous", "an entry has two names with different meanings");
-    }
-    // A system that folds names would unpack this entry as the original. Other parts need no such check: a
-    // part that is missed only proves less.
-    if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
-      throw evidenceError("evidence_name_ambiguous", "some systems would unpack an entry as the original");
-    }
-    parts.set(role, [...(parts.get(role) ?? []), entry]);
-  }
-  const of = (role: Role) => parts.get(role) ?? [];
+  const of = await entriesOf(file, work);
   const [proof] = of("proof");
   if (proof === undefined) throw evidenceError("evidence_no_proof", "no entry is named proof.json");
-  if (of("timestamp").length > MAX_TIMESTAMPS) {
-    throw evidenceError("evidence_too_many_timestamps", `expected at most ${MAX_TIMESTAMPS} timestamps`);
-  }
-  if (of("headers").length > MAX_HEADERS_DOCUMENTS) {
-    throw evidenceError(
-      "evidence_too_many_headers",
-      `expected at most ${MAX_HEADERS_DOCUMENTS} documents of headers`,
-    );
-  }
-  if (of("witness").length > MAX_WITNESSES || of("witnessTimestamp").length > MAX_WITNESSES) {
-    throw evidenceError("evidence_too_many_witnesses", `expected at most ${MAX_WITNESSES} witnesses`);
-  }
-  if (of("crl").length > MAX_REVOCATION_FILES || of("ocspResponse").length > MAX_REVOCATION_FILES) {
-    throw evidenceError(
-      "evidence_too_many_revocation_files",
-      `expected at most ${MAX_REVOCATION_FILES} revocation lists and as many OCSP responses`,
-    );
-  }
-  if (of("original").length > 1) {
-    throw evidenceError("evidence_several_originals", "the package contains more than one original");
-  }
-  const bytesOf = (role: Role) => of(role).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (bytesOf("unchecked") + bytesOf("verifier") > MAX_UNCHECKED_BYTES) {
-    throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
-  }
-  if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
-    throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
-  if (bytesOf("witness") > MAX_WITNESSES_BYTES) throw tooLarge("witnesses together", MAX_WITNESSES_BYTES);
-  if (bytesOf("crl") > MAX_CRLS_BYTES) throw tooLarge("revocation lists together", MAX_CRLS_BYTES);
-  if (bytesOf("witnessTimestamp") > MAX_TIMESTAMPS_BYTES)
-    throw tooLarge("timestamps of headers together", MAX_TIMESTAMPS_BYTES);
-  const read = async (role: keyof typeof MAX_PART_BYTES) => {
-    const contents: Uint8Array[] = [];
-    for (const entry of of(role)) {
+  checkLimits(of);
+  const proofBytes = await readPart(proof, PROOF_JSON_LIMITS.maxBytes);
+  const parts: PackedPart[] = [];
+  for (const kind of PART_KINDS) {
+    for (const entry of of(kind)) {
       options.signal?.throwIfAborted();
-      contents.push(await readPart(entry, MAX_PART_BYTES[role]));
+      parts.push(packedPart(kind, entry.name, await readPart(entry, LIMITS[kind].maxBytes)));
     }
-    return contents;
-  };
-  const [proofBytes] = await read("proof");
-  const [seal] = await read("seal");
-  const [trustedListEntry] = await read("trustedListEntry");
-  const evidence = {
-    proof: proofBytes!,
-    timestamps: await read("timestamp"),
-    headers: await read("headers"),
-    seal: seal ?? null,
-    sealTimestamps: await read("sealTimestamp"),
-    trustedListEntry: trustedListEntry ?? null,
-    certificates: (await read("certificates")).map(latin1),
-    crls: await read("crl"),
-    ocspResponses: await read("ocspResponse"),
-    witnesses: (await read("witness")).map((bytes, i) => ({
-      bytes,
-      chainId: anchorNameOf(of("witness")[i]!.name)!.chainId,
-    })),
-    witnessTimestamps: await read("witnessTimestamp"),
-  };
-  if (evidence.certificates.some((text) => text.split("-----BEGIN").length - 1 > MAX_CERTIFICATES)) {
+  }
+  if (parts.some(({ kind, content }) => kind === "certificates" && countOfPem(content) > MAX_CERTIFICATES)) {
     throw evidenceError(
       "evidence_too_many_certificates",
       `expected at most ${MAX_CERTIFICATES} certificates`,
@@ -184,7 +130,8 @@ export async function readEvidence(
   const [verifier] = of("verifier");
   const [original] = of("original");
   return {
-    ...evidence,
+    proof: proofBytes,
+    parts,
     verifier:
       verifier === undefined
         ? null
@@ -200,28 +147,51 @@ export async function readEvidence(
   };
 }
 
-/** Names must match exactly. */
-const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ["proof.json", "proof"],
-  ["bitcoin/headers.json", "headers"],
-  ["seal/qualified-timestamp.tsr", "seal"],
-  ["seal/qualified-timestamp.tsr.ots", "sealTimestamp"],
-  ["seal/tsa-certificates.pem", "certificates"],
-  ["seal/trusted-list-entry.json", "trustedListEntry"],
-  ["verifier.html", "verifier"],
-]);
+async function entriesOf(file: Uint8Array | Blob | RandomAccess, work: Work): Promise<Entries> {
+  const parts = new Map<Role, ZipEntry[]>();
+  for (const entry of await parseZip(file, work)) {
+    // Reading the data checks that the folder is empty.
+    if (entry.isFolder) {
+      for await (const _ of entry.read());
+      continue;
+    }
+    const role = checkedRole(entry);
+    // A system that folds names would unpack this entry as the original. Other parts need no such check: a
+    // part that is missed only proves less.
+    if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
+      throw evidenceError("evidence_name_ambiguous", "some systems would unpack an entry as the original");
+    }
+    parts.set(role, [...(parts.get(role) ?? []), entry]);
+  }
+  return (role) => parts.get(role) ?? [];
+}
 
-/** What an entry is by its name. */
-export function roleOf(name: string): Role {
-  const role = ROLES.get(name);
-  if (role !== undefined) return role;
-  if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
-  if (/^bitcoin\/headers-[0-9]{1,10}\.json$/.test(name)) return "headers";
-  const revocation = name.startsWith("seal/") ? revocationKindOf(name) : null;
-  if (revocation !== null) return revocation;
-  const anchor = name.startsWith("anchors/") ? anchorNameOf(name) : null;
-  if (anchor !== null) return anchor.kind;
-  return name.startsWith("original/") ? "original" : "unchecked";
+function checkedRole({ name, plainName }: ZipEntry): Role {
+  const role = roleInPackage(name);
+  if (role === roleInPackage(plainName)) return role;
+  throw evidenceError("evidence_name_ambiguous", "an entry has two names with different meanings");
+}
+
+function checkLimits(of: Entries): void {
+  const counted = ["timestamp", "headers", "witness", "witness_timestamp", "crl", "ocsp_response"] as const;
+  for (const kind of counted) {
+    const [max, what, code] = LIMITS[kind].many!;
+    if (of(kind).length > max) throw evidenceError(code, `expected at most ${max} ${what}`);
+  }
+  if (of("original").length > 1) throw severalOriginals();
+  const bytesOf = (role: Role) => of(role).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytesOf("unchecked") + bytesOf("verifier") > MAX_UNCHECKED_BYTES) {
+    throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
+  }
+  for (const kind of ["timestamp", "witness", "crl", "witness_timestamp"] as const) {
+    const [maxBytes, what] = LIMITS[kind].together!;
+    if (bytesOf(kind) > maxBytes) throw tooLarge(`${what} together`, maxBytes);
+  }
+}
+
+/** How many blocks of PEM there may be. */
+function countOfPem(bytes: Uint8Array): number {
+  return new TextDecoder("latin1").decode(bytes).split("-----BEGIN").length - 1;
 }
 
 /** Progress is that of the original. */
@@ -229,17 +199,69 @@ function unmeasured({ createHash, signal }: HashContentOptions): HashContentOpti
   return { ...(createHash && { createHash }), ...(signal && { signal }) };
 }
 
-/** PEM is ASCII. Text between blocks may have any encoding. */
-function latin1(bytes: Uint8Array): string {
-  return Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) =>
-    String.fromCharCode(...bytes.subarray(8192 * i, 8192 * (i + 1))),
-  ).join("");
+/**
+ * The seal of an evidence package, without verifying anything. Null if there is none.
+ *
+ * @returns RFC 3161 response or token, DER.
+ * @throws FormatError with an `EvidenceErrorCode`, a code of the archive, or `work_limit_exceeded`; UnreadableInputError if
+ * the medium fails.
+ */
+export async function openPackedSeal(
+  file: Blob | RandomAccess,
+  work: Work = new Work(),
+): Promise<Uint8Array | null> {
+  const [entry] = (await openEntries(file, work))("seal");
+  return entry === undefined ? null : readPart(entry, MAX_TIMESTAMP_RESPONSE_BYTES);
+}
+
+/** The original in an evidence package, and its seal. */
+export interface SealedOriginal {
+  /** RFC 3161 response or token, DER. */
+  readonly seal: Uint8Array;
+  /** PEM texts of the authority's certificates. Not trusted. */
+  readonly certificates: readonly string[];
+  /** Name of the original in its folder. */
+  readonly name: string;
+  readonly original: ZipEntry;
+}
+
+/**
+ * The seal and the original of an evidence package, without verifying anything. Null if one of them is not in it.
+ *
+ * @throws FormatError with an `EvidenceErrorCode`, a code of the archive, or `work_limit_exceeded`; UnreadableInputError if
+ * the medium fails.
+ */
+export async function openSealedOriginal(
+  file: RandomAccess,
+  work: Work = new Work(),
+): Promise<SealedOriginal | null> {
+  const of = await openEntries(file, work);
+  const [sealEntry] = of("seal");
+  const [original, second] = of("original");
+  if (sealEntry === undefined || original === undefined) return null;
+  if (second !== undefined) throw severalOriginals();
+  const seal = await readPart(sealEntry, MAX_TIMESTAMP_RESPONSE_BYTES);
+  const certificates: string[] = [];
+  for (const entry of of("certificates")) {
+    certificates.push(new TextDecoder("latin1").decode(await readPart(entry, MAX_PEM_CHARACTERS)));
+  }
+  return { seal, certificates, name: original.name.slice(original.name.lastIndexOf("/") + 1), original };
+}
+
+async function openEntries(file: Blob | RandomAccess, work: Work): Promise<Entries> {
+  const entries = (await parseZip(file, work)).filter(({ isFolder }) => !isFolder);
+  const roles = entries.map(checkedRole);
+  return (role) => entries.filter((_, i) => roles[i] === role);
 }
 
 /** @throws FormatError `evidence_part_too_large`, or a code of the archive. */
-export async function readPart(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+async function readPart(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.sizeBytes > maxBytes) throw tooLarge(entry.name, maxBytes);
   return readWhole(entry);
+}
+
+function severalOriginals(): FormatError {
+  return evidenceError("evidence_several_originals", "the package contains more than one original");
 }
 
 function tooLarge(what: string, maxBytes: number): FormatError {

@@ -1,21 +1,20 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";
 import { randomAccess, UnreadableInputError } from "../package/random-access.js";
+import type { StatedEvidence } from "../package/stated-evidence.js";
 import { digestOf } from "../rfc3161/hash-algorithm.js";
-import { readImprint } from "../seal/read-imprint.js";
-import { verifySealFile } from "../seal/verify-seal-file.js";
+import { verify } from "../verify.js";
+import type { VerifyOptions } from "../verify-options.js";
 import { Work } from "../work/work.js";
 import { NOW } from "../x509/authority.testing.js";
 import { CONTENT, containerOf, tokenOf, UNKNOWN_IMPRINT } from "./container.testing.js";
 import { hashOf } from "./hash-of.js";
-import { verifyAsic } from "./verify-asic.js";
+import { readContainer } from "./read-container.js";
 
-type Beside = Parameters<typeof verifyAsic>[2];
-const NOTHING: Beside = { seal: undefined, timestamps: [] };
 const HASH = bytesToHex(digestOf("SHA-256", CONTENT));
-const optionsOf = (work: Work) => ({ now: NOW, work, trustList: null, bitcoin: { now: NOW } });
-const verifyIt = (bytes: Uint8Array, beside = NOTHING, work = new Work()) =>
-  verifyAsic(randomAccess(bytes), undefined, beside, optionsOf(work), {});
+const verifyIt = (bytes: Uint8Array, options: VerifyOptions = {}) =>
+  verify(bytes, { now: NOW, trustList: null, ...options });
+const read = (bytes: Uint8Array, work = new Work()) => readContainer(randomAccess(bytes), {}, work);
 
 let token: Uint8Array;
 beforeAll(async () => {
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 
 test("a container has the checks of its token, over the file in it", async () => {
-  const { checks, packed, subject } = await verifyIt(containerOf(token));
+  const { checks, inputs, proof } = await verifyIt(containerOf(token));
   expect(checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
     "format passed",
     "content passed",
@@ -31,8 +30,11 @@ test("a container has the checks of its token, over the file in it", async () =>
     "qualified skipped",
   ]);
   expect(checks[0]?.evidence).toEqual({ hash: "SHA-256", media_type: "application/vnd.etsi.asic-s+zip" });
-  expect(subject?.content).toEqual({ algorithm: "SHA-256", hash: HASH });
-  expect(packed).toMatchObject({ isOneSeal: false, original: { name: "a.txt", hash: HASH }, unchecked: [] });
+  expect(proof?.content).toEqual({ algorithm: "SHA-256", hash: HASH });
+  expect(inputs).toMatchObject([
+    { kind: "original", origin: "package", name: "a.txt", status: "checked" },
+    { kind: "seal", origin: "package", status: "checked" },
+  ]);
 });
 
 test("the given hash is used for SHA-256 only", async () => {
@@ -42,8 +44,7 @@ test("the given hash is used for SHA-256 only", async () => {
       hashes++;
       return hashOf("SHA-256");
     };
-    const options = optionsOf(new Work());
-    const { checks } = await verifyAsic(randomAccess(bytes), undefined, NOTHING, options, { createHash });
+    const { checks } = await verifyIt(bytes, { createHash });
     expect(checks[1]).toMatchObject({ id: "content", status: "passed" });
     return hashes;
   };
@@ -64,30 +65,36 @@ test("a file that was time-stamped by SHA-1 is not compared", async () => {
 });
 
 test("a token whose hash is not known has no subject, and the container is told", async () => {
-  const { checks, packed, subject } = await verifyIt(containerOf(await tokenOf(UNKNOWN_IMPRINT)));
-  expect(subject).toBeNull();
+  const bytes = containerOf(await tokenOf(UNKNOWN_IMPRINT));
+  const { checks, proof } = await verifyIt(bytes);
+  expect(proof).toBeNull();
   expect(checks[0]).toMatchObject({ id: "format", status: "indeterminate", code: "algorithm_unsupported" });
   expect(checks.slice(1).every(({ status }) => status === "skipped")).toBe(true);
-  expect(packed).toMatchObject({ original: { name: "a.txt", hash: HASH } });
+  expect((await read(bytes)).original).toEqual({ name: "a.txt", hash: HASH });
 });
 
 describe("a container that cannot be read", () => {
-  test.each<[string, Beside, readonly string[]]>([
-    ["nothing", NOTHING, ["content", "seal", "qualified"]],
-    [
-      "a seal",
-      { seal: new Uint8Array(1), timestamps: [] },
-      ["content", "seal", "seal", "qualified", "qualified"],
-    ],
+  const JUNK = new Uint8Array(1);
+  test.each<[string, readonly StatedEvidence[], readonly string[]]>([
+    ["nothing", [], ["content", "seal", "qualified"]],
+    ["a seal", [{ kind: "seal", content: JUNK }], ["content", "seal", "seal", "qualified", "qualified"]],
     [
       "two timestamps",
-      { seal: undefined, timestamps: [new Uint8Array(1), new Uint8Array(1)] },
+      [
+        { kind: "timestamp", content: JUNK },
+        { kind: "timestamp", content: JUNK },
+      ],
       ["content", "bitcoin", "seal", "qualified"],
     ],
-  ])("has skipped checks: beside %s", async (_, beside, skipped) => {
-    const { checks, ...rest } = await verifyIt(containerOf(new Uint8Array(5)), beside);
-    expect(rest).toEqual({ subject: null, seals: [], bitcoin: null, packed: null });
-    expect(checks.slice(1).map(({ id }) => id)).toEqual(skipped);
+  ])("has skipped checks: beside %s", async (_, evidence, skipped) => {
+    const { checks, proof } = await verifyIt(containerOf(new Uint8Array(5)), { evidence });
+    expect(proof).toBeNull();
+    expect(
+      checks
+        .slice(1)
+        .filter(({ id }) => id !== "inputs")
+        .map(({ id }) => id),
+    ).toEqual(skipped);
   });
 
   test("fails with the place of its error", async () => {
@@ -109,33 +116,23 @@ describe("a container that cannot be read", () => {
       evidence: { message: expect.any(String) },
     });
     const work = new Work({ units: 0 });
-    const unfinished = await verifyIt(containerOf(token), NOTHING, work);
-    expect(unfinished.checks[0]).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
+    const unfinished = await read(containerOf(token), work);
+    expect(unfinished.format).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
   });
-});
-
-test("the budget pays for the reading of the token twice: for its hash, and for its checks", async () => {
-  const [all, first, second] = [new Work(), new Work(), new Work()];
-  await verifyIt(containerOf(token), NOTHING, all);
-  readImprint(token, { work: first });
-  await verifySealFile(token, undefined, NOTHING, optionsOf(second), {});
-  expect(new Work().left - all.left).toBe(2 * new Work().left - first.left - second.left);
-  expect(first.left).toBeLessThan(new Work().left);
 });
 
 test("a medium that fails, or does not answer an abort, is no fault of the container", async () => {
   const bytes = containerOf(token);
   const file = (read: () => Promise<Uint8Array>) => ({ sizeBytes: bytes.length, read });
-  const options = optionsOf(new Work());
   const broken = file(async () => {
     throw new Error("the disk is gone");
   });
-  await expect(verifyAsic(broken, undefined, NOTHING, options, {})).rejects.toThrow(UnreadableInputError);
+  await expect(readContainer(broken, {}, new Work())).rejects.toThrow(UnreadableInputError);
   const stop = new AbortController();
   const silent = file(() => {
     stop.abort(new Error("enough"));
     return new Promise(() => undefined);
   });
-  const aborted = verifyAsic(silent, undefined, NOTHING, optionsOf(new Work({ signal: stop.signal })), {});
+  const aborted = readContainer(silent, {}, new Work({ signal: stop.signal }));
   await expect(aborted).rejects.toThrow("enough");
 });

@@ -5,14 +5,15 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import { anchored } from "../anchor/anchored.testing.js";
+import { openWitnesses, verifyAnchors } from "../anchor/verify-anchors.js";
 import { encodeEvmWitness } from "../evm/evm-witness.js";
+import { statedOf } from "../items.testing.js";
 import type { Check } from "../report/report.js";
 import { minedBlock, recordedSource } from "../source/recorded-source.testing.js";
 import { verify } from "../verify.js";
 import type { VerifyOptions } from "../verify-options.js";
 import { Work } from "../work/work.js";
 import { exampleProof } from "./example.testing.js";
-import { type ProofToVerify, verifyProof } from "./verify-proof.js";
 
 const proof = exampleProof();
 const input = encodePortableProof(proof);
@@ -72,24 +73,9 @@ test("an abort ends the wait for a source", async () => {
   await expect(verify(input, { sources: [silent], signal: controller.signal })).rejects.toThrow("enough");
 });
 
-/** What stands beside the proof, where there is nothing else. */
-const ALONE: ProofToVerify = {
-  proof: input,
-  content: undefined,
-  original: null,
-  timestamps: [],
-  seals: [],
-  witnesses: [],
-  witnessTimestamps: [],
-};
 const NOW = new Date("2026-11-21T12:00:00.000Z");
-const verifyBeside = (parts: Partial<ProofToVerify>, options: VerifyOptions = {}, work = new Work()) =>
-  verifyProof(
-    { ...ALONE, ...parts },
-    options,
-    { now: NOW, work },
-    { now: NOW, work, bitcoin: { now: NOW, work } },
-  );
+const verifyBeside = (options: VerifyOptions = {}, bytes: Uint8Array | string = input) =>
+  verify(bytes, { now: NOW, trustList: null, ...options });
 const idsOf = ({ checks }: { readonly checks: readonly Check[] }) => checks.map(({ id }) => id);
 
 const GARBAGE = Uint8Array.of(1);
@@ -101,61 +87,38 @@ const ots = (digest: string) =>
   });
 
 test("a proof by itself has nothing but its own checks", async () => {
-  const { checks, ...found } = await verifyBeside({});
-  expect(idsOf({ checks })).toEqual(["format", "content", "leaf", "merkle", "payload", "anchor"]);
-  expect(found).toMatchObject({ blocks: [], witnesses: [], witnessTimestamps: [], bitcoin: null, seals: [] });
-  const { checks: asked, ...online } = await verifyBeside({}, { sources: [] });
-  expect(asked).toEqual(checks);
-  expect(online).toEqual(found);
-});
-
-test("what cannot be read has no result but its checks", async () => {
-  const { checks, ...found } = await verifyBeside({ proof: "{}" });
-  expect(found).toEqual({
-    subject: null,
-    proof: null,
-    anchors: [],
-    blocks: [],
-    witnesses: [],
-    witnessTimestamps: [],
-    bitcoin: null,
-    seals: [],
-  });
+  const report = await verifyBeside();
+  expect(idsOf(report)).toEqual(["format", "content", "leaf", "merkle", "payload", "anchor"]);
+  expect(await verifyBeside({ sources: [] })).toEqual(report);
 });
 
 describe("files beside a proof", () => {
-  const seal = { bytes: GARBAGE, options: { now: NOW, work: new Work(), bitcoin: { now: NOW } } };
-  const kinds = {
-    timestamps: [GARBAGE],
-    seals: [seal],
-    witnesses: [{ bytes: GARBAGE, chainId: null }],
-    witnessTimestamps: [GARBAGE],
-  } as const;
-  type Kind = keyof typeof kinds;
-  const all = Object.keys(kinds) as Kind[];
+  const kinds = ["timestamp", "seal", "witness", "witness_timestamp"] as const;
+  type Kind = (typeof kinds)[number];
+  const garbage = (given: readonly Kind[]) =>
+    [...new Set(given)].map((kind) => ({ kind, content: GARBAGE }) as const);
 
-  test.each(all.flatMap((one, at) => all.slice(at).map((other): [Kind, Kind] => [one, other])))(
+  test.each(kinds.flatMap((one, at) => kinds.slice(at).map((other): [Kind, Kind] => [one, other])))(
     "are all looked at: %s and %s",
     async (one, other) => {
       const given = [one, other];
-      const found = await verifyBeside({ [one]: kinds[one], [other]: kinds[other] });
-      expect(idsOf(found).includes("bitcoin")).toBe(given.includes("timestamps"));
-      expect(idsOf(found).filter((id) => id === "seal" || id === "qualified")).toEqual(
-        given.includes("seals") ? ["seal", "qualified"] : [],
+      const report = await verifyBeside({ evidence: garbage(given) });
+      expect(idsOf(report).includes("bitcoin")).toBe(given.includes("timestamp"));
+      expect(idsOf(report).filter((id) => id === "seal" || id === "qualified")).toEqual(
+        given.includes("seal") ? ["seal", "qualified"] : [],
       );
-      expect(found.seals).toHaveLength(given.includes("seals") ? 1 : 0);
-      expect(found.witnesses).toEqual(
-        given.includes("witnesses") ? [{ status: "failed", code: expect.stringMatching(/^json_/) }] : [],
-      );
-      expect(found.witnessTimestamps).toEqual(
-        given.includes("witnessTimestamps") ? [expect.stringMatching(/^ots_/)] : [],
+      expect(report.outcome).toBe("failed");
+      expect(report.inputs.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
+        kinds.filter((kind) => given.includes(kind)).map((kind) => `${kind} failed`),
       );
     },
   );
 
   test("timestamps may be about the content or about the Merkle root, and nothing else", async () => {
-    const codeOf = async (digest: string) =>
-      (await verifyBeside({ timestamps: [ots(digest)] })).bitcoin?.check.code;
+    const codeOf = async (digest: string) => {
+      const report = await verifyBeside({ evidence: [{ kind: "timestamp", content: ots(digest) }] });
+      return report.checks.find(({ id }) => id === "bitcoin")?.code;
+    };
     expect(await codeOf(proof.content.hash)).toBe("bitcoin_pending");
     expect(await codeOf(proof.merkle.root)).toBe("bitcoin_pending");
     expect(await codeOf(proof.leaf.value)).toBe("timestamp_of_other_content");
@@ -163,47 +126,25 @@ describe("files beside a proof", () => {
 
   test("a witness belongs to its anchor", async () => {
     const world = anchored({ transactions: 2, index: 1 });
-    const witnesses = [{ bytes: encodeEvmWitness(world.witness), chainId: null }];
-    const found = await verifyBeside({ proof: encodePortableProof(world.proof), witnesses });
-    expect(found.checks.find(({ id }) => id === "anchor")).toMatchObject({ code: "witness_unconfirmed" });
-    expect(found.witnesses).toEqual([{ status: "checked", code: "witness_unconfirmed" }]);
+    const evidence = [{ kind: "witness", content: encodeEvmWitness(world.witness) } as const];
+    const report = await verifyBeside({ evidence }, encodePortableProof(world.proof));
+    expect(report.checks.find(({ id }) => id === "anchor")).toMatchObject({ code: "witness_unconfirmed" });
+    expect(report.inputs).toMatchObject([{ status: "checked", code: "witness_unconfirmed" }]);
   });
 
   test("without a budget for its witnesses every anchor is undecided, and each witness is told", async () => {
-    const { witnesses } = kinds;
-    const found = await verifyBeside({ witnesses: [...witnesses, ...witnesses] }, {}, new Work({ units: 0 }));
-    expect(found.checks.find(({ id }) => id === "anchor")).toMatchObject({
-      status: "indeterminate",
-      code: "work_limit_exceeded",
-    });
-    expect(found.anchors).toMatchObject([{ anchor: { chain_id: 1 }, block: null }]);
-    expect(found.witnesses).toEqual(Array(2).fill({ status: "checked", code: "work_limit_exceeded" }));
+    const items = statedOf("witness", [GARBAGE, GARBAGE]);
+    const opened = await openWitnesses(proof, items, undefined, new Work({ units: 0 }));
+    const { anchors } = await verifyAnchors(proof, opened, { now: NOW });
+    const unfinished = { status: "indeterminate", code: "work_limit_exceeded" };
+    expect(anchors).toMatchObject([{ check: unfinished, anchor: { chain_id: 1 }, block: null }]);
+    for (const { result } of items) expect(result).toEqual({ ...unfinished, status: "checked" });
   });
 
   test("an abort while witnesses are read is no result", async () => {
     const work = new Work({ signal: AbortSignal.abort(new Error("enough")) });
-    await expect(verifyBeside({ witnesses: kinds.witnesses }, {}, work)).rejects.toThrow("enough");
-  });
-});
-
-describe("the content", () => {
-  const RIGHT = { hash: proof.content.hash };
-  const packed = (hash: string) => ({ name: "original/a", hash });
-  const contentsOf = async (parts: Partial<ProofToVerify>) =>
-    (await verifyBeside(parts)).checks
-      .slice(1, -4)
-      .map(({ code, evidence }) => `${code} ${evidence["part"] ?? "given"}`);
-
-  test("is that of the package, compared as well as what was given", async () => {
-    const wrong = "0".repeat(64);
-    expect(await contentsOf({})).toEqual(["not_requested given"]);
-    expect(await contentsOf({ content: RIGHT })).toEqual(["ok given"]);
-    expect(await contentsOf({ original: packed(RIGHT.hash) })).toEqual(["ok original/a"]);
-    expect(await contentsOf({ original: packed(wrong) })).toEqual(["content_hash_mismatch original/a"]);
-    expect(await contentsOf({ original: packed(wrong), content: RIGHT })).toEqual([
-      "ok given",
-      "content_hash_mismatch original/a",
-    ]);
+    const opening = openWitnesses(proof, statedOf("witness", [GARBAGE]), undefined, work);
+    await expect(opening).rejects.toThrow("enough");
   });
 });
 
@@ -223,10 +164,7 @@ describe("what is told before a source is asked", () => {
       expect(isAsked).toBe(false);
       told = checks;
     };
-    const { checks } = await verifyBeside(
-      { content: { hash: proof.content.hash } },
-      { sources: [asked], onLinks },
-    );
+    const { checks } = await verifyBeside({ contentHash: proof.content.hash, sources: [asked], onLinks });
     expect(idsOf({ checks: told })).toEqual(["format", "content", "leaf", "merkle", "payload"]);
     expect(checks.slice(0, 5)).toEqual(told);
     expect(isAsked).toBe(true);
@@ -235,6 +173,6 @@ describe("what is told before a source is asked", () => {
   test("may end the verification", async () => {
     const stop = new AbortController();
     const onLinks = () => stop.abort(new Error("enough"));
-    await expect(verifyBeside({}, { onLinks, signal: stop.signal })).rejects.toThrow("enough");
+    await expect(verifyBeside({ onLinks, signal: stop.signal })).rejects.toThrow("enough");
   });
 });

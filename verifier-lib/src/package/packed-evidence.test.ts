@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { anchorNameOf } from "./anchor-name.js";
-import { revocationKindOf } from "./revocation-name.js";
+import { anchorNameOf, revocationKindOf } from "./packed-evidence.js";
 
 test.each([
   ["anchors/1.json", { kind: "witness", chainId: 1 }],
   ["anchor-137.json", { kind: "witness", chainId: 137 }],
-  ["anchors/42161.ots", { kind: "witnessTimestamp", chainId: 42161 }],
+  ["anchors/42161.ots", { kind: "witness_timestamp", chainId: 42161 }],
   ["anchors/9007199254740991.json", { kind: "witness", chainId: 2 ** 53 - 1 }],
   ["anchors/9007199254740992.json", null],
   ["anchors/12345678901234567.json", null],
@@ -28,7 +27,7 @@ test.each([
 test.each([
   ["seal/revocation/1.crl", "crl"],
   ["seal-revocation-99.crl", "crl"],
-  ["seal/revocation/10.ocsp", "ocspResponse"],
+  ["seal/revocation/10.ocsp", "ocsp_response"],
   ["seal/revocation/0.crl", null],
   ["seal/revocation/01.crl", null],
   ["seal/revocation/100.crl", null],

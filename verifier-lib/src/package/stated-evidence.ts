@@ -1,4 +1,4 @@
-/** What is stated with an input: each piece of evidence with its kind. Of headers, a file may be read in parts. */
+/** Evidence that is stated with an input, by a caller or in a package: kinds, contents, and how many there may be. */
 import { isBlob, isRandomAccess, type RandomAccess } from "./random-access.js";
 
 /** What a piece of evidence is. The words are those of `inputs` in a report. */

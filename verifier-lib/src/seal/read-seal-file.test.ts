@@ -4,16 +4,17 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Content } from "../content/verify-content.js";
 import { encodeDer } from "../der/encode-der.js";
 import { TAG } from "../der/tag.js";
+import type { StatedEvidence } from "../package/stated-evidence.js";
+import type { Report } from "../report/report.js";
 import { HASHES, type HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
+import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
-import type { VerifySealOptions } from "./verify-seal.js";
-import { type BesideSeal, verifySealFile } from "./verify-seal-file.js";
+import { readSealFile } from "./read-seal-file.js";
 
 const CONTENT = new TextEncoder().encode("content");
 const DIGESTS = {
@@ -46,22 +47,24 @@ const pem = () =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(root.certificate.der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 
 interface Asked {
-  readonly content?: Content;
-  readonly beside?: Partial<BesideSeal>;
-  readonly options?: Partial<VerifySealOptions>;
+  readonly original?: Uint8Array;
+  readonly contentHash?: string;
+  readonly other?: Uint8Array;
+  readonly timestamps?: readonly Uint8Array[];
 }
-const verify = (seal: Uint8Array, { content, beside, options }: Asked = {}) => {
-  const work = options?.work ?? new Work();
-  return verifySealFile(
-    seal,
-    content,
-    { seal: undefined, timestamps: [], ...beside },
-    { now: NOW, trust: [pem()], trustList: null, bitcoin: { now: NOW, work }, ...options, work },
-    {},
-  );
-};
-const linesOf = ({ checks }: Awaited<ReturnType<typeof verify>>) =>
+/** With the root as trusted certificate. */
+function verifyIt(seal: Uint8Array, { other, timestamps = [], ...content }: Asked = {}): Promise<Report> {
+  const evidence: StatedEvidence[] = [
+    { kind: "trust", content: pem() },
+    ...(other === undefined ? [] : [{ kind: "seal", content: other } as const]),
+    ...timestamps.map((one) => ({ kind: "timestamp", content: one }) as const),
+  ];
+  return verify(seal, { now: NOW, trustList: null, evidence, ...content });
+}
+const linesOf = ({ checks }: Pick<Report, "checks">) =>
   checks.map(({ id, status, code }) => `${id} ${status} ${code}`);
+const rowsOf = ({ inputs }: Report, kind: string) =>
+  inputs.filter((one) => one.kind === kind).map(({ status, code }) => `${status} ${code}`);
 const stampOf = (hash: HashKind, digest: Uint8Array) =>
   encodeDetachedTimestamp({
     hash,
@@ -71,37 +74,34 @@ const stampOf = (hash: HashKind, digest: Uint8Array) =>
 
 describe("a seal that can be read", () => {
   test("alone", async () => {
-    const result = await verify(await tokenBy("SHA-256"));
-    expect(linesOf(result)).toEqual([
+    const report = await verifyIt(await tokenBy("SHA-256"));
+    expect(linesOf(report)).toEqual([
       "format passed ok",
       "content skipped not_requested",
       "seal passed ok",
       "qualified skipped no_trust_list",
     ]);
-    expect(result.checks[0]).toMatchObject({ basis: "computed", evidence: { hash: "SHA-256" } });
-    expect(result).toMatchObject({
-      subject: { proof_id: null, content: { algorithm: "SHA-256", hash: bytesToHex(DIGESTS["SHA-256"]) } },
-      bitcoin: null,
-      seals: { length: 1 },
+    expect(report.checks[0]).toMatchObject({ basis: "computed", evidence: { hash: "SHA-256" } });
+    expect(report.proof).toEqual({
+      proof_id: null,
+      content: { algorithm: "SHA-256", hash: bytesToHex(DIGESTS["SHA-256"]) },
     });
   });
 
-  test("beside another, before it or after it", async () => {
+  test("beside another, before it; the same bytes once more are one seal", async () => {
     const [one, other] = [await tokenBy("SHA-256", "01"), await tokenBy("SHA-256", "02")];
-    const numbers = async (beside: Partial<BesideSeal>) =>
-      (await verify(one, { beside })).seals.map(({ sealed }) => sealed?.serialNumber);
-    expect(await numbers({ seal: other })).toEqual(["01", "02"]);
-    expect(await numbers({ seal: other, isFirst: false })).toEqual(["01", "02"]);
-    expect(await numbers({ seal: other, isFirst: true })).toEqual(["02", "01"]);
-    const { checks } = await verify(one, { beside: { seal: other } });
-    expect(checks.map(({ id }) => id)).toEqual([
-      "format",
-      "content",
-      "seal",
-      "qualified",
-      "seal",
-      "qualified",
+    const both = await verifyIt(one, { other });
+    expect(linesOf(both).slice(2)).toEqual([
+      "seal passed ok",
+      "qualified skipped no_trust_list",
+      "seal passed ok",
+      "qualified skipped no_trust_list",
     ]);
+    const numbers = both.claims.map(({ source }) => "serial_number" in source && source.serial_number);
+    expect(numbers).toEqual(["01", "02"]);
+    const same = await verifyIt(one, { other: one });
+    expect(linesOf(same)).toHaveLength(4);
+    expect(rowsOf(same, "seal")).toEqual(["checked ok"]);
   });
 });
 
@@ -110,28 +110,27 @@ describe("the content", () => {
     "by %s: the original, or its digest",
     async (hash) => {
       const seal = await tokenBy(hash);
-      const check = async (content: Content) => linesOf(await verify(seal, { content }))[1];
+      const check = async (asked: Asked) => linesOf(await verifyIt(seal, asked))[1];
       expect(await check({ original: CONTENT })).toBe("content passed ok");
       expect(await check({ original: Uint8Array.of(1) })).toBe("content failed content_hash_mismatch");
-      expect(await check({ hash: bytesToHex(DIGESTS[hash]) })).toBe("content passed ok");
-      expect(await check({ hash: "00".repeat(DIGESTS[hash].length) })).toBe(
-        "content failed content_hash_mismatch",
-      );
+      expect(await check({ contentHash: bytesToHex(DIGESTS[hash]) })).toBe("content passed ok");
+      const contentHash = "00".repeat(DIGESTS[hash].length);
+      expect(await check({ contentHash })).toBe("content failed content_hash_mismatch");
     },
   );
 
   test("is not compared by SHA-1", async () => {
-    const result = await verify(await tokenBy("SHA-1"), { content: { original: CONTENT } });
+    const report = await verifyIt(await tokenBy("SHA-1"), { original: CONTENT });
     const stated = bytesToHex(DIGESTS["SHA-1"]);
-    expect(result.checks[1]).toEqual({
+    expect(report.checks[1]).toEqual({
       id: "content",
       status: "indeterminate",
       code: "file_hash_not_sha256",
       basis: null,
       evidence: { algorithm: "SHA-1", stated },
     });
-    expect(linesOf(await verify(await tokenBy("SHA-1")))[1]).toBe("content skipped not_requested");
-    expect(linesOf(result)[2]).toBe("seal indeterminate hash_too_weak");
+    expect(linesOf(await verifyIt(await tokenBy("SHA-1")))[1]).toBe("content skipped not_requested");
+    expect(linesOf(report)[2]).toBe("seal indeterminate hash_too_weak");
   });
 });
 
@@ -141,81 +140,63 @@ describe("timestamps about the same content", () => {
     ["SHA-1", "sha1"],
   ] as const)("by %s", async (hash, kind) => {
     const seal = await tokenBy(hash);
-    const timestamps = [stampOf(kind, DIGESTS[hash])];
-    const result = await verify(seal, { beside: { timestamps } });
-    expect(linesOf(result)[2]).toBe("bitcoin indeterminate no_bitcoin_header");
-    const other = await verify(seal, {
-      beside: {
-        timestamps: [
-          stampOf(
-            kind,
-            DIGESTS[hash].map((byte) => byte ^ 1),
-          ),
-        ],
-      },
-    });
-    expect(linesOf(other)[2]).toBe("bitcoin failed timestamp_of_other_content");
+    const lineOf = async (digest: Uint8Array) =>
+      linesOf(await verifyIt(seal, { timestamps: [stampOf(kind, digest)] }))[2];
+    expect(await lineOf(DIGESTS[hash])).toBe("bitcoin indeterminate no_bitcoin_header");
+    expect(await lineOf(DIGESTS[hash].map((byte) => byte ^ 1))).toBe(
+      "bitcoin failed timestamp_of_other_content",
+    );
   });
 
   const STAMP = stampOf("sha256", DIGESTS["SHA-256"]);
 
   test.each(["SHA-384", "SHA-512"] as const)("cannot be compared with %s", async (hash) => {
-    const result = await verify(await tokenBy(hash), { beside: { timestamps: [STAMP] } });
-    expect(result.bitcoin).toMatchObject({
-      faults: [null],
-      check: {
-        id: "bitcoin",
-        status: "indeterminate",
-        code: "file_hash_not_sha256",
-        basis: null,
-        evidence: { algorithm: hash, stated: bytesToHex(DIGESTS[hash]) },
-      },
+    const report = await verifyIt(await tokenBy(hash), { timestamps: [STAMP] });
+    expect(report.checks[2]).toEqual({
+      id: "bitcoin",
+      status: "indeterminate",
+      code: "file_hash_not_sha256",
+      basis: null,
+      evidence: { algorithm: hash, stated: bytesToHex(DIGESTS[hash]) },
     });
-    expect(result.checks[2]).toBe(result.bitcoin?.check);
+    expect(rowsOf(report, "timestamp")).toEqual(["checked file_hash_not_sha256"]);
   });
 
   test("that cannot be compared still fail if they are malformed", async () => {
-    const result = await verify(await tokenBy("SHA-512"), {
-      beside: { timestamps: [STAMP, Uint8Array.of(1)] },
-    });
-    expect(result.bitcoin?.faults).toMatchObject([null, { code: expect.stringMatching(/^ots_/) }]);
-    expect(result.bitcoin?.check.status).toBe("failed");
-  });
-
-  test("that cannot be compared are read within the budget", async () => {
-    const seal = await tokenBy("SHA-512");
-    const work = new Work({ units: 0 });
-    const { bitcoin } = await verify(seal, {
-      beside: { timestamps: [STAMP] },
-      options: { bitcoin: { now: NOW, work } },
-    });
-    expect(bitcoin?.check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
+    const report = await verifyIt(await tokenBy("SHA-512"), { timestamps: [STAMP, Uint8Array.of(1)] });
+    expect(rowsOf(report, "timestamp")).toEqual([
+      "not_applicable depends_on_failed_check",
+      expect.stringMatching(/^failed ots_/),
+    ]);
+    expect(report.checks[2]).toMatchObject({ id: "bitcoin", status: "failed" });
   });
 });
 
 describe("a seal that cannot be read", () => {
+  const formatOf = (seal: Uint8Array, units: number) =>
+    linesOf({ checks: [readSealFile(seal, new Work({ units })).format] })[0];
   const SKIPPED = "skipped depends_on_failed_check";
   test("skips the other checks, as many as would have been made", async () => {
     const seal = (await tokenBy("SHA-256")).subarray(0, 50);
-    const result = await verify(seal);
-    expect(linesOf(result)).toEqual([
+    const report = await verifyIt(seal);
+    expect(linesOf(report)).toEqual([
       "format failed der_truncated",
       `content ${SKIPPED}`,
       `seal ${SKIPPED}`,
       `qualified ${SKIPPED}`,
     ]);
-    expect(result.checks[0]).toMatchObject({
+    expect(report.checks[0]).toMatchObject({
       basis: "computed",
       evidence: { offset: 4, pointer: null, message: expect.stringContaining("expected") },
     });
-    expect(result).toMatchObject({ subject: null, seals: [], bitcoin: null });
+    expect(report.proof).toBeNull();
     const stamp = stampOf("sha256", DIGESTS["SHA-256"]);
     for (const [timestamps, count] of [
       [[stamp], 1],
       [[stamp, stamp], 1],
       [[], 0],
     ] as const) {
-      const { checks } = await verify(seal, { beside: { seal, timestamps } });
+      const { checks } = await verifyIt(seal, { other: await tokenBy("SHA-256"), timestamps });
       const number = (id: string) => checks.filter((check) => check.id === id).length;
       expect([number("bitcoin"), number("seal"), number("qualified")]).toEqual([count, 2, 2]);
     }
@@ -224,7 +205,7 @@ describe("a seal that cannot be read", () => {
   test("because it is a refusal: what the authority says", async () => {
     const text = encodeDer(TAG.utf8String, new TextEncoder().encode("No"));
     const failures = encodeDer(TAG.bitString, Uint8Array.of(0, 0x80));
-    const result = await verify(sequence(sequence(integer("02"), sequence(text), failures)));
+    const result = await verifyIt(sequence(sequence(integer("02"), sequence(text), failures)));
     expect(linesOf(result)[0]).toBe("format failed timestamp_not_granted");
     expect(result.checks[0]?.evidence).toEqual({
       pki_status: "rejection",
@@ -235,7 +216,7 @@ describe("a seal that cannot be read", () => {
   });
 
   test("because its hash is not known", async () => {
-    const result = await verify(await tokenOf("1.2.3", Uint8Array.of(1)));
+    const result = await verifyIt(await tokenOf("1.2.3", Uint8Array.of(1)));
     expect(result.checks[0]).toEqual({
       id: "format",
       status: "indeterminate",
@@ -252,9 +233,8 @@ describe("a seal that cannot be read", () => {
         throw new RangeError("stopped");
       }
     })();
-    await expect(verify(await tokenBy("SHA-256"), { options: { work: failing } })).rejects.toThrow(
-      RangeError,
-    );
+    const seal = await tokenBy("SHA-256");
+    expect(() => readSealFile(seal, failing)).toThrow(RangeError);
   });
 
   test("within the budget, by which a refusal is read twice", async () => {
@@ -262,15 +242,13 @@ describe("a seal that cannot be read", () => {
     const once = new Work({ units: 1000 });
     parseTimestampResponse(refusal, { work: once });
     const units = 2 * (1000 - once.left);
-    const line = async (left: number) =>
-      linesOf(await verify(refusal, { options: { work: new Work({ units: left }) } }))[0];
+    const line = async (left: number) => formatOf(refusal, left);
     expect(await line(units)).toBe("format failed timestamp_not_granted");
     expect(await line(units - 1)).toBe("format indeterminate work_limit_exceeded");
     expect(await line(units / 2)).toBe("format indeterminate work_limit_exceeded");
   });
 
   test("within the budget", async () => {
-    const result = await verify(await tokenBy("SHA-256"), { options: { work: new Work({ units: 9 }) } });
-    expect(linesOf(result)[0]).toBe("format indeterminate work_limit_exceeded");
+    expect(formatOf(await tokenBy("SHA-256"), 9)).toBe("format indeterminate work_limit_exceeded");
   });
 });

@@ -1,0 +1,148 @@
+/** The rows of a report, and what follows from them. That each check settles what it uses, vectors and attacks hold. */
+import { describe, expect, test } from "vitest";
+import { Item, inputsCheck, rowsOf, unusedNotices, withSameContent } from "./items.js";
+import { statedOf } from "./items.testing.js";
+import type { Check, CheckStatus, GivenInput, InputKind } from "./report/report.js";
+
+const check = (id: Check["id"], status: CheckStatus): Check => ({
+  id,
+  status,
+  code: "ok",
+  basis: "computed",
+  evidence: {},
+});
+const linesOf = (items: readonly Item[]) =>
+  rowsOf(items).map(
+    ({ kind, origin, index, status, code }) => `${origin} ${kind} ${index} ${status} ${code}`,
+  );
+const failed = (kind: InputKind, origin: GivenInput["origin"] = "caller", code = "der_truncated") => {
+  const item = new Item(kind, origin);
+  item.failed(code as Check["code"]);
+  return item;
+};
+
+describe("an item", () => {
+  test("counts as unused until a check has a word on it, and the first one stays", () => {
+    const item = new Item("seal", "caller", "a.tsr");
+    const unused = { status: "not_applicable", code: "input_not_applicable" };
+    expect(rowsOf([item])).toEqual([{ kind: "seal", origin: "caller", index: 0, name: "a.tsr", ...unused }]);
+    item.failed("der_truncated");
+    item.checked();
+    expect(item.result).toEqual({ status: "failed", code: "der_truncated" });
+  });
+
+  test.each<[CheckStatus, GivenInput["status"]]>([
+    ["failed", "failed"],
+    ["skipped", "not_applicable"],
+    ["passed", "checked"],
+    ["indeterminate", "checked"],
+  ])("whose check is %s is %s", (status, result) => {
+    const item = new Item("seal", "caller");
+    item.settle(check("seal", status));
+    expect(item.result).toEqual({ status: result, code: "ok" });
+  });
+
+  test("of the same bytes as another is one with it", () => {
+    const [a, b, c] = statedOf("seal", [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(1)]);
+    expect(withSameContent([a!, b!, c!])).toEqual([[a, c], [b]]);
+  });
+});
+
+test("rows are those of the caller, then those of the package, by kind, each counted from 0", () => {
+  const items = [
+    new Item("timestamp", "input"),
+    new Item("crl", "package"),
+    new Item("seal", "caller"),
+    new Item("part", "package"),
+    new Item("crl", "caller"),
+    new Item("timestamp", "caller"),
+    new Item("crl", "package"),
+  ];
+  items[6]!.checked();
+  const unused = "not_applicable input_not_applicable";
+  expect(linesOf(items)).toEqual([
+    `caller timestamp 0 ${unused}`,
+    `caller seal 0 ${unused}`,
+    `caller crl 0 ${unused}`,
+    `package crl 0 ${unused}`,
+    "package crl 1 checked ok",
+    `package part 0 ${unused}`,
+  ]);
+});
+
+describe("the check `inputs`", () => {
+  const of = (items: readonly Item[], ...others: readonly Check[]) => inputsCheck(rowsOf(items), others);
+
+  test("is not made if every input was used", () => {
+    const item = new Item("seal", "caller");
+    item.checked();
+    expect(of([item], check("seal", "passed"))).toBeNull();
+    expect(unusedNotices(rowsOf([item]))).toEqual([]);
+  });
+
+  test("lists evidence that no check uses, and so do notices", () => {
+    const items = [new Item("crl", "package")];
+    const unused = { kind: "crl", origin: "package", index: 0 };
+    const code = "input_not_applicable";
+    const evidence = { inputs: [{ ...unused, code }] };
+    expect(of(items)).toEqual({ id: "inputs", status: "skipped", code, basis: null, evidence });
+    expect(unusedNotices(rowsOf(items))).toEqual([{ code, evidence: unused }]);
+  });
+
+  test("does not miss sources, a snapshot or other parts that were not needed", () => {
+    const kinds = ["evm_source", "bitcoin_source", "revocation_source", "trust_list", "part"] as const;
+    const items = kinds.map((kind) => new Item(kind, "caller"));
+    expect([of(items), unusedNotices(rowsOf(items))]).toEqual([null, []]);
+  });
+
+  test("fails with the code of the first input that could not be read, and lists all", () => {
+    const items = [failed("crl"), failed("crl", "caller", "der_trailing_data")];
+    expect(of(items, check("seal", "passed"))).toEqual({
+      id: "inputs",
+      status: "failed",
+      code: "der_truncated",
+      basis: "computed",
+      evidence: {
+        inputs: [
+          { kind: "crl", origin: "caller", index: 0, code: "der_truncated" },
+          { kind: "crl", origin: "caller", index: 1, code: "der_trailing_data" },
+        ],
+      },
+    });
+  });
+
+  test.each<[InputKind, boolean]>([
+    ["proof", true],
+    ["original", true],
+    ["content_hash", true],
+    ["timestamp", true],
+    ["seal", true],
+    ["witness", true],
+    ["crl", false],
+    ["witness_timestamp", false],
+  ])("leaves a failed %s to its own check, if that failed: %s", (kind, hasCheck) => {
+    const items = [failed(kind)];
+    expect(of(items, check("content", "passed"), check("seal", "failed")) === null).toBe(hasCheck);
+    // Nothing else tells of the failure.
+    expect(of(items, check("seal", "passed"))).toMatchObject({ status: "failed" });
+  });
+
+  test("speaks up if one of several failures has no check of its own", () => {
+    const items = [failed("seal", "caller", "signature_invalid"), failed("crl")];
+    const expected = { status: "failed", code: "signature_invalid" };
+    expect(of(items, check("seal", "failed"))).toMatchObject(expected);
+  });
+
+  test.each<[InputKind, GivenInput["origin"], boolean]>([
+    ["headers", "caller", true],
+    ["certificates", "caller", true],
+    ["trusted_list_entry", "package", true],
+    ["crl", "package", true],
+    ["ocsp_response", "package", true],
+    ["crl", "caller", false],
+    ["ocsp_response", "caller", false],
+    ["seal_timestamp", "package", false],
+  ])("ignores %s of the %s that cannot be read: %s", (kind, origin, isIgnored) => {
+    expect(of([failed(kind, origin)]) === null).toBe(isIgnored);
+  });
+});

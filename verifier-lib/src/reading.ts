@@ -1,0 +1,63 @@
+/** What an input says by itself: it is read, and nothing that it states is judged yet. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import type { PortableProof } from "@svc-proof/shared/proof";
+import type { EvmWitness } from "./evm/evm-witness.js";
+import type { WitnessedTransaction } from "./evm/open-witness.js";
+import type { Item } from "./items.js";
+import type { PackedOriginal, PackedVerifier } from "./package/packed-evidence.js";
+import type { InputType } from "./report/checks.js";
+import { outOfWork } from "./report/out-of-work.js";
+import type { Check, Subject } from "./report/report.js";
+import { isWorkLimit } from "./work/is-work-limit.js";
+
+export interface Reading {
+  readonly type: InputType;
+  readonly format: Check;
+  /** What it is about; null if it cannot be read: then nothing given beside it is verified. */
+  readonly subject: Subject | null;
+  /** The proof, alone or in a package. */
+  readonly proof?: PortableProof;
+  /** A witness that is the input, with what it shows. */
+  readonly witness?: {
+    readonly witness: EvmWitness;
+    readonly transaction: WitnessedTransaction;
+    readonly fault: null;
+    readonly isFound: boolean;
+  };
+  /** How a proof ties its content to what time sources have seen. */
+  readonly links?: readonly Check[];
+  /** The checks of what is readable and does not hold. Default: all that would have been made, as skipped. */
+  readonly checks?: readonly Check[];
+  /** The evidence that the input itself is, and the parts of a package. */
+  readonly items?: readonly Item[];
+  /** The original in a package or container. */
+  readonly original?: PackedOriginal | null;
+  /** A verifier that came with the evidence. */
+  readonly verifier?: PackedVerifier | null;
+  /** Names of the parts of a package that no check uses. */
+  readonly unchecked?: readonly string[];
+}
+
+export function formatPassed(evidence: Check["evidence"]): Check {
+  return { id: "format", status: "passed", code: "ok", basis: "computed", evidence };
+}
+
+/**
+ * The check of an input that cannot be read.
+ *
+ * @param unsupported codes of what is another kind of input, or not complete yet: that is not a failure.
+ * @throws the error if it is none of a format.
+ */
+export function formatFault(error: unknown, unsupported: ReadonlySet<string> = new Set()): Check {
+  if (!(error instanceof FormatError)) throw error;
+  if (isWorkLimit(error)) return outOfWork("format", error);
+  const { code, offset, pointer = null, message } = error;
+  const isOther = unsupported.has(code);
+  return {
+    id: "format",
+    status: isOther ? "indeterminate" : "failed",
+    code: code as Check["code"],
+    basis: "computed",
+    evidence: isOther ? { message } : { offset, pointer, message },
+  };
+}

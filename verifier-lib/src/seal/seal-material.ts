@@ -1,0 +1,121 @@
+/** What was stated with seals, read once for all of them. What cannot be read is left out, and named. */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { type EvidenceItem, ofKind } from "../items.js";
+import type { CheckCode } from "../report/codes.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import type { Work } from "../work/work.js";
+import type { Certificate } from "../x509/certificate.js";
+import { parseCrlPausing } from "../x509/parse-crl.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import { readPemBundlePausing } from "../x509/parse-pem-certificates.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
+
+export interface SealMaterial {
+  /** Trusted certificates, in addition to those of the trusted list. */
+  readonly anchors: readonly Certificate[];
+  /** Trusted ones that cannot be read: the index of the text, from 0, and their number in it, from 1. */
+  readonly unreadableAnchors: readonly {
+    readonly index: number;
+    readonly number: number;
+    readonly code: string;
+  }[];
+  /** Further certificates, not trusted. */
+  readonly certificates: readonly Certificate[];
+  /** Whether one of them cannot be read. */
+  readonly isCertificateUnread: boolean;
+  readonly crls: readonly Crl[];
+  readonly ocspResponses: readonly OcspResponse[];
+  /** How many lists and responses cannot be read. */
+  readonly unread: number;
+  readonly timestamps: readonly SealTimestamp[];
+  /** Why an item cannot be read, or a part of it. */
+  readonly faults: ReadonlyMap<EvidenceItem, CheckCode>;
+}
+
+/** An OpenTimestamps file that was stated to be about a seal. */
+export interface SealTimestamp {
+  readonly item: EvidenceItem;
+  /** Lower-case hexadecimal; null unless it is SHA-256. */
+  readonly digest: string | null;
+  /** Null if it can be read. */
+  readonly fault: CheckCode | null;
+}
+
+/**
+ * Reads it.
+ *
+ * @throws RangeError if a text of trusted certificates is not readable; FormatError `work_limit_exceeded`; the reason of the
+ * signal if it aborts.
+ */
+export async function readSealMaterial(items: readonly EvidenceItem[], work: Work): Promise<SealMaterial> {
+  const faults = new Map<EvidenceItem, CheckCode>();
+  const readEach = async <Value>(
+    kind: EvidenceItem["kind"],
+    parse: (item: EvidenceItem) => Value | Promise<Value>,
+  ): Promise<Value[]> => {
+    const values: Value[] = [];
+    for (const item of ofKind(items, kind)) {
+      await work.pause();
+      try {
+        values.push(await parse(item));
+      } catch (error) {
+        if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+        faults.set(item, error.code as CheckCode);
+      }
+    }
+    return values;
+  };
+  const trusted = await readEach("trust", ({ text }) =>
+    readPemBundlePausing(text, { work }).catch(notTrusted),
+  );
+  const certificates = await readEach("certificates", async (item) => {
+    const bundle = await readPemBundlePausing(item.text, { work });
+    const [unreadable] = bundle.unreadable;
+    if (unreadable !== undefined) faults.set(item, unreadable.code);
+    return bundle.certificates;
+  });
+  const isCertificateUnread = faults.size > 0;
+  const digests = await readEach("seal_timestamp", (item) => {
+    const { hash, digest } = parseDetachedTimestamp(item.bytes, { work });
+    return { item, digest: hash === "sha256" ? bytesToHex(digest) : null };
+  });
+  const crls = await readEach("crl", ({ bytes }) => parseCrlPausing(bytes, { work }));
+  const ocspResponses = await readEach("ocsp_response", ({ bytes }) => parseOcspResponse(bytes, { work }));
+  const revocationData = [...ofKind(items, "crl"), ...ofKind(items, "ocsp_response")];
+  return {
+    anchors: trusted.flatMap((bundle) => bundle.certificates),
+    unreadableAnchors: trusted.flatMap(({ unreadable }, index) =>
+      unreadable.map((one) => ({ index, ...one })),
+    ),
+    certificates: certificates.flat(),
+    isCertificateUnread,
+    crls,
+    ocspResponses,
+    unread: revocationData.filter((item) => faults.has(item)).length,
+    timestamps: ofKind(items, "seal_timestamp").map((item) => ({
+      item,
+      digest: digests.find((one) => one.item === item)?.digest ?? null,
+      fault: faults.get(item) ?? null,
+    })),
+    faults,
+  };
+}
+
+/** Those about the SHA-256 of one of the seals. */
+export function timestampsOf(
+  { timestamps }: SealMaterial,
+  seals: readonly Uint8Array[],
+): readonly EvidenceItem[] {
+  const digests = new Set<string | null>(seals.map((bytes) => bytesToHex(sha256(bytes))));
+  return timestamps.filter(({ digest }) => digests.has(digest)).map(({ item }) => item);
+}
+
+/** Whom to trust is the caller's word: a text that names nobody is its mistake. */
+function notTrusted(error: unknown): never {
+  if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+  throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
+    cause: error,
+  });
+}
