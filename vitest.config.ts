@@ -86,7 +86,9 @@ const onEveryStore = (folder: string): string[] =>
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`)
     .filter((path) => !ABOVE_THE_STORE.includes(path))
-    .filter((path) => /\bdescribe(?:Stores|Custodies)\b/.test(readFileSync(here(`./${path}`), "utf8")));
+    .filter((path) =>
+      /\bdescribe(?:Stores|Custodies|EveryCustody)\b/.test(readFileSync(here(`./${path}`), "utf8")),
+    );
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
 /** Each of their tests starts programs: the service with its chain, or the command line. */

@@ -177,3 +177,15 @@ test.skipIf(vectors === null)(
   },
   120_000,
 );
+
+test("timestamps of one digest that were found are replayed once, not for each of them again", async () => {
+  const digest = GENESIS.merkleRoot;
+  const found = await gatherEvidence([1, 2, 3].map((height) => ots(digest, [at(height)])));
+  const asked = { hash: "sha256", hex: bytesToHex(digest) } as const;
+  const [first, second] = [await found.timestampsOf(asked), await found.timestampsOf(asked)];
+  expect(first).toHaveLength(3);
+  for (const [i, { attested }] of first.entries()) {
+    expect(attested).toMatchObject([{ attestation: at(i + 1), message: digest }]);
+    expect(second[i]!.attested).toBe(attested);
+  }
+});

@@ -7,7 +7,7 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { FoundEvidence, foundPiece, gatherEvidence, UnreadPiece } from "@svc-proof/verifier-lib/evidence";
 import { beforeAll, describe, expect, test } from "vitest";
-import { IMPRINT, makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { IMPRINT, makeToken, oid, sequence } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {
   type Issued,
   issue,
@@ -66,6 +66,33 @@ describe("certificates", () => {
 
 describe("revocation data", () => {
   const certificates = () => [pem(authority.certificate.der)];
+
+  test("in a signature scheme that nobody here knows is reported, stated or found", async () => {
+    const unknown = { ...authority, key: { ...authority.key, algorithm: sequence(oid("1.2.3.4")) } };
+    const revoked = { revoked: [{ certificate: unit.certificate, at: NOW, reason: 1 }] };
+    const list = (await issueCrl(unknown, revoked)).der;
+    const status = { revokedAt: NOW, reason: 1 };
+    const answer = (await issueOcspResponse(unknown, unit.certificate, { status })).der;
+    const stranger = await issueAuthority("Stranger");
+    const other = { ...stranger, key: { ...stranger.key, algorithm: sequence(oid("1.2.3.4")) } };
+    const found = async (...files: Uint8Array[]) => ({
+      certificates: certificates(),
+      found: await gatherEvidence(files),
+    });
+    const code = "seal_revocation_data_malformed";
+    for (const options of [
+      { certificates: certificates(), crls: [list] },
+      { certificates: certificates(), ocspResponses: [answer] },
+      await found(list),
+      await found(answer),
+    ]) {
+      const report = await run(options);
+      expect(said(report)).toEqual(["verified", "ok", "not_checked"]);
+      expect(report.notices.map((one) => one.code)).toContain(code);
+    }
+    const unrelated = await run(await found((await issueCrl(other, revoked)).der));
+    expect(unrelated.notices.map((one) => one.code)).not.toContain(code);
+  });
 
   test("an answer with a broken signature says nothing", async () => {
     const good = (await issueOcspResponse(authority, unit.certificate)).der;
@@ -186,21 +213,23 @@ describe("what lies beside a seal", () => {
     expect(notices.map(({ code }) => code)).toContain("seal_revocation_data_malformed");
   });
 
-  test("is counted where it is more than one verification judges", async () => {
+  test("is counted where it is more than one verification judges, in any order the same", async () => {
     const stranger = await issueAuthority("Authority");
     const forged = await Promise.all(
       Array.from({ length: 20 }, async () => makeToken({ signer: await issueUnit(stranger) })),
     );
-    const found = await gatherEvidence(forged);
     const input = encodeDetachedTimestamp({
       hash: "sha256",
       digest: IMPRINT,
       timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://a.example" } }] },
     });
-    const report = await verify(input, { now: NOW, trustList: null, found });
+    const reportOf = async (files: readonly Uint8Array[]) =>
+      verify(input, { now: NOW, trustList: null, found: await gatherEvidence(files) });
+    const report = await reportOf(forged);
     expect(report.notices).toContainEqual({
       code: "not_all_judged",
       evidence: { of: "seal", judged: 16, given: 20 },
     });
+    expect(await reportOf(forged.toReversed())).toEqual(report);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Random sets of evidence beside an input: shuffled, twice, and with junk of every kind. What nobody has signed or mined never
- * changes outcome or claims; order and copies never matter. docs/design/threats.md.
+ * Random sets of evidence beside an input, stated with it or found: shuffled, renamed, found twice, and with junk of every kind
+ * among what was found. What nobody has signed or mined never changes outcome or claims; order, names and copies never matter.
+ * docs/design/threats.md.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,8 +11,8 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attestation, encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, leafHash } from "@svc-proof/shared/text";
-import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
-import { gatherEvidence } from "@svc-proof/verifier-lib/evidence";
+import { type Report, type StatedEvidence, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { foundPiece, gatherEvidence } from "@svc-proof/verifier-lib/evidence";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchored, chainSource } from "../../verifier-lib/src/anchor/anchored.testing.js";
 import { encodeEvmWitness } from "../../verifier-lib/src/evm/evm-witness.js";
@@ -37,8 +38,8 @@ import {
 import { type Draw, drawOf } from "./draw.js";
 import { endsWithin, mutations, SEED } from "./extent.js";
 
-/** How many sets; `npm run fuzz -- evidence` sets more. */
-const SETS = mutations(1000);
+/** How many sets, in `npm test` too; `npm run fuzz -- evidence` sets more. */
+const SETS = Math.max(1000, mutations(1000));
 
 const GENESIS = parseBlockHeader(
   hexToBytes(
@@ -105,7 +106,10 @@ beforeAll(async () => {
   const invented = anchored({ transactions: 1, index: 0, extraData: "invented" });
   const elsewhere = anchored({ transactions: 1, index: 0, value: 1, extraData: "invented" });
   const witnessOf = ({ witness }: Pick<typeof world, "witness">) => text(encodeEvmWitness(witness));
-  const sealsBy = { trustList: null, trust: [new TextDecoder().decode(pem(root.certificate.der))] };
+  const sealsBy: VerifyOptions = {
+    trustList: null,
+    evidence: [{ kind: "trust", content: pem(root.certificate.der) }],
+  };
 
   const example = exampleProof();
   const hash = bytesToHex(CONTENT);
@@ -182,14 +186,21 @@ beforeAll(async () => {
 const HEADER = `0 ${bytesToHex(GENESIS.bytes)}\n`;
 const STAMPED = stamp(CONTENT, at(0));
 
-/** Whether a file holds the header of the first block, or leads to it: that is mined, in whatever spelling. */
+/** Whether a file holds the header of the first block, leads to it, or adds work to it: that is mined, in whatever spelling. */
 async function isMined(file: Uint8Array): Promise<boolean> {
-  const reports = await Promise.all([
+  const headers = { kind: "headers", content: HEADER } as const;
+  const [alone, byHeader, withHeader] = await Promise.all([
     verify(STAMPED, { now: NOW, found: await gatherEvidence([file]) }),
-    verify(file, { now: NOW, headers: [HEADER], trustList: null }),
+    verify(file, { now: NOW, evidence: [headers], trustList: null }),
+    verify(STAMPED, { now: NOW, evidence: [headers], found: await gatherEvidence([file]) }),
   ]);
-  return reports.some(({ outcome }) => outcome === "verified");
+  const isHeavier = withHeader.claims.some(
+    ({ source }) => source.type === "bitcoin-block" && source.work_bits > GENESIS_WORK_BITS,
+  );
+  return isHeavier || [alone, byHeader].some(({ outcome }) => outcome === "verified");
 }
+
+const GENESIS_WORK_BITS = 32;
 
 const shuffled = <Item>(items: readonly Item[], draw: Draw): Item[] => {
   const list = [...items];
@@ -215,10 +226,22 @@ const answer = ({ outcome, claims }: Report) => ({
   claims: claims.map((claim) => JSON.stringify(claim)).sort(),
 });
 
-async function ask(input: Input, found: readonly Uint8Array[]): Promise<ReturnType<typeof answer>> {
-  const options = { ...input.options, now: NOW, found: await gatherEvidence(found) };
+async function ask(
+  input: Input,
+  stated: readonly StatedEvidence[],
+  found: readonly Uint8Array[],
+): Promise<ReturnType<typeof answer>> {
+  const evidence = [...(input.options.evidence ?? []), ...stated];
+  const options = { ...input.options, evidence, now: NOW, found: await gatherEvidence(found) };
   return answer(await verify(input.bytes, options));
 }
+
+/** As what it is, under any name. */
+const statedAs = (content: Uint8Array, name: string): StatedEvidence => ({
+  kind: foundPiece(content)!.kind,
+  content,
+  name,
+});
 
 describe("a set of evidence beside an input", () => {
   test(
@@ -229,24 +252,27 @@ describe("a set of evidence beside an input", () => {
         const draw = drawOf(SEED + set);
         const input = draw.pick(inputs);
         const beside = some(input.beside, draw);
-        const expected = await ask(input, beside);
+        const stated = some(input.beside, draw);
+        const states = (files: readonly Uint8Array[]) =>
+          files.map((file, i) => statedAs(file, `${set} ${i}`));
+        const expected = await ask(input, states(stated), beside);
         const added = [
-          ...some(beside, draw),
+          ...some([...beside, ...stated], draw),
           ...Array.from({ length: draw.below(12) }, () => draw.pick(junk)),
         ];
         for (let i = draw.below(4); i > 0; i--) added.push(await spoilt(draw));
         const all = shuffled([...beside, ...added], draw);
-        const got = await ask(input, all);
+        const restated = shuffled(stated, draw);
+        const got = await ask(input, states(restated), all);
         if (JSON.stringify(got) !== JSON.stringify(expected)) {
-          const found = all.map((bytes) => Buffer.from(bytes).toString("base64"));
-          expect.fail(
-            `set ${set}, ${input.name}: ${JSON.stringify({ expected, got, found })}`.slice(0, 20_000),
-          );
+          const base64 = (files: readonly Uint8Array[]) =>
+            files.map((bytes) => Buffer.from(bytes).toString("base64"));
+          const sets = { expected, got, stated: base64(restated), found: base64(all) };
+          expect.fail(`set ${set}, ${input.name}: ${JSON.stringify(sets)}`.slice(0, 20_000));
         }
         const key = `${input.name} ${expected.outcome}`;
         outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
       }
-      if (SETS < 1000) return;
       // Otherwise the sets would show nothing.
       for (const name of ["a proof", "a timestamp", "a timestamp that waits", "a seal"]) {
         expect([...outcomes.keys()]).toEqual(

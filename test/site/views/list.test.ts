@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
   test("a row tells the date and its source, or why there is no date", async () => {
     await verifier.page.keyboard.press("End");
     await expect(row("content.ots").locator(".item-state").textContent()).resolves.toBe(
-      "Verified · 3 Jan 2009, 20:15:05\u00a0UTC · Bitcoin, block 0",
+      "Verified · 3 Jan 2009 (UTC) · Bitcoin, block 0",
     );
     await verifier.page.keyboard.press("Home");
     await expect(row("proof-0.json").locator(".item-state").textContent()).resolves.toBe(

@@ -19,13 +19,21 @@ export function openPromises(
   numbers: MessageNumbers,
   isRefuted: (attested: Attested) => boolean = () => false,
 ): ReadonlySet<string> {
-  const keptNodes = new Set<Timestamp>();
+  const promises = attested.filter(({ attestation }) => attestation.kind === "pending");
+  if (promises.length === 0) return new Set();
   const leading = new Set<Timestamp>();
   for (const one of attested) {
     if (one.attestation.kind === "bitcoin" && !isRefuted(one)) leading.add(one.node);
   }
-  for (const timestamp of timestamps) findKept(timestamp, leading, keptNodes);
-  const promises = attested.filter(({ attestation }) => attestation.kind === "pending");
+  const keptNodes = new Set<Timestamp>();
+  for (const timestamp of timestamps) {
+    for (const [node, promised] of promisedOf(timestamp)) {
+      if (!leading.has(node)) continue;
+      for (let one = promised; one !== null && !keptNodes.has(one.node); one = one.before) {
+        keptNodes.add(one.node);
+      }
+    }
+  }
   const kept = new Set<number>();
   for (const promise of promises) if (keptNodes.has(promise.node)) kept.add(numbers.of(promise));
   const open = new Set<string>();
@@ -36,17 +44,29 @@ export function openPromises(
   return open;
 }
 
-/**
- * Messages from which some way leads to a block. Recurs as deep as a file may be: 255 operations.
- *
- * @param leading the messages that a block holds.
- */
-function findKept(node: Timestamp, leading: ReadonlySet<Timestamp>, kept: Set<Timestamp>): boolean {
-  let isKept = leading.has(node);
-  for (const branch of node.branches) {
-    const leads = "next" in branch && findKept(branch.next, leading, kept);
-    isKept ||= leads;
-  }
-  if (isKept) kept.add(node);
-  return isKept;
+/** The messages with a promise on the way to another one, the nearest first. */
+interface Promised {
+  readonly node: Timestamp;
+  readonly before: Promised | null;
+}
+
+/** Of a tree that a thousand verifications ask about, it is found once. */
+const KNOWN = new WeakMap<Timestamp, ReadonlyMap<Timestamp, Promised | null>>();
+
+/** By the messages of a tree that blocks may hold. */
+function promisedOf(root: Timestamp): ReadonlyMap<Timestamp, Promised | null> {
+  const known = KNOWN.get(root);
+  if (known !== undefined) return known;
+  const promised = new Map<Timestamp, Promised | null>();
+  /** Recurs as deep as a file may be: 255 operations. */
+  const visit = (node: Timestamp, before: Promised | null): void => {
+    const has = (kind: string) =>
+      node.branches.some((branch) => "attestation" in branch && branch.attestation.kind === kind);
+    const own = has("pending") ? { node, before } : before;
+    if (has("bitcoin")) promised.set(node, own);
+    for (const branch of node.branches) if ("next" in branch) visit(branch.next, own);
+  };
+  visit(root, null);
+  KNOWN.set(root, promised);
+  return promised;
 }

@@ -65,10 +65,15 @@ export interface VerifyBitcoinOptions {
 export interface FoundForBitcoin {
   /** Whether there is a timestamp of a digest, without reading it. */
   hasTimestamps(digest: Digest): boolean;
-  /** Timestamps of a digest. */
-  timestampsOf(digest: Digest): Promise<readonly DetachedTimestamp[]>;
+  /** Timestamps of a digest, each replayed once for all verifications. */
+  timestampsOf(digest: Digest): Promise<readonly ReplayedTimestamp[]>;
   /** Headers that may lead from blocks of these heights to a checkpoint. */
   headersFor(heights: readonly number[]): Promise<readonly HeaderRuns[]>;
+}
+
+/** A timestamp and what its operations lead to. */
+export interface ReplayedTimestamp extends DetachedTimestamp {
+  readonly attested: readonly Attested[];
 }
 
 /** A block of the main chain that holds the content's commitment. */
@@ -243,18 +248,19 @@ function readTimestamp(
  */
 async function verifyTimestamps(
   timestamps: readonly DetachedTimestamp[],
-  found: readonly DetachedTimestamp[],
+  found: readonly ReplayedTimestamp[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<Omit<BitcoinResult, "faults">> {
   const { work } = options;
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
   const byFile: Attested[][] = [];
   const all = [...timestamps, ...found];
-  for (const { timestamp, digest } of all) {
+  for (const { timestamp, digest } of timestamps) {
     await work.pause();
-    byFile.push([...replay(timestamp, digest)]);
+    byFile.push(replay(timestamp, digest));
   }
-  const attested = byFile.flat();
+  const ofStated = byFile.flat();
+  const attested = [...ofStated, ...found.flatMap((one) => one.attested)];
   const numbers = new MessageNumbers();
   const blocks = blocksOf(attested, numbers);
   const stated = [...blocks.values()];
@@ -294,7 +300,6 @@ async function verifyTimestamps(
     );
   const pending = pendingOf(all, attested);
   // Whether the check fails is up to what was stated. If nothing was, it is up to the caller.
-  const ofStated = byFile.slice(0, timestamps.length).flat();
   const statedKeys = new Set(ofStated.map((one) => blockKey(one, numbers)));
   const keys = [...blocks.keys()];
   const deciding =
@@ -307,7 +312,7 @@ async function verifyTimestamps(
     check: standingCheck(settled, evidence) ?? openCheck(deciding, evidence, isPromised),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
-    contradicted: contradictedFiles(byFile.slice(0, timestamps.length), verdicts, numbers),
+    contradicted: contradictedFiles(byFile, verdicts, numbers),
     isAsked: openBlocks.length > 0,
     unasked: sources.length === 0 ? null : unasked,
   };

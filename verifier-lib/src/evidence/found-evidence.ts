@@ -6,9 +6,9 @@
 import { CHECKPOINTS, type HeaderRuns } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { type DetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
-import type { Digest, FoundForBitcoin } from "../bitcoin/verify-bitcoin.js";
+import type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
@@ -38,7 +38,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   /** By kind and what it is about. */
   readonly #about = new Map<string, number[]>();
   readonly #ofKind = new Map<FoundPiece["kind"], number[]>();
-  readonly #timestamps = new Recent<Promise<DetachedTimestamp | null>>(MAX_PARSED);
+  readonly #timestamps = new Recent<Promise<ReplayedTimestamp | null>>(MAX_PARSED);
   readonly #witnesses = new Recent<Promise<HoldingWitness | null>>(MAX_PARSED);
   readonly #seals = new Recent<Promise<readonly Uint8Array[]>>(MAX_SEALED);
   readonly #zones = new Recent<HeaderZone>(MAX_ZONES);
@@ -68,12 +68,14 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     return this.#about.has(`timestamp ${hash} ${hex}`);
   }
 
-  timestampsOf({ hash, hex }: Digest): Promise<readonly DetachedTimestamp[]> {
+  timestampsOf({ hash, hex }: Digest): Promise<readonly ReplayedTimestamp[]> {
     return eachOf(this.#about.get(`timestamp ${hash} ${hex}`), (i) =>
       this.#timestamps.get(i, () =>
         this.#parsed(i, (bytes) => {
           const file = parseDetachedTimestamp(bytes, { work: new Work() });
-          return file.hash === hash && bytesToHex(file.digest) === hex ? file : null;
+          if (file.hash !== hash || bytesToHex(file.digest) !== hex) return null;
+          // Each of a thousand timestamps of one digest would replay all the others again.
+          return { ...file, attested: replay(file.timestamp, file.digest) };
         }),
       ),
     );
@@ -105,7 +107,9 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     // Each of a thousand seals of one digest would read all the others again.
     return this.#seals.get(pieces[0] ?? -1, async () => {
       const seals = await eachOf(pieces, (i) => this.#parsed(i, (bytes) => bytes));
-      return [...new Map(seals.map((seal) => [bytesToHex(sha256(seal)), seal])).values()];
+      const distinct = new Map(seals.map((seal) => [bytesToHex(sha256(seal)), seal]));
+      // Where not all are judged, the order in which they were found does not decide which are.
+      return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, seal]) => seal);
     });
   }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-export type { Digest, FoundForBitcoin } from "../bitcoin/verify-bitcoin.js";
+export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
 export { FoundEvidence, UnreadPiece } from "./found-evidence.js";
 export { type FoundKind, type FoundPiece, foundPiece } from "./found-piece.js";

@@ -180,7 +180,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
     "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
   proof_of_existence_not_standing: "The timestamp of the seal is not valid and was ignored.",
   seal_certificates_malformed: "A certificates file could not be read and was ignored.",
-  seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was ignored.",
+  seal_revocation_data_malformed:
+    "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   packed_verifier:

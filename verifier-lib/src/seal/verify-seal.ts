@@ -107,7 +107,7 @@ export interface SealResult {
 export interface SealResults {
   /** The stated ones in their order, then those found that may be shown. */
   readonly seals: readonly SealResult[];
-  /** How many of those found were judged, if not all were and none passed. */
+  /** How many of those found were judged, if not all were. */
   readonly unjudged: readonly Notice[];
 }
 
@@ -232,7 +232,7 @@ export const NOT_JUDGED = {
   isRevocationAsked: false,
 } as const;
 
-/** Seals that are judged of those that were found of one content. */
+/** Seals that are judged of those that were found of one content: the first by their hash, whichever were found first. */
 const MAX_FOUND_SEALS = 16;
 
 /**
@@ -257,13 +257,11 @@ async function verifyFoundSeals(
     );
   }
   const passed = results.filter(({ check }) => check.status === "passed");
-  if (passed.length > 0) return { seals: passed, unjudged: [] };
+  const isOpenShown = passed.length === 0 && stated.length === 0;
+  const evidence = { of: "seal", judged: judged.length, given: others.length };
   return {
-    seals: stated.length > 0 ? [] : results.filter(({ check }) => check.status === "indeterminate"),
-    unjudged:
-      others.length > judged.length
-        ? [notice("not_all_judged", { of: "seal", judged: judged.length, given: others.length })]
-        : [],
+    seals: isOpenShown ? results.filter(({ check }) => check.status === "indeterminate") : passed,
+    unjudged: others.length > judged.length ? [notice("not_all_judged", evidence)] : [],
   };
 }
 
@@ -314,6 +312,8 @@ async function judgeSeal(
   const existence = await tokenExistence(timestampsOf(stated, seals), seals, options.bitcoin);
   const found = (await options.found?.material()) ?? NOTHING_FOUND;
   const told = entryItem === null ? null : readEntry(entryItem, work);
+  const crls = [...stated.crls, ...found.crls];
+  const ocspResponses = [...stated.ocspResponses, ...found.ocspResponses];
   const unread = stated.unread + found.unread;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
@@ -330,8 +330,8 @@ async function judgeSeal(
   const verdict = await judgeTimestamp(
     question,
     {
-      crls: [...stated.crls, ...found.crls],
-      ocspResponses: [...stated.ocspResponses, ...found.ocspResponses],
+      crls,
+      ocspResponses,
       unread,
       found: new Set([...found.certificates, ...found.crls, ...found.ocspResponses]),
     },
@@ -368,7 +368,7 @@ async function judgeSeal(
       ...stated.unreadableAnchors.map((evidence) => notice("trust_certificate_unreadable", { ...evidence })),
       ...(trust?.origin === "given" ? [notice("trust_list_given", { sha256: trust.list.sha256 })] : []),
       ...(stated.isCertificateUnread ? [notice("seal_certificates_malformed")] : []),
-      ...(unread > 0 ? [notice("seal_revocation_data_malformed")] : []),
+      ...(unread > 0 || verdict.unjudgedRevocationData > 0 ? [notice("seal_revocation_data_malformed")] : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
       ...(existence !== null && isMissed(existence, verdict)
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]

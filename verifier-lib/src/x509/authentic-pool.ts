@@ -20,8 +20,8 @@ import { type Found, SignatureChecks, type Signed } from "./signature-checks.js"
 export interface AuthenticMaterial
   extends Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">> {
   /**
-   * Lists and responses of these authorities that cannot be judged: nothing here computes the algorithm of their signature, or
-   * the hash by which a response names the issuer of the leaf. Of those that were stated.
+   * Lists of these authorities, and responses about these certificates, that cannot be judged: nothing here computes the
+   * algorithm of their signature, or the hash by which a response names the issuer.
    */
   readonly unjudged: number;
 }
@@ -53,36 +53,33 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
   }
   await pool.addAll([...anchors, ...above], candidates);
   let unjudged = 0;
-  const leaveOut = (one: Crl | OcspResponse, isUnknown: boolean) => {
-    if (isUnknown && !found.has(one)) unjudged++;
-  };
   const authenticCrls: Crl[] = [];
   for (const crl of crls) {
     const authenticity = await pool.authenticity(crl, pool.named(crl.issuer));
     if (authenticity === "authentic") authenticCrls.push(crl);
-    else leaveOut(crl, authenticity === "unknown");
+    if (authenticity === "unknown") unjudged++;
   }
+  const authentic = intermediates.filter((certificate) => pool.has(certificate));
+  const serialNumbers = new Set([leaf, ...authentic].map(({ serialNumberHex }) => serialNumberHex));
   const authenticResponses: OcspResponse[] = [];
   for (const response of ocspResponses) {
-    const authentic = await pool.responseOf(response);
-    if (typeof authentic !== "string") authenticResponses.push(authentic);
-    leaveOut(
-      response,
-      authentic === "unknown" || (authentic !== "false" && namesByUnknownHash(response, leaf)),
-    );
+    const found = await pool.responseOf(response);
+    if (typeof found !== "string") authenticResponses.push(found);
+    const about = response.responses.filter((answer) => serialNumbers.has(answer.serialNumberHex));
+    const isOpen = found === "unknown" || (found !== "false" && isOfUnknownHash(about));
+    if (isOpen && about.length > 0) unjudged++;
   }
   return {
     unjudged,
-    intermediates: intermediates.filter((certificate) => pool.has(certificate)),
+    intermediates: authentic,
     crls: authenticCrls,
     ocspResponses: authenticResponses,
   };
 }
 
-/** Whether nobody can tell here if an answer about a certificate of the leaf's number is about the leaf. */
-function namesByUnknownHash({ responses }: OcspResponse, { serialNumberHex }: Certificate): boolean {
-  const about = responses.filter((answer) => answer.serialNumberHex === serialNumberHex);
-  return about.length > 0 && about.every(({ hashAlgorithm }) => !isKnownHash(hashAlgorithm));
+/** Whether nobody can tell here whose certificates the answers are about: each names the issuer by a hash that is not known. */
+function isOfUnknownHash(answers: OcspResponse["responses"]): boolean {
+  return answers.every(({ hashAlgorithm }) => !isKnownHash(hashAlgorithm));
 }
 
 /** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */

@@ -57,8 +57,8 @@ export interface PathParameters extends SignaturePolicy {
 /** The answer of `validatePath`. */
 export type PathResult = (ValidPath | PathFailure) & {
   /**
-   * How many lists and responses of authorities at hand are signed with, or name the leaf's issuer by, an algorithm that is not
-   * known here: what they say could not be judged. Without those of `found`.
+   * How many lists of authorities at hand, and responses about their certificates, are signed with an algorithm that is not known
+   * here, or name the issuer by one: what they say could not be judged.
    */
   readonly unjudgedRevocationData: number;
 };

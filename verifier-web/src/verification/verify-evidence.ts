@@ -1,12 +1,11 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
 
-import { createDigest, expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
+import { createSha256 } from "@svc-proof/shared/hash";
+import { expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
-  INPUT_LIMITS,
   inputTypeOf,
   type Report,
   type StatedEvidence,
-  type StreamingSha256,
   type VerifyOptions,
   verify,
 } from "@svc-proof/verifier-lib";
@@ -37,7 +36,7 @@ export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidence
     ...named(input),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
-    ...(input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
+    createHash: createSha256,
     ...(found && { found }),
     evidence: stated,
   });
@@ -92,18 +91,4 @@ export async function pemOf(file: File): Promise<string> {
   if (inputTypeOf(bytes) !== "rfc3161") return new TextDecoder().decode(bytes);
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
-}
-
-/** A larger file is a package and may contain an original. */
-const MAX_DOCUMENT_BYTES: number = INPUT_LIMITS.rfc3161;
-
-/** The library creates hashes synchronously, so the module has to be loaded before. */
-async function prepareHash(): Promise<() => StreamingSha256> {
-  const prepared = await createDigest("SHA-256");
-  let isFresh = true;
-  return () => {
-    if (!isFresh) throw new Error("expected one original in a package");
-    isFresh = false;
-    return prepared;
-  };
 }
