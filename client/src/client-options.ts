@@ -1,6 +1,6 @@
 /** The options of a client, checked and with their defaults. */
 import type { ClientOptions } from "./client.js";
-import type { DownloadVerification } from "./download/download-verification.js";
+import type { DownloadVerification } from "./download/download.js";
 import type { TransportOptions } from "./transport/transport.js";
 
 export interface CheckedOptions extends TransportOptions {

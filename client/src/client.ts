@@ -5,10 +5,11 @@ import type {
   Bundle,
   Download,
   DownloadOptions,
+  DownloadVerification,
   LanguageOptions,
+  ProofReference,
   WitnessOptions,
 } from "./download/download.js";
-import type { DownloadVerification, ProofReference } from "./download/download-verification.js";
 import type { Registered, RegisterManyOptions } from "./registration/register-many.js";
 import type { Registration } from "./registration/registration.js";
 import type { SealOptions } from "./seal/seal-options.js";

@@ -19,19 +19,26 @@ export type {
   BundleFile,
   Download,
   DownloadOptions,
+  DownloadVerification,
   LanguageOptions,
+  ProofReference,
   WitnessOptions,
 } from "./download/download.js";
-export type { DownloadVerification, ProofReference } from "./download/download-verification.js";
 export { packBundle } from "./download/pack-bundle.js";
-export { AnswerError, type AnswerErrorCode } from "./errors/answer-error.js";
-export { ApiError, type ApiErrorParameters } from "./errors/api-error.js";
-export { ClientError } from "./errors/client-error.js";
-export { JournalError, type JournalErrorCode } from "./errors/journal-error.js";
-export { NotReadyError } from "./errors/not-ready-error.js";
-export { UnreachableError } from "./errors/unreachable-error.js";
-export { VerificationError, type VerificationErrorCode } from "./errors/verification-error.js";
-export { WaitTimeoutError } from "./errors/wait-timeout-error.js";
+export {
+  AnswerError,
+  type AnswerErrorCode,
+  ApiError,
+  type ApiErrorParameters,
+  ClientError,
+  JournalError,
+  type JournalErrorCode,
+  NotReadyError,
+  UnreachableError,
+  VerificationError,
+  type VerificationErrorCode,
+  WaitTimeoutError,
+} from "./errors/errors.js";
 export { hashFile } from "./hash-file.js";
 export type { Journal } from "./registration/journal.js";
 export type { Registered, RegisterManyOptions, RegisterProgress } from "./registration/register-many.js";

@@ -1,4 +1,4 @@
-import { AnswerError } from "../errors/answer-error.js";
+import { AnswerError } from "../errors/errors.js";
 import type { Shape } from "./shape.js";
 
 /** Deeper than anything the API has. What is nested without end could not be written again. */

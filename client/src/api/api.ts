@@ -2,7 +2,7 @@
 import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import { checkAnswer } from "../answers/check-answer.js";
 import type { Shape } from "../answers/shape.js";
-import { AnswerError } from "../errors/answer-error.js";
+import { AnswerError } from "../errors/errors.js";
 import { PreparedRequest } from "../transport/prepared-request.js";
 import type { Call, Transport } from "../transport/transport.js";
 import type { paths } from "../wire/schema.js";

@@ -1,5 +1,5 @@
-/** What downloads take and return. */
-import type { Report } from "@svc-proof/verifier-lib";
+/** What downloads take and return, and how they are verified. */
+import { INPUT_LIMITS, type Report, type VerifyOptions } from "@svc-proof/verifier-lib";
 
 /** Options of every download. */
 export interface DownloadOptions {
@@ -51,3 +51,43 @@ export interface Bundle {
   /** The report on all files together. */
   readonly report: Report;
 }
+
+/** Options of the verifier that hold for every download, and what a download must reach. */
+export interface DownloadVerification
+  extends Pick<
+    VerifyOptions,
+    | "sources"
+    | "bitcoinSources"
+    | "evidence"
+    | "headers"
+    | "minConfirmations"
+    | "minBitcoinConfirmations"
+    | "trust"
+    | "trustList"
+    | "certificates"
+    | "revocationSource"
+    | "now"
+  > {
+  /**
+   * `consistent`: everything that can be computed holds, and what is left waits for a source or for Bitcoin.
+   * `verified`: at least one time source is verified too, which needs `sources` or evidence at hand. Default: `consistent`.
+   */
+  readonly require?: "consistent" | "verified";
+}
+
+/** A proof: its identifier, or any object with identifier and fingerprint, such as a `Proof`. */
+export type ProofReference = string | { readonly id: string; readonly hash: string };
+
+type Sized = "proof" | "seal" | "timestamp" | "headers" | "witness" | "certificate" | "large";
+
+/** Bytes that a download may have. */
+export const MAX_BYTES: Readonly<Record<Sized, number>> = {
+  proof: INPUT_LIMITS["svc-proof/2"],
+  seal: INPUT_LIMITS.rfc3161,
+  timestamp: INPUT_LIMITS.opentimestamps,
+  headers: INPUT_LIMITS.headers,
+  witness: INPUT_LIMITS["evm-witness"],
+  certificate: INPUT_LIMITS["certificate-pdf"],
+  /** Of an evidence package or an original, unless the caller sets another limit. */
+  large: 134_217_728,
+};

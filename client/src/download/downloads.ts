@@ -2,25 +2,24 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { hashContent, type PortableProof, parsePortableProof } from "@svc-proof/verifier-lib";
 import type { Api } from "../api/api.js";
-import { ApiError } from "../errors/api-error.js";
-import { NotReadyError } from "../errors/not-ready-error.js";
-import { VerificationError } from "../errors/verification-error.js";
+import { ApiError, NotReadyError, VerificationError } from "../errors/errors.js";
 import { proofId } from "../proof-id.js";
 import { onAbort } from "../transport/on-abort.js";
 import type { Proof } from "../wire/resources.js";
 import { type BatchEvidence, BatchEvidenceCache, timestampOfRoot } from "./batch-evidence.js";
-import type {
-  Bundle,
-  BundleFile,
-  Download,
-  DownloadOptions,
-  LanguageOptions,
-  WitnessOptions,
+import {
+  type Bundle,
+  type BundleFile,
+  type Download,
+  type DownloadOptions,
+  type DownloadVerification,
+  type LanguageOptions,
+  MAX_BYTES,
+  type ProofReference,
+  type WitnessOptions,
 } from "./download.js";
-import type { DownloadVerification, ProofReference } from "./download-verification.js";
 import { dispositionFileName, safeFileName } from "./file-names.js";
 import { type FileRequest, getFile } from "./get-file.js";
-import { MAX_BYTES } from "./limits.js";
 import { type DownloadToVerify, type Registered, verifyDownload } from "./verify-download.js";
 
 const HASH = /^[0-9a-f]{64}$/;

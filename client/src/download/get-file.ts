@@ -3,8 +3,7 @@
 import { checkAnswer } from "../answers/check-answer.js";
 import { NOT_READY } from "../answers/shapes.js";
 import type { Api } from "../api/api.js";
-import { AnswerError } from "../errors/answer-error.js";
-import { NotReadyError } from "../errors/not-ready-error.js";
+import { AnswerError, NotReadyError } from "../errors/errors.js";
 import { retryAfterSeconds } from "../transport/retry-after.js";
 import type { Call } from "../transport/transport.js";
 import type { ProofState } from "../wire/resources.js";

@@ -7,9 +7,9 @@ import {
   type VerifyInput,
   verify,
 } from "@svc-proof/verifier-lib";
-import { VerificationError } from "../errors/verification-error.js";
+import { VerificationError } from "../errors/errors.js";
 
-import type { DownloadVerification } from "./download-verification.js";
+import type { DownloadVerification } from "./download.js";
 
 /** The proof that a file must be about. */
 export interface Registered {

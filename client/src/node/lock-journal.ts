@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { link, readdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { JournalError } from "../errors/journal-error.js";
+import { JournalError } from "../errors/errors.js";
 
 export interface JournalLock {
   release(): Promise<void>;

@@ -9,7 +9,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { JournalError, type JournalErrorCode } from "../errors/journal-error.js";
+import { JournalError, type JournalErrorCode } from "../errors/errors.js";
 import type { Journal } from "../registration/journal.js";
 import { type JournalLock, lockJournal } from "./lock-journal.js";
 

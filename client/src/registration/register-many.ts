@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError } from "../errors/errors.js";
 import type { RegisteredProof } from "../wire/resources.js";
 import type { Journal } from "./journal.js";
 import type { Registration } from "./registration.js";

@@ -1,7 +1,7 @@
 import { MAX_PROOF_BYTES } from "../answers/limits.js";
 import { REGISTERED_PROOF } from "../answers/shapes.js";
 import { type Api, answered } from "../api/api.js";
-import { AnswerError } from "../errors/answer-error.js";
+import { AnswerError } from "../errors/errors.js";
 import { requestSeal } from "../seal/request-seal.js";
 import type { RegisteredProof } from "../wire/resources.js";
 import { registrationBody } from "./check-registration.js";

@@ -1,7 +1,7 @@
 import { MAX_SMALL_BYTES } from "../answers/limits.js";
 import { SEAL_ANSWER } from "../answers/shapes.js";
 import { type Api, answered } from "../api/api.js";
-import { AnswerError } from "../errors/answer-error.js";
+import { AnswerError } from "../errors/errors.js";
 import { retryAfterSeconds } from "../transport/retry-after.js";
 import type { SealAnswer } from "../wire/resources.js";
 

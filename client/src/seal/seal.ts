@@ -1,5 +1,5 @@
 import type { Api } from "../api/api.js";
-import { WaitTimeoutError } from "../errors/wait-timeout-error.js";
+import { WaitTimeoutError } from "../errors/errors.js";
 import { sleep } from "../transport/sleep.js";
 import type { SealAnswer } from "../wire/resources.js";
 import { requestSeal } from "./request-seal.js";

@@ -1,5 +1,5 @@
 /** An answer that refuses, as an error. */
-import { ApiError } from "../errors/api-error.js";
+import { ApiError } from "../errors/errors.js";
 import { retryAfterSeconds } from "./retry-after.js";
 
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;

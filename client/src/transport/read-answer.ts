@@ -1,5 +1,5 @@
 /** The body of an answer, up to a limit. */
-import { AnswerError } from "../errors/answer-error.js";
+import { AnswerError } from "../errors/errors.js";
 
 /**
  * The bytes of a body. A declared length is not believed, except to refuse early.

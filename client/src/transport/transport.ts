@@ -1,7 +1,5 @@
 /** Sends requests: the key, limits of time and size, retries. */
-import { AnswerError } from "../errors/answer-error.js";
-import { ApiError } from "../errors/api-error.js";
-import { UnreachableError } from "../errors/unreachable-error.js";
+import { AnswerError, ApiError, UnreachableError } from "../errors/errors.js";
 import { errorOfAnswer } from "./error-of-answer.js";
 import { onAbort } from "./on-abort.js";
 import type { PreparedRequest } from "./prepared-request.js";

@@ -1,4 +1,4 @@
-import { WaitTimeoutError } from "../errors/wait-timeout-error.js";
+import { WaitTimeoutError } from "../errors/errors.js";
 import { sleep } from "../transport/sleep.js";
 
 const FACTOR = 1.5;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { ApiError } from "../errors/api-error.js";
+import { ApiError } from "../errors/errors.js";
 import type { Proof, ProofPage } from "../wire/resources.js";
 import { type ProofReader, waitForMany } from "./wait-for-many.js";
 

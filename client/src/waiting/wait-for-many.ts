@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError } from "../errors/errors.js";
 import type { Proof, ProofPage } from "../wire/resources.js";
 import { checkWaitedState, hasReached } from "./has-reached.js";
 import { Looks } from "./looks.js";
