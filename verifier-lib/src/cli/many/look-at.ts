@@ -60,14 +60,16 @@ export async function lookAt(path: string): Promise<FileFacts> {
     if (role === "other") return file;
     if (rawHeight !== null) return { ...file, role, rawHeight };
     const isSelfContained = SELF_CONTAINED.has(role);
-    const bytes = isWhole ? new Uint8Array(start) : isSelfContained ? null : await readWhole(path);
+    // Not copied: most files are done with before the next is read.
+    const bytes = isWhole ? start : isSelfContained ? null : await readWhole(path);
     const known = { ...file, sha256: bytes?.length === sizeBytes ? hash("sha256", bytes) : null };
     const found = isSelfContained ? null : foundPiece(bytes!);
     const foundRole = found === null ? undefined : ROLE_OF[found.kind];
     if (foundRole !== undefined) return { ...known, found, role: foundRole };
     // What only looked like headers or certificates.
     if (!isEvidenceRole(role)) return known;
-    return { ...known, found, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };
+    const kept = isWhole ? new Uint8Array(start) : bytes;
+    return { ...known, found, ...(await subjectOf(path, role as InputType, sizeBytes, kept)) };
   } catch (error) {
     return { ...unknown, problem: reasonOf(error) };
   }
