@@ -6,12 +6,12 @@ import { resolve, sep } from "node:path";
 import {
   type ArrangedEvidence,
   arrangeEvidence,
+  type BesideKind,
   type EvidenceGroup,
 } from "../../arrange/arrange-evidence.js";
 import { isEvidenceRole, keyOf } from "../../arrange/evidence-facts.js";
 import { probableChanges } from "../../arrange/probable-changes.js";
 import type { ContentHashAlgorithm } from "../../hash/content-hash-algorithm.js";
-import type { InputKind } from "../../index.js";
 import type { FileFacts } from "./look-at.js";
 
 /** Evidence to verify. What was found beside it, each verification takes by itself. */
@@ -29,10 +29,7 @@ export interface EvidenceTask {
 
 export interface BesideFile {
   readonly path: string;
-  readonly kind: Extract<
-    InputKind,
-    "seal" | "timestamp" | "seal_timestamp" | "witness" | "witness_timestamp"
-  >;
+  readonly kind: BesideKind;
 }
 
 /** A file to hash, because a task waits for it. */
@@ -206,8 +203,6 @@ export class FolderPlan {
   /** The named original goes before others: a copy elsewhere does not make up for it. */
   #taskOf({ file, group, named, original }: Draft, probablyChanged: readonly string[]): EvidenceTask {
     const namedHash = named === null ? null : this.#digestOf(named, file);
-    const of = (kind: BesideFile["kind"], files: readonly FileFacts[]) =>
-      files.map(({ path }): BesideFile => ({ path, kind }));
     return {
       path: file.path,
       original:
@@ -216,16 +211,7 @@ export class FolderPlan {
           : original === null
             ? null
             : { path: original.path, hash: digestIn(file.content!) },
-      beside:
-        group === null
-          ? []
-          : [
-              ...of("seal", group.seal === null ? [] : [group.seal]),
-              ...of("timestamp", group.timestamps),
-              ...of("seal_timestamp", group.sealTimestamps),
-              ...of("witness", group.witnesses),
-              ...of("witness_timestamp", group.witnessTimestamps),
-            ],
+      beside: (group?.beside ?? []).map((one) => ({ path: one.file.path, kind: one.kind })),
       isAbsorbed: group === null,
       probablyChanged,
     };
@@ -245,13 +231,11 @@ export class FolderPlan {
       if (group === null || file.content === null) return [];
       const found = original === null ? [] : [{ name: original.path, sizeBytes: original.sizeBytes }];
       const [known] = [...(file.inside === null ? [] : [file.inside]), ...found];
-      const { seal, timestamps } = group;
+      const stating = group.beside.filter(({ kind }) => kind === "seal" || kind === "timestamp");
       return {
         evidence: draft,
         content: file.content,
-        evidencePaths: [file, ...(seal === null ? [] : [seal]), ...timestamps].map(({ path }) =>
-          slashed(path),
-        ),
+        evidencePaths: [file, ...stating.map((one) => one.file)].map(({ path }) => slashed(path)),
         originalNames: known === undefined ? [] : [slashed(known.name)],
         originalSizeBytes: known?.sizeBytes ?? null,
       };
