@@ -317,7 +317,8 @@ describe("what is refused", () => {
     rmSync(join(folder, "b.txt"));
     for (const command of ["status", "upgrade"]) {
       const { status, lines } = await cli.json([command, folder]);
-      const [a, b] = [...lines].sort((x, y) => x.path.localeCompare(y.path));
+      const of = (name: string) => lines.find(({ path }) => path === join(folder, name));
+      const [a, b] = [of("a.txt"), of("b.txt")];
       expect([command, status, a.outcome, a.error.code]).toEqual([command, 1, "changed", "changed_since"]);
       // Where there is no file, there is no pair.
       expect([command, b.error]).toEqual([command, null]);

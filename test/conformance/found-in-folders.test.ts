@@ -220,8 +220,9 @@ describe("every file", () => {
   const told = async (files: Files) => {
     const folder = folderOf(files);
     const name = (path: string) => path.slice(folder.length + 1);
-    return linesOf(await runHere(...words, folder)).files.map(({ name: path, status, used_for = [] }) =>
-      [name(path), status, ...used_for.map(name)].join(" "),
+    return linesOf(await runHere(...words, folder)).files.map(
+      ({ name: path, status, used_for = [], copy_of = null }) =>
+        [name(path), status, ...used_for.map(name), ...(copy_of === null ? [] : [name(copy_of)])].join(" "),
     );
   };
 
@@ -289,6 +290,6 @@ describe("every file", () => {
       timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
     });
     const files = { "proof.json": encodePortableProof(proof), "a.ots": stamps, "copy.ots": stamps };
-    expect(await told(files)).toEqual(["copy.ots not_applicable"]);
+    expect(await told(files)).toEqual(["copy.ots copy a.ots"]);
   });
 });

@@ -154,12 +154,12 @@ class FolderOutput {
   }
 
   #write({ row, isAbsorbed, named, used, json }: Verified): void {
+    if (isAbsorbed) return;
     for (const path of used) {
       const users = this.users.get(path);
       if (users === undefined) this.users.set(path, [row.file]);
       else users.push(row.file);
     }
-    if (isAbsorbed) return;
     for (const path of named) this.named.add(path);
     if (row.problem !== null) complain(`${row.file}: ${row.problem}`);
     this.rows.push(row);
@@ -215,16 +215,20 @@ function otherLines(
   plan: FolderPlan,
   { named, users }: FolderOutput,
 ): readonly FileLine[] {
+  const originals = new Map(
+    files.flatMap(({ path, sha256 }) => (named.has(path) && sha256 !== null ? [[sha256, path]] : [])),
+  );
   const others = new Map(plan.others().map(({ path, copyOf }) => [path, copyOf]));
-  const lines = files.flatMap(({ path, role }): FileLine[] => {
+  const lines = files.flatMap(({ path, role, sha256 }): FileLine[] => {
     const line = { path, kind: KINDS[role], of: [], reason: null };
     const reason = unreadable.get(path);
     if (named.has(path)) return [];
     if (reason !== undefined) return [{ ...line, status: "unreadable", reason }];
     const usedFor = users.get(path);
     if (usedFor !== undefined) return [{ ...line, status: "checked", of: usedFor }];
-    if (role !== "other") return [{ ...line, status: "not_applicable" }];
-    const copyOf = others.get(path) ?? null;
+    // The parts that proofs of one batch share lie beside each of them.
+    const copyOf = role === "other" ? (others.get(path) ?? null) : (originals.get(sha256 ?? "") ?? null);
+    if (role !== "other" && copyOf === null) return [{ ...line, status: "not_applicable" }];
     return [
       copyOf === null ? { ...line, status: "not_evidence" } : { ...line, status: "copy", of: [copyOf] },
     ];

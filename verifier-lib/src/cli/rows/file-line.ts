@@ -32,7 +32,7 @@ const KINDS = {
 } as const;
 
 const TITLES: Readonly<Record<FileLine["status"], readonly [one: string, many: string]>> = {
-  checked: ["1 file is what others rest on:", "files are what others rest on:"],
+  checked: ["1 file is used by others:", "files are used by others:"],
   not_applicable: ["1 file is not used:", "files are not used:"],
   copy: ["1 file is a copy of another:", "files are copies of others:"],
   not_evidence: ["1 file is not evidence, and has none here:", "files are not evidence, and have none here:"],
