@@ -99,6 +99,23 @@ describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
       expect(browser.faults).toEqual([]);
     });
 
+    test("any number of files of raw headers prove it, each with its line", async () => {
+      const page = await visit();
+      const files = Array.from({ length: 101 }, (_, i): Put => {
+        const first = height + i * 13;
+        return [
+          `headers-${i}@${first}`,
+          raw.subarray((first - firstHeight) * 80, (first - firstHeight + 13) * 80),
+        ];
+      });
+      const end = height + files.length * 13;
+      const rest: Put = [`rest@${end}`, raw.subarray((end - firstHeight) * 80)];
+      await put(page, ...files.toReversed(), rest, TIMESTAMP);
+      await page.waitForSelector(".outcome-verified");
+      const shown = (await page.textContent(".result"))!;
+      for (const [name] of files) expect(shown).toContain(name);
+    });
+
     test("in a package they prove the block", async () => {
       const page = await visit();
       await put(page, await packageFile());

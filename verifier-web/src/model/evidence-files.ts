@@ -20,6 +20,8 @@ export interface EvidenceFiles {
 }
 
 export interface EvidenceFile {
+  /** Of the session: the same file each time. */
+  readonly id: string;
   readonly kind: BesideFile["kind"] | "trust";
   readonly file: File;
 }

@@ -201,7 +201,7 @@ export class GroupVerifier {
     const { input, original } = group;
     const evidence = group.evidence.flatMap(({ kind, file: known }): EvidenceFile[] => {
       const { file } = known;
-      return file === null ? [] : [{ kind: this.#isTrusted(known) ? "trust" : kind, file }];
+      return file === null ? [] : [{ id: known.id, kind: this.#isTrusted(known) ? "trust" : kind, file }];
     });
     const { name, hash } = this.#without.get(input.id) ?? {};
     const nearest = name === undefined || hash === undefined ? null : { name, hash };
@@ -218,7 +218,9 @@ export class GroupVerifier {
 
   #sandboxRootOf({ input }: Group): readonly EvidenceFile[] {
     const file = this.#parameters.sandboxRoot();
-    return file !== null && this.#verifications.get(input.id)?.trustsSandbox ? [{ kind: "trust", file }] : [];
+    return file !== null && this.#verifications.get(input.id)?.trustsSandbox
+      ? [{ id: "sandbox", kind: "trust", file }]
+      : [];
   }
 
   #isTrusted({ id }: KnownFile): boolean {

@@ -61,7 +61,7 @@ export async function recognise(file: File): Promise<Recognised> {
 
 /** The height of the first of a file of raw headers; empty for another form, and where nothing says it. */
 async function heightOf(file: File): Promise<Pick<Recognised, "firstHeight">> {
-  const { rawHeadersHeight } = await import("./raw-headers-height.js");
+  const { rawHeadersHeight } = await import("./raw-headers.js");
   const firstHeight = await rawHeadersHeight(file);
   return firstHeight === null ? {} : { firstHeight };
 }

@@ -4,12 +4,13 @@ import { createSha256 } from "@svc-proof/shared/hash";
 import { expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
   inputTypeOf,
+  type RandomAccess,
   type Report,
   type StatedEvidence,
   type VerifyOptions,
   verify,
 } from "@svc-proof/verifier-lib";
-import type { BesideFile } from "@svc-proof/verifier-lib/evidence";
+import type { BesideFile, FoundEvidence } from "@svc-proof/verifier-lib/evidence";
 import type { EvidenceFile, EvidenceFiles } from "../model/evidence-files.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
@@ -25,33 +26,30 @@ export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidence
   const { stated, beside } = await divided(files.evidence);
   const isAlone = beside.length === 0 && without === null;
   const library = isAlone ? null : await import("@svc-proof/verifier-lib/evidence");
-  const found =
-    beside.length === 0
-      ? undefined
-      : await library!.gatherEvidence(await Promise.all(beside.map(({ file }) => readBytes(file))), {
-          signal,
-        });
+  const options = {
+    ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
+    ...(beside.length > 0 && { found: await gathered(beside) }),
+  };
   const report = await verify(input, {
     ...asked,
     ...named(input),
     ...(contentHash !== null && { contentHash, isOriginalHashed }),
-    ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
+    ...options,
     createHash: createSha256,
-    ...(found && { found }),
     evidence: stated,
   });
   // A read error says nothing about the proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
   // Nor does what was read of a file while it was written to.
-  await expectReadable(input);
+  for (const { file } of [{ file: input }, ...beside]) await expectReadable(file);
   if (library === null) return report;
   const { faultOf, statesSomething, withBeside, withoutOriginal } = library;
   const told = beside.map(async ({ file, kind }) => ({
     name: file.name,
     kind,
     // Without a source: this asks what is false by itself.
-    fault: statesSomething({ kind }) ? faultOf(await verify(await readBytes(file), { signal })) : null,
+    fault: statesSomething({ kind }) ? faultOf(await verify(file, { signal, ...options })) : null,
   }));
   const whole = withBeside(report, await Promise.all(told));
   return without === null ? whole : withoutOriginal(whole, without.nearest);
@@ -62,27 +60,52 @@ export function named({ name }: File): Pick<VerifyOptions, "inputName"> {
   return name === "" ? {} : { inputName: name };
 }
 
+interface BesideEvidence extends BesideFile {
+  readonly id: string;
+  readonly file: File;
+  /** What the library reads. */
+  readonly content: Blob | RandomAccess;
+}
+
 interface Divided {
   readonly stated: readonly StatedEvidence[];
-  readonly beside: readonly (BesideFile & { readonly file: File })[];
+  readonly beside: readonly BesideEvidence[];
 }
 
-/** What is stated: the certificates that the user trusts, and raw headers, of which the library reads the part that it needs. */
+/** Pieces of one kind that the library takes as stated. */
+const MAX_TRUST = 16;
+
+/** What is stated: the certificates that the user trusts, and large files of raw headers, of which the library reads a part. */
 async function divided(evidence: readonly EvidenceFile[]): Promise<Divided> {
   const stated: StatedEvidence[] = [];
-  const beside: (BesideFile & { readonly file: File })[] = [];
-  for (const { kind, file } of evidence) {
+  const beside: BesideEvidence[] = [];
+  const trust: { name: string; content: string }[] = [];
+  for (const { id, kind, file } of evidence) {
     const { name } = file;
-    const height = kind === "headers" ? await rawHeight(file) : null;
-    if (kind === "trust") stated.push({ kind, content: await pemOf(file), name });
-    else if (height !== null) stated.push({ kind: "headers", content: { height, file }, name });
-    else beside.push({ kind, file, name });
+    if (kind === "trust") {
+      const [first] = trust.slice(MAX_TRUST - 1);
+      const content = await pemOf(file);
+      if (first === undefined) trust.push({ name, content });
+      else Object.assign(first, { name: `${first.name}, ${name}`, content: `${first.content}\n${content}` });
+      continue;
+    }
+    const raw = kind === "headers" ? await (await import("./raw-headers.js")).rawHeaders(file) : null;
+    if (raw?.lines === null) stated.push({ kind: "headers", content: raw, name });
+    else beside.push({ id, kind, file, name, content: raw?.lines ?? file });
   }
-  return { stated, beside };
+  return { stated: [...stated, ...trust.map((one) => ({ kind: "trust" as const, ...one }))], beside };
 }
 
-async function rawHeight(file: File): Promise<number | null> {
-  return (await import("./raw-headers-height.js")).rawHeadersHeight(file);
+/** What was gathered last: a thousand timestamps beside the same headers read these once. */
+let last: { readonly key: string; readonly found: FoundEvidence } | null = null;
+
+async function gathered(beside: readonly BesideEvidence[]): Promise<FoundEvidence> {
+  const key = beside.map(({ id }) => id).join();
+  if (last?.key !== key) {
+    const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
+    last = { key, found: await gatherEvidence(beside.map(({ content }) => content)) };
+  }
+  return last.found;
 }
 
 /** The text of a PEM file. A certificate in DER becomes PEM. @throws UnreadableFileError. */
