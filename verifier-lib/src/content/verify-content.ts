@@ -1,6 +1,6 @@
 /** Check `content`: is the given original the content that the proof is about? */
-import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { type ContentSource, expectHash, type HashContentOptions, hashOnce } from "../hash/hash-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import { isBlob } from "../package/random-access.js";
@@ -21,7 +21,7 @@ export function contentNotGiven(expected: string): Check {
 }
 
 /** Hashes by which an original is compared. SHA-1 is not: two files can have the same. */
-const COMPARED = { "SHA-256": null, "SHA-384": sha384, "SHA-512": sha512 } as const;
+const COMPARED: ReadonlySet<string> = new Set<ContentHashAlgorithm>(["SHA-256", "SHA-384", "SHA-512"]);
 
 /**
  * Compares the original with the content that an input is about, by the hash that the input uses.
@@ -34,13 +34,11 @@ export async function compareContent(
   options: HashContentOptions,
 ): Promise<Check> {
   if (content === undefined) return contentNotGiven(hash);
-  if (!(algorithm in COMPARED)) return notCompared({ algorithm, stated: hash });
-  const portable = COMPARED[algorithm as keyof typeof COMPARED];
-  return verifyContent(
-    content,
-    hash,
-    portable === null ? options : { ...options, createHash: () => portable.create() },
-  );
+  if (!COMPARED.has(algorithm)) return notCompared({ algorithm, stated: hash });
+  if (algorithm === "SHA-256") return verifyContent(content, hash, options);
+  const { hashOf: portable } = await import("../hash/hash-of.js");
+  const createHash = () => portable(algorithm as ContentHashAlgorithm);
+  return verifyContent(content, hash, { ...options, createHash });
 }
 
 /** The check of a content that nobody can compare with a fingerprint. */

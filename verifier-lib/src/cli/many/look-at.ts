@@ -193,7 +193,7 @@ function ofTimestamp(bytes: Uint8Array): Subject {
 }
 
 async function ofSeal(path: string, bytes: Uint8Array): Promise<Subject> {
-  const { readImprint } = await import("../../seal/read-imprint.js");
+  const { readImprint } = await import("../../seal/read-seal-file.js");
   const { parseTimestampResponse } = await import("../../rfc3161/parse-timestamp-response.js");
   const { isBareToken } = await import("../../rfc3161/parse-timestamp-token.js");
   const imprint = readImprint(bytes);
@@ -252,7 +252,7 @@ async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
 
 async function ofContainer(file: OpenedFile): Promise<Subject> {
   const { readAsic } = await import("../../package/asic/read-asic.js");
-  const { readImprint } = await import("../../seal/read-imprint.js");
+  const { readImprint } = await import("../../seal/read-seal-file.js");
   try {
     const { token, dataObject } = await readAsic(file);
     const imprint = readImprint(token);
