@@ -30,7 +30,7 @@ import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { certificatesIn, type FoundPiece, foundPiece } from "./found-piece.js";
+import { certificatesIn, type FoundPiece, foundPiece } from "./kinds.js";
 
 /** Larger files are no evidence that anything else could lead to. */
 const MAX_PIECE_BYTES: number = Math.max(...Object.values(INPUT_LIMITS));

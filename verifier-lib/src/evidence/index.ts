@@ -8,5 +8,5 @@
 export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
 export { FoundEvidence, gatherEvidence, UnreadPiece } from "./found-evidence.js";
-export { type FoundKind, type FoundPiece, foundPiece } from "./found-piece.js";
+export { type FoundKind, type FoundPiece, foundPiece } from "./kinds.js";
 export { type BesideFile, faultOf, statesSomething, withBeside } from "./with-beside.js";

@@ -1,7 +1,7 @@
 import type { CheckId } from "../report/checks.js";
 import type { CheckCode } from "../report/codes.js";
 import type { GivenInput, InputKind, Report } from "../report/report.js";
-import type { FoundKind } from "./found-piece.js";
+import type { FoundKind } from "./kinds.js";
 
 /** A file that was found beside the input, and what it is to it. */
 export interface BesideFile {

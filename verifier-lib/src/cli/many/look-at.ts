@@ -6,7 +6,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { keyOf } from "../../arrange/evidence-facts.js";
-import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/found-piece.js";
+import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/kinds.js";
 import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
