@@ -3,7 +3,8 @@
  * shells of a fresh clone must not install at the same time.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,8 +16,10 @@ const HAS_GROUPS = process.platform !== "win32";
 const ROUND_MS = 200;
 /** A line every five seconds. */
 const ROUNDS_OF_A_LINE = 25;
-/** A holder that has not written its number by then died before it could. */
-const UNNAMED_MS = 5000;
+/** What renaming a folder to the name of one with entries ends in; the last on Windows. */
+const TAKEN = ["EEXIST", "ENOTEMPTY", ...(HAS_GROUPS ? [] : ["EPERM"])];
+/** What removing a folder ends in that another process removed, or filled, meanwhile. */
+const OTHERS_NOW = ["ENOENT", ...TAKEN];
 
 /** Why the workspace cannot be prepared, for people. */
 export class PrepareError extends Error {}
@@ -31,34 +34,50 @@ export class StoppedError extends Error {
 }
 
 /**
- * Takes the lock, waiting for it.
- * @param path a folder with the process number of the lock's holder, and that of its running command; negative if it means the group.
+ * Takes the lock, waiting for it. No process ever sees it without its holder, nor removes another's: the folder gets its name when
+ * the holder's entry is in it, and every entry has a name that is never used again.
+ * @param path a folder with one entry for each process that holds it: the holder, and its running command.
  */
 export async function takeTurn(path) {
   for (let round = 0; ; round++) {
-    try {
-      mkdirSync(path);
-      return new Turn(path);
-    } catch (error) {
-      if (error.code !== "EEXIST") throw new PrepareError(`${path}: ${error.message}`);
-      if (!isHeld(path)) rmSync(path, { recursive: true, force: true });
-      else if (round % ROUNDS_OF_A_LINE === 0) {
-        process.stderr.write("Another process is preparing the workspace; waiting for it ...\n");
-      }
+    const entries = entriesOf(path);
+    if (!entries.some(isRunning)) {
+      remove(path, entries);
+      const turn = tryToTake(path);
+      if (turn) return turn;
+    } else if (round % ROUNDS_OF_A_LINE === 0) {
+      process.stderr.write("Another process is preparing the workspace; waiting for it ...\n");
     }
     await sleep(ROUND_MS);
   }
 }
 
+/** @returns undefined if another was faster. */
+function tryToTake(path) {
+  const entry = entryFor(process.pid);
+  const named = `${path}-${entry}`;
+  try {
+    mkdirSync(named);
+    writeFileSync(join(named, entry), "");
+    renameSync(named, path);
+  } catch (error) {
+    rmSync(named, { recursive: true, force: true });
+    if (TAKEN.includes(error.code)) return undefined;
+    throw new PrepareError(`${path}: ${error.message}`);
+  }
+  return new Turn(path, entry);
+}
+
 /** A signal ends the running command, and then this process. */
 class Turn {
   #path;
+  #entry;
   #command;
   #signal;
 
-  constructor(path) {
+  constructor(path, entry) {
     this.#path = path;
-    this.#writeHolders();
+    this.#entry = entry;
     for (const signal of SIGNALS) process.on(signal, this.#stop);
   }
 
@@ -72,7 +91,9 @@ class Turn {
       shell,
       detached: HAS_GROUPS,
     });
-    this.#writeHolders();
+    const { pid } = this.#command;
+    const entry = pid === undefined ? undefined : join(this.#path, entryFor(HAS_GROUPS ? -pid : pid));
+    if (entry !== undefined) writeFileSync(entry, "");
     const { error, status, signal } = await new Promise((resolve) => {
       this.#command.once("error", (error) => resolve({ error }));
       this.#command.once("close", (status, signal) => resolve({ status, signal }));
@@ -80,8 +101,8 @@ class Turn {
     // It has ended: what it started goes on only by mistake.
     if (this.#signal !== undefined) this.#signalCommand("SIGKILL");
     this.#command = undefined;
+    if (entry !== undefined) rmSync(entry, { force: true });
     this.#throwIfStopped();
-    this.#writeHolders();
     if (error) throw new PrepareError(`${program}: ${error.message}`);
     if (status !== 0) {
       throw new PrepareError(`"${program} ${words.join(" ")}" ended with ${signal ?? `status ${status}`}.`);
@@ -90,7 +111,7 @@ class Turn {
 
   end() {
     for (const signal of SIGNALS) process.off(signal, this.#stop);
-    rmSync(this.#path, { recursive: true, force: true });
+    remove(this.#path, [this.#entry]);
   }
 
   /** A command that ignores the first signal does not survive the second. */
@@ -112,27 +133,36 @@ class Turn {
   #throwIfStopped() {
     if (this.#signal !== undefined) throw new StoppedError(this.#signal);
   }
-
-  #writeHolders() {
-    const pid = this.#command?.pid;
-    const holders = [process.pid, ...(pid === undefined ? [] : [HAS_GROUPS ? -pid : pid])];
-    writeFileSync(join(this.#path, "pid"), holders.join("\n"));
-  }
 }
 
-/** Whether the holder or its command still runs: a command outlives a killed holder. */
-function isHeld(path) {
+/** @param pid number of a process; negative if it means the group. */
+function entryFor(pid) {
+  return `${pid}.${randomUUID()}`;
+}
+
+function entriesOf(path) {
   try {
-    const pids = readFileSync(join(path, "pid"), "utf8").split("\n").filter(Boolean).map(Number);
-    if (pids.length > 0) return pids.some(isRunning);
+    return readdirSync(path);
   } catch (error) {
-    if (error.code !== "ENOENT") throw error;
+    if (error.code === "ENOENT") return [];
+    throw error;
   }
-  const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  return Date.now() - mtimeMs < UNNAMED_MS;
 }
 
-function isRunning(pid) {
+/** Removes the entries, and the folder if it has no others. */
+function remove(path, entries) {
+  for (const entry of entries) rmSync(join(path, entry), { force: true });
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if (!OTHERS_NOW.includes(error.code)) throw error;
+  }
+}
+
+/** Whether the process of an entry still runs: a command outlives a killed holder. */
+function isRunning(entry) {
+  const pid = Number.parseInt(entry, 10);
+  if (Number.isNaN(pid)) return false;
   try {
     process.kill(pid, 0);
     return true;

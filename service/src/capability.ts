@@ -10,7 +10,7 @@ import type { PageRoute } from "./pages/page-route.js";
 import type { Addresses } from "./site/addresses.js";
 import type { Store } from "./store/store.js";
 
-/** An open part of the service. One line of service.ts opens each. */
+/** An open part of the service. One line of open-capabilities.ts opens each. */
 export interface Capability {
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
@@ -38,4 +38,15 @@ export interface CapabilityHost {
   readonly addresses: () => Addresses;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
+}
+
+/** All that capabilities answer. */
+export function servedBy(capabilities: readonly Capability[]): {
+  readonly routes: readonly ApiRoute[];
+  readonly pages: readonly PageRoute[];
+} {
+  return {
+    routes: capabilities.flatMap(({ routes }) => routes),
+    pages: capabilities.flatMap(({ pages }) => pages ?? []),
+  };
 }

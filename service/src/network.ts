@@ -3,7 +3,6 @@
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { type Chain, ChainUnavailableError } from "./clients/chain/chain.js";
-import { openRpcChain } from "./clients/chain/rpc-chain.js";
 import { type EndpointWatch, severalEndpoints } from "./clients/chain/several-endpoints.js";
 import type { AnchorSetting } from "./config/anchor-settings.js";
 import type { Config } from "./config/config.js";
@@ -11,6 +10,9 @@ import type { Log } from "./log.js";
 import { readAnchorKey } from "./read-anchor-key.js";
 import { retry } from "./retry.js";
 import { StartError } from "./start-error.js";
+
+/** Loaded once the service listens: it is a fifth of what the service would load at its start. */
+const rpcChains = () => import("./clients/chain/rpc-chain.js");
 
 const WEI_PER_GWEI = 1_000_000_000n;
 
@@ -103,6 +105,7 @@ export class Network {
     const { chainId, rpcUrls, networkName, maxFeePerGasWei, priorityFeePerGasWei, raisePermille } = anchor;
     const { watchEndpoints } = this.#options;
     const anchorKey = await readAnchorKey(anchor);
+    const { openRpcChain } = await rpcChains();
     const endpoints = await Promise.all(
       rpcUrls.map((rpcUrl) =>
         openRpcChain({
@@ -145,6 +148,7 @@ export class Network {
   async #askOnly(): Promise<Chain> {
     const { access, config } = this.#options;
     const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = config;
+    const { openRpcChain } = await rpcChains();
     try {
       return await openRpcChain({
         ...access!,

@@ -310,6 +310,21 @@ describe("what is refused", () => {
     expect(existsSync(join(folder, "a.txt.proof/proof.json"))).toBe(true);
   });
 
+  test("1: status and upgrade tell a file that its evidence is not about, and upgrade adds to the evidence", async () => {
+    const folder = cli.files("pairs", { "a.txt": fresh(), "b.txt": fresh() });
+    await cli.json(["stamp", "--wait", "anchored", folder]);
+    appendFileSync(join(folder, "a.txt"), "changed");
+    rmSync(join(folder, "b.txt"));
+    for (const command of ["status", "upgrade"]) {
+      const { status, lines } = await cli.json([command, folder]);
+      const of = (name: string) => lines.find(({ path }) => path === join(folder, name));
+      const [a, b] = [of("a.txt"), of("b.txt")];
+      expect([command, status, a.outcome, a.error.code]).toEqual([command, 1, "changed", "changed_since"]);
+      // Where there is no file, there is no pair.
+      expect([command, b.error]).toEqual([command, null]);
+    }
+  });
+
   test("1: damaged evidence is told by upgrade", async () => {
     const folder = cli.files("damaged", { "a.txt": fresh() });
     await cli.json(["stamp", "--wait", "anchored", folder]);

@@ -10,7 +10,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runHere } from "../../verifier-lib/src/cli/captured.testing.js";
+import { linesOf, runHere } from "../../verifier-lib/src/cli/captured.testing.js";
 import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
 import {
   algorithm,
@@ -31,6 +31,7 @@ import {
   NOW,
 } from "../../verifier-lib/src/x509/authority.testing.js";
 import { drawOf } from "../fuzz/draw.js";
+import { attestedContent, recordedEpoch } from "../recorded-epoch.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "svc-found-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -85,11 +86,8 @@ async function rowsOf(files: Files): Promise<string[]> {
   const folder = folderOf(files);
   const { stdout, stderr } = await runHere(...words, folder);
   expect(stderr).toBe("");
-  return stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line))
-    .map(({ input, outcome }) => `${input.name.slice(folder.length + 1)} ${outcome}`)
+  return linesOf({ stdout })
+    .reports.map(({ input, outcome }) => `${input.name.slice(folder.length + 1)} ${outcome}`)
     .sort();
 }
 
@@ -128,10 +126,7 @@ test("a forged seal is told from the true one beside a proof", async () => {
   ] as const) {
     const files = { "proof.json": encodePortableProof(proof), [bad]: forged, [good]: sound };
     const folder = folderOf({ ...files, "chain.pem": pem(authority.certificate.der) });
-    const reports = (await runHere(...words, folder)).stdout
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
+    const { reports } = linesOf(await runHere(...words, folder));
     const of = (name: string) => reports.find(({ input }) => input.name === join(folder, name));
     expect(of(bad).outcome).toBe("failed");
     expect(of("proof.json").outcome).toBe("verified");
@@ -209,4 +204,92 @@ test("names, order and junk decide nothing: random folders", async () => {
     const added = Array.from({ length: draw.below(10) }, () => draw.pick(junk));
     expect([seed, await rows([...added, ...some, ...some.slice(1)])]).toEqual([seed, expected]);
   }
+});
+
+describe("every file", () => {
+  const recorded = recordedEpoch();
+  const last = recorded.firstHeight + 2015;
+  const { timestamp } = attestedContent(recorded, last - 50);
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => {
+      const { bytes } = recorded.headers[from - recorded.firstHeight + i]!;
+      return `${from + i} ${bytesToHex(bytes)}\n`;
+    }).join("");
+  const raw = (from: number) => recorded.raw.subarray(80 * (from - recorded.firstHeight), 80 * 2016);
+  /** What is said of each file that has no row. */
+  const told = async (files: Files) => {
+    const folder = folderOf(files);
+    const name = (path: string) => path.slice(folder.length + 1);
+    return linesOf(await runHere(...words, folder)).files.map(
+      ({ name: path, status, used_for = [], copy_of = null }) =>
+        [name(path), status, ...used_for.map(name), ...(copy_of === null ? [] : [name(copy_of)])].join(" "),
+    );
+  };
+
+  test("of headers says what rests on it, or that nothing does", async () => {
+    expect(
+      await told({
+        "a.ots": timestamp,
+        "low.txt": lines(last - 90, last - 60),
+        "to the end.txt": lines(last - 60, last),
+      }),
+    ).toEqual(["low.txt not_applicable", "to the end.txt checked a.ots"]);
+  });
+
+  test("of raw headers is read: an epoch by its bytes, others by the height in their name", async () => {
+    for (const files of [
+      { "408.bin": recorded.file },
+      { [`blockchain_headers@${last - 50}`]: raw(last - 50) },
+      { [`part@${last - 400}.bin`]: raw(last - 400) },
+      {
+        [`blockchain_headers@${recorded.firstHeight - 1}`]: Buffer.concat([
+          Buffer.alloc(80),
+          raw(recorded.firstHeight),
+        ]),
+      },
+    ]) {
+      const all = { "a.ots": timestamp, ...files };
+      expect(await rowsOf(all)).toEqual(["a.ots verified"]);
+      expect(await told(all)).toEqual([`${Object.keys(files)[0]} checked a.ots`]);
+    }
+    const wrong = { "a.ots": timestamp, [`part@${last - 399}`]: raw(last - 400) };
+    expect(await rowsOf(wrong)).toEqual(["a.ots indeterminate"]);
+    expect(await told({ "a.ots": timestamp, "x@7": "x".repeat(80) })).toEqual(["x@7 not_evidence"]);
+  });
+
+  test("of an authority says whether a chain has it", async () => {
+    const stranger = await issueAuthority("Stranger");
+    const list = (await issueCrl(authority)).der;
+    // Only data about every certificate of the chain says anything.
+    expect(
+      await told({ "a.tsr": seal, "chain.pem": pem(authority.certificate.der), "list.crl": list }),
+    ).toEqual(["chain.pem checked a.tsr", "list.crl not_applicable"]);
+    expect(
+      await told({
+        "a.tsr": seal,
+        "chain.pem": pem(authority.certificate.der),
+        "list.crl": list,
+        "root.crl": (await issueCrl(root)).der,
+        "other.crl": (await issueCrl(stranger)).der,
+        "other.pem": pem(stranger.certificate.der),
+      }),
+    ).toEqual([
+      "chain.pem checked a.tsr",
+      "list.crl checked a.tsr",
+      "other.crl not_applicable",
+      "other.pem not_applicable",
+      "root.crl checked a.tsr",
+    ]);
+  });
+
+  test("that belongs to evidence is named in its row, and a copy of it has a line", async () => {
+    const proof = exampleProof();
+    const stamps = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: hexToBytes(proof.content.hash),
+      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
+    });
+    const files = { "proof.json": encodePortableProof(proof), "a.ots": stamps, "copy.ots": stamps };
+    expect(await told(files)).toEqual(["copy.ots copy a.ots"]);
+  });
 });

@@ -43,6 +43,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   // Belgium is, and has no such service.
   "good/digitorus-nonce.tsr": "no_trust_anchor; indeterminate chain_incomplete BE",
   "good/digitorus-no-nonce.tsr": "no_trust_anchor; indeterminate chain_incomplete BE",
+  // A test of ETSI's, in BER: France lists no such service.
+  "bad/etsi-plugtest-ber-indefinite.tst": "no_trust_anchor; indeterminate service_not_listed FR",
   // Of no country that has a list.
   "good/identrust-2025-sha512.tsr": "no_trust_anchor; indeterminate service_not_listed null",
   "good/sigstage-sha256.tsr": "no_trust_anchor; indeterminate service_not_listed null",
@@ -66,7 +68,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   "bad/derived-izenpe-2026-gentime-2025.tsr": "message_digest_mismatch; skipped",
   // Not a timestamp that can be read.
   "bad/digitorus-rejection.tsr": "not read",
-  "bad/etsi-plugtest-ber-indefinite.tst": "not read",
   "bad/derived-izenpe-2026-trailing-garbage.tsr": "not read",
   "bad/derived-izenpe-2026-truncated.tsr": "not read",
   "bad/derived-huge-length.tsr": "not read",

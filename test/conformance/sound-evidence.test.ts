@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
+import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
 import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
 import { encodeEvmWitness } from "../../verifier-lib/src/evm/evm-witness.js";
@@ -39,4 +40,31 @@ test("a witness whose members somebody has sorted", async () => {
       ["ok", "not_requested", "witness_unconfirmed"],
     ]);
   }
+});
+
+const field = vectorFolder("field");
+
+describe.skipIf(field === null)("vectors/field", () => {
+  const read = (name: string) => new Uint8Array(readFileSync(join(field!, name)));
+  const trusted = (...names: readonly string[]) =>
+    names.flatMap((name) => parsePemCertificates(new TextDecoder().decode(read(name))));
+
+  test.each([
+    ["BER in an unsigned attribute", "c05-unsigned-ber.tsr"],
+    ["the TSTInfo in pieces of octets", "econtent-constructed.tsr"],
+    ["a length around what is signed that is longer than needed", "outer-length-nonminimal.tsr"],
+    ["a text of the status that is not UTF-8 by its type", "a08-statusString-printable.tsr"],
+    ["a certificate whose serial number is negative", "certserial-neg.tsr"],
+    ["one whose serial number is too long", "certserial-21bytes.tsr"],
+    ["a root whose serial number is negative", "root-serial-neg.tsr"],
+    ["a root without an identifier of its key", "root-no-ski.tsr"],
+  ])("%s", async (_, name) => {
+    const { status, code, message } = await verifyTimestamp({
+      response: read(`tsp/${name}`),
+      original: read("msg.txt"),
+      anchors: trusted("root.pem", "tsp/roots.pem", "tsp/root-serial-neg.pem"),
+      intermediates: trusted("untrusted.pem"),
+    });
+    expect([status, code], message).toEqual(["passed", "ok"]);
+  });
 });

@@ -14,7 +14,7 @@ import { createLog } from "../../service/src/log.js";
 import type { OriginalRecord } from "../../service/src/store/custody-store.js";
 import type { ProofRecord, Store } from "../../service/src/store/store.js";
 import { newAccount } from "./api-service.js";
-import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
+import { describeEveryCustody, openCustody, type TestCustody } from "./test-custody.js";
 
 /** More than are rewrapped at once. */
 const MANY = 25;
@@ -24,7 +24,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
+describeEveryCustody("the job of custody on $name", ({ open, openBlobs }) => {
   let store: Store;
   let removeStore: () => Promise<void>;
   let custody: TestCustody;

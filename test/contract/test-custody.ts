@@ -36,7 +36,7 @@ export async function openCustody(
   };
 }
 
-/** A suite that runs on SQLite with files beside it, and on MongoDB with either of the blob stores. */
+/** SQLite with files beside it; MongoDB with either of the blob stores. */
 const testCustodies = testBlobs
   .filter(({ name }) => testStore.name !== "SQLite" || name === "files")
   .map((blobs) => ({
@@ -45,4 +45,8 @@ const testCustodies = testBlobs
     openBlobs: blobs.openBlobs,
   }));
 
-export const describeCustodies = describeCases(testCustodies);
+/** A suite that runs on SQLite with files, and on MongoDB with its own blobs: on each store and on each blob store. */
+export const describeCustodies = describeCases(testCustodies.slice(-1));
+
+/** A suite that runs on MongoDB with files, too. */
+export const describeEveryCustody = describeCases(testCustodies);

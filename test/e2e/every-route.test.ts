@@ -1,22 +1,21 @@
 /**
  * Every route of the running service, as every kind of visitor: nothing of one account is reachable from another, no role does more than
- * it may, and nobody changes anything without a sign-in. The routes are read from the service, so that a new one is walked, too. On both stores.
+ * it may, and nobody changes anything without a sign-in. The routes are read from the service, so that a new one is walked, too. On SQLite:
+ * the suites of the API and the pages show on both stores that a store keeps accounts apart.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseConfig } from "../../service/src/config/parse-config.js";
 import type { ApiRoute } from "../../service/src/openapi/api-route.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { isAtLeast } from "../../service/src/people/roles.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import type { Role } from "../../service/src/store/people-store.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { Store } from "../../service/src/store/store.js";
-import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { type Account, entry, ROLES, RouteWalk } from "./route-walk.js";
 import { root, until } from "./sandbox.js";
 
@@ -32,15 +31,8 @@ const HOUR_MS = 3_600_000;
 /** Of a new request each: hostile values of a parameter in a path. */
 const HOSTILE = ["..%2f..%2fetc", "%00", "<script>", "'%22--", "x".repeat(2_000)];
 
-const mongodbUrl = inject("mongodbUrl");
-const STORES = [
-  { name: "SQLite", database: null },
-  ...(mongodbUrl === null ? [] : [{ name: "MongoDB", database: mongodbUrl }]),
-];
-
-describe.each(STORES)("every route ($name)", ({ database }) => {
+describe("every route", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-routes-"));
-  let databaseUrl: string | null;
   let service: CompiledService;
   let store: Store;
   let walk: RouteWalk;
@@ -52,10 +44,8 @@ describe.each(STORES)("every route ($name)", ({ database }) => {
     const { Service } = (await import(join(root, "service/dist/service.js"))) as {
       Service: new (config: unknown) => CompiledService;
     };
-    databaseUrl = database === null ? null : newDatabaseUrl(database);
     service = new Service(
       parseConfig({
-        ...(databaseUrl !== null && { SVC_MONGODB_URL: databaseUrl }),
         SVC_SANDBOX: "on",
         SVC_DATA_DIR: dataDir,
         SVC_HTTP_PORT: "0",
@@ -76,10 +66,7 @@ describe.each(STORES)("every route ($name)", ({ database }) => {
         return false;
       }
     }, 60_000);
-    store =
-      databaseUrl === null
-        ? await openSqliteStore(join(dataDir, "service.sqlite"))
-        : await openMongoStore({ url: databaseUrl, timeoutMs: 20_000 });
+    store = await openSqliteStore(join(dataDir, "service.sqlite"));
     walk = new RouteWalk(store, site);
     first = await walk.newAccount(MARK);
     second = await walk.newAccount("second");
@@ -89,7 +76,6 @@ describe.each(STORES)("every route ($name)", ({ database }) => {
   afterAll(async () => {
     await store?.close();
     await service?.stop();
-    if (databaseUrl !== null) await dropDatabase(databaseUrl);
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -13,6 +13,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,6 +48,26 @@ while [ ! -e install-now ]; do sleep 0.05; done
 rmdir installing
 echo "installed" >> log
 if [ -e npm-list ]; then cp npm-list node_modules/.package-lock.json; else cp package-lock.json node_modules/.package-lock.json; fi
+`;
+
+/** A file system that takes half a second for each change of the lock, and shows each step of a change. */
+const SLOW_DISK = `
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const isSlow = (path) => String(path).includes(".prepare-lock");
+const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+const { writeFileSync, rmSync } = fs;
+fs.writeFileSync = (path, content) => {
+  if (!isSlow(path)) return writeFileSync(path, content);
+  writeFileSync(path, "");
+  wait();
+  writeFileSync(path, content, { flag: "r+" });
+};
+fs.rmSync = (path, options) => {
+  if (isSlow(path)) wait();
+  rmSync(path, options);
+};
+syncBuiltinESMExports();
 `;
 
 const COMPILING = "Compiling ...\n";
@@ -168,15 +189,24 @@ function writeConfig(folder: string, name: string, include: string, outDir: stri
   );
 }
 
-function prepare(
-  folder = workspace,
-  ...words: string[]
-): {
+interface Preparing {
   child: ChildProcess;
   errors: () => string;
   status: Promise<number | null>;
-} {
-  const child = spawn(process.execPath, [join(folder, "scripts", "prepare.mjs"), ...words], {
+}
+
+function prepare(folder = workspace, ...words: string[]): Preparing {
+  return run([join(folder, "scripts", "prepare.mjs"), ...words], folder);
+}
+
+function prepareOnSlowDisk(): Preparing {
+  const disk = join(workspace, "slow-disk.mjs");
+  writeFileSync(disk, SLOW_DISK);
+  return run(["--import", disk, join(workspace, "scripts", "prepare.mjs")], workspace);
+}
+
+function run(words: readonly string[], folder: string): Preparing {
+  const child = spawn(process.execPath, words, {
     env:
       folder === root
         ? process.env
@@ -234,6 +264,35 @@ test("two processes at once install once", async () => {
   installNow();
   expect(await Promise.all(both.map(({ status }) => status))).toEqual([0, 0]);
   expect(log()).toMatch(/^started \d+\ninstalled\n$/);
+});
+
+test("a turn whose holder writes slowly stays its own", async () => {
+  const slow = prepareOnSlowDisk();
+  await until(locked, 30_000);
+  // As if it had begun long ago.
+  utimesSync(join(workspace, ".prepare-lock"), 0, 0);
+  const other = prepare();
+  installNow();
+  expect(await slow.status, slow.errors()).toBe(0);
+  expect(await other.status, other.errors()).toBe(0);
+  expect(log()).toMatch(/^started \d+\ninstalled\n$/);
+});
+
+test("of two that find the lock of a killed process, one takes it", async () => {
+  const killed = prepare();
+  await installs(1);
+  killed.child.kill("SIGKILL");
+  await killed.status;
+  process.kill(Number(/\d+/.exec(log())![0]), "SIGTERM");
+  await until(() => log().endsWith("stopped\n"), 30_000);
+  const slow = prepareOnSlowDisk();
+  const other = prepare();
+  await installs(2);
+  await until(() => [slow, other].some(({ errors }) => errors().includes("Another process")), 30_000);
+  installNow();
+  expect(await slow.status, slow.errors()).toBe(0);
+  expect(await other.status, other.errors()).toBe(0);
+  expect(log()).toMatch(/^started \d+\nstopped\nstarted \d+\ninstalled\n$/);
 });
 
 test("builds what is missing, and nothing else", async () => {

@@ -66,7 +66,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
     expect(issued.size).toBeGreaterThan(0);
     for (const [i, { customer }] of lives.entries()) await expectSettled(survivor, customer, told[i]!);
     await survivor.close();
-  }, 120_000);
+  });
 });
 
 /** One round, which ends early if the server does not answer. */

@@ -41,7 +41,14 @@ vi.mock("../../verifier-lib/src/bitcoin/headers-at-hand.js", async (importOrigin
         const { height, headers } = runs[0]!;
         const header = headers[stated.height - height]!;
         const work = workBits(workOfTarget(targetOfBits(header.bits)!));
-        const block = { header, workBits: work, successors: 0, checkpointHeight: 0, start: null };
+        const block = {
+          header,
+          accuracySeconds: 7200,
+          workBits: work,
+          successors: 0,
+          checkpointHeight: 0,
+          start: null,
+        };
         return { kind: "stands", code: "ok", block, isProven: true };
       },
     } satisfies HeadersAtHand;

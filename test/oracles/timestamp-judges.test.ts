@@ -83,8 +83,6 @@ const DSS_DIFFERS: Readonly<Record<string, string>> = {
   "bad/eurocert-pl-ess-mismatch.tst": "signing_certificate_mismatch",
   // It passes an extended key usage that is not critical.
   "bad/dtrust-de-2012-eku-not-critical.tst": "signer_purpose_not_critical",
-  // It reads indefinite lengths.
-  "bad/etsi-plugtest-ber-indefinite.tst": "der_length_indefinite",
   // The signer itself is trusted: DSS checks nothing about an anchor's certificate, and so accepts
   // an expired one.
   "good/sigstore-mock-expired.tsr": "out_of_bounds_no_poe",
@@ -152,7 +150,6 @@ const DSS_DIFFERS_BY_LISTS: Readonly<Record<string, string>> = {
   // As without the lists.
   "bad/eurocert-pl-ess-mismatch.tst": "signing_certificate_mismatch, NA: INDETERMINATE, NA",
   "bad/dtrust-de-2012-eku-not-critical.tst": "signer_purpose_not_critical, NA: PASSED, NA",
-  "bad/etsi-plugtest-ber-indefinite.tst": "depends_on_failed_check, NA: INDETERMINATE, NA",
 };
 
 /** What DSS would call it: qualified only if the service is granted at genTime and at the proof of existence. */

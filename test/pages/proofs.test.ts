@@ -235,7 +235,8 @@ describeStores("the pages of proofs on $name", ({ open }) => {
         const reports = stdout
           .trimEnd()
           .split("\n")
-          .map((line) => JSON.parse(line));
+          .map((line) => JSON.parse(line))
+          .filter(({ input }) => input !== undefined);
         expect(reports.map(({ input }) => input.name).sort()).toEqual(
           made.map(({ certificateId }) => join(folder, "out", `svc-evidencia-${certificateId}.zip`)).sort(),
         );

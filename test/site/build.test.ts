@@ -98,14 +98,7 @@ describe("the list of files", () => {
 
 test("includes the licences of bundled code, in the single file too", () => {
   const notices = readFileSync(join(builtSite, "licenses.txt"), "utf8");
-  for (const name of [
-    "preact",
-    "comlink",
-    "hash-wasm",
-    "@noble/hashes",
-    "workbox-precaching",
-    "@fontsource/noto-sans",
-  ]) {
+  for (const name of ["preact", "comlink", "@noble/hashes", "workbox-precaching", "@fontsource/noto-sans"]) {
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
   }
   expect(notices).not.toContain("-->");

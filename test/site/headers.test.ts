@@ -99,6 +99,23 @@ describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
       expect(browser.faults).toEqual([]);
     });
 
+    test("any number of files of raw headers prove it, each with its line", async () => {
+      const page = await visit();
+      const files = Array.from({ length: 101 }, (_, i): Put => {
+        const first = height + i * 13;
+        return [
+          `headers-${i}@${first}`,
+          raw.subarray((first - firstHeight) * 80, (first - firstHeight + 13) * 80),
+        ];
+      });
+      const end = height + files.length * 13;
+      const rest: Put = [`rest@${end}`, raw.subarray((end - firstHeight) * 80)];
+      await put(page, ...files.toReversed(), rest, TIMESTAMP);
+      await page.waitForSelector(".outcome-verified");
+      const shown = (await page.textContent(".result"))!;
+      for (const [name] of files) expect(shown).toContain(name);
+    });
+
     test("in a package they prove the block", async () => {
       const page = await visit();
       await put(page, await packageFile());
@@ -155,7 +172,7 @@ describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
         FETCH,
       );
       await page.waitForSelector(".outcome-indeterminate");
-      // Headers that Bitcoin cannot have say nothing.
+      // Headers that Bitcoin cannot have prove nothing, and are not kept.
       host.intercept = (path, response) => {
         if (!path.startsWith("bitcoin/")) return false;
         const changed = Buffer.from(file);
@@ -166,12 +183,23 @@ describe.skipIf(chromiumPath === null)("the headers of Bitcoin", () => {
       const sent = page.waitForResponse(/bitcoin\/408\.bin/);
       await page.click(FETCH);
       await (await sent).finished();
-      await page.waitForFunction(
-        (button) => !(document.querySelector(button) as HTMLButtonElement).disabled,
-        FETCH,
-      );
+      await page.locator(FETCH, { hasText: "Try again" }).waitFor();
       await page.waitForSelector(".outcome-indeterminate");
+      expect(await page.textContent(OFFER)).toContain("96.8 kB");
+      expect(await page.textContent(`${OFFER} [role=status]`)).toContain(
+        "Not available from this site: 408.bin",
+      );
+      expect(await page.textContent(".result")).not.toContain("(0 bytes)");
+      const isKept = () =>
+        page.evaluate(async () => {
+          const epochs = (await caches.keys()).find((name) => name.includes("epochs"));
+          return epochs !== undefined && (await (await caches.open(epochs)).keys()).length > 0;
+        });
+      await expect.poll(isKept).toBe(false);
       host.intercept = intercept;
+      await page.click(FETCH);
+      await page.waitForSelector(".outcome-verified");
+      expect(await isKept()).toBe(true);
     });
   });
 

@@ -55,6 +55,7 @@ const BLOCK: Bitcoin["blocks"][number] = {
   height: 8,
   hash: "cc",
   time: "2026-01-01T00:00:00.000Z",
+  accuracySeconds: 7200,
   workBits: 70,
   checkpointHeight: 1,
   provenByWork: null,

@@ -2,7 +2,6 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
-import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { MalformedHeaders } from "./bitcoin/headers-at-hand.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import { inputsCheck as checkOfInputs, type Item, ofKind, rowsOf, unusedNotices } from "./items.js";
@@ -140,7 +139,7 @@ function blockClaims({ blocks }: Findings): Claim[] {
 function claimsOf(bitcoin: BitcoinResult | null, anchoredBlock: AnchoredBlock | null): Claim[] {
   return (bitcoin?.blocks ?? []).map((block) => ({
     statement: "existed_no_later_than",
-    ...times(block.time, BITCOIN_ACCURACY_SECONDS),
+    ...times(block.time, block.accuracySeconds),
     basis: block.reliedOn.length === 0 ? "computed" : "relied-on",
     source: {
       type: "bitcoin-block",

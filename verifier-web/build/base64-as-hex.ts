@@ -6,8 +6,7 @@ const BASE64 = /(["'])((?:[A-Za-z0-9+/]{4}){125,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-
 
 /**
  * Writes bytes that the code contains in base64 as hexadecimal, which the page turns back, where that is shorter after
- * compression. Base64 hides from brotli that bytes repeat: the WebAssembly of hash-wasm takes a quarter less, and the targets of
- * Bitcoin's epochs a fifth.
+ * compression. Base64 hides from brotli that bytes repeat: the targets of Bitcoin's epochs take a fifth less.
  */
 export function base64AsHex(): Plugin {
   return {

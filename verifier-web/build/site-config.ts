@@ -102,8 +102,8 @@ const WORKER_FIRST: CodeSplittingGroup = {
 };
 
 /**
- * The worker, what it needs for the first evidence, the trusted lists, and the two ways to hash, of which a browser loads one. Evidence
- * nearly always has anchors, Bitcoin and a seal in it, and one file is 4 kB smaller than four.
+ * The worker, what it needs for the first evidence, and the trusted lists. Evidence nearly
+ * always has anchors, Bitcoin and a seal in it, and one file is 4 kB smaller than four.
  */
 const WORKER_PARTS: CodeSplittingGroup[] = [
   WORKER_FIRST,
@@ -114,6 +114,6 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
   },
   {
     name: "evidence",
-    test: /^(?!.*(?:digests\.[jt]s$|[\\/]hash-wasm[\\/]|[\\/]src[\\/]verification[\\/]worker\.ts))/,
+    test: /^(?!.*[\\/]src[\\/]verification[\\/]worker\.ts)/,
   },
 ];

@@ -36,7 +36,7 @@ export async function fetch(words: ParsedWords, context: Context): Promise<numbe
     await completePending(run, located.pending, options);
     const { outputs } = located;
     // Their evidence is there. `upgrade` looks for more.
-    for (const place of outputs) run.tally.add(await storedResult(place));
+    for (const place of outputs) run.tally.add(await storedResult(place, run.signal));
     const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
     tellProblems(run, { ...located, unknown: located.unknown.filter((path) => !isFolder(path)) });
     const empty = located.unknown.filter(isFolder);

@@ -21,7 +21,7 @@ export async function status(words: ParsedWords, context: Context): Promise<numb
       fileResult(path, "pending", { id, hash, size_bytes: identity.size }),
     ),
   ];
-  for (const place of located.outputs) known.push(await storedResult(place));
+  for (const place of located.outputs) known.push(await storedResult(place, run.signal));
   await ask(run, known);
   tellProblems(run, words.positionals.length === 0 ? { ...located, unknown: [] } : located);
   if (run.tally.outcomes.has("pending")) note("`svc-proof upgrade` writes what has come");

@@ -28,12 +28,19 @@ export async function upgrade(words: ParsedWords, context: Context): Promise<num
 }
 
 /** Null if the result is told already. */
-async function wantedAt({ tally }: Run, place: string, certificate: string | null): Promise<Wanted | null> {
-  const stored = await storedResult(place);
-  const { path, id, hash } = stored;
-  if (stored.error !== null || id === null || hash === null) {
+async function wantedAt(
+  { tally, signal }: Run,
+  place: string,
+  certificate: string | null,
+): Promise<Wanted | null> {
+  const stored = await storedResult(place, signal);
+  const { path, id, hash, outcome, error } = stored;
+  const isChanged = outcome === "changed";
+  if ((error !== null && !isChanged) || id === null || hash === null) {
     tally.add(stored);
     return null;
   }
-  return { path, place, id, hash, certificate, identity: null, problem: null, settled: () => undefined };
+  // Evidence of an earlier content is evidence: it gets what has come.
+  const problem = isChanged ? { outcome, error } : null;
+  return { path, place, id, hash, certificate, identity: null, problem, settled: () => undefined };
 }

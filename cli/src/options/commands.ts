@@ -102,7 +102,7 @@ export const STATUS: Command = {
   name: "status",
   operands: "[ID|FILE|FOLDER...]",
   completion: "file",
-  help: "Shows how far proofs are: those with an ID, those of files that were stamped, and all in a folder (default: the current folder).",
+  help: "Shows how far proofs are: those with an ID, those of files that were stamped, and all in a folder (default: the current folder). A file that is not the one that the evidence beside it is about counts as changed.",
   groups: [SERVICE, OUTPUT],
 };
 
@@ -110,7 +110,7 @@ export const UPGRADE: Command = {
   name: "upgrade",
   operands: "[FILE|FOLDER...]",
   completion: "file",
-  help: "Completes the evidence of files that were stamped (default: all in the current folder): writes what was pending, and adds the seal and the Bitcoin block that have come since. Evidence is replaced only by more evidence of the same proof.",
+  help: "Completes the evidence of files that were stamped (default: all in the current folder): writes what was pending, and adds the seal and the Bitcoin block that have come since. Evidence is replaced only by more evidence of the same proof. A file that is not the one that the evidence beside it is about counts as changed.",
   groups: [{ title: "What to do", options: [CERTIFICATE] }, SERVICE, OUTPUT],
 };
 

@@ -7,6 +7,7 @@ export interface DownloadVerification
     VerifyOptions,
     | "sources"
     | "bitcoinSources"
+    | "evidence"
     | "headers"
     | "minConfirmations"
     | "minBitcoinConfirmations"

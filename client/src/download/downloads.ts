@@ -103,7 +103,11 @@ export class Downloads {
     const { signal } = options;
     const bytes = await this.#file("/proof/{id}.headers.json", registered.id, MAX_BYTES.headers, options);
     const input = await this.#timestampFile(registered.id, { ...(signal && { signal }) });
-    const toVerify = { input, beside: { headers: [bytes] }, mustBeUsed: ["headers"] } as const;
+    const toVerify = {
+      input,
+      evidence: [{ kind: "headers", content: bytes }],
+      mustBeUsed: ["headers"],
+    } as const;
     return this.#verified(registered, toVerify, options, {
       bytes,
       fileName: `svc-${registered.id}-headers.json`,
@@ -116,7 +120,11 @@ export class Downloads {
     const { signal, chainId } = options;
     const bytes = await this.#witnessFile(registered.id, chainId, options);
     const input = await this.#proofJson(registered.id, { ...(signal && { signal }) });
-    const toVerify = { input, beside: { witnesses: [bytes] }, mustBeUsed: ["witness"] } as const;
+    const toVerify = {
+      input,
+      evidence: [{ kind: "witness", content: bytes }],
+      mustBeUsed: ["witness"],
+    } as const;
     return this.#verified(registered, toVerify, options, {
       bytes,
       fileName: `svc-${registered.id}-witness.json`,
@@ -174,24 +182,27 @@ export class Downloads {
     const seal = sealed && this.#hasKey ? await ifThere(this.#sealFile(id, quiet)) : null;
     const sealTimestamp =
       seal === null ? null : await ifThere(this.#file("/proof/{id}.tsr.ots", id, MAX_BYTES.timestamp, quiet));
-    const file = (path: string, bytes: Bytes | null): BundleFile[] =>
-      bytes === null ? [] : [{ path, bytes }];
-    const files = [
+    const parts = [
+      { kind: "seal", path: "seal/qualified-timestamp.tsr", bytes: seal },
+      { kind: "seal_timestamp", path: "seal/qualified-timestamp.tsr.ots", bytes: sealTimestamp },
+      { kind: "timestamp", path: "bitcoin/batch.ots", bytes: evidence.timestamp },
+      { kind: "headers", path: "bitcoin/headers.json", bytes: evidence.headers },
+      ...evidence.witnesses.map(({ chainId, bytes }) => ({
+        kind: "witness" as const,
+        path: `anchors/${chainId}.json`,
+        bytes,
+      })),
+    ] as const;
+    const there = parts.flatMap(({ kind, path, bytes }) => (bytes === null ? [] : [{ kind, path, bytes }]));
+    const files: BundleFile[] = [
       { path: "proof.json", bytes: proofJson },
-      ...file("seal/qualified-timestamp.tsr", seal),
-      ...file("seal/qualified-timestamp.tsr.ots", sealTimestamp),
-      ...file("bitcoin/batch.ots", evidence.timestamp),
-      ...file("bitcoin/headers.json", evidence.headers),
-      ...evidence.witnesses.map(({ chainId, bytes }) => ({ path: `anchors/${chainId}.json`, bytes })),
+      ...there.map(({ path, bytes }) => ({ path, bytes })),
     ];
-    const beside = {
-      ...(seal && { seal }),
-      ...(sealTimestamp && { sealTimestamps: [sealTimestamp] }),
-      ...(evidence.timestamp && { timestamps: [evidence.timestamp] }),
-      ...(evidence.headers && { headers: [evidence.headers] }),
-      witnesses: evidence.witnesses.map(({ bytes }) => bytes),
+    const toVerify = {
+      input: proofJson,
+      evidence: there.map(({ kind, path, bytes }) => ({ kind, content: bytes, name: path })),
     };
-    const report = await verifyDownload(registered, { input: proofJson, beside }, this.#verification, signal);
+    const report = await verifyDownload(registered, toVerify, this.#verification, signal);
     return { id, hash, files, report };
   }
 

@@ -3,8 +3,8 @@ import {
   type Check,
   type EvidenceValue,
   type Report,
+  type StatedEvidence,
   type VerifyInput,
-  type VerifyOptions,
   verify,
 } from "@svc-proof/verifier-lib";
 import { VerificationError } from "../errors/verification-error.js";
@@ -19,8 +19,8 @@ export interface Registered {
 
 export interface DownloadToVerify {
   readonly input: VerifyInput;
-  /** Evidence beside the input that was downloaded too. */
-  readonly beside?: Pick<VerifyOptions, "timestamps" | "headers" | "seal" | "sealTimestamps" | "witnesses">;
+  /** Evidence of the input that was downloaded too. */
+  readonly evidence?: readonly StatedEvidence[];
   /** What the content check compares with, in place of the registered fingerprint. */
   readonly contentHash?: string;
   /** Whether each of these kinds must have been used by a check. */
@@ -38,14 +38,13 @@ export interface DownloadToVerify {
  */
 export async function verifyDownload(
   { id, hash }: Registered,
-  { input, beside = {}, contentHash = hash, mustBeUsed = [] }: DownloadToVerify,
-  { require: required = "consistent", headers = [], ...options }: DownloadVerification,
+  { input, evidence = [], contentHash = hash, mustBeUsed = [] }: DownloadToVerify,
+  { require: required = "consistent", ...options }: DownloadVerification,
   signal: AbortSignal | undefined,
 ): Promise<Report> {
   const report = await verify(input, {
     ...options,
-    ...beside,
-    headers: [...headers, ...(beside.headers ?? [])],
+    evidence: [...(options.evidence ?? []), ...evidence],
     contentHash,
     ...(signal && { signal }),
   });
@@ -66,7 +65,7 @@ export async function verifyDownload(
   for (const kind of mustBeUsed) {
     const isUsed =
       kind === "headers"
-        ? await holdBlock(input, beside.headers, signal)
+        ? await holdBlock(input, evidence, signal)
         : inputs.some(
             (given) => given.kind === kind && given.origin === "caller" && given.status === "checked",
           );
@@ -88,10 +87,11 @@ const WITHOUT_BLOCK: readonly EvidenceValue[] = [
 /** Whether these headers alone hold a block to which the input leads. Headers of other blocks are well-formed, too. */
 async function holdBlock(
   input: VerifyInput,
-  headers: VerifyOptions["headers"] = [],
+  evidence: readonly StatedEvidence[],
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const { checks } = await verify(input, { headers, ...(signal && { signal }) });
+  const headers = evidence.filter(({ kind }) => kind === "headers");
+  const { checks } = await verify(input, { evidence: headers, ...(signal && { signal }) });
   const attestations = checks.find(({ id }) => id === "bitcoin")?.evidence["attestations"];
   if (!Array.isArray(attestations)) return false;
   return attestations.some(({ answer }: { answer: EvidenceValue }) => !WITHOUT_BLOCK.includes(answer));

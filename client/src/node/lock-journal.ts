@@ -1,7 +1,8 @@
 /** A lock beside the journal, which names its holder. A holder that was killed holds nothing. */
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { JournalError } from "../errors/journal-error.js";
 
 export interface JournalLock {
@@ -18,7 +19,10 @@ export async function lockJournal(path: string): Promise<JournalLock> {
     id: randomUUID(),
   });
   for (let tries = 0; tries < 3; tries++) {
-    if (await create(lock, own)) return { release: () => release(lock, own) };
+    if (await create(lock, own)) {
+      await sweep(lock);
+      return { release: () => release(lock, own) };
+    }
     const found = await readFile(lock, "utf8").catch(orMissing);
     if (found === null) continue;
     if (await isHeld(found)) break;
@@ -37,6 +41,8 @@ async function create(lock: string, text: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
+    // Whoever got the lock meanwhile took the draft for one that is left, before anything stood in it.
+    if (code === "ENOENT") return false;
     // A file system without links.
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw error;
     return await writeFile(lock, text, { flag: "wx", mode: 0o600 }).then(
@@ -44,7 +50,17 @@ async function create(lock: string, text: string): Promise<boolean> {
       () => false,
     );
   } finally {
-    await unlink(draft);
+    await unlink(draft).catch(orMissing);
+  }
+}
+
+/** Removes what runs have left that were killed between a draft and its lock, or while they took one away. */
+async function sweep(lock: string): Promise<void> {
+  const names = await readdir(dirname(lock));
+  for (const name of names.filter((one) => one.startsWith(`${basename(lock)}.`))) {
+    const path = join(dirname(lock), name);
+    const text = await readFile(path, "utf8").catch(orMissing);
+    if (text !== null && !(await isHeld(text))) await unlink(path).catch(orMissing);
   }
 }
 
@@ -88,9 +104,10 @@ async function takeAway(lock: string, text: string): Promise<boolean> {
   } catch (error) {
     return orMissing(error) === null;
   }
-  const isIt = (await readFile(aside, "utf8")) === text;
+  // Whoever got the lock meanwhile may have swept it away.
+  const isIt = (await readFile(aside, "utf8").catch(orMissing)) === text;
   if (!isIt) await link(aside, lock).catch(() => undefined);
-  await unlink(aside);
+  await unlink(aside).catch(orMissing);
   return isIt;
 }
 

@@ -167,6 +167,23 @@ test.each([
   await (await openJournal(path, OWNER)).close();
 });
 
+test("what runs have left that were killed while they took a lock goes with the next one", async () => {
+  const { hostname } = await import("node:os");
+  const holder = { host: hostname(), id: "x", pid: 2 ** 22 + 1, started: "1" };
+  writeFileSync(`${path}.lock.draft`, JSON.stringify(holder));
+  writeFileSync(`${path}.lock.empty`, "");
+  writeFileSync(`${path}.lock.elsewhere`, JSON.stringify({ ...holder, host: "another machine" }));
+  writeFileSync(`${path}.locked`, "");
+  const journal = await openJournal(path, OWNER);
+  await journal.close();
+  const left = readdirSync(folder).filter((name) => name.includes(".lock"));
+  expect(left.map((name) => name.slice(name.indexOf(".lock"))).sort()).toEqual([
+    ".lock.elsewhere",
+    ".locked",
+  ]);
+  for (const name of left) rmSync(join(folder, name));
+});
+
 test("after a failed write nothing more is added", async () => {
   const journal = await openJournal(path, OWNER);
   await expect(journal.add("no hash", id(1))).rejects.toThrow(TypeError);

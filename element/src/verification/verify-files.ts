@@ -45,7 +45,7 @@ export async function verifyFiles(
 
 function originalOptions({ name, content }: GivenOriginal): VerifyOptions {
   if ("hash" in content) return { contentHash: content.hash, isOriginalHashed: true };
-  return { original: content, ...(name !== "" && { givenNames: { original: [name] } }) };
+  return { original: content, ...(name !== "" && { originalName: name }) };
 }
 
 /** The hash of an original that a report has compared; null if it has not. */

@@ -54,9 +54,18 @@ const RULES: Readonly<Record<DocumentLanguage, MomentRules>> = {
  * The rules are those of `Intl`, written down: its own output changes with the data of the runtime, and documents must not.
  */
 export function momentText(moment: Date, language: DocumentLanguage): string {
-  const { months, day, between, at, decimal } = RULES[language];
-  const month = months[moment.getUTCMonth()]!;
-  const date = [day(moment.getUTCDate()), month, moment.getUTCFullYear()].join(between);
+  const { at, decimal } = RULES[language];
   const time = moment.toISOString().slice(11, -1).replace(".000", "").replace(".", decimal);
-  return `${date}${at}${time} UTC`;
+  return `${dateText(moment, language)}${at}${time} UTC`;
+}
+
+/** A day in UTC: `3 February 2026 (UTC)`. */
+export function dayText(moment: Date, language: DocumentLanguage): string {
+  return `${dateText(moment, language)} (UTC)`;
+}
+
+function dateText(moment: Date, language: DocumentLanguage): string {
+  const { months, day, between } = RULES[language];
+  const month = months[moment.getUTCMonth()]!;
+  return [day(moment.getUTCDate()), month, moment.getUTCFullYear()].join(between);
 }

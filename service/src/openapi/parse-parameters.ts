@@ -1,6 +1,6 @@
 /** Parameters of queries and headers, checked with the schemas that the OpenAPI document shows. */
 import Type, { type Static, type TObject, type TProperties } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 import { ApiError } from "../api-error.js";
 
 /** As JSON writes integers. */
@@ -48,7 +48,7 @@ export function parametersParser<Properties extends TProperties>(
       if (value !== undefined) values[name] = value;
     }
     if (validator.Check(values)) return values as Static<TObject<Properties>>;
-    const [error] = validator.Errors(values);
+    const [, [error]] = validator.Errors(values);
     const name = error?.instancePath.slice(1);
     throw new ApiError(
       "invalid_request",

@@ -1,6 +1,6 @@
 /** The body of `POST /proofs`: docs/interface.md, "POST /proofs". */
 import Type, { type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 import { ApiError } from "../api-error.js";
 import { fileName } from "../resources/file-name.js";
 import type { JsonBody } from "./parse-json-body.js";
@@ -94,7 +94,7 @@ export function parseRegistrationRequest({ value: body, memberText }: JsonBody):
 }
 
 function problemOf(body: unknown): string {
-  const [error] = validator.Errors(body);
+  const [, [error]] = validator.Errors(body);
   if (error === undefined) return "the body is malformed";
   if (error.keyword === "required") return `${error.params.requiredProperties.join(", ")} is missing`;
   const field = error.instancePath.slice(1).replaceAll("/", ".");

@@ -11,7 +11,7 @@ import type { LeaseStore } from "../store/store.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./calendar/start-calendar.js";
 import { type SandboxChain, startSandboxChain } from "./chain.js";
 import { lockStore } from "./lock-store.js";
-import { type SandboxTsa, startSandboxTsa } from "./tsa/start-tsa.js";
+import type { SandboxTsa } from "./tsa/start-tsa.js";
 
 /** A part is null if the settings name another one. */
 export interface Sandbox {
@@ -42,17 +42,23 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     for (const stop of closers.splice(0).reverse()) await stop();
   };
   if (!runsOwnChain(config) || dataDir === null) return { chain: null, calendar: null, tsa: null, close };
-  const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
-    closers.push(() => part.stop());
-    return part;
-  };
   try {
     // The lock on the data folder protects a store inside it.
     if (config.mongodbUrl !== null) closers.push(await lock(options, dataDir));
-    const chain = started(await startChain(config, dataDir));
-    const calendar = given.calendarUrls === undefined ? started(await startCalendar(options, dataDir)) : null;
-    const tsa = given.tsaUrl === undefined ? started(await startTsa(options, dataDir)) : null;
-    return { chain, calendar, tsa, close };
+    const started = async <Part extends { stop(): Promise<void> }>(
+      starting: Promise<Part>,
+    ): Promise<Part> => {
+      const part = await starting;
+      closers.push(() => part.stop());
+      return part;
+    };
+    // The chain is another process, which takes longest.
+    const chain = started(startChain(config, dataDir));
+    const calendar = given.calendarUrls === undefined ? started(startCalendar(options, dataDir)) : null;
+    const tsa = given.tsaUrl === undefined ? started(startTsa(options, dataDir)) : null;
+    // What starts while another fails is closed with the rest.
+    await Promise.allSettled([chain, calendar, tsa]);
+    return { chain: await chain, calendar: await calendar, tsa: await tsa, close };
   } catch (error) {
     await close();
     throw error;
@@ -83,8 +89,10 @@ function startCalendar({ config, log }: SandboxOptions, dataDir: string): Promis
   }).catch(portInUse("SVC_SANDBOX_CALENDAR_PORT", port));
 }
 
-function startTsa({ config, log }: SandboxOptions, dataDir: string): Promise<SandboxTsa> {
+async function startTsa({ config, log }: SandboxOptions, dataDir: string): Promise<SandboxTsa> {
   const { sandboxTsaPort: port } = config;
+  // Only a sandbox issues timestamps.
+  const { startSandboxTsa } = await import("./tsa/start-tsa.js");
   return startSandboxTsa({
     dataDir,
     port,

@@ -10,7 +10,7 @@ import { ChainUnavailableError } from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
 import type { BatchRecord, Store, WitnessAbsence, WitnessStanding } from "../store/store.js";
 import { type AnchoredBlock, anchoredBlocks, isConfirmed } from "./anchored-blocks.js";
-import { buildWitness, type NoWitness, type WitnessChain } from "./build-witness.js";
+import type { NoWitness, WitnessChain } from "./build-witness.js";
 import { headerDigest } from "./header-digest.js";
 import { witnessFault } from "./witness-fault.js";
 
@@ -144,6 +144,7 @@ class WitnessRound {
     if (chain === undefined)
       return { absence: "endpoint", reason: "the service has no endpoint of this chain" };
     try {
+      const { buildWitness } = await import("./build-witness.js");
       const made = await buildWitness(chain, block);
       if ("absence" in made) return made;
       const document = new TextEncoder().encode(encodeEvmWitness(made));

@@ -58,8 +58,10 @@ export {
   type JudgeOptions,
   judgeHeaders,
   judgeHeadersInSteps,
+  MEDIAN_BLOCKS,
   MIN_RUN_SUCCESSORS,
   type PlacedHeader,
+  provenTimesAfter,
   type RunStart,
 } from "./judge-headers.js";
 export { HEADERS_JSON_LIMITS } from "./limits.js";

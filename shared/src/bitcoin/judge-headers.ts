@@ -76,7 +76,7 @@ const DRIFT_SHARE = 0.08;
 /** A block may be two hours ahead of a node's clock. Source: Bitcoin Core, `MAX_FUTURE_BLOCK_TIME`. */
 export const MAX_AHEAD_SECONDS = 7200;
 /** A block is later than the median of so many before it. Source: Bitcoin Core, `nMedianTimeSpan`. */
-const MEDIAN_BLOCKS = 11;
+export const MEDIAN_BLOCKS = 11;
 
 /** Options of `judgeHeaders`. */
 export interface JudgeOptions {
@@ -263,6 +263,21 @@ function leastMedianTime(parent: Node | null): number {
  */
 export function headerFault({ height, header }: PlacedHeader): HeaderFault | null {
   return faultOf(height, header, targetOfBits(header.bits), CHECKPOINTS, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Times of the headers that follow, in their order: seconds since 1970. Of the best run of known successors those that are
+ * proven, by a checkpoint or by work.
+ */
+export function provenTimesAfter(judged: JudgedHeader, most: number): readonly number[] {
+  const times: number[] = [];
+  let node = (judged as Node).best;
+  while (node !== null && times.length < most) {
+    if (node.standing !== "main-chain" && node.standing !== "by-work") break;
+    times.push(node.header.time);
+    node = node.best;
+  }
+  return times;
 }
 
 /** Finds the best successors of each header, and the standing that later checkpoints give. */

@@ -1,14 +1,13 @@
 /**
- * Synchronous SHA-256 (FIPS 180-4) of short messages, in every runtime.
+ * Synchronous SHA-256 (FIPS 180-4), in every runtime.
  *
  * A WebAssembly module that this package generates (`wasm/`) does the work and reuses its memory. The
  * measurements in docs/decisions/002-sha256.md show why a library is too slow. Pairs are hashed by the platform
- * where it is faster. Without WebAssembly, or where a page's policy forbids it, `@noble/hashes` takes over. Whole
- * files use a streaming hash elsewhere.
+ * where it is faster. Without WebAssembly, or where a page's policy forbids it, `@noble/hashes` takes over.
  *
  * Every function here finishes before it returns, which makes sharing the one block of memory safe.
  */
-import type { PairBlock, Sha256 } from "./implementation.js";
+import type { PairBlock, Sha256, StreamingSha256 } from "./implementation.js";
 import { platformPair } from "./platform-sha256.js";
 import { portableSha256 } from "./portable-sha256.js";
 import { wasmSha256 } from "./wasm/wasm-sha256.js";
@@ -56,6 +55,11 @@ function fastest(own: PairBlock, platform: PairBlock): PairBlock {
 /** SHA-256 of a message: 32 bytes, owned by the caller. */
 export function sha256(message: Uint8Array): Uint8Array {
   return implementation().hash(message);
+}
+
+/** SHA-256 of what is too long to be held at once. */
+export function createSha256(): StreamingSha256 {
+  return implementation().stream();
 }
 
 /**

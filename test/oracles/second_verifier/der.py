@@ -1,4 +1,4 @@
-"""DER (X.690), strictly: one byte string for one value, nothing after it."""
+"""DER (X.690), strictly: one byte string for one value, nothing after it. And the BER around what CMS signs, as DER."""
 
 import re
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ SEQUENCE, SET, ANY = 48, 49, range(256)
 
 @dataclass
 class Value:
-    """One value: its first byte, its content, and the bytes of all of it."""
+    """One value: its first byte, its content, the bytes of all of it, and where these are BER, as they stand."""
 
     tag: int
     content: bytes
     raw: bytes
     children: list["Value"]
+    given: bytes = b""
 
     def of(self, *tags: int) -> "Value":
         require(self.tag in tags, "der_unexpected")
@@ -87,7 +88,23 @@ class Value:
 FORMS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
 FORMS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}
 
-def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32) -> Value:
+BER = ["der_length_indefinite", "der_length_not_minimal", "der_form"]
+
+def parse_cms(raw: bytes) -> Value:
+    """RFC 5652 lets writers use BER: indefinite and longer lengths, and an OCTET STRING in pieces."""
+    try:
+        return parse(raw)
+    except Malformed as malformed:
+        if malformed.code not in BER:
+            raise
+        return parse(raw, is_ber=True)
+
+def encoded(tag: int, content: bytes) -> bytes:
+    size = len(content)
+    length = size.to_bytes((size.bit_length() + 7) // 8, "big")
+    return bytes([tag]) + (bytes([size]) if size < 0x80 else bytes([0x80 | len(length)]) + length) + content
+
+def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32, is_ber=False) -> Value:
     require(len(raw) <= most_bytes, "der_too_large")
     left = most_values
 
@@ -99,20 +116,27 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
         require(at + 2 <= end, "der_truncated")
         start, tag, length, at = at, raw[at], raw[at + 1], at + 2
         require(tag & 0x1F != 0x1F and tag & 0xDF, "der_tag_unsupported")
+        is_open = length == 0x80
         if length >= 0x80:
             size, at = length & 0x7F, at + (length & 0x7F)
-            require(size, "der_length_indefinite")
+            require(size or is_ber and tag & 0x20, "der_length_indefinite")
             require(at <= end, "der_truncated")
             length = int.from_bytes(raw[at - size : at], "big")
-            require(raw[at - size] and length >= 0x80, "der_length_not_minimal")
-        is_free = tag >= 0x40 or tag & 0x1F in (8, 11, 29)
+            require(is_ber or raw[at - size] and length >= 0x80, "der_length_not_minimal")
+        in_pieces = is_ber and tag == OCTETS | 0x20
+        is_free = tag >= 0x40 or tag & 0x1F in (8, 11, 29) or in_pieces
         require(is_free or bool(tag & 0x20) == (tag & 0x1F in (16, 17)), "der_form")
-        require(at + length <= end, "der_truncated")
-        after, children = at + length, []
-        while tag & 0x20 and at < after:
+        content, after, children = at, end if is_open else at + length, []
+        require(after <= end, "der_truncated")
+        while tag & 0x20 and (raw[at : min(at + 2, end)] != b"\0\0" if is_open else at < after):
             child, at = value(at, after, depth + 1)
             children.append(child)
-        found = Value(tag, raw[after - length : after], raw[start:after], children)
+        after = at + 2 if is_open else after
+        parts = [each.content if in_pieces else each.raw for each in children]
+        require(not in_pieces or all(each.tag == OCTETS for each in children), "der_form")
+        body = b"".join(parts) if tag & 0x20 else raw[content:after]
+        tag, children = (OCTETS, []) if in_pieces else (tag, children)
+        found = Value(tag, body, encoded(tag, body), children, raw[start:after])
         FORMS.get(tag, lambda _: None)(found)
         return found, after
 

@@ -34,6 +34,8 @@ TST_INFO, ESS_V1, ESS_V2 = (f"{PKCS9}.16.{last}" for last in ("1.4", "2.12", "2.
 # Critical extensions that are known; of these, name constraints and what bounds policies are not judged here.
 PROCESSED = {f"2.5.29.{last}" for last in (15, 17, 19, 30, 31, 32, 33, 36, 37, 54)}
 UNJUDGED = {f"2.5.29.{last}" for last in (30, 33, 36, 54)}
+# Extensions whose content is read.
+READ = PROCESSED | {"2.5.29.14", "2.5.29.35", "1.3.6.1.5.5.7.1.3"}
 SUBJECT_KEY, KEY_USAGE, ALTERNATIVE, CONSTRAINTS = (f"2.5.29.{last}" for last in (14, 15, 17, 19))
 MAPPINGS, AUTHORITY_KEY, EXTENDED_USAGE = (f"2.5.29.{last}" for last in (33, 35, 37))
 DIGITAL_SIGNATURE, NON_REPUDIATION, CERTIFICATE_SIGN = 0x80, 0x40, 0x04
@@ -53,7 +55,7 @@ class Token:
     """Step 1: a response or a bare token."""
 
     def __init__(self, raw: bytes):
-        root, self.is_granted = der.parse(raw), True
+        root, self.is_granted = der.parse_cms(raw), True
         if not (root.children and root.children[0].tag == OID):
             status, token = root.split(SEQUENCE, [SEQUENCE])
             number, texts, failure = status.split(INTEGER, [SEQUENCE], [BITS])
@@ -77,7 +79,7 @@ class Token:
         require(kind.oid() == TST_INFO, "tsp_not_a_timestamp")
         self.tst_info = info.only().octets()
         require(len(signers.children) == 1, "tsp_signer_count")
-        self.certificates = [each.raw for each in members(certificates, 32) if each.tag == SEQUENCE]
+        self.certificates = [each.given for each in members(certificates, 32) if each.tag == SEQUENCE]
         self.has_revocation_data = bool(members(crls, 16))
         signer_version = self._signer(signers.only())
         self.has_known_versions = max(version.small(), signer_version) <= 5
@@ -172,7 +174,7 @@ class Certificate:
         for each in extensions.only().of(SEQUENCE).children if extensions else []:
             oid, is_critical, content = extension(each)
             require(oid not in self.extensions, "x509_extension_duplicate")
-            self.extensions[oid] = der.parse(content)
+            self.extensions[oid] = der.parse(content) if oid in READ else NOTHING
             self.critical |= {oid} if is_critical else set()
         require(extensions is None or self.extensions and version is not None, "x509_version")
         self.extensions.get(SUBJECT_KEY, EMPTY).octets()

@@ -140,9 +140,17 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
       await careful.choose(sparseFile("16m", sizeBytes));
       const [item] = await careful.settled(1, 60_000);
       expect(item!.fingerprint?.hash).toBe(hashOfSparse("16m", sizeBytes));
-      expect(site.host.served.map(({ path }) => path)).toContainEqual(
-        expect.stringContaining("portable-digests"),
-      );
+      const mayCompile = () => {
+        try {
+          new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      const workers = page.workers();
+      expect(workers.length).toBeGreaterThan(0);
+      for (const worker of workers) expect(await worker.evaluate(mayCompile)).toBe(false);
     } finally {
       site.host.intercept = () => false;
       await browser.close();

@@ -1,4 +1,5 @@
 /** Many proofs at once. Time and memory are measured in `bench/`. */
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,12 +55,18 @@ describe.skipIf(chromiumPath === null)("many", () => {
     );
     const items = await session.settled(3);
     const [ofOne, ofTwo, changed] = items;
-    expect(ofOne!.probablyChanged).toEqual([
-      { id: changed!.id, name: "contract.pdf", by: "name", canBeCompared: true },
-    ]);
-    expect(changed!.probableProofs).toEqual([
-      { id: ofOne!.id, name: "contract.pdf.json", by: "name", canBeCompared: true },
-    ]);
+    const computed = createHash("sha256").update("another contract").digest("hex");
+    const both = { by: "name", canBeCompared: true, stated: one.hash, computed };
+    expect(ofOne!.probablyChanged).toEqual([{ id: changed!.id, name: "contract.pdf", ...both }]);
+    expect(changed!.probableProofs).toEqual([{ id: ofOne!.id, name: "contract.pdf.json", ...both }]);
+    expect(ofOne!.report!.checks).toContainEqual(
+      expect.objectContaining({
+        id: "content",
+        status: "indeterminate",
+        code: "none_is_original",
+        evidence: { stated: one.hash, nearest: "contract.pdf", computed },
+      }),
+    );
     expect(ofTwo!.probablyChanged).toEqual([]);
     await session.page.evaluate(
       ([file, proof]) => window.session.compare(file!, proof!),

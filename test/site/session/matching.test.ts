@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)("matching", () => {
     );
     const items = await session.settled(3);
     expect(items.map(({ title }) => title)).toEqual(["holiday.jpg", "b.pdf", "proof.json"]);
-    expect(items.map(contentOf)).toEqual(["ok", "ok", "not_requested"]);
+    expect(items.map(contentOf)).toEqual(["ok", "ok", "none_is_original"]);
     expect(items[0]!.files.map(({ name, role, hash }) => [name, role, hash])).toMatchObject(
       [
         ["holiday.jpg", "proof", /^[0-9a-f]{64}$/],
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)("matching", () => {
     });
     await session.choose(proofOf(fox), proofOf(dog));
     const items = await session.settled(2);
-    expect(items.map(contentOf)).toEqual(["ok", "not_requested"]);
+    expect(items.map(contentOf)).toEqual(["ok", "none_is_original"]);
     expect(await session.page.evaluate(() => (window as never as { seen: string[] }).seen)).not.toContain(
       "hashing",
     );

@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
             contentHash: fox.hash,
             isOriginalHashed: true,
             found: await gatherEvidence([new Uint8Array(sealed.seal)]),
-            trust: [sealed.rootPem],
+            evidence: [{ kind: "trust", content: sealed.rootPem, name: "root.pem" }],
             now: new Date(trusted!.report!.checked_at),
           }),
           [{ name: "seal.tsr", kind: "seal" }],
@@ -150,6 +150,33 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
       { name: "answer.ors", kind: "ocsp_response" },
     ] as const;
     expect(timeless(item!.report!)).toEqual(timeless(withBeside(report, beside)));
+  });
+
+  test("a forged seal takes no place, whatever its name and its order, and says so by itself", async () => {
+    const forged = new Uint8Array(sealed.seal);
+    forged[forged.length - 1]! ^= 1;
+    await session.choose(
+      { name: "0-forged.tsr", content: Buffer.from(forged) },
+      { name: "proof.json", content: fox.proofJson },
+      { name: "original.txt", content: fox.content },
+      { name: "seal.tsr", content: sealed.seal },
+      { name: "copy of seal.tsr", content: sealed.seal },
+      { name: "root.pem", content: sealed.rootPem },
+    );
+    const before = await session.settled(2);
+    await trust(before[1]!.files.find(({ role }) => role === "authority")!.id, true);
+    const [alone, proof] = await session.settled(2);
+    expect(alone).toMatchObject({ title: "0-forged.tsr", report: { outcome: "failed" } });
+    expect(proof!.report).toMatchObject({ outcome: "verified" });
+    expect(proof!.report!.inputs).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "seal", name: "seal.tsr", status: "checked", code: "ok" }),
+        expect.objectContaining({ kind: "seal", name: "0-forged.tsr", status: "failed" }),
+      ]),
+    );
+    expect(proof!.files.map(({ name }) => name)).toEqual([
+      ...["proof.json", "original.txt", "seal.tsr", "0-forged.tsr", "root.pem", "copy of seal.tsr"],
+    ]);
   });
 
   test("a snapshot that was given is used only on the user's word, until it is taken back", async () => {

@@ -3,6 +3,7 @@
  * never a result.
  */
 import type { ServerResponse } from "node:http";
+import type { Worker } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { chromiumPath } from "../browser.js";
 import { batchOf } from "./batch.js";
@@ -35,6 +36,18 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
       return true;
     };
   }
+  /** The worker that hashes, which starts with its first file. */
+  async function hasher(): Promise<Worker> {
+    await session.page.waitForFunction(() => window.workers.length === 2);
+    return session.page.workers()[1]!;
+  }
+  /** Starts both workers. */
+  async function warmUp(): Promise<void> {
+    await session.choose({ name: "first.txt", content: "first" });
+    await session.settled(1);
+    await session.page.evaluate(() => window.session.clear());
+    await session.settled(0);
+  }
   const workerCount = () => session.page.evaluate(() => window.workers.length);
   const firstId = async () => (await session.items())[0]!.id;
 
@@ -59,19 +72,23 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
   });
 
   test("that crashes on one file is replaced, and the others are verified", async () => {
+    await warmUp();
     await session.choose(PROOF);
     await session.settled(1);
-    replaceScript(
-      "fast-digests",
-      'setTimeout(() => { throw new Error("out of memory"); }); await new Promise(() => {});',
-    );
+    await (await hasher()).evaluate(() => {
+      Blob.prototype.stream = () => {
+        setTimeout(() => {
+          throw new Error("out of memory");
+        });
+        return new ReadableStream();
+      };
+    });
     await session.choose(ORIGINAL);
     const items = await session.settled(2);
     expect(items).toMatchObject([
       { title: "proof.json", phase: "done" },
       { title: "original.txt", phase: "refused", problem: { code: "verifier_crashed" }, report: null },
     ]);
-    site.host.intercept = () => false;
     await session.choose({ name: "another.json", content: dog.proofJson });
     expect(await session.settled(3)).toMatchObject([
       {},
@@ -85,10 +102,15 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
   });
 
   test("that hangs is detected by its silence", async () => {
+    await warmUp();
     await session.page.clock.install();
     await session.choose(PROOF);
     await session.page.clock.runFor(1000);
-    replaceScript("fast-digests", "for (;;);");
+    await (await hasher()).evaluate(() => {
+      Blob.prototype.stream = () => {
+        for (;;);
+      };
+    });
     await session.choose(ORIGINAL);
     await session.page.waitForFunction(() => window.session.arrivingCount.value === 0);
     await session.page.clock.runFor(100);
@@ -98,7 +120,6 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
       "refused",
       "verifier_unresponsive",
     ]);
-    site.host.intercept = () => false;
     await session.choose({ name: "another.json", content: dog.proofJson });
     await session.page.waitForFunction(() => window.session.arrivingCount.value === 0);
     await session.page.clock.runFor(100);

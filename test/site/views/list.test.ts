@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { english as codes } from "../../../ui/src/texts/codes/english.js";
 import { parseAttachments } from "../../../verifier-lib/src/package/pdf/parse-attachments.js";
 import { english as list } from "../../../verifier-web/src/texts/list/english.js";
 import { english } from "../../../verifier-web/src/texts/result/english.js";
@@ -37,7 +38,6 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     await verifier.drop(
       ...batch.slice(1).map(({ proofJson }, i) => ({ name: `proof-${i}.json`, content: proofJson })),
       { name: `${CHANGED}.proof.json`, content: batch[0]!.proofJson },
-      { name: CHANGED, content: "a changed contract" },
       fileAt(join(given, "content.ots")),
       fileAt(join(given, "block-0.txt")),
       { name: "=broken.json", content: '{"schema":"svc-proof/2"}' },
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
   test("a row tells the date and its source, or why there is no date", async () => {
     await verifier.page.keyboard.press("End");
     await expect(row("content.ots").locator(".item-state").textContent()).resolves.toBe(
-      "Verified · 3 Jan 2009, 20:15:05\u00a0UTC · Bitcoin, block 0",
+      "Verified · 3 Jan 2009 (UTC) · Bitcoin, block 0",
     );
     await verifier.page.keyboard.press("Home");
     await expect(row("proof-0.json").locator(".item-state").textContent()).resolves.toBe(
@@ -84,6 +84,16 @@ describe.skipIf(chromiumPath === null)("many files", () => {
   });
 
   test("a file that has probably changed is named beside its proof, and compared there", async () => {
+    await verifier.drop({ name: CHANGED, content: "a changed contract" });
+    // It is the file of none of them.
+    await verifier.page
+      .getByText(`${PROOFS + 2} indeterminate`)
+      .first()
+      .waitFor();
+    await verifier.page.keyboard.press("Home");
+    await expect(row("proof-0.json").locator(".item-state").textContent()).resolves.toBe(
+      `Indeterminate · ${codes.codes.none_is_original}`,
+    );
     const proof = row(`${CHANGED}.proof.json`).first();
     await verifier.page.keyboard.press("End");
     await expect(proof.locator(".item-state").textContent()).resolves.toContain(
@@ -115,7 +125,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     expect(name).toBe("verification-report.csv");
     const lines = bytes.toString().trimEnd().split("\r\n");
     expect(lines).toHaveLength(1 + PROOFS + OTHERS);
-    expect(lines[1]).toMatch(/^proof-0\.json,indeterminate,missing,,,/);
+    expect(lines[1]).toMatch(/^proof-0\.json,indeterminate,unusable,,,/);
     expect(lines.find((line) => line.startsWith(`${CHANGED}.proof.json,`))).toContain(`,${CHANGED},SHA-256 `);
     expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Without a proof,");
     expect(lines.find((line) => line.includes("broken"))).toMatch(/^"'=broken\.json",failed,/);

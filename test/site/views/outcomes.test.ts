@@ -1,6 +1,8 @@
 /** Every outcome, and every check failing alone: by mouse, by keyboard, by drop and by link. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
 import { english as codes } from "../../../ui/src/texts/codes/english.js";
@@ -8,6 +10,7 @@ import { english as page } from "../../../verifier-web/src/texts/page/english.js
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
+import { recordedEpoch } from "../../recorded-epoch.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import type { ProvenFile } from "../session/batch.js";
 import { ChainEndpoint } from "../session/chain-endpoint.js";
@@ -143,16 +146,38 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expectFailed(shown, "transaction_input_mismatch");
   });
 
-  test.skipIf(ots === null || bitcoin === null)("a block with another root fails Bitcoin alone", async () => {
-    const header = readFileSync(join(bitcoin!, "header-358391.hex"), "utf8").trim();
-    await verifier.open(host.url);
-    await verifier.drop(fileAt(join(ots!, "bad/derived-hello-world-sibling-flipped.ots")), {
-      name: "headers.txt",
-      content: `358391 ${header}\n`,
+  test("a block that Bitcoin has with another root fails Bitcoin alone", async () => {
+    const recorded = recordedEpoch();
+    const timestamp = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: createHash("sha256").update("another content").digest(),
+      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: recorded.firstHeight + 700 } }] },
     });
+    await verifier.open(host.url);
+    await verifier.drop(
+      { name: "another.ots", content: timestamp },
+      { name: `${recorded.epoch}.bin`, content: recorded.file },
+    );
     await verifier.page.waitForSelector(".outcome-failed");
     expectFailed(await verifier.outcome(), "bitcoin_root_mismatch");
   });
+
+  test.skipIf(ots === null || bitcoin === null)(
+    "a header that nothing proves contradicts nothing, whatever its root",
+    async () => {
+      const header = readFileSync(join(bitcoin!, "header-358391.hex"), "utf8").trim();
+      await verifier.open(host.url);
+      await verifier.drop(fileAt(join(ots!, "bad/derived-hello-world-sibling-flipped.ots")), {
+        name: "headers.txt",
+        content: `358391 ${header}\n`,
+      });
+      expect(await verifier.outcome()).toMatchObject({
+        word: page.outcomes.soFar,
+        sentence: result.headline.nobodyAsked,
+        failed: [],
+      });
+    },
+  );
 
   test.skipIf(tsp === null)("a false signature fails the seal alone", async () => {
     await verifier.open(host.url);

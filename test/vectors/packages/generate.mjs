@@ -131,12 +131,17 @@ function asi(mode, target = "") {
 
 /**
  * @param {[name: string, data: Buffer][]} attachments
- * @param {{ before?: string, between?: Buffer, after?: string }} [more]
+ * @param {{ before?: string, between?: Buffer, after?: string, catalog?: string, inTree?: number }} [more] `inTree` of the
+ * attachments are in the name tree; the catalog shows the others.
  */
-function pdf(attachments, { before = "", between = Buffer.alloc(0), after = "" } = {}) {
+function pdf(
+  attachments,
+  { before = "", between = Buffer.alloc(0), after = "", catalog = "", inTree = attachments.length } = {},
+) {
+  const tree = attachments.slice(0, inTree).map(([name], i) => `(${name}) ${3 + 2 * i} 0 R`);
   const bodies = [
-    Buffer.from("<< /Type /Catalog /Names << /EmbeddedFiles 2 0 R >> >>"),
-    Buffer.from(`<< /Names [${attachments.map(([name], i) => `(${name}) ${3 + 2 * i} 0 R`).join(" ")}] >>`),
+    Buffer.from(`<< /Type /Catalog /Names << /EmbeddedFiles 2 0 R >>${catalog} >>`),
+    Buffer.from(`<< /Names [${tree.join(" ")}] >>`),
     ...attachments.flatMap(([name, content], i) => {
       const data = zlibbed(content);
       return [
@@ -515,6 +520,31 @@ const bad = {
     pdf([["proof.json", PROOF]], {
       between: Buffer.concat([forgedZip.subarray(0, 4), Buffer.of(255, 255), forgedZip.subarray(6)]),
     }),
+  ],
+  "second-proof-in-annotation.pdf": [
+    "pdf_attachment_duplicate",
+    "A page has another proof as its file attachment annotation: viewers list both.",
+    pdf(
+      [
+        ["proof.json", PROOF],
+        ["proof.json", OTHER_PROOF],
+      ],
+      {
+        inTree: 1,
+        catalog: " /Pages << /Kids [<< /Type /Page /Annots [<< /Subtype /FileAttachment /FS 5 0 R >>] >>] >>",
+      },
+    ),
+  ],
+  "second-proof-of-document.pdf": [
+    "pdf_attachment_duplicate",
+    "The document has another proof as an associated file, outside the name tree.",
+    pdf(
+      [
+        ["proof.json", PROOF],
+        ["proof.json", OTHER_PROOF],
+      ],
+      { inTree: 1, catalog: " /AF [3 0 R 5 0 R]" },
+    ),
   ],
   "zip-behind.pdf": [
     "pdf_truncated",

@@ -162,7 +162,8 @@ function seals(): StatedCase[] {
         ...(one.known_since !== null && { known_since: one.known_since }),
       },
       outcome: one.status === "passed" ? "verified" : one.status,
-      says: [`seal ${one.status} ${one.code}`],
+      // What cannot be read has no seal to check.
+      says: [`${one.code.startsWith("der_") ? "format" : "seal"} ${one.status} ${one.code}`],
     }),
   );
 }

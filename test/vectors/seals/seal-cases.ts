@@ -5,6 +5,7 @@
  * `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/seals`.
  */
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import { inBer } from "../../../verifier-lib/src/der/ber.testing.js";
 import { encodeDer } from "../../../verifier-lib/src/der/encode-der.js";
 import { contextConstructed, TAG } from "../../../verifier-lib/src/der/tag.js";
 import {
@@ -147,6 +148,8 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     readonly certificates?: readonly Issued[];
     readonly recipe?: Partial<TokenRecipe>;
     readonly signer?: Issued;
+    /** The token in another encoding. */
+    readonly encode?: (token: Uint8Array) => Uint8Array;
   };
   /** @param expected status and code; then the revocation status, unless it was not checked. */
   const add = async (
@@ -154,7 +157,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     expected: readonly [SealCase["status"], string, SealCase["revocation"]?, Date?],
     given: Given = {},
   ) => {
-    const { certificates = [], signer = unit, recipe = {}, ...more } = given;
+    const { certificates = [], signer = unit, recipe = {}, encode = (token) => token, ...more } = given;
     const [status, code, revocation = "not_checked", revokedAt] = expected;
     cases.push({
       name: about
@@ -162,7 +165,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
         .replace(/[^a-z0-9]+/g, "-")
         .replace(/^-|-$/g, ""),
       about,
-      token: await makeToken({ signer, hash: "SHA-512", ...recipe }),
+      token: encode(await makeToken({ signer, hash: "SHA-512", ...recipe })),
       crls: [],
       ocspResponses: [],
       certificates: [authority, ...certificates].map(({ certificate }) => certificate.der),
@@ -555,5 +558,20 @@ export async function makeCases(): Promise<readonly SealCase[]> {
   const noVersion = ["failed", "cms_version_mismatch"] as const;
   await add("SignedData of version 6", noVersion, { recipe: { version: "06" } });
   await add("SignerInfo of version 6", noVersion, { recipe: { signerVersion: "06" } });
+
+  // Around what is signed, CMS is BER; what is signed is DER.
+  await add("BER with indefinite lengths and octets in pieces", passed, {
+    encode: (token) => inBer(token, [leaf.der]),
+  });
+  await add("BER, and a TSTInfo in BER", ["failed", "der_length_indefinite"], {
+    recipe: { content: inBer(tstInfo()) },
+    encode: (token) => inBer(token, [leaf.der]),
+  });
+  await add("BER of the signer's certificate too", ["indeterminate", "signer_certificate_missing"], {
+    encode: (token) => inBer(token),
+  });
+  await add("a length that is longer than needed", passed, {
+    encode: (token) => Uint8Array.of(0x30, 0x83, 0, ...token.subarray(2)),
+  });
   return cases;
 }

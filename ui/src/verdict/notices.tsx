@@ -2,7 +2,7 @@ import type { Claim, Notice } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { subjectOf } from "../wording/notice-subject.js";
 import { Filled } from "./text/filled.js";
-import { Instant } from "./text/instant.js";
+import { ClaimTime, Instant } from "./text/instant.js";
 import { Name } from "./text/name.js";
 import { useVerdictTexts } from "./texts-context.js";
 
@@ -34,7 +34,7 @@ export function Notices({ notices, claim }: NoticesProps): JSX.Element | null {
                 ) : (
                   <Filled
                     template={result.notices.dateThatCounts}
-                    values={{ time: <Instant time={claim.time} language={language} /> }}
+                    values={{ time: <ClaimTime claim={claim} language={language} /> }}
                   />
                 )}
               </strong>

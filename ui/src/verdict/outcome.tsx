@@ -2,11 +2,11 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components/index.js";
 import { shownOutcome } from "../outcome/index.js";
+import { localClaimTime } from "../wording/claim-time.js";
 import { headlineOf, isOriginalKnown } from "../wording/headline.js";
-import { localText } from "../wording/instant-text.js";
 import { outcomeSign } from "../wording/outcome-sign.js";
 import { Filled } from "./text/filled.js";
-import { Instant } from "./text/instant.js";
+import { ClaimTime } from "./text/instant.js";
 import { Name } from "./text/name.js";
 import { useVerdictTexts } from "./texts-context.js";
 
@@ -24,7 +24,7 @@ export interface OutcomeProps {
 export function OutcomeStatement({ report, original, heading, children }: OutcomeProps): JSX.Element {
   const { page, result, codes, language } = useVerdictTexts();
   const headline = headlineOf(report, result, codes, language);
-  const local = "claim" in headline ? localText(headline.claim.time, language) : null;
+  const local = "claim" in headline ? localClaimTime(headline.claim, language) : null;
   const outcome = shownOutcome(report);
   const sentence =
     "claim" in headline ? (
@@ -35,7 +35,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
             file: original === null ? "" : <Name name={original} />,
             time: (
               <strong>
-                <Instant time={headline.claim.time} language={language} />
+                <ClaimTime claim={headline.claim} language={language} />
               </strong>
             ),
           }}

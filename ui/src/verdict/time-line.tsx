@@ -3,9 +3,10 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components/index.js";
 import { plural } from "../language/index.js";
+import { accuracyText, localClaimTime } from "../wording/claim-time.js";
 import { computedGrounds } from "../wording/computed-grounds.js";
-import { caveatOf, sentenceOf } from "../wording/headline.js";
-import { localText, utcText } from "../wording/instant-text.js";
+import { caveatOf, isTimeSource, sentenceOf } from "../wording/headline.js";
+import { utcText } from "../wording/instant-text.js";
 import { checkSign } from "../wording/outcome-sign.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
@@ -18,7 +19,7 @@ import {
 import { QualificationOfSeal } from "./qualification.js";
 import { Filled } from "./text/filled.js";
 import { Hex } from "./text/hex.js";
-import { Instant } from "./text/instant.js";
+import { ClaimTime } from "./text/instant.js";
 import { Name } from "./text/name.js";
 import { useStatement, useVerdictTexts } from "./texts-context.js";
 
@@ -27,7 +28,11 @@ export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const key = useStatement(report);
   const entries = timeLine(report);
-  if (entries.length === 0) return <p>{result.sources.none}</p>;
+  if (entries.length === 0) {
+    // A source that confirms what is tied to no content gives no date.
+    const isThere = report.checks.some((check) => isTimeSource(check) && check.status === "passed");
+    return <p>{isThere ? result.notices.noDateYet : result.sources.none}</p>;
+  }
   return (
     <ol class="time-line" key={key}>
       {entries.map((entry, at) => (
@@ -46,15 +51,15 @@ export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
 function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Report }): JSX.Element {
   const { result, language } = useVerdictTexts();
   const texts = result.sources;
-  const { source, time, stated_time: stated, accuracy_seconds: seconds } = claim;
-  const local = localText(time, language);
+  const { source } = claim;
+  const local = localClaimTime(claim, language);
   const caveat = caveatOf(claim, report, result, language);
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   return (
     <>
       <Sign kind="good" />
       <p class="time-line-time">
-        <span class="aside">{texts.noLaterThan}</span> <Instant time={time} language={language} />
+        <span class="aside">{texts.noLaterThan}</span> <ClaimTime claim={claim} language={language} />
       </p>
       <p class="time-line-place">
         <PlaceText {...placeOf(claim)} />
@@ -62,9 +67,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
       {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">
         {local !== null && <Filled template={`${texts.local}. `} values={local} />}
-        {seconds === null
-          ? texts.accuracyUnknown
-          : plural(texts.accuracy, seconds, language, { time: utcText(stated, language) })}
+        {accuracyText(claim, texts, language)}
       </p>
       <p class="aside">
         <Grounds claim={claim} />

@@ -10,6 +10,8 @@ export interface EvidenceRow {
   readonly value: string;
   /** `hex` is shown in groups, `time` as a date, `code` in monospace, `name` as untrusted text. */
   readonly form: "hex" | "time" | "code" | "name";
+  /** What the value stands in, if it is a part of a record. */
+  readonly record?: Evidence;
 }
 
 /** The sources' answers to one question. */
@@ -126,7 +128,14 @@ function rowOf(label: EvidenceLabel, value: EvidenceValue): readonly EvidenceRow
   if (text === null || text === "") return [];
   const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : CODE.test(text) ? "code" : "name";
   // In the format check of a timestamp, this field names the algorithm.
-  return [{ label: label === "hash" && form !== "hex" ? "algorithm" : label, value: text, form }];
+  return [
+    {
+      label: label === "hash" && form !== "hex" ? "algorithm" : label,
+      value: text,
+      form,
+      ...(isRecord(value) && { record: value }),
+    },
+  ];
 }
 
 /** The field of a record that the table shows. */

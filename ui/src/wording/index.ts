@@ -1,4 +1,5 @@
 export * from "./amount.js";
+export * from "./claim-time.js";
 export * from "./computed-grounds.js";
 export * from "./evidence-row.js";
 export * from "./evidence-text.js";

@@ -2,22 +2,22 @@
  * Which of many files belong together: by fingerprints, never by names. An original goes with the evidence that states its digest, a
  * seal or a timestamp with the proof of the same content, a witness with the proofs of its batch.
  */
+import type { EvidenceKind } from "../index.js";
 import { type EvidenceFacts, type EvidenceRole, isEvidenceRole } from "./evidence-facts.js";
 
 /** Evidence to verify, with the files that belong to it. */
 export interface EvidenceGroup<File> {
   readonly input: File;
   readonly original: File | null;
-  readonly seal: File | null;
-  readonly timestamps: readonly File[];
-  readonly sealTimestamps: readonly File[];
-  readonly witnesses: readonly File[];
-  readonly witnessTimestamps: readonly File[];
-  readonly headers: readonly File[];
-  readonly certificates: readonly File[];
-  readonly crls: readonly File[];
-  readonly ocspResponses: readonly File[];
+  /** Evidence that belongs to it, by kind and in the order of the files. */
+  readonly beside: readonly { readonly kind: BesideKind; readonly file: File }[];
 }
+
+/** What a file is to the evidence that it belongs to. */
+export type BesideKind = Extract<
+  EvidenceKind,
+  "seal" | "timestamp" | "seal_timestamp" | "witness" | "witness_timestamp"
+>;
 
 /** Which files belong together. `File` is what the caller has for one. */
 export interface ArrangedEvidence<File> {
@@ -25,17 +25,14 @@ export interface ArrangedEvidence<File> {
   readonly groups: readonly EvidenceGroup<File>[];
   /** Evidence that belongs to a group, in the order of the files: it is verified with the group, and by itself. */
   readonly absorbed: readonly File[];
-  /** Files that are no evidence and belong to none, in their order. */
-  readonly others: readonly File[];
 }
 
-type Draft<File> = { -readonly [Key in keyof EvidenceGroup<File>]: EvidenceGroup<File>[Key] } & {
+interface Draft<File> {
   readonly facts: EvidenceFacts;
-  timestamps: File[];
-  sealTimestamps: File[];
-  witnesses: File[];
-  witnessTimestamps: File[];
-};
+  readonly input: File;
+  original: File | null;
+  readonly beside: Record<BesideKind, File[]>;
+}
 
 /**
  * Arranges files.
@@ -49,72 +46,33 @@ export function arrangeEvidence<File>(
   factsOf: (file: File) => EvidenceFacts,
 ): ArrangedEvidence<File> {
   const known = new Map(files.map((file) => [file, factsOf(file)]));
-  const withRole = (role: EvidenceRole) => files.filter((file) => known.get(file)!.role === role);
-  const drafts = files.flatMap((file) => {
+  const drafts = files.flatMap((file): Draft<File>[] => {
     const facts = known.get(file)!;
-    return isEvidenceRole(facts.role) ? [draftOf(file, facts)] : [];
+    const beside = { seal: [], timestamp: [], seal_timestamp: [], witness: [], witness_timestamp: [] };
+    return isEvidenceRole(facts.role) ? [{ facts, input: file, original: null, beside }] : [];
   });
   const taken = new Set<File>();
   putSeals(drafts, taken);
   putWitnesses(drafts, taken);
   putTimestamps(drafts, known, taken);
   putOriginals(drafts, known, taken);
-
-  const groups = drafts.filter(({ input }) => !taken.has(input));
-  const headers = withRole("headers");
-  const certificates = withRole("certificates");
-  const crls = withRole("crl");
-  const ocspResponses = withRole("ocsp");
-  for (const draft of groups) {
-    if (mayHaveTimestamp(draft)) Object.assign(draft, { headers });
-    if (mayHaveSeal(draft)) Object.assign(draft, { certificates, crls, ocspResponses });
-  }
-  const used = new Set(taken);
-  for (const group of groups) {
-    for (const file of [...group.headers, ...group.certificates, ...group.crls, ...group.ocspResponses]) {
-      used.add(file);
-    }
-  }
   return {
-    groups: groups.map(({ facts: _, ...group }) => group),
+    groups: drafts
+      .filter(({ input }) => !taken.has(input))
+      .map(({ input, original, beside }) => ({
+        input,
+        original,
+        beside: (Object.keys(beside) as BesideKind[]).flatMap((kind) =>
+          beside[kind].map((file) => ({ kind, file })),
+        ),
+      })),
     absorbed: drafts.flatMap(({ input }) => (taken.has(input) ? [input] : [])),
-    others: files.filter((file) => !isEvidenceRole(known.get(file)!.role) && !used.has(file)),
-  };
-}
-
-function draftOf<File>(input: File, facts: EvidenceFacts): Draft<File> {
-  return {
-    facts,
-    input,
-    original: null,
-    seal: null,
-    timestamps: [],
-    sealTimestamps: [],
-    witnesses: [],
-    witnessTimestamps: [],
-    headers: [],
-    certificates: [],
-    crls: [],
-    ocspResponses: [],
   };
 }
 
 const PROOFS: readonly EvidenceRole[] = ["svc-proof/2", "evidence-zip", "certificate-pdf"];
-/** What may hold a timestamp or a seal that is not seen from outside. */
-const CONTAINERS: readonly EvidenceRole[] = ["evidence-zip", "certificate-pdf", "asic-s"];
-
 function isProof({ facts }: { readonly facts: EvidenceFacts }): boolean {
   return PROOFS.includes(facts.role);
-}
-
-function mayHaveTimestamp<File>(draft: Draft<File>): boolean {
-  const { facts, timestamps, sealTimestamps, witnessTimestamps } = draft;
-  const beside = timestamps.length + sealTimestamps.length + witnessTimestamps.length;
-  return facts.role === "opentimestamps" || CONTAINERS.includes(facts.role) || beside > 0;
-}
-
-function mayHaveSeal<File>({ facts, seal }: Draft<File>): boolean {
-  return facts.role === "rfc3161" || CONTAINERS.includes(facts.role) || facts.hasSeal || seal !== null;
 }
 
 type Find<File> = (key: string | null) => readonly Draft<File>[];
@@ -140,9 +98,7 @@ function putSeals<File>(drafts: readonly Draft<File>[], taken: Set<File>): void 
   const byContent = indexOf(drafts.filter(isProof), ({ facts }) => [facts.content]);
   for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "rfc3161")) {
     for (const draft of byContent(facts.content)) {
-      if (draft.seal !== null || draft.facts.hasSeal) continue;
-      draft.seal = input;
-      taken.add(input);
+      if (draft.beside.seal.length === 0 && !draft.facts.hasSeal) put(draft.beside.seal, input, taken);
     }
   }
 }
@@ -153,7 +109,7 @@ function putWitnesses<File>(drafts: readonly Draft<File>[], taken: Set<File>): v
   const copies = new Copies<File>();
   for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "evm-witness")) {
     if (copies.isTaken(facts, input, taken)) continue;
-    for (const draft of byRoot(facts.content)) put(draft.witnesses, input, taken);
+    for (const draft of byRoot(facts.content)) put(draft.beside.witness, input, taken);
   }
 }
 
@@ -163,23 +119,23 @@ function putTimestamps<File>(
   taken: Set<File>,
 ): void {
   const byContent = indexOf(drafts.filter(isProof), ({ facts }) => [facts.content, facts.root]);
-  const bySeal = indexOf(drafts, ({ input, seal }) => {
-    const { role, digests, token } = known.get(seal ?? input)!;
+  const bySeal = indexOf(drafts, ({ input, beside: { seal } }) => {
+    const { role, digests, token } = known.get(seal[0] ?? input)!;
     return [role === "rfc3161" ? (digests[0] ?? null) : null, token];
   });
-  const byHeader = indexOf(drafts, ({ facts, witnesses }) => [
+  const byHeader = indexOf(drafts, ({ facts, beside }) => [
     facts.header,
-    ...witnesses.map((witness) => known.get(witness)!.header),
+    ...beside.witness.map((witness) => known.get(witness)!.header),
   ]);
   const copies = new Copies<File>();
   for (const { facts, input } of drafts.filter(({ facts }) => facts.role === "opentimestamps")) {
     const { content } = facts;
     if (copies.isTaken(facts, input, taken)) continue;
-    for (const { sealTimestamps } of bySeal(content)) put(sealTimestamps, input, taken);
+    for (const { beside } of bySeal(content)) put(beside.seal_timestamp, input, taken);
     for (const of of byHeader(content)) {
-      if (!taken.has(of.input)) put(of.witnessTimestamps, input, taken);
+      if (!taken.has(of.input)) put(of.beside.witness_timestamp, input, taken);
     }
-    for (const { timestamps } of byContent(content)) put(timestamps, input, taken);
+    for (const { beside } of byContent(content)) put(beside.timestamp, input, taken);
   }
 }
 

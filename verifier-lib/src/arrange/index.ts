@@ -4,7 +4,12 @@
  * @module
  */
 
-export { type ArrangedEvidence, arrangeEvidence, type EvidenceGroup } from "./arrange-evidence.js";
+export {
+  type ArrangedEvidence,
+  arrangeEvidence,
+  type BesideKind,
+  type EvidenceGroup,
+} from "./arrange-evidence.js";
 export { type EvidenceFacts, type EvidenceRole, isEvidenceRole, keyOf } from "./evidence-facts.js";
 export {
   type OriginalClaim,

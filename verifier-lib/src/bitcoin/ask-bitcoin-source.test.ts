@@ -49,7 +49,14 @@ describe("a block up to the last checkpoint", () => {
     expect(await askOne(source(), stated(LAST - 2))).toEqual({
       kind: "stands",
       code: "ok",
-      block: { header: at(LAST - 2), workBits: 2.5, successors: 2, checkpointHeight: LAST, start: null },
+      block: {
+        header: at(LAST - 2),
+        accuracySeconds: 7200,
+        workBits: 2.5,
+        successors: 2,
+        checkpointHeight: LAST,
+        start: null,
+      },
       isProven: true,
       confirmations: 103,
       seen: at(LAST - 2),
@@ -113,7 +120,14 @@ describe("a block beyond the last checkpoint", () => {
     expect(await askOne(source(), stated(height))).toEqual({
       kind: "stands",
       code: "ok",
-      block: { header: at(height), workBits: 1, successors: 0, checkpointHeight: null, start: null },
+      block: {
+        header: at(height),
+        accuracySeconds: 7200,
+        workBits: 1,
+        successors: 0,
+        checkpointHeight: null,
+        start: null,
+      },
       isProven: false,
       confirmations: 98,
       seen: at(height),

@@ -16,6 +16,7 @@ import type { BitcoinSource, BitcoinTip } from "../source/bitcoin-source.js";
 import { askInTime } from "../source/fetch-bounded.js";
 import { SourceError, sourceErrorCode } from "../source/source-error.js";
 import type { AttestationVerdict, AttestationVerdictCode, StatedBlock } from "./attestation-verdict.js";
+import { bitcoinAccuracySeconds } from "./bitcoin-accuracy.js";
 import { hasRoot } from "./headers-at-hand.js";
 
 /** Headers asked of one source in one verification: a proof that names cheap blocks costs it no more than two epochs. */
@@ -244,10 +245,19 @@ async function judge(
 }
 
 function standing(
-  { header, work, successors, checkpointHeight }: JudgedHeader,
+  judged: JudgedHeader,
   { isProven, confirmations }: Pick<SourceVerdict, "isProven" | "confirmations">,
 ): SourceVerdict {
-  const block = { header, workBits: workBits(work), successors, checkpointHeight, start: null };
+  const { header, work, successors, checkpointHeight } = judged;
+  const accuracySeconds = bitcoinAccuracySeconds(judged);
+  const block = {
+    header,
+    accuracySeconds,
+    workBits: workBits(work),
+    successors,
+    checkpointHeight,
+    start: null,
+  };
   return { kind: "stands", code: "ok", block, isProven, confirmations, seen: header };
 }
 

@@ -13,6 +13,8 @@ export interface StatedBlock {
 /** The block that holds the root. */
 export interface FoundBlock {
   readonly header: BlockHeader;
+  /** How much later than it says the block may have been made. */
+  readonly accuracySeconds: number;
   /** Bits of work of it and of the headers at hand that follow it. */
   readonly workBits: number;
   /** Headers at hand that follow it. */

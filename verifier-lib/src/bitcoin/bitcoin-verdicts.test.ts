@@ -184,6 +184,7 @@ describe("evidence", () => {
           height: EARLY,
           hash: hashOf(EARLY),
           time: new Date(timeAt(EARLY) * 1000).toISOString(),
+          accuracySeconds: 7200,
           workBits: 2.5,
           checkpointHeight: LAST,
           provenByWork: null,

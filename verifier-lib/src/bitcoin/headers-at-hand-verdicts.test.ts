@@ -67,7 +67,14 @@ describe("up to the last checkpoint", () => {
   test("a block that headers lead on from to the checkpoint stands, proven", async () => {
     expect(await judge(stated(LAST - 2), from(LAST - 2, LAST))).toEqual({
       said: ["stands", "ok", true],
-      found: { header: at(LAST - 2), workBits: 2.5, successors: 2, checkpointHeight: LAST, start: null },
+      found: {
+        header: at(LAST - 2),
+        accuracySeconds: 7200,
+        workBits: 2.5,
+        successors: 2,
+        checkpointHeight: LAST,
+        start: null,
+      },
     });
     const wrong = { height: LAST - 2, message: ROOT };
     expect(await judge(wrong, from(LAST - 2, LAST))).toEqual({
@@ -104,7 +111,14 @@ describe("up to the last checkpoint", () => {
   test("a block that nothing leads on from has its work alone", async () => {
     expect(await judge(stated(LAST - 2), from(LAST - 2, LAST - 1))).toEqual({
       said: ["open", "header_unproven", false],
-      found: { header: at(LAST - 2), workBits: 2, successors: 1, checkpointHeight: null, start: null },
+      found: {
+        header: at(LAST - 2),
+        accuracySeconds: 7200,
+        workBits: 2,
+        successors: 1,
+        checkpointHeight: null,
+        start: null,
+      },
     });
   });
 
@@ -131,6 +145,7 @@ describe("beyond the last checkpoint", () => {
       said: ["stands", "bitcoin_proven_by_work", false],
       found: {
         header: at(height),
+        accuracySeconds: 7200,
         workBits: 3.8,
         successors: 6,
         checkpointHeight: null,
@@ -161,7 +176,14 @@ describe("beyond the last checkpoint", () => {
   test("a block of a run that is too short is told from one without a run", async () => {
     expect(await judge(stated(height), from(LAST + 1, LAST + 7))).toEqual({
       said: ["open", "header_run_short", false],
-      found: { header: at(height), workBits: 3.5, successors: 5, checkpointHeight: null, start: null },
+      found: {
+        header: at(height),
+        accuracySeconds: 7200,
+        workBits: 3.5,
+        successors: 5,
+        checkpointHeight: null,
+        start: null,
+      },
     });
 
     expect((await judge(stated(height), from(height, LAST + 10))).said).toEqual([

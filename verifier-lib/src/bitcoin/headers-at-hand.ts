@@ -25,6 +25,7 @@ import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
+import { bitcoinAccuracySeconds } from "./bitcoin-accuracy.js";
 
 /** Both ends included. */
 interface Range {
@@ -220,8 +221,10 @@ function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): 
   return { kind: "open", code, block: { ...foundBlock(most), start: null }, isProven: false };
 }
 
-function foundBlock({ header, work, successors, checkpointHeight, start }: JudgedHeader): FoundBlock {
-  return { header, workBits: workBits(work), successors, checkpointHeight, start };
+function foundBlock(judged: JudgedHeader): FoundBlock {
+  const { header, work, successors, checkpointHeight, start } = judged;
+  const accuracySeconds = bitcoinAccuracySeconds(judged);
+  return { header, accuracySeconds, workBits: workBits(work), successors, checkpointHeight, start };
 }
 
 function byHeight<Placed extends PlacedHeader>(headers: readonly Placed[]): ReadonlyMap<number, Placed[]> {

@@ -82,6 +82,8 @@ export interface AttestedBlock {
   readonly hash: string;
   /** ISO 8601, UTC: by the miner's clock. */
   readonly time: string;
+  /** How much later than it says the block may have been made. */
+  readonly accuracySeconds: number;
   /** Bits of work of the block and of the given headers after it. */
   readonly workBits: number;
   /** The checkpoint that proves it to be of the main chain; null where something else does. */
@@ -456,12 +458,13 @@ function attestedBlocks(settled: readonly Settled[]): AttestedBlock[] {
   for (const { block, verdict, basis, said } of settled) {
     if (verdict.kind !== "stands" || verdict.block === null) continue;
     const standing = basis === "computed" ? [] : said.filter((one) => one.verdict.kind === "stands");
-    const { header, workBits, checkpointHeight } = verdict.block;
+    const { header, accuracySeconds, workBits, checkpointHeight } = verdict.block;
     const confirming = standing[0] ?? said.find((one) => one.verdict.kind === "stands");
     const found: AttestedBlock = {
       height: block.height,
       hash: displayHash(header.hash),
       time: new Date(header.time * 1000).toISOString(),
+      accuracySeconds,
       workBits,
       checkpointHeight,
       provenByWork: provenByWork(verdict.block),

@@ -22,29 +22,21 @@ test("without options: text, no network, the shipped lists, the chains' own rule
     isOnline: false,
     timeoutMs: 10_000,
     original: null,
+    isOriginalRequired: false,
     hash: null,
     sources: [],
     minConfirmations: null,
-    timestamps: [],
-    headers: [],
+    evidence: [],
     bitcoinSources: [],
-    seal: null,
-    trust: [],
     trustList: "shipped",
-    certificates: [],
-    crls: [],
-    ocspResponses: [],
     revocationSource: null,
-    sealTimestamps: [],
-    witnesses: [],
-    witnessTimestamps: [],
     at: null,
   });
 });
 
 test("each option has its place", () => {
   const args = parsed(
-    ...["--online", "--timeout", "3", "--confirmations", "7", "--original", "o"],
+    ...["--online", "--timeout", "3", "--confirmations", "7", "--original", "o", "--require-original"],
     ...["--timestamp", "t1", "--timestamp", "t2", "--headers", "h", "--headers", "e@100"],
     ...["--seal", "s", "--seal-timestamp", "st", "--witness", "w", "--witness-timestamp", "wt"],
     ...["--trust", "ca", "--trust-list", "tl", "--certificates", "c", "--crl", "crl", "--ocsp", "ocsp"],
@@ -55,20 +47,22 @@ test("each option has its place", () => {
     timeoutMs: 3000,
     minConfirmations: 7,
     original: "o",
-    timestamps: ["t1", "t2"],
-    headers: [
-      { path: "h", height: null },
-      { path: "e", height: 100 },
-    ],
-    seal: "s",
-    sealTimestamps: ["st"],
-    witnesses: ["w"],
-    witnessTimestamps: ["wt"],
-    trust: ["ca"],
+    isOriginalRequired: true,
     trustList: { path: "tl" },
-    certificates: ["c"],
-    crls: ["crl"],
-    ocspResponses: ["ocsp"],
+    evidence: [
+      { kind: "timestamp", path: "t1", height: null },
+      { kind: "timestamp", path: "t2", height: null },
+      { kind: "headers", path: "h", height: null },
+      { kind: "headers", path: "e", height: 100 },
+      { kind: "seal", path: "s", height: null },
+      { kind: "trust", path: "ca", height: null },
+      { kind: "certificates", path: "c", height: null },
+      { kind: "crl", path: "crl", height: null },
+      { kind: "ocsp_response", path: "ocsp", height: null },
+      { kind: "seal_timestamp", path: "st", height: null },
+      { kind: "witness", path: "w", height: null },
+      { kind: "witness_timestamp", path: "wt", height: null },
+    ],
     at: new Date("2026-11-21T12:00:00Z"),
   });
 });
@@ -97,6 +91,10 @@ test.each([
   [
     ["--trust-list", "l", "--no-default-trust", "p"],
     "--trust-list and --no-default-trust: expected one of them, got both",
+  ],
+  [
+    ["--require-original", "--hash", HASH, "p"],
+    "--require-original and --hash: expected one of them, got both",
   ],
   [["--json", "--csv", "p"], "--json and --csv: expected one of them, got both"],
   [["--color", "red", "p"], '--color: expected auto, always or never, got "red"'],
@@ -201,7 +199,7 @@ describe("--headers FILE@HEIGHT", () => {
     ["h@1x", "h@1x", null],
     ["h@12345678901", "h@12345678901", null],
   ])("%s", (word, path, height) => {
-    expect(parsed("--headers", word).headers).toEqual([{ path, height }]);
+    expect(parsed("--headers", word).evidence).toEqual([{ kind: "headers", path, height }]);
   });
 
   test("has a height that Bitcoin's headers can have", () => {

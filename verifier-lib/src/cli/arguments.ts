@@ -1,5 +1,6 @@
 /** Parses the arguments of the command line. */
 import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
+import type { EvidenceKind } from "../index.js";
 import { createPublicFetch } from "../node/fetch-public.js";
 import { createRevocationSource } from "../source/create-revocation-source.js";
 import {
@@ -14,11 +15,27 @@ import { VERIFY } from "./options/commands.js";
 import { type ParsedWords, parseCommand } from "./options/parse-command.js";
 import { UsageError } from "./options/usage-error.js";
 
-export interface HeadersArgument {
+/** A file that an option says to be evidence of the input. */
+export interface EvidenceArgument {
+  readonly kind: EvidenceKind;
   readonly path: string;
-  /** Of the first header in a file of raw ones; null for a document. */
+  /** Of the first header in a file of raw ones; null for every other file. */
   readonly height: number | null;
 }
+
+/** The options that name evidence, in the order of a report's inputs. */
+const EVIDENCE: Readonly<Record<string, EvidenceKind>> = {
+  timestamp: "timestamp",
+  headers: "headers",
+  seal: "seal",
+  trust: "trust",
+  certificates: "certificates",
+  crl: "crl",
+  ocsp: "ocsp_response",
+  "seal-timestamp": "seal_timestamp",
+  witness: "witness",
+  "witness-timestamp": "witness_timestamp",
+};
 
 export interface Arguments {
   readonly files: readonly string[];
@@ -31,36 +48,20 @@ export interface Arguments {
   /** For one answer of an endpoint. */
   readonly timeoutMs: number;
   readonly original: string | null;
+  /** Whether evidence fails whose original is not compared. */
+  readonly isOriginalRequired: boolean;
   /** Lower case; the length tells the hash. */
   readonly hash: string | null;
   readonly sources: readonly EvmSource[];
   /** Null: the chain's own rule. */
   readonly minConfirmations: number | null;
-  /** Paths of `.ots` files for the one FILE. */
-  readonly timestamps: readonly string[];
-  /** Paths of documents of headers, and of files of raw headers. */
-  readonly headers: readonly HeadersArgument[];
+  /** Files of evidence: those of one kind in the order in which they were named. */
+  readonly evidence: readonly EvidenceArgument[];
   readonly bitcoinSources: readonly BitcoinSource[];
-  /** Path of the seal for the one FILE. */
-  readonly seal: string | null;
-  /** Paths of PEM bundles that are trusted. */
-  readonly trust: readonly string[];
   /** The trusted lists: path of a snapshot, `shipped` or `none`. */
   readonly trustList: { readonly path: string } | "shipped" | "none";
-  /** Paths of PEM bundles that are not trusted. */
-  readonly certificates: readonly string[];
-  /** Paths of revocation lists, DER. */
-  readonly crls: readonly string[];
-  /** Paths of OCSP responses, DER. */
-  readonly ocspResponses: readonly string[];
   /** Null: no revocation data is fetched. */
   readonly revocationSource: RevocationSource | null;
-  /** Paths of `.ots` files about the seal. */
-  readonly sealTimestamps: readonly string[];
-  /** Paths of witnesses of anchors. */
-  readonly witnesses: readonly string[];
-  /** Paths of `.ots` files about the headers in the witnesses. */
-  readonly witnessTimestamps: readonly string[];
   /** The time at which seals are judged. */
   readonly at: Date | null;
 }
@@ -83,6 +84,9 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       `--hash: expected 64 hexadecimal characters (SHA-384: 96, SHA-512: 128), got "${givenHash}"`,
     );
   }
+  const isOriginalRequired = has("require-original");
+  expectOneOf("--require-original", isOriginalRequired ? "" : undefined, "--hash", givenHash);
+  one("seal");
   for (const option of BESIDE_ONE_FILE) {
     if (all(option).length > 0 && positionals.length > 1) {
       throw new UsageError(`--${option}: expected one FILE beside it`);
@@ -102,23 +106,20 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
     isOnline: has("online"),
     timeoutMs,
     original: original ?? null,
+    isOriginalRequired,
     hash,
     sources: all("rpc").map((word) => parseRpc(word, timeoutMs)),
     minConfirmations:
       confirmations === undefined ? null : positiveInteger("--confirmations", confirmations, 1_000_000),
-    seal: one("seal") ?? null,
-    trust: all("trust"),
+    evidence: Object.entries(EVIDENCE).flatMap(([option, kind]) =>
+      all(option).map((word) => ({
+        kind,
+        ...(kind === "headers" ? parseHeaders(word) : { path: word, height: null }),
+      })),
+    ),
     trustList: trustList === undefined ? (withoutTrust ? "none" : "shipped") : { path: trustList },
-    certificates: all("certificates"),
-    crls: all("crl"),
-    ocspResponses: all("ocsp"),
     revocationSource: parseRevocation(has("online-revocation"), all("revocation-origin"), timeoutMs),
-    sealTimestamps: all("seal-timestamp"),
-    witnesses: all("witness"),
-    witnessTimestamps: all("witness-timestamp"),
     at: at === undefined ? null : parseMoment("--at", at),
-    timestamps: all("timestamp"),
-    headers: all("headers").map(parseHeaders),
     bitcoinSources: [
       ...all("esplora").map((url) => parseEndpoint("--esplora", url, timeoutMs, createEsploraBitcoinSource)),
       ...all("bitcoin-rpc").map((url) =>
@@ -132,28 +133,18 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
 const BESIDE_ONE_FILE = ["timestamp", "seal", "seal-timestamp", "witness", "witness-timestamp"] as const;
 
 /** @throws UsageError if one of them was given for a FOLDER, whose files have different contents. */
-export function expectNoneBesideFolder({
-  original,
-  hash,
-  timestamps,
-  seal,
-  sealTimestamps,
-  witnesses,
-  witnessTimestamps,
-}: Arguments): void {
+export function expectNoneBesideFolder({ original, hash, evidence }: Arguments): void {
   const given: Readonly<Record<string, boolean>> = {
-    "--original": original !== null,
-    "--hash": hash !== null,
-    "--timestamp": timestamps.length > 0,
-    "--seal": seal !== null,
-    "--seal-timestamp": sealTimestamps.length > 0,
-    "--witness": witnesses.length > 0,
-    "--witness-timestamp": witnessTimestamps.length > 0,
+    original: original !== null,
+    hash: hash !== null,
+    ...Object.fromEntries(
+      BESIDE_ONE_FILE.map((option) => [option, evidence.some(({ kind }) => kind === EVIDENCE[option])]),
+    ),
   };
   const [option] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
   if (option !== undefined) {
     throw new UsageError(
-      `${option}: expected FILE, not FOLDER, beside it: files in a folder find each other`,
+      `--${option}: expected FILE, not FOLDER, beside it: files in a folder find each other`,
     );
   }
 }
@@ -171,7 +162,7 @@ function parseColor(word: string | undefined): Arguments["color"] {
 }
 
 /** `FILE`, or `FILE@HEIGHT` for raw headers. */
-function parseHeaders(word: string): HeadersArgument {
+function parseHeaders(word: string): Pick<EvidenceArgument, "path" | "height"> {
   const match = /(.+)@([0-9]{1,10})$/s.exec(word);
   if (match === null) return { path: word, height: null };
   const height = Number(match[2]);

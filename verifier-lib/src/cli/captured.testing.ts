@@ -1,7 +1,20 @@
 /** The command line in this process, for tests. */
-import fs, { createReadStream, existsSync, type ReadStream, readdirSync } from "node:fs";
+import fs, {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  type ReadStream,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { afterAll } from "vitest";
+import { FILE_FORMAT } from "./rows/file-line.js";
 import { svcVerify } from "./svc-verify.js";
 
 export interface Captured {
@@ -72,6 +85,38 @@ export async function withTerminal<T>(
   } finally {
     process[stream].isTTY = was;
   }
+}
+
+/** Makes folders with files by their paths, in one that is removed after all tests. */
+export function folders(): { readonly scratch: string; folderOf(files: Files): string } {
+  const scratch = mkdtempSync(join(tmpdir(), "svc-folders-"));
+  afterAll(() => rmSync(scratch, { recursive: true }));
+  return {
+    scratch,
+    folderOf(files) {
+      const folder = mkdtempSync(join(scratch, "x"));
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), content);
+      }
+      return folder;
+    },
+  };
+}
+
+/** Content by path. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** The reports that a folder comes to, as JSON; and the lines of files that have none. */
+export function linesOf({ stdout }: Pick<Captured, "stdout">) {
+  const lines = stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return {
+    reports: lines.filter(({ format }) => format !== FILE_FORMAT),
+    files: lines.filter(({ format }) => format === FILE_FORMAT),
+  };
 }
 
 /** How many files the process has open; 0 where the system does not tell. */

@@ -41,17 +41,7 @@ beforeAll(async () => {
 });
 
 test("nothing is given: the shipped trusted lists count, and now", async () => {
-  expect(await given()).toEqual({
-    timestamps: [],
-    headers: [],
-    trust: [],
-    certificates: [],
-    crls: [],
-    ocspResponses: [],
-    sealTimestamps: [],
-    witnesses: [],
-    witnessTimestamps: [],
-  });
+  expect(await given()).toEqual({ evidence: [] });
 });
 
 test("each file is given as what its option says", async () => {
@@ -61,19 +51,22 @@ test("each file is given as what its option says", async () => {
     ...["--trust", at("root.pem"), "--certificates", at("root.pem"), "--no-default-trust"],
     ...["--crl", at("list.crl"), "--ocsp", at("answer.ocsp"), "--at", "2026-01-01"],
   );
-  const same = (name: string) => Buffer.from(bytes(name));
+  const item = (kind: string, name: string) => ({ kind, content: Buffer.from(bytes(name)), name: at(name) });
   expect(read).toEqual({
-    timestamps: [same("t1"), same("t2")],
-    headers: [same("h")],
-    trust: [pem],
+    evidence: [
+      item("timestamp", "t1"),
+      item("timestamp", "t2"),
+      item("headers", "h"),
+      item("seal", "s"),
+      item("trust", "root.pem"),
+      item("certificates", "root.pem"),
+      item("crl", "list.crl"),
+      item("ocsp_response", "answer.ocsp"),
+      item("seal_timestamp", "st"),
+      item("witness", "w"),
+      item("witness_timestamp", "wt"),
+    ],
     trustList: null,
-    certificates: [pem],
-    crls: [same("list.crl")],
-    ocspResponses: [same("answer.ocsp")],
-    sealTimestamps: [same("st")],
-    witnesses: [same("w")],
-    witnessTimestamps: [same("wt")],
-    seal: same("s"),
     at: new Date("2026-01-01"),
   });
 });
@@ -81,7 +74,9 @@ test("each file is given as what its option says", async () => {
 test("raw headers stay open until they are closed", async () => {
   const before = openDescriptors();
   const opened = await open("--headers", `${at("raw")}@7`, "--headers", at("h"));
-  const [raw] = opened.given.headers as readonly { readonly height: number; readonly file: RandomAccess }[];
+  const [raw] = (opened.given.evidence ?? []).map(
+    ({ content }) => content as { readonly height: number; readonly file: RandomAccess },
+  );
   expect(raw!.height).toBe(7);
   expect(await raw!.file.read(80, 2)).toEqual(Uint8Array.of(7, 7));
   await opened.close();

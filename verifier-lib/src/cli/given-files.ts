@@ -1,28 +1,14 @@
 /** Reads the files that are given beside those that are verified. */
-import { INPUT_LIMITS, type VerifyOptions } from "../index.js";
+import { type EvidenceKind, INPUT_LIMITS, type StatedEvidence, type VerifyOptions } from "../index.js";
+import type { LimitedInput } from "../input-limits.js";
 import { type OpenedFile, openFile } from "../node/open-file.js";
 import type { Arguments } from "./arguments.js";
 import { reasonOf } from "./messages.js";
 import { UsageError } from "./options/usage-error.js";
 import { readBounded } from "./read-bounded.js";
 
-/** Files given in addition to those that are verified. */
-export type Given = Pick<
-  VerifyOptions,
-  | "timestamps"
-  | "headers"
-  | "seal"
-  | "trust"
-  | "trustList"
-  | "certificates"
-  | "crls"
-  | "ocspResponses"
-  | "sealTimestamps"
-  | "witnesses"
-  | "witnessTimestamps"
-  | "at"
-  | "found"
->;
+/** What is given in addition to the files that are verified. */
+export type Given = Pick<VerifyOptions, "evidence" | "trustList" | "givenNames" | "at" | "found">;
 
 /** Closes the files that stay open. */
 export interface OpenGiven {
@@ -32,27 +18,26 @@ export interface OpenGiven {
 
 /** @throws UsageError if a file cannot be read. Nothing is verified then. */
 export async function readGiven(args: Arguments): Promise<OpenGiven> {
-  const headers = await openHeaders(args.headers);
+  const files: OpenedFile[] = [];
   const close = async () => {
-    for (const one of headers) if ("file" in one) await one.file.close();
+    for (const file of files) await file.close();
   };
   try {
+    const evidence: StatedEvidence[] = [];
+    for (const { kind, path, height } of args.evidence) {
+      let content: StatedEvidence["content"];
+      if (height === null) content = await readEvidence(path, kind);
+      else {
+        // Every FILE may need another part of raw headers.
+        const file = await openGiven(path);
+        files.push(file);
+        content = { height, file };
+      }
+      evidence.push({ kind, content, name: path });
+    }
     const given: Given = {
-      timestamps: await readAll(args.timestamps, INPUT_LIMITS.opentimestamps),
-      headers,
-      trust: await readPem(args.trust),
+      evidence,
       ...(await readTrustList(args.trustList)),
-      certificates: await readPem(args.certificates),
-      crls: await readRevocationData(args.crls, INPUT_LIMITS.crl, "parseCrl"),
-      ocspResponses: await readRevocationData(
-        args.ocspResponses,
-        INPUT_LIMITS.ocspResponse,
-        "parseOcspResponse",
-      ),
-      sealTimestamps: await readAll(args.sealTimestamps, INPUT_LIMITS.opentimestamps),
-      witnesses: await readAll(args.witnesses, INPUT_LIMITS["evm-witness"]),
-      witnessTimestamps: await readAll(args.witnessTimestamps, INPUT_LIMITS.opentimestamps),
-      ...(args.seal !== null && { seal: (await readAll([args.seal], INPUT_LIMITS.rfc3161))[0]! }),
       ...(args.at !== null && { at: args.at }),
     };
     return { given, close };
@@ -62,88 +47,72 @@ export async function readGiven(args: Arguments): Promise<OpenGiven> {
   }
 }
 
-/** @throws UsageError if a file cannot be read. Nothing is verified then. */
-async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint8Array[]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      try {
-        return await readBounded(path, maxBytes);
-      } catch (error) {
-        throw new UsageError(`${path}: ${reasonOf(error)}`);
-      }
-    }),
-  );
-}
-
-type OpenHeaders = Uint8Array | { readonly height: number; readonly file: OpenedFile };
-
-/**
- * Documents are read whole. Files of raw headers stay open: every FILE may need another part of them.
- *
- * @throws UsageError if a file cannot be read.
- */
-async function openHeaders(given: Arguments["headers"]): Promise<OpenHeaders[]> {
-  return Promise.all(
-    given.map(async ({ path, height }) => {
-      if (height === null) return (await readAll([path], INPUT_LIMITS.headers))[0]!;
-      try {
-        return { height, file: await openFile(path) };
-      } catch (error) {
-        throw new UsageError(`${path}: ${reasonOf(error)}`);
-      }
-    }),
-  );
-}
+const LIMITS: Readonly<Record<EvidenceKind, LimitedInput>> = {
+  timestamp: "opentimestamps",
+  headers: "headers",
+  seal: "rfc3161",
+  trust: "certificates",
+  certificates: "certificates",
+  crl: "crl",
+  ocsp_response: "ocspResponse",
+  seal_timestamp: "opentimestamps",
+  witness: "evm-witness",
+  witness_timestamp: "opentimestamps",
+  trusted_list_entry: "trustList",
+};
 
 /**
  * Certificates that cannot be read are left to the verification, which names them.
  *
- * @throws UsageError if a file cannot be read or contains no certificate that can be.
+ * @throws UsageError if a file cannot be read, holds no certificate that can be, or is malformed revocation data: otherwise a revocation
+ * could be missed.
  */
-async function readPem(paths: readonly string[]): Promise<string[]> {
-  if (paths.length === 0) return [];
-  const { readPemBundle } = await import("../x509/index.js");
-  const files = await readAll(paths, INPUT_LIMITS.certificates);
-  return files.map((bytes, i) => {
+async function readEvidence(path: string, kind: EvidenceKind): Promise<Uint8Array> {
+  const bytes = await readGivenFile(path, INPUT_LIMITS[LIMITS[kind]]);
+  const isPem = kind === "trust" || kind === "certificates";
+  if (!isPem && kind !== "crl" && kind !== "ocsp_response") return bytes;
+  const { parseCrl, parseOcspResponse, readPemBundle } = await import("../x509/index.js");
+  try {
     // PEM is ASCII, but the text between its blocks may have any encoding.
-    const text = Buffer.from(bytes).toString("latin1");
-    try {
-      readPemBundle(text);
-    } catch (error) {
-      throw new UsageError(`${paths[i]}: ${reasonOf(error)}`);
-    }
-    return text;
-  });
+    if (isPem) readPemBundle(Buffer.from(bytes).toString("latin1"));
+    else if (kind === "crl") parseCrl(bytes);
+    else parseOcspResponse(bytes);
+  } catch (error) {
+    throw new UsageError(`${path}: ${isPem ? "" : "expected DER: "}${reasonOf(error)}`);
+  }
+  return bytes;
 }
 
 /** @throws UsageError if the snapshot cannot be read. */
-async function readTrustList(asked: Arguments["trustList"]): Promise<Pick<VerifyOptions, "trustList">> {
+async function readTrustList(
+  asked: Arguments["trustList"],
+): Promise<Pick<VerifyOptions, "trustList" | "givenNames">> {
   if (asked === "shipped") return {};
   if (asked === "none") return { trustList: null };
   const { openTrustList, parseTrustSnapshot } = await import("../trust/index.js");
-  const [bytes] = await readAll([asked.path], INPUT_LIMITS.trustList);
+  const bytes = await readGivenFile(asked.path, INPUT_LIMITS.trustList);
   try {
-    return { trustList: openTrustList(parseTrustSnapshot(bytes!)) };
+    const trustList = openTrustList(parseTrustSnapshot(bytes));
+    return { trustList, givenNames: { trust_list: [asked.path] } };
   } catch (error) {
     throw new UsageError(`${asked.path}: ${reasonOf(error)}`);
   }
 }
 
-/** @throws UsageError if a file is malformed: otherwise a revocation could be missed. */
-async function readRevocationData(
-  paths: readonly string[],
-  maxBytes: number,
-  parser: "parseCrl" | "parseOcspResponse",
-): Promise<Uint8Array[]> {
-  if (paths.length === 0) return [];
-  const { [parser]: parse } = await import("../x509/index.js");
-  const files = await readAll(paths, maxBytes);
-  for (const [i, bytes] of files.entries()) {
-    try {
-      parse(bytes);
-    } catch (error) {
-      throw new UsageError(`${paths[i]}: expected DER: ${reasonOf(error)}`);
-    }
+/** @throws UsageError if the file cannot be read. */
+function readGivenFile(path: string, maxBytes: number): Promise<Uint8Array> {
+  return told(path, () => readBounded(path, maxBytes));
+}
+
+/** @throws UsageError if the file cannot be read. */
+function openGiven(path: string): Promise<OpenedFile> {
+  return told(path, () => openFile(path));
+}
+
+async function told<Value>(path: string, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new UsageError(`${path}: ${reasonOf(error)}`);
   }
-  return files;
 }

@@ -17,6 +17,6 @@ if (isMainThread) {
   process.stderr.on("error", () => undefined);
   process.exitCode = await svcVerify(process.argv.slice(2), new URL(import.meta.url));
 } else {
-  const { runWorker } = await import("./many/run-worker.js");
+  const { runWorker } = await import("./many/examiner-pool.js");
   await runWorker();
 }

@@ -1,8 +1,9 @@
 /** What goes to standard error, and why a file could not be read. */
 import { printable } from "@svc-proof/shared/text";
+import { shownPath } from "../node/file-path.js";
 
 export function complain(text: string): void {
-  process.stderr.write(`svc-verify: ${printable(text)}\n`);
+  process.stderr.write(`svc-verify: ${printable(shownPath(text))}\n`);
 }
 
 export function reasonOf(error: unknown): string {

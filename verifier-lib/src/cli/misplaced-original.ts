@@ -1,7 +1,7 @@
 /** People name the file whose age they want to know where its evidence is expected. */
 
 import type { Arguments } from "./arguments.js";
-import { roleOfFile } from "./many/look-at.js";
+import { lookAt } from "./many/look-at.js";
 import type { Row } from "./rows/row.js";
 
 /** Lines that say what was probably meant; none if every file is evidence. */
@@ -13,7 +13,7 @@ export async function otherReading(
     ({ file, problem, code }) => file !== "-" && problem === null && code?.startsWith("format ") === true,
   );
   const strangers: string[] = [];
-  for (const { file } of doubtful) if ((await roleOfFile(file)) === "other") strangers.push(file);
+  for (const { file } of doubtful) if ((await lookAt(file)).role === "other") strangers.push(file);
   if (strangers.length === 0) return [];
   const lines = strangers.map(
     (file) => `svc-verify: ${file} is not evidence, but perhaps the file that a proof is about.`,

@@ -1,12 +1,11 @@
 /** `svc-verify FOLDER` where evidence names its original by its own name. */
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 import { attachmentObjects, pdfOf } from "../package/pdf/pdf.testing.js";
 import { handMadeZip } from "../package/zip/hand-made-zip.testing.js";
@@ -14,19 +13,9 @@ import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
-import { runHere } from "./captured.testing.js";
+import { folders, linesOf, runHere } from "./captured.testing.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "svc-named-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(scratch, "x"));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return folder;
-}
+const { scratch, folderOf } = folders();
 
 const proof = encodePortableProof(exampleProof());
 const zipOf = (...entries: Parameters<typeof handMadeZip>[0]) => handMadeZip(entries, Buffer.alloc(0));
@@ -77,10 +66,7 @@ describe("an original that evidence names by its own name", () => {
   const at = (folder: string, path: string) => join(folder, ...path.split("/"));
   const rowsOf = async (folder: string) => {
     const { status, stdout } = await runHere("--json", ...TRUST, folder);
-    const reports = stdout
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
+    const { reports } = linesOf({ stdout });
     const told = reports.map(({ input, outcome, checks, inputs }) => [
       input.name.slice(folder.length + 1).replaceAll("\\", "/"),
       outcome,
@@ -111,7 +97,7 @@ describe("an original that evidence names by its own name", () => {
       `                content: the file is not the one that the proof is about; its SHA-256 is ${computed}, not ${stated}`,
       "",
     ]);
-    expect(stdout).not.toContain("no evidence here");
+    expect(stdout).not.toContain("is not evidence");
     const { told } = await rowsOf(folder);
     expect(told).toEqual([[name, "failed", "content_hash_mismatch", "app.tar"]]);
     const [report] = (await runHere("--json", folder)).stdout

@@ -1,12 +1,13 @@
 import { statSync } from "node:fs";
 import { printable } from "@svc-proof/shared/text";
+import { fileAt, shownPath } from "../node/file-path.js";
 
 /** Smaller files are hashed in less than a second. */
 const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
 
 /** Shows the progress of hashing a large file on standard error, if it is a terminal. */
 export function hashingProgress(path: string): (hashedBytes: number) => void {
-  return progress("hashing", path, process.stderr.isTTY ? statSync(path).size : 0);
+  return progress("hashing", path, process.stderr.isTTY ? statSync(fileAt(path)).size : 0);
 }
 
 /** Shows the progress of writing a large file on standard error, if it is a terminal. */
@@ -21,6 +22,8 @@ function progress(doing: string, path: string, sizeBytes: number): (doneBytes: n
     const percent = Math.min(100, Math.floor((doneBytes / sizeBytes) * 100));
     if (percent === shown) return;
     shown = percent;
-    process.stderr.write(`\r${doing} ${printable(path)}: ${percent} %${percent === 100 ? "\n" : ""}`);
+    process.stderr.write(
+      `\r${doing} ${printable(shownPath(path))}: ${percent} %${percent === 100 ? "\n" : ""}`,
+    );
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -102,4 +103,32 @@ test.each([
   [["--calendar", "http://", "f"], "--calendar: expected an http or https address"],
 ])("%j: %s", async (words, message) => {
   expect((await upgrade(...words)).stderr).toBe(`svc-verify: ${message}\nTry "svc-verify --help".\n`);
+});
+
+test("the file that the name names is compared: another one is told, and no success", async () => {
+  const path = pending(`${calendar.url}/now`);
+  const named = path.replace(/\.ots$/, "");
+  writeFileSync(named, "other");
+  try {
+    const { status, stdout, stderr } = await upgrade("--calendar", `${calendar.url}/now`, path);
+    const computed = createHash("sha256").update("other").digest("hex");
+    expect([status, stderr]).toEqual([
+      1,
+      `svc-verify: ${path}: ${named} is not the file that it is about; its SHA-256 is ${computed}, not ${"0".repeat(64)}\n`,
+    ]);
+    // The timestamp is about something: what completes it is added.
+    expect(stdout).toContain("complete, says block 7");
+  } finally {
+    rmSync(named);
+  }
+  expect((await upgrade("--calendar", `${calendar.url}/now`, path)).status).toBe(0);
+});
+
+test("the file that the name names is the one: nothing is told", async () => {
+  const path = join(folder, "same.txt.ots");
+  writeFileSync(join(folder, "same.txt"), "same");
+  const digest = new Uint8Array(createHash("sha256").update("same").digest());
+  const timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 7 } as const }] };
+  writeFileSync(path, encodeDetachedTimestamp({ hash: "sha256", digest, timestamp }));
+  expect(await upgrade(path)).toMatchObject({ status: 0, stderr: "" });
 });

@@ -1,11 +1,15 @@
 /** `svc-verify upgrade`: completes pending timestamps in place. */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { statSync } from "node:fs";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
+  type DetachedTimestamp,
   encodeDetachedTimestamp,
   MAX_TIMESTAMP_BYTES,
   parseDetachedTimestamp,
 } from "@svc-proof/shared/opentimestamps";
 import { printable } from "@svc-proof/shared/text";
+import { keyOf } from "../arrange/evidence-facts.js";
+import { hashFile } from "../node/hash-file.js";
 import {
   type CalendarAnswer,
   isPublicCalendar,
@@ -13,13 +17,18 @@ import {
   upgradeTimestamp,
 } from "../source/upgrade-timestamp.js";
 import { parseTimeout } from "./arguments.js";
+import { worseOf } from "./exit-status.js";
+import { isAboutPartOf, namedOriginal } from "./many/arrange-files.js";
+import { lookAt } from "./many/look-at.js";
 import { UPGRADE } from "./options/commands.js";
 import { parseCommand } from "./options/parse-command.js";
 import { UsageError } from "./options/usage-error.js";
+import { hashingProgress } from "./progress.js";
 import { readBounded } from "./read-bounded.js";
 import { replaceFile } from "./replace-file.js";
 
 const COMPLETE = 0;
+const OF_OTHER_CONTENT = 1;
 const PENDING = 2;
 const NOT_DONE = 3;
 
@@ -46,14 +55,20 @@ export async function upgrade(words: readonly string[]): Promise<number> {
   for (const path of files) {
     try {
       const bytes = await readBounded(path, MAX_TIMESTAMP_BYTES);
-      const upgraded = await upgradeTimestamp(parseDetachedTimestamp(bytes), { isAllowed, timeoutMs });
+      const file = parseDetachedTimestamp(bytes);
+      const mismatch = await pairMismatch(path, file);
+      if (mismatch !== null) {
+        process.stderr.write(`svc-verify: ${printable(`${path}: ${mismatch}`)}\n`);
+        worst = worseOf(worst, OF_OTHER_CONTENT);
+      }
+      const upgraded = await upgradeTimestamp(file, { isAllowed, timeoutMs });
       const isChanged = upgraded.answers.some(({ answer }) => answer === "completed");
       if (isChanged) await replaceFile(path, encodeDetachedTimestamp(upgraded.file));
       process.stdout.write(`${printable(path)}: ${summary(upgraded)}\n`);
       for (const { uri, answer } of upgraded.answers) {
         process.stdout.write(`  ${printable(uri)}: ${ANSWERS[answer]}\n`);
       }
-      if (upgraded.statedHeights.length === 0) worst = Math.max(worst, PENDING);
+      if (upgraded.statedHeights.length === 0) worst = worseOf(worst, PENDING);
     } catch (error) {
       const reason =
         error instanceof FormatError ? `${error.message} (${error.code})` : (error as Error).message;
@@ -62,6 +77,24 @@ export async function upgrade(words: readonly string[]): Promise<number> {
     }
   }
   return worst;
+}
+
+/** What is wrong between a timestamp and the file that its name names; null if there is no such file, or nothing is. */
+async function pairMismatch(path: string, { hash, digest }: DetachedTimestamp): Promise<string | null> {
+  const original = namedOriginal(path);
+  if (
+    original === null ||
+    hash !== "sha256" ||
+    statSync(original, { throwIfNoEntry: false })?.isFile() !== true
+  )
+    return null;
+  const stated = bytesToHex(digest);
+  const named = await lookAt(original);
+  if (isAboutPartOf({ content: keyOf("SHA-256", stated) }, named)) return null;
+  const computed = named.sha256 ?? (await hashFile(original, { onProgress: hashingProgress(original) }));
+  return computed === stated
+    ? null
+    : `${original} is not the file that it is about; its SHA-256 is ${computed}, not ${stated}`;
 }
 
 function parseUpgradeArguments(words: readonly string[]) {

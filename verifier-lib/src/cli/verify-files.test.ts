@@ -247,12 +247,12 @@ test("a file that becomes shorter while it is read cannot be read", async () => 
     args: parseArguments([path]) as Arguments,
     given: {},
     asked: { sources: [], bitcoinSources: [], defaults: null },
-    names: {},
+    original: null,
+    isOriginalRequired: false,
     contentHash: async () => {
       truncateSync(path);
       return null;
     },
-    isOriginalHashed: false,
   });
   expect(run.problem).toContain("the file ends at 0");
   expect(run.report).toMatchObject({ input: { name: path }, checks: [{ code: "input_unreadable" }] });
@@ -340,9 +340,9 @@ describe("sources", () => {
       args: { ...args, ...parts.args },
       given: parts.given ?? {},
       asked: { ...nobody, ...parts.asked },
-      names: {},
+      original: null,
+      isOriginalRequired: false,
       contentHash: async () => null,
-      isOriginalHashed: false,
     });
   const anchorOf = ({ report }: { report: Report }) => checkOf(report, "anchor")?.code;
   /** The public endpoints, as far as these tests ask them. */
@@ -439,7 +439,14 @@ describe("sources", () => {
 
   test("an error that is not the file's is not taken for one", async () => {
     const contentHash = () => Promise.reject(new Error("of the caller"));
-    const options = { args, given: {}, asked: nobody, names: {}, contentHash, isOriginalHashed: false };
+    const options = {
+      args,
+      given: {},
+      asked: nobody,
+      original: null,
+      isOriginalRequired: false,
+      contentHash,
+    };
     await expect(verifyPath(proof, options)).rejects.toThrow("of the caller");
   });
 });

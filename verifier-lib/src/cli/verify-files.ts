@@ -34,9 +34,9 @@ export async function verifyFiles(args: Arguments): Promise<number> {
       args,
       given,
       asked,
-      names: namesOf(args),
+      original: args.original,
+      isOriginalRequired: args.isOriginalRequired,
       contentHash,
-      isOriginalHashed: args.original !== null,
     };
     if (args.format === "csv") process.stdout.write(CSV_TITLES);
     const rows: Row[] = [];
@@ -74,24 +74,6 @@ function print(report: Report, row: Row, args: Arguments, style: Style): void {
     });
     process.stdout.write(`${text}\n`);
   }
-}
-
-function namesOf(args: Arguments) {
-  const { original, seal, trustList } = args;
-  return {
-    original: original === null ? [] : [original],
-    seal: seal === null ? [] : [seal],
-    timestamp: args.timestamps,
-    headers: args.headers.map(({ path }) => path),
-    trust: args.trust,
-    trust_list: typeof trustList === "string" ? [] : [trustList.path],
-    certificates: args.certificates,
-    crl: args.crls,
-    ocsp_response: args.ocspResponses,
-    seal_timestamp: args.sealTimestamps,
-    witness: args.witnesses,
-    witness_timestamp: args.witnessTimestamps,
-  };
 }
 
 /** Throws if the original cannot be read. Nothing is verified then. */

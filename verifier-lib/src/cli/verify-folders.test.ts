@@ -1,28 +1,17 @@
 import { createHash } from "node:crypto";
-import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { encodePortableProof } from "@svc-proof/shared/proof";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
-import { openDescriptors, runHere, withTerminal } from "./captured.testing.js";
+import { folders, linesOf, openDescriptors, runHere, withTerminal } from "./captured.testing.js";
 import { CSV_TITLES } from "./rows/csv.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "svc-folders-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(scratch, "x"));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return folder;
-}
+const { scratch, folderOf } = folders();
 
 const proof = encodePortableProof(exampleProof());
 const wrong = encodePortableProof({
@@ -38,7 +27,7 @@ beforeAll(async () => {
   signer = await issueUnit(await issueAuthority("Root"));
 });
 /** A timestamp of a text. */
-function sealOf(hash: "SHA-256" | "SHA-384" | "SHA-512", text: string): Promise<Uint8Array> {
+function sealOf(hash: "SHA-256" | "SHA-384" | "SHA-512", text: string | Uint8Array): Promise<Uint8Array> {
   const digest = createHash(hash.replace("-", "").toLowerCase()).update(text).digest();
   const imprint = sequence(algorithm(HASHES[hash].oid, NULL), octets(digest));
   const content = sequence(integer("01"), oid("1.2.3.4"), imprint, integer("2a"), generalizedTime(NOW));
@@ -56,7 +45,7 @@ describe("as text", () => {
       expect.stringContaining("the date is not confirmed yet"),
       "",
       "1 file: 0 verified, 0 failed, 1 correct so far, 0 indeterminate, 0 unreadable",
-      "1 file has no evidence here:",
+      "1 file is not evidence, and has none here:",
       `  ${join(folder, "other.txt")}`,
       ONLINE.trimEnd(),
       "",
@@ -71,22 +60,19 @@ describe("as text", () => {
     });
     const folder = folderOf({ "a\n": "a" });
     const { stdout } = await runHere(folder);
-    expect(stdout).toBe(`No evidence was found.\n1 file has no evidence here:\n  ${folder}/a\ufffd\n`);
+    expect(stdout).toBe(
+      `No evidence was found.\n1 file is not evidence, and has none here:\n  ${folder}/a\ufffd\n`,
+    );
   });
 
-  test.each([
-    [20, []],
-    [21, ["  and 1 more"]],
-    [23, ["  and 3 more"]],
-  ])("of %i files without evidence, twenty are named", async (count, more) => {
-    const names = Array.from({ length: count }, (_, i) => `${i + 10}`);
+  test("every file without evidence is named, however many there are", async () => {
+    const names = Array.from({ length: 45 }, (_, i) => `${i + 10}`);
     const folder = folderOf(Object.fromEntries(names.map((name) => [name, name])));
     const { stdout } = await runHere(folder);
     expect(stdout.split("\n")).toEqual([
       "No evidence was found.",
-      `${count} files have no evidence here:`,
-      ...names.slice(0, 20).map((name) => `  ${join(folder, name)}`),
-      ...more,
+      "45 files are not evidence, and have none here:",
+      ...names.map((name) => `  ${join(folder, name)}`),
       "",
     ]);
   });
@@ -104,19 +90,26 @@ describe("as text", () => {
   });
 });
 
-test("as JSON and as CSV, in the order of the paths, and nothing else", async () => {
-  const folder = folderOf({ "b.json": proof, "a.json": wrong, "x.txt": "x" });
+test("as JSON and as CSV, in the order of the paths, and what has no row below", async () => {
+  const folder = folderOf({ "b.json": proof, "a.json": wrong, "0.txt": "x" });
   const paths = ["a.json", "b.json"].map((name) => join(folder, name));
   const json = await runHere("--json", folder);
   const lines = json.stdout.split("\n");
   expect([json.status, json.stderr, lines.pop()]).toEqual([1, "", ""]);
-  expect(lines.map((line) => JSON.parse(line).input.name)).toEqual(paths);
+  expect(linesOf(json).reports.map(({ input }) => input.name)).toEqual(paths);
+  expect(JSON.parse(lines.at(-1)!)).toEqual({
+    format: "svc-verification-file/1",
+    name: join(folder, "0.txt"),
+    kind: "other",
+    status: "not_evidence",
+  });
   const csv = await runHere("--csv", folder);
   const [titles, ...rows] = csv.stdout.split("\r\n");
   expect([`${titles}\r\n`, rows.pop()]).toEqual([CSV_TITLES, ""]);
   expect(rows.map((row) => row.split(",").slice(0, 2))).toEqual([
     [paths[0], "failed"],
     [paths[1], "indeterminate"],
+    [join(folder, "0.txt"), "not_evidence"],
   ]);
 });
 
@@ -151,8 +144,7 @@ describe("is refused", () => {
 describe("originals of seals", () => {
   test.each(["SHA-256", "SHA-384", "SHA-512"] as const)("are found by %s, too", async (hash) => {
     const folder = folderOf({ "a.tsr": await sealOf(hash, "a"), "a.txt": "a", "b.txt": "b" });
-    const { stdout } = await runHere("--json", folder);
-    const report = JSON.parse(stdout);
+    const [report] = linesOf(await runHere("--json", folder)).reports;
     expect(report.inputs[0]).toMatchObject({
       kind: "original",
       name: join(folder, "a.txt"),
@@ -174,16 +166,15 @@ describe("originals of seals", () => {
       `original ${join(folder, "3.txt")}`,
     ]);
     // The second copy has evidence, as the first has.
-    expect(stdout).not.toContain("no evidence here");
+    expect(stdout).not.toContain("is not evidence");
+    expect(stdout).toContain(
+      `1 file is a copy of another:\n  ${join(folder, "2.txt")}: copy of ${join(folder, "1.txt")}\n`,
+    );
   });
 
   test("evidence may be an original, and stays evidence", async () => {
     const folder = folderOf({ "a.tsr": await sealOf("SHA-512", proof), "b.json": proof });
-    const { stdout } = await runHere("--json", folder);
-    const [seal, other] = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const [seal, other] = linesOf(await runHere("--json", folder)).reports;
     expect(seal.inputs[0]).toMatchObject({ kind: "original", name: join(folder, "b.json") });
     expect(other.input.name).toBe(join(folder, "b.json"));
   });
@@ -256,4 +247,116 @@ test("no file stays open", async () => {
   const before = openDescriptors();
   await runHere("--headers", `${join(folder, "raw.bin")}@0`, folder);
   expect(openDescriptors()).toBe(before);
+});
+
+describe.runIf(process.platform === "linux")("names that are no UTF-8", () => {
+  const name = (text: string) => Buffer.concat([Buffer.from(text), Buffer.from([0xe9, 0xff])]);
+  const at = (folder: string, text: string) => Buffer.concat([Buffer.from(`${folder}/`), name(text)]);
+
+  test("are read, in folders of such names too, and shown with their bytes escaped", async () => {
+    const folder = folderOf({});
+    fs.mkdirSync(at(folder, "d"));
+    fs.writeFileSync(at(folder, "p.json"), proof);
+    fs.writeFileSync(Buffer.concat([at(folder, "d"), Buffer.from("/ñ.txt")]), ORIGINAL);
+    fs.writeFileSync(at(folder, "x"), "x");
+    const { status, stdout, stderr } = await runHere(folder);
+    expect([status, stderr]).toEqual([2, ""]);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      `CORRECT SO FAR  ${folder}/p.json\\xe9\\xff`,
+      `                original ${folder}/d\\xe9\\xff/ñ.txt`,
+    ]);
+    expect(stdout).toContain(`  ${folder}/x\\xe9\\xff\n`);
+    const { reports, files } = linesOf(await runHere("--json", folder));
+    expect([reports[0].input.name, reports[0].inputs[0].name]).toEqual([
+      `${folder}/p.json\\xe9\\xff`,
+      `${folder}/d\\xe9\\xff/ñ.txt`,
+    ]);
+    expect(files[0].name).toBe(`${folder}/x\\xe9\\xff`);
+    const { stdout: csv } = await runHere("--csv", folder);
+    expect(csv).toContain(`\r\n${folder}/p.json\\xe9\\xff,indeterminate,`);
+    expect(csv).toContain(`\r\n${folder}/x\\xe9\\xff,not_evidence,`);
+  });
+
+  test("are names of pairs, and of files that cannot be read", async () => {
+    const folder = folderOf({});
+    fs.writeFileSync(at(folder, "a"), "changed");
+    fs.writeFileSync(Buffer.concat([at(folder, "a"), Buffer.from(".tsr")]), await sealOf("SHA-256", "a"));
+    expect((await runHere(folder)).status).toBe(1);
+    // A large one is hashed in parts.
+    fs.writeFileSync(at(folder, "a"), Buffer.alloc(100_000));
+    expect((await runHere(folder)).status).toBe(1);
+  });
+});
+
+describe("--require-original", () => {
+  const files = { "p.json": proof };
+
+  test("fails what rests on its fingerprint alone, in every form of output", async () => {
+    const folder = folderOf(files);
+    expect((await runHere(folder)).status).toBe(2);
+    const { status, stdout } = await runHere("--require-original", folder);
+    expect([status, stdout.split("\n").slice(0, 2)]).toEqual([
+      1,
+      [
+        `FAILED          ${join(folder, "p.json")}`,
+        "                content: not checked: neither the original nor its fingerprint was given",
+      ],
+    ]);
+    const [report] = linesOf(await runHere("--require-original", "--json", folder)).reports;
+    expect([report.outcome, report.claims]).toEqual(["failed", []]);
+    expect(report.checks).toContainEqual(
+      expect.objectContaining({ id: "content", status: "failed", code: "not_requested" }),
+    );
+    const { stdout: csv } = await runHere("--require-original", "--csv", folder);
+    expect(csv).toContain(`${join(folder, "p.json")},failed,`);
+  });
+
+  test("changes nothing where the original is, and asks none of what belongs to the evidence", async () => {
+    const folder = folderOf({
+      ...files,
+      "original.txt": ORIGINAL,
+      "a.tsr": await sealOf("SHA-256", ORIGINAL),
+    });
+    const { status, stdout } = await runHere("--require-original", folder);
+    expect([status, stdout]).toEqual([2, (await runHere(folder)).stdout]);
+  });
+
+  test("of a FILE, too", async () => {
+    const folder = folderOf({ ...files, "original.txt": ORIGINAL });
+    const path = join(folder, "p.json");
+    expect((await runHere("--require-original", path)).status).toBe(1);
+    const original = ["--original", join(folder, "original.txt")];
+    expect((await runHere("--require-original", ...original, path)).status).toBe(2);
+  });
+});
+
+test("rows do not wait for a large file that they have nothing to do with", async () => {
+  const folder = folderOf({
+    "0 film.bin": Buffer.alloc(3_000_000, "film"),
+    "1.txt": "a",
+    "1.txt.tsr": await sealOf("SHA-256", "a"),
+    "2.bin": Buffer.alloc(200_000, "b"),
+    "2.bin.tsr": await sealOf("SHA-256", Buffer.alloc(200_000, "b").toString()),
+  });
+  const opened: string[] = [];
+  const { openSync } = fs;
+  fs.openSync = (...given: Parameters<typeof openSync>) => {
+    opened.push(String(given[0]).slice(folder.length + 1));
+    return openSync(...given);
+  };
+  syncBuiltinESMExports();
+  try {
+    const { stdout } = await runHere(folder);
+    expect(stdout.match(/original .*/g)).toEqual([
+      `original ${join(folder, "1.txt")}`,
+      `original ${join(folder, "2.bin")}`,
+    ]);
+    expect(stdout).toContain(`1 file is not evidence, and has none here:\n  ${join(folder, "0 film.bin")}\n`);
+  } finally {
+    fs.openSync = openSync;
+    syncBuiltinESMExports();
+  }
+  // Once to see what it is; it is as large as no original, so nothing asks for its fingerprint.
+  expect(opened.filter((name) => name === "0 film.bin")).toHaveLength(1);
+  expect(opened.filter((name) => name === "2.bin")).toHaveLength(2);
 });

@@ -2,14 +2,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import {
+  type Check,
   type CheckCode,
-  type InputKind,
   REPORT_FORMAT,
   type Report,
   VERIFIER,
   type VerifyOptions,
   verify,
 } from "../index.js";
+import { fileAt, shownPath } from "../node/file-path.js";
 import { openFile } from "../node/open-file.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
 import type { Arguments } from "./arguments.js";
@@ -36,20 +37,20 @@ export interface VerifyPathOptions {
   readonly args: Arguments;
   readonly given: Given;
   readonly asked: Asked;
-  /** Names of the given files, by their kind and in their order. */
-  readonly names: Readonly<Partial<Record<InputKind, readonly string[]>>>;
+  /** The path of the original; null if there is none. */
+  readonly original: string | null;
+  /** Whether evidence fails whose original is not compared. */
+  readonly isOriginalRequired: boolean;
   /** The digest to compare an input with; null if none was given. Called once. Its error is thrown. */
   readonly contentHash: (input: RandomAccess) => Promise<string | null>;
-  /** Whether that digest is one of a file. */
-  readonly isOriginalHashed: boolean;
 }
 
 /** The report, and why the file could not be read if it could not. */
 export async function verifyPath(
   path: string,
-  { args, given, asked, names, contentHash, isOriginalHashed }: VerifyPathOptions,
+  { args, given, asked, original, isOriginalRequired, contentHash }: VerifyPathOptions,
 ): Promise<{ readonly report: Report; readonly problem: string | null }> {
-  const name = path === "-" ? null : path;
+  const name = path === "-" ? null : shownPath(path);
   let input: OpenInput;
   try {
     input = await openInput(path);
@@ -60,24 +61,38 @@ export async function verifyPath(
     const hash = await contentHash(input.file);
     const { revocationSource, minConfirmations } = args;
     const options: VerifyOptions = {
-      ...(hash !== null && { contentHash: hash, isOriginalHashed }),
+      ...(hash !== null && { contentHash: hash, isOriginalHashed: original !== null }),
       ...given,
       ...(name !== null && { inputName: name }),
-      givenNames: names,
+      ...(original !== null && { originalName: shownPath(original) }),
       ...(revocationSource !== null && { revocationSource }),
       ...(minConfirmations !== null && { minConfirmations }),
       onProgress: hashingProgress(path),
       createHash: () => createHash("sha256"),
     };
-    const report = await ask(asked, ({ sources, bitcoinSources }) =>
+    const verified = await ask(asked, ({ sources, bitcoinSources }) =>
       verify(input.file, { ...options, sources, bitcoinSources }),
     );
+    const report = isOriginalRequired ? withRequiredOriginal(verified) : verified;
     const [format] = report.checks;
     if (format!.code !== "input_unreadable") return { report, problem: null };
     return unreadable(name, String(format!.evidence["reason"]));
   } finally {
     await input.close();
   }
+}
+
+/** Fails a report that rests on the fingerprint alone, which its evidence states. */
+function withRequiredOriginal(report: Report): Report {
+  const isMissing = ({ id, code }: Check) => id === "content" && code === "not_requested";
+  if (report.outcome === "failed" || !report.checks.some(isMissing)) return report;
+  return {
+    ...report,
+    outcome: "failed",
+    reason: null,
+    checks: report.checks.map((check) => (isMissing(check) ? { ...check, status: "failed" } : check)),
+    claims: [],
+  };
 }
 
 /** Public endpoints are asked only for what the others leave open. */
@@ -107,10 +122,10 @@ interface OpenInput {
  * regular file is read into memory, up to the limit.
  */
 async function openInput(path: string): Promise<OpenInput> {
-  const stat = path === "-" ? null : statSync(path);
+  const stat = path === "-" ? null : statSync(fileAt(path));
   const held = (bytes: Uint8Array) => ({ file: randomAccess(bytes), close: async () => undefined });
   if (stat === null || !stat.isFile()) return held(await readBounded(path, MAX_PIPED_BYTES));
-  if (stat.size > 0 && stat.size <= SMALL_BYTES) return held(readFileSync(path));
+  if (stat.size > 0 && stat.size <= SMALL_BYTES) return held(readFileSync(fileAt(path)));
   const file = await openFile(path);
   return { file, close: () => file.close() };
 }

@@ -4,33 +4,69 @@
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
 
+/** A part of the input: from `start` up to and without `end`, in bytes. */
+export interface ByteRange {
+  /** Offset of the first byte. */
+  readonly start: number;
+  /** Offset after the last byte. */
+  readonly end: number;
+}
+
+/** Where values that are read as DER stand in BER. */
+export interface Origin {
+  readonly bytes: Uint8Array;
+  /** By the offset in the DER. */
+  readonly ranges: ReadonlyMap<number, ByteRange>;
+}
+
 /** Reading one child value, including the work of its caller. */
 const UNITS_PER_CHILD = 2;
 
 export class DerElement {
   /** The identifier octet, including class and form. */
   readonly tag: number;
-  /** Position of the identifier octet in the whole value. */
+  /** Position of the identifier octet in the whole value, which is DER. */
   readonly offset: number;
   readonly #bytes: Uint8Array;
   readonly #contentStart: number;
   readonly #end: number;
   readonly #work: WorkBudget;
+  readonly #origin: Origin | null;
   #children: readonly DerElement[] | null = null;
 
   /** @param bytes must already be checked from the offset to the end. */
-  constructor(bytes: Uint8Array, offset: number, contentStart: number, end: number, work: WorkBudget) {
+  constructor(
+    bytes: Uint8Array,
+    offset: number,
+    contentStart: number,
+    end: number,
+    work: WorkBudget,
+    origin: Origin | null = null,
+  ) {
     this.tag = bytes[offset]!;
     this.offset = offset;
     this.#bytes = bytes;
     this.#contentStart = contentStart;
     this.#end = end;
     this.#work = work;
+    this.#origin = origin;
   }
 
   /** Identifier, length and content. */
   get der(): Uint8Array {
     return this.#bytes.subarray(this.offset, this.#end);
+  }
+
+  /** Where the value stands in the input. */
+  get range(): ByteRange {
+    return this.#origin?.ranges.get(this.offset) ?? { start: this.offset, end: this.#end };
+  }
+
+  /** The value as it stands in the input: as `der`, unless that is BER. */
+  get given(): Uint8Array {
+    if (this.#origin === null) return this.der;
+    const { start, end } = this.range;
+    return this.#origin.bytes.subarray(start, end);
   }
 
   get content(): Uint8Array {
@@ -68,7 +104,7 @@ export class DerElement {
         length = 0;
         for (const end = start + (first & 0x7f); start < end; start++) length = length * 256 + bytes[start]!;
       }
-      yield new DerElement(bytes, at, start, start + length, this.#work);
+      yield new DerElement(bytes, at, start, start + length, this.#work, this.#origin);
       at = start + length;
     }
   }

@@ -15,7 +15,8 @@ export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Ar
   return der;
 }
 
-function encodeLength(length: number): number[] {
+/** The length octets of a value whose content has so many bytes. */
+export function encodeLength(length: number): number[] {
   if (length < 0x80) return [length];
   const bytes: number[] = [];
   for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

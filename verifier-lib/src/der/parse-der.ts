@@ -9,7 +9,7 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
-import { DerElement } from "./der-element.js";
+import { DerElement, type Origin } from "./der-element.js";
 import type { DerErrorCode } from "./error-code.js";
 import type { DerLimits } from "./limits.js";
 import { TAG } from "./tag.js";
@@ -36,12 +36,14 @@ const BYTES_PER_UNIT = 256;
  * Parses one value that spans all of the bytes. The result contains views of them.
  *
  * @param work the budget for parsing the value and for reading its child values later. Default: a new one.
+ * @param origin of bytes that were made of BER. Default: none.
  * @throws FormatError (`DerErrorCode`, `work_limit_exceeded`).
  */
 export function parseDer(
   bytes: Uint8Array,
   limits: DerLimits,
   work: WorkBudget = new WorkBudget(),
+  origin: Origin | null = null,
 ): DerElement {
   if (bytes.length > limits.maxBytes) {
     fail("der_too_large", `expected at most ${limits.maxBytes} bytes, got ${bytes.length}`, limits.maxBytes);
@@ -50,7 +52,7 @@ export function parseDer(
   const walk = new Walk(bytes, limits, work);
   const contentStart = walk.element(bytes.length, 1);
   if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end, got more bytes", walk.at);
-  return new DerElement(bytes, 0, contentStart, bytes.length, work);
+  return new DerElement(bytes, 0, contentStart, bytes.length, work, origin);
 }
 
 /** Checks values without keeping them. */

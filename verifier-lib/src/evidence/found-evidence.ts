@@ -3,33 +3,23 @@
  * piece is indexed by what it is about, and read when something leads to it. It may prove, and fails nothing: where it is
  * of use is decided by digests, never by names.
  */
-import {
-  type BlockHeader,
-  CHECKPOINTS,
-  EPOCH_BLOCKS,
-  type HeaderRun,
-  type HeaderRuns,
-  headerFault,
-  judgeDocumentsInSteps,
-  parseEpochFile,
-  parseHeaders,
-  placeEpochFiles,
-} from "@svc-proof/shared/bitcoin";
+import { CHECKPOINTS, type HeaderRuns } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
-import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
 import type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 import { INPUT_LIMITS } from "../input-limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "../package/random-access.js";
 import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
-import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
+import type { Certificate } from "../x509/certificate.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
+import { HeaderZone, readHeaders } from "./found-headers.js";
 import { certificatesIn, type FoundPiece, foundPiece } from "./kinds.js";
 
 /** Larger files are no evidence that anything else could lead to. */
@@ -88,6 +78,7 @@ const MAX_SEALED = 64;
  */
 export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   readonly #read: (piece: number) => Promise<Uint8Array>;
+  readonly #onUsed: (piece: number) => void;
   readonly #pieces: readonly FoundPiece[];
   /** By kind and what it is about. */
   readonly #about = new Map<string, number[]>();
@@ -95,16 +86,23 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   readonly #timestamps = new Recent<Promise<ReplayedTimestamp | null>>(MAX_PARSED);
   readonly #witnesses = new Recent<Promise<HoldingWitness | null>>(MAX_PARSED);
   readonly #seals = new Recent<Promise<readonly Uint8Array[]>>(MAX_SEALED);
-  readonly #zones = new Recent<Promise<readonly HeaderRuns[]>>(MAX_ZONES);
+  readonly #zones = new Recent<HeaderZone>(MAX_ZONES);
   #material: Promise<FoundMaterial> | null = null;
+  #parts: readonly MaterialPart[] = [];
 
   /**
    * @param pieces by the number under which each is read.
    * @param read the bytes of a piece. What cannot be read any more counts as not found.
+   * @param onUsed called with each piece of headers, certificates or revocation data on which something rests, as often as it does.
    */
-  constructor(pieces: readonly FoundPiece[], read: (piece: number) => Promise<Uint8Array>) {
+  constructor(
+    pieces: readonly FoundPiece[],
+    read: (piece: number) => Promise<Uint8Array>,
+    onUsed: (piece: number) => void = () => undefined,
+  ) {
     this.#pieces = pieces;
     this.#read = read;
+    this.#onUsed = onUsed;
     for (const [i, { kind, about }] of pieces.entries()) {
       add(this.#ofKind, kind, i);
       if (about !== null) add(this.#about, `${kind} ${about}`, i);
@@ -166,57 +164,69 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   }
 
   async headersFor(heights: readonly number[]): Promise<readonly HeaderRuns[]> {
-    const checkpoints = new Set(heights.map((height) => CHECKPOINTS.nextHeight(height)));
-    const zones = [...checkpoints].map((checkpoint) =>
-      this.#zones.get(checkpoint ?? -1, () => this.#readZone(checkpoint)),
-    );
-    return (await Promise.all(zones)).flat();
+    const byCheckpoint = new Map<number | null, number[]>();
+    for (const height of heights) {
+      const checkpoint = CHECKPOINTS.nextHeight(height);
+      byCheckpoint.set(checkpoint, [...(byCheckpoint.get(checkpoint) ?? []), height]);
+    }
+    const answers = [...byCheckpoint].map(async ([checkpoint, within]) => {
+      const zone = this.#zones.get(checkpoint ?? -1, () => this.#zoneOf(checkpoint));
+      const { documents, used } = await zone.headersFor(within);
+      for (const piece of used) this.#onUsed(piece);
+      return documents;
+    });
+    return (await Promise.all(answers)).flat();
+  }
+
+  #zoneOf(checkpoint: number | null): HeaderZone {
+    return new HeaderZone(checkpoint, {
+      within: (first, last) =>
+        (this.#ofKind.get("headers") ?? []).filter((i) =>
+          this.#pieces[i]!.heights.some(([from, to]) => from <= last && to >= first),
+        ),
+      heightsOf: (i) => this.#pieces[i]!.heights,
+      read: (i) => this.#parsed(i, readHeaders),
+    });
+  }
+
+  judged(chain: readonly Certificate[], isRevocationKnown: boolean): void {
+    const below = new Set(chain.slice(0, -1));
+    const issuers = new Set([...below].map(({ issuer }) => bytesToHex(issuer.der)));
+    const serials = new Set([...below].map(({ serialNumberHex }) => serialNumberHex));
+    for (const { piece, certificates, crl, ocsp } of this.#parts) {
+      const isUsed =
+        certificates !== undefined
+          ? certificates.some((one) => below.has(one))
+          : isRevocationKnown &&
+            (crl !== undefined
+              ? issuers.has(bytesToHex(crl.issuer.der))
+              : ocsp.responses.some(({ serialNumberHex }) => serials.has(serialNumberHex)));
+      if (isUsed) this.#onUsed(piece);
+    }
   }
 
   async #readMaterial(): Promise<FoundMaterial> {
-    const all = <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) =>
-      eachOf(this.#ofKind.get(kind), (i) => this.#parsed(i, parse));
-    const certificates = await all("certificates", certificatesIn);
-    const crls = await all("crl", (bytes) => parseCrl(bytes));
-    const ocspResponses = await all("ocsp_response", (bytes) => parseOcspResponse(bytes));
+    const read = <Value>(kind: FoundPiece["kind"], parse: (bytes: Uint8Array) => Value) => {
+      return eachOf(this.#ofKind.get(kind), async (piece) => {
+        const value = await this.#parsed(piece, parse);
+        return value === null ? null : { piece, value };
+      });
+    };
+    const certificates = await read("certificates", certificatesIn);
+    const crls = await read("crl", (bytes) => parseCrl(bytes));
+    const ocspResponses = await read("ocsp_response", (bytes) => parseOcspResponse(bytes));
+    this.#parts = [
+      ...certificates.map(({ piece, value }) => ({ piece, certificates: value })),
+      ...crls.map(({ piece, value }) => ({ piece, crl: value })),
+      ...ocspResponses.map(({ piece, value }) => ({ piece, ocsp: value })),
+    ];
     const indexed = (["crl", "ocsp_response"] as const).flatMap((kind) => this.#ofKind.get(kind) ?? []);
     return {
-      certificates: certificates.flat(),
-      crls,
-      ocspResponses,
+      certificates: certificates.flatMap(({ value }) => value),
+      crls: crls.map(({ value }) => value),
+      ocspResponses: ocspResponses.map(({ value }) => value),
       unread: indexed.length - crls.length - ocspResponses.length,
     };
-  }
-
-  /**
-   * Headers from one checkpoint to the next, or all beyond the last one.
-   *
-   * @param checkpoint null beyond the last one.
-   */
-  async #readZone(checkpoint: number | null): Promise<readonly HeaderRuns[]> {
-    const last = checkpoint ?? Number.POSITIVE_INFINITY;
-    const first = checkpoint === null ? CHECKPOINTS.lastHeight : checkpoint - EPOCH_BLOCKS + 1;
-    const documents: HeaderRun[][] = [];
-    const epochs: (readonly BlockHeader[])[] = [];
-    for (const i of this.#ofKind.get("headers") ?? []) {
-      if (!this.#pieces[i]!.heights.some(([from, to]) => from <= last && to >= first)) continue;
-      const read = await this.#parsed(i, (bytes) =>
-        isEpochFile(bytes)
-          ? { epoch: parseEpochFile(bytes, { work: new Work() }) }
-          : { runs: parseHeaders(bytes, { work: new Work() }) },
-      );
-      if (read === null) continue;
-      if ("epoch" in read) epochs.push(read.epoch);
-      else documents.push(read.runs);
-    }
-    const heights = placeEpochFiles(epochs, documents.flat());
-    for (const [i, headers] of epochs.entries()) {
-      const height = heights[i];
-      if (height != null) documents.push([{ network: "bitcoin", height, headers }]);
-    }
-    const within = documents.map((runs) => runs.flatMap((run) => partOf(run, first, last)));
-    // Up to the last checkpoint each header is judged by itself. Beyond it, a document with an impossible one counts for nothing.
-    return withoutUnlinked(checkpoint === null ? within : [distinct(within.flat())]);
   }
 
   /** Null for what cannot be read, now or at all. */
@@ -230,53 +240,15 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
   }
 }
 
+/** What a piece of material holds. */
+type MaterialPart = { readonly piece: number } & (
+  | { readonly certificates: readonly Certificate[]; readonly crl?: never; readonly ocsp?: never }
+  | { readonly crl: Crl; readonly certificates?: never; readonly ocsp?: never }
+  | { readonly ocsp: OcspResponse; readonly certificates?: never; readonly crl?: never }
+);
+
 /** A piece that was there when it was indexed, and cannot be read any more. */
 export class UnreadPiece extends Error {}
-
-/** Those headers of a run that the main chain can contain, as far as they show themselves. */
-function partOf({ network, height, headers }: HeaderRun, first: number, last: number): HeaderRun[] {
-  const start = Math.max(0, first - height);
-  const part = headers.slice(start, Math.max(start, last - height + 1));
-  return part.flatMap((header, i) => {
-    const at = height + start + i;
-    const isPossible = network === "regtest" || headerFault({ height: at, header }) === null;
-    return isPossible ? [{ network, height: at, headers: [header] }] : [];
-  });
-}
-
-/** Headers of a zone that nothing links to a checkpoint, and that may complete those that were stated. */
-const MAX_UNLINKED: number = 2 * EPOCH_BLOCKS;
-
-/**
- * Without the headers that no checkpoint leads to, if there are more of them than two epochs hold: every timestamp would pay
- * for them again. Anyone can write a true header at a thousand heights.
- *
- * @param documents of one header each run.
- */
-async function withoutUnlinked(documents: readonly HeaderRuns[]): Promise<readonly HeaderRuns[]> {
-  const count = documents.reduce((sum, runs) => sum + runs.length, 0);
-  if (count <= MAX_UNLINKED) return documents;
-  const work = new Work({ units: judgementUnits(count) });
-  const steps = judgeDocumentsInSteps(documents, Number.POSITIVE_INFINITY, { work });
-  const { headers } = await runStepsPausing(steps, work);
-  const isLinked = new Set<string>();
-  for (const { height, header, standing, start } of headers) {
-    if (standing === "main-chain" || start !== null) isLinked.add(`${height} ${bytesToHex(header.hash)}`);
-  }
-  if (count - isLinked.size <= MAX_UNLINKED) return documents;
-  return documents.map((runs) =>
-    runs.filter(({ height, headers: [header] }) => isLinked.has(`${height} ${bytesToHex(header!.hash)}`)),
-  );
-}
-
-function distinct(runs: readonly HeaderRun[]): HeaderRun[] {
-  const known = new Map<string, HeaderRun>();
-  for (const run of runs) {
-    const key = `${run.network} ${run.height} ${bytesToHex(run.headers[0]!.hash)}`;
-    if (!known.has(key)) known.set(key, run);
-  }
-  return [...known.values()];
-}
 
 function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
   const list = lists.get(key);

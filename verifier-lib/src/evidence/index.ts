@@ -9,4 +9,11 @@ export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/veri
 export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
 export { FoundEvidence, gatherEvidence, UnreadPiece } from "./found-evidence.js";
 export { type FoundKind, type FoundPiece, foundPiece } from "./kinds.js";
-export { type BesideFile, faultOf, statesSomething, withBeside } from "./with-beside.js";
+export {
+  type BesideFile,
+  faultOf,
+  type NearestFile,
+  statesSomething,
+  withBeside,
+  withoutOriginal,
+} from "./with-beside.js";

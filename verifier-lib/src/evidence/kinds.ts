@@ -138,8 +138,19 @@ export function certificatesIn(bytes: Uint8Array): readonly Certificate[] {
   return readPemBundle(new TextDecoder("latin1").decode(bytes)).certificates;
 }
 
+/** A document as it is written here: what follows is read when a block of its heights is asked about. */
+const DOCUMENT_START =
+  /^\{"format":"svc-bitcoin-headers\/1","network":"(?:bitcoin|regtest)","height":(0|[1-9][0-9]{0,8}),"headers":\["/;
+/** Of a header without the hash of the block before it: hexadecimal in quotation marks, and a comma. */
+const SHORTEST_HEADER = 2 * 48 + 3;
+
 /** The zone of an epoch that nothing places may be any beyond the last checkpoint. */
 function heightsOf(bytes: Uint8Array): FoundPiece["heights"] {
+  const start = DOCUMENT_START.exec(new TextDecoder("latin1").decode(bytes.subarray(0, TEXT_START)));
+  if (start !== null) {
+    const height = Number(start[1]);
+    return [[height, height + Math.floor(bytes.length / SHORTEST_HEADER)]];
+  }
   if (!isEpochFile(bytes)) {
     return parseHeaders(bytes, { work: new Work() }).map(
       ({ height, headers }) => [height, height + headers.length - 1] as const,

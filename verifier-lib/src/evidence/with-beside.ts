@@ -1,6 +1,7 @@
 import type { CheckId } from "../report/checks.js";
 import type { CheckCode } from "../report/codes.js";
-import type { GivenInput, InputKind, Report } from "../report/report.js";
+import { outcomeOf, reasonOf } from "../report/outcome.js";
+import type { Check, GivenInput, InputKind, Report } from "../report/report.js";
 import type { FoundKind } from "./kinds.js";
 
 /** A file that was found beside the input, and what it is to it. */
@@ -72,4 +73,42 @@ export function withBeside(report: Report, beside: readonly BesideFile[]): Repor
         };
   });
   return { ...report, inputs: [...report.inputs, ...added] };
+}
+
+/** A file that its name or its size points to as an original. */
+export interface NearestFile {
+  readonly name: string;
+  /** Its digest by the hash that the evidence states, in lower-case hexadecimal. */
+  readonly hash: string;
+}
+
+/**
+ * The report of evidence beside which lay files that may be its original, none of which is: the check `content` says so, and the
+ * evidence counts as verified no longer. What failed, or was compared with a file, stays as it is.
+ *
+ * @param nearest null if nothing points to a file.
+ */
+export function withoutOriginal(report: Report, nearest: NearestFile | null): Report {
+  if (report.outcome === "failed") return report;
+  const checks = report.checks.map((check): Check => {
+    if (check.id !== "content" || check.code !== "not_requested") return check;
+    const evidence = nearest === null ? {} : { nearest: nearest.name, computed: nearest.hash };
+    return {
+      ...check,
+      status: "indeterminate",
+      code: "none_is_original",
+      evidence: { ...check.evidence, ...evidence },
+    };
+  });
+  const { type } = report.input;
+  const outcome = outcomeOf(checks, type);
+  return {
+    ...report,
+    checks,
+    outcome,
+    reason: reasonOf(outcome, checks, type, report.inputs),
+    claims: [],
+    // A file was given; it is another one.
+    notices: report.notices.filter(({ code }) => code !== "original_not_given"),
+  };
 }

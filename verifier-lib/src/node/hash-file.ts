@@ -6,6 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { UnreadableInputError } from "../package/random-access.js";
+import { fileAt } from "./file-path.js";
 import { isUnwritten } from "./is-unwritten.js";
 
 /** Options of `hashFile`. */
@@ -32,7 +33,7 @@ const TURN_BYTES = 4 * 1024 * 1024;
  */
 export async function hashFile(path: string, options: HashFileOptions = {}): Promise<string> {
   const { algorithm = "SHA-256", onProgress, signal } = options;
-  const file = openSync(path, "r");
+  const file = openSync(fileAt(path), "r");
   try {
     const before = fstatSync(file, { bigint: true });
     const hash = createHash(algorithm.replace("-", ""));

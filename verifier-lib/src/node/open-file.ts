@@ -1,6 +1,7 @@
 /** A file of the file system, for packages that are larger than memory. */
 import { open } from "node:fs/promises";
 import { type RandomAccess, UnreadableInputError } from "../package/random-access.js";
+import { fileAt } from "./file-path.js";
 import { isUnwritten } from "./is-unwritten.js";
 
 export interface OpenedFile extends RandomAccess {
@@ -19,7 +20,7 @@ export interface OpenedFile extends RandomAccess {
  * const report = await verify(file).finally(() => file.close());
  */
 export async function openFile(path: string): Promise<OpenedFile> {
-  const file = await open(path);
+  const file = await open(fileAt(path));
   try {
     const before = await file.stat({ bigint: true });
     return {

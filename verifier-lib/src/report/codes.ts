@@ -65,6 +65,8 @@ export type IndeterminateCode =
   | SourceErrorCode
   | "input_unreadable"
   | "original_unreadable"
+  /** Files were given that may be the original, and none of them is. */
+  | "none_is_original"
   | "no_source"
   | "witness_unconfirmed"
   | "source_wrong_chain"

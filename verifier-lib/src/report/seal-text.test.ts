@@ -38,14 +38,17 @@ test("signer and trusted certificate are named if they are known", () => {
 });
 
 test.each<[Evidence, string]>([
-  [{ status: "good", revoked_at: null, reason: null }, "not revoked at that time"],
   [
-    { status: "good", revoked_at: "2027", reason: null },
-    "not revoked at that time, revoked later at 2027 (no reason given)",
+    { status: "good", revoked_at: null, reason: null, as_of: "2026" },
+    "not revoked at that time, by data of 2026",
   ],
   [
-    { status: "good", revoked_at: "2027", reason: "superseded" },
-    "not revoked at that time, revoked later at 2027 (superseded)",
+    { status: "good", revoked_at: "2027", reason: null, as_of: "2028" },
+    "not revoked at that time, by data of 2028, revoked later at 2027 (no reason given)",
+  ],
+  [
+    { status: "good", revoked_at: "2027", reason: "superseded", as_of: "2028" },
+    "not revoked at that time, by data of 2028, revoked later at 2027 (superseded)",
   ],
   [{ status: "revoked", revoked_at: "2025", reason: null }, "revoked at 2025"],
 ])("revocation: %j", (revocation, line) => {

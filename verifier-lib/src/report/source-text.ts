@@ -101,11 +101,14 @@ export function sealDetails({ status, evidence }: Check): string[] {
   ];
 }
 
-function revocationLine({ status, revoked_at, reason }: Evidence): string {
+/** "Not revoked" holds for the moment when the data that say so were made. */
+function revocationLine({ status, revoked_at, reason, as_of }: Evidence): string {
   if (status === "not_checked") return "revocation not checked: no revocation data was given";
   const later =
     revoked_at === null ? "" : `, revoked later at ${revoked_at} (${reason ?? "no reason given"})`;
-  return status === "good" ? `not revoked at that time${later}` : `revoked at ${revoked_at}`;
+  return status === "good"
+    ? `not revoked at that time, by data of ${as_of}${later}`
+    : `revoked at ${revoked_at}`;
 }
 
 /** English names of inputs. */

@@ -172,7 +172,10 @@ describe("the first line", () => {
   test("names what existed, when, and by what", () => {
     const rest = "existed no later than 2026-01-01T00:00:12.000Z, by";
     expect(verified(ETHEREUM)).toBe(`VERIFIED: the file ${rest} block 7 of Ethereum`);
-    expect(verified(BITCOIN)).toBe(`VERIFIED: the file ${rest} block 8 of Bitcoin`);
+    // Bitcoin dates to the day.
+    expect(verified(BITCOIN)).toBe(
+      "VERIFIED: the file existed no later than 2026-01-01 (UTC), by block 8 of Bitcoin",
+    );
     expect(verified(SEAL)).toMatch(/by a timestamp of Authority$/);
     expect(verified(ETHEREUM, { inputs: [given("content_hash")] })).toContain(
       ": a file with the fingerprint that was given existed",
@@ -530,7 +533,10 @@ describe("the lines below a check", () => {
 test.each<[Claim, string]>([
   [claim(ETHEREUM, null), "12.000Z (no accuracy stated): Ethereum, block 7, by one and two"],
   [claim(SEAL), "seal 0F, by Authority"],
-  [claim(BITCOIN), "± 12 s): Bitcoin, block 8, computed"],
+  [
+    claim(BITCOIN),
+    "  Existed no later than 2026-01-01 (UTC) (2026-01-01T00:00:00.000Z by the miner's clock): Bitcoin, block 8, computed",
+  ],
   [
     claim({
       ...BITCOIN,

@@ -105,6 +105,7 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
     "no proof is attached to this PDF: it is not a certificate of this service, or one from before its proof existed",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
+  none_is_original: "none of the files is the file of this proof",
   no_source: "not checked: no source for this chain was given",
   source_unreachable: "could not be checked: the source cannot be reached",
   source_timeout: "could not be checked: the source did not answer in time",
@@ -232,7 +233,7 @@ export function summaryLine(report: Report): string {
   if (facts !== null) {
     const caveats = facts.caveats.map(caveatText).join("; ");
     const beside = caveats === "" ? "" : ` (${caveats})`;
-    const dated = `existed no later than ${facts.claim.time}, by ${sourceText(facts.claim.source)}`;
+    const dated = `existed no later than ${timeText(facts.claim)}, by ${sourceText(facts.claim.source)}`;
     return printable(`VERIFIED${beside}: ${SUBJECTS[facts.of]} ${dated}`);
   }
   if (report.reason === "missing") {
@@ -507,10 +508,20 @@ function pendingDetails({ attestations, pending }: Evidence): string[] {
   );
 }
 
-function claimSentence({ time, stated_time: stated, accuracy_seconds: seconds, source }: Claim): string {
-  const accuracy = seconds === null ? " (no accuracy stated)" : ` (${stated} ± ${seconds} s)`;
+function claimSentence(claim: Claim): string {
+  const { source } = claim;
   const by = source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.join(" and ")}`;
-  return `  Existed no later than ${time}${accuracy}: ${placeOf(source)}, ${by}`;
+  return `  Existed no later than ${timeText(claim)} (${accuracyText(claim)}): ${placeOf(source)}, ${by}`;
+}
+
+/** Bitcoin dates to the day: docs/formats/opentimestamps.md, "What bounds Bitcoin's time". */
+function timeText({ time, source }: Claim): string {
+  return source.type === "bitcoin-block" ? `${time.slice(0, 10)} (UTC)` : time;
+}
+
+function accuracyText({ stated_time: stated, accuracy_seconds: seconds, source }: Claim): string {
+  if (source.type === "bitcoin-block") return `${stated} by the miner's clock`;
+  return seconds === null ? "no accuracy stated" : `${stated} ± ${seconds} s`;
 }
 
 function placeOf(source: TimeSource): string {

@@ -371,11 +371,8 @@ describe("the structure around the signature", () => {
       "der_trailing_data",
     ],
     [
-      "octets in pieces",
-      {
-        encapsulated: (content) =>
-          encodeDer(0x24, octets(content.subarray(0, 9)), octets(content.subarray(9))),
-      },
+      "pieces that are no octets",
+      { encapsulated: (content) => encodeDer(0x24, octets(content.subarray(0, 9)), NULL) },
       "der_form",
     ],
     ["the TSTInfo without its octets", { encapsulated: (content) => content }, "der_unexpected"],

@@ -22,6 +22,8 @@ export interface ChainMaterial {
 export interface ChainResult {
   readonly chain: readonly Certificate[];
   readonly revocation: TimestampRevocation;
+  /** As `PathResult` has it. */
+  readonly unjudgedRevocationData: number;
   /** Whether the path is valid only because the token is proven to be older than a revocation. */
   readonly restsOnExistence: boolean;
   readonly finding: Finding | null;
@@ -60,11 +62,14 @@ export async function checkChain(
     revocableAnchors: listed,
     work,
   });
+  const { unjudgedRevocationData } = path;
   if (!path.isValid) {
     const { revocation } = path;
-    return { ...without(findingOf(path, signer, genTime)), revocation: revokedOf(revocation) };
+    const finding = findingOf(path, signer, genTime);
+    return { ...without(finding), revocation: revokedOf(revocation), unjudgedRevocationData };
   }
   return {
+    unjudgedRevocationData,
     chain: path.chain,
     revocation: revocationOf(path),
     restsOnExistence: path.restsOnExistence,
@@ -75,7 +80,13 @@ export async function checkChain(
 const NOT_CHECKED: TimestampRevocation = { status: "not_checked", revokedAt: null, reason: null, asOf: null };
 
 function without(finding: Finding): ChainResult {
-  return { chain: [], revocation: NOT_CHECKED, restsOnExistence: false, finding };
+  return {
+    chain: [],
+    revocation: NOT_CHECKED,
+    unjudgedRevocationData: 0,
+    restsOnExistence: false,
+    finding,
+  };
 }
 
 /** Good only if every certificate below the anchor is known to be good. */

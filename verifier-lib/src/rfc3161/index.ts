@@ -6,6 +6,7 @@
  */
 
 export type { DerErrorCode } from "../der/error-code.js";
+export type { ByteRange } from "../der/index.js";
 export type { ParseOptions } from "../x509/parse-options.js";
 export type { TimestampExpectation } from "./check-request.js";
 export {
@@ -27,7 +28,6 @@ export { parseTimestampToken } from "./parse-timestamp-token.js";
 export { signerOfToken, type TokenSigner } from "./signer-of-token.js";
 export type {
   AlgorithmProtection,
-  ByteRange,
   EssCertId,
   MessageImprint,
   PkiFailure,

@@ -1,13 +1,6 @@
 /** Reads an authority's answer: RFC 3161, section 2.4.2. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import {
-  type DerElement,
-  DerFields,
-  parseDerCopy,
-  readBitString,
-  readSmallInteger,
-  TAG,
-} from "../der/index.js";
+import { type DerElement, DerFields, readBer, readBitString, readSmallInteger, TAG } from "../der/index.js";
 import type { ParseOptions } from "../x509/parse-options.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_STATUS_TEXTS, RESPONSE_LIMITS } from "./limits.js";
@@ -41,10 +34,14 @@ const MAX_FAILURE_BYTES = 8;
 /**
  * Reads a `TimeStampResp`, at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a response, or not strict DER; `work_limit_exceeded`.
+ * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a response in DER or in the BER of RFC 5652; `work_limit_exceeded`.
  */
 export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions = {}): TimestampResponse {
-  const fields = new DerFields(parseDerCopy(der, RESPONSE_LIMITS, work));
+  return readBer(der, RESPONSE_LIMITS, work, readResponse);
+}
+
+function readResponse(element: DerElement): TimestampResponse {
+  const fields = new DerFields(element);
   const statusInfo = fields.required(TAG.sequence);
   const tokenElement = fields.optional(TAG.sequence);
   fields.end();
@@ -56,11 +53,9 @@ export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions =
   if (!isGranted && tokenElement !== null) {
     fail("tsp_token_unexpected", `expected no token with the status ${stated.status}`, tokenElement.offset);
   }
-  const { offset } = statusInfo;
-  const statusRange = { start: offset, end: offset + statusInfo.der.length };
   return {
     ...stated,
-    token: tokenElement === null ? null : readTimestampToken(tokenElement, statusRange),
+    token: tokenElement === null ? null : readTimestampToken(tokenElement, statusInfo.range),
   };
 }
 
@@ -79,8 +74,11 @@ function readStatusInfo(element: DerElement): Pick<TimestampResponse, "status" |
   };
 }
 
+/** UTF8String by the standard. Nobody signs the status: other strings of ASCII are read as well. */
+const TEXTS: readonly number[] = [TAG.utf8String, TAG.printableString, TAG.ia5String, TAG.visibleString];
+
 function readText(element: DerElement): string {
-  if (element.tag !== TAG.utf8String) return fail("der_unexpected", "expected a UTF8String", element.offset);
+  if (!TEXTS.includes(element.tag)) return fail("der_unexpected", "expected a text", element.offset);
   return new TextDecoder().decode(element.content);
 }
 

@@ -4,11 +4,12 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
+  type ByteRange,
   contextConstructed,
   type DerElement,
   DerFields,
   expectTag,
-  parseDerCopy,
+  readBer,
   readObjectIdentifier,
   readSmallInteger,
   TAG,
@@ -20,7 +21,7 @@ import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits
 import { OID } from "./oid.js";
 import { parseTstInfo } from "./parse-tst-info.js";
 import { readSignerInfo, unsignedPart } from "./read-signer-info.js";
-import type { ByteRange, TimestampToken, TstInfo } from "./timestamp-token.js";
+import type { TimestampToken, TstInfo } from "./timestamp-token.js";
 
 /** Algorithms that a token announces; there is one signer. */
 const MAX_DIGEST_ALGORITHMS = 8;
@@ -28,10 +29,10 @@ const MAX_DIGEST_ALGORITHMS = 8;
 /**
  * Reads a bare token (`ContentInfo`), at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a token, or not strict DER; `work_limit_exceeded`.
+ * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a token in DER or in the BER of RFC 5652; `work_limit_exceeded`.
  */
 export function parseTimestampToken(der: Uint8Array, { work }: ParseOptions = {}): TimestampToken {
-  return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS, work), null);
+  return readBer(der, RESPONSE_LIMITS, work, (element) => readTimestampToken(element, null));
 }
 
 /**
@@ -74,12 +75,13 @@ export function readTimestampToken(element: DerElement, status: ByteRange | null
   const revocation = revocationSet === null ? [] : readList(revocationSet, MAX_REVOCATION_DATA);
   const { signer, unsigned } = readSignerInfo(signerElement);
   return {
-    der: element.der,
+    der: element.given,
     tstInfo,
     version: readSmallInteger(versionElement),
     digestAlgorithms: digestAlgorithms.map((one) => readAlgorithmIdentifier(one).oid),
-    certificates: certificates.filter(({ tag }) => tag === TAG.sequence).map(({ der }) => der),
-    crls: revocation.filter(({ tag }) => tag === TAG.sequence).map(({ der }) => der),
+    // Signed as they stand, whatever surrounds them.
+    certificates: certificates.filter(({ tag }) => tag === TAG.sequence).map(({ given }) => given),
+    crls: revocation.filter(({ tag }) => tag === TAG.sequence).map(({ given }) => given),
     ocspResponses: revocation.flatMap(readOcspResponse),
     signer,
     unsigned: [
@@ -134,7 +136,7 @@ function readOcspResponse(element: DerElement): Uint8Array[] {
   const format = readObjectIdentifier(fields.required());
   const info = fields.required();
   fields.end();
-  return format === OID.ocspResponse ? [info.der] : [];
+  return format === OID.ocspResponse ? [info.given] : [];
 }
 
 function fail(code: Rfc3161ErrorCode, message: string, offset: number): never {

@@ -58,6 +58,6 @@ function readSignerIdentifier(element: DerElement): SignerIdentifier {
 }
 
 /** Names a part of a token that no signature covers. */
-export function unsignedPart(part: UnsignedPart["part"], { offset, der }: DerElement): UnsignedPart {
-  return { part, start: offset, end: offset + der.length };
+export function unsignedPart(part: UnsignedPart["part"], { range }: DerElement): UnsignedPart {
+  return { part, ...range };
 }

@@ -1,7 +1,8 @@
 /**
  * What the parsers of this folder read: RFC 3161 (responses, `TSTInfo`), RFC 5652 (CMS) and RFC 5816 (ESSCertIDv2).
- * All bytes are views of one copy of the input.
+ * All bytes are views of one copy of the input, or of its DER if it is BER.
  */
+import type { ByteRange } from "../der/index.js";
 import type {
   AlgorithmIdentifier,
   DistinguishedName,
@@ -42,27 +43,19 @@ export interface TimestampResponse {
   readonly token: TimestampToken | null;
 }
 
-/** A part of the input: from `start` up to and without `end`, in bytes. */
-export interface ByteRange {
-  /** Offset of the first byte. */
-  readonly start: number;
-  /** Offset after the last byte. */
-  readonly end: number;
-}
-
 /** A `ContentInfo` with `SignedData` over a `TSTInfo`, with the one signature that RFC 3161 allows. */
 export interface TimestampToken {
-  /** The whole token. */
+  /** The whole token, as it was given: DER, or the BER of RFC 5652. */
   readonly der: Uint8Array;
   readonly tstInfo: TstInfo;
   readonly version: number;
   /** Hash algorithms that the CMS announces, dotted decimal. */
   readonly digestAlgorithms: readonly string[];
-  /** DER of the X.509 certificates that the token carries, unread, in its order. Nothing signs that they are there. */
+  /** The X.509 certificates that the token carries, unread, as given, in its order. Nothing signs that they are there. */
   readonly certificates: readonly Uint8Array[];
-  /** DER of the revocation lists that the token carries, unread. */
+  /** The revocation lists that the token carries, unread, as given. */
   readonly crls: readonly Uint8Array[];
-  /** DER of the `OCSPResponse`s that the token carries (RFC 5940), unread. */
+  /** The `OCSPResponse`s that the token carries (RFC 5940), unread, as given. */
   readonly ocspResponses: readonly Uint8Array[];
   readonly signer: SignerInfo;
   /** Parts of the input that no signature of the authority covers. */

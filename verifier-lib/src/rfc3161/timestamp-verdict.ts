@@ -28,6 +28,11 @@ export interface TimestampVerdict {
   readonly revocation: TimestampRevocation;
   /** How many of the lists and responses beside the token could not be read, and were left out. */
   readonly unreadRevocationData: number;
+  /**
+   * How many of all lists and responses are signed, or name the signer's issuer, with an algorithm that is not known here: what they
+   * say of the chain could not be judged.
+   */
+  readonly unjudgedRevocationData: number;
   /** The time of validation. */
   readonly validationTime: Date;
   /** Whether the answer needed the proof of existence: the signer's certificate had expired, or was revoked, by then. */

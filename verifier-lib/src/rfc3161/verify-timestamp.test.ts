@@ -147,6 +147,7 @@ describe("the facts", () => {
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
+    unjudgedRevocationData: 0,
     validationTime: NOW,
     restsOnProofOfExistence: false,
   };
@@ -409,6 +410,27 @@ describe("revocation data", () => {
     expect((await ask({ crls: [first!, second!] })).unreadRevocationData).toBe(0);
   });
   const octetsOf = (bytes: Uint8Array) => sequence(octets(bytes));
+
+  test("by an algorithm that is not known are counted, and say nothing", async () => {
+    const strange = { ...authority, key: { ...authority.key, algorithm: algorithm("1.2.3.4") } };
+    const revoked = [{ certificate: unit.certificate, at: later(-1000) }];
+    const crl = (await issueCrl(strange, { revoked })).der;
+    const ocsp = (await issueOcspResponse(strange, unit.certificate)).der;
+    const otherHash = await issueOcspResponse(authority, unit.certificate, { hashAlgorithm: "1.2.3.5" });
+    const stranger = await issueAuthority("Stranger");
+    const ofStranger = { ...stranger, key: { ...stranger.key, algorithm: algorithm("1.2.3.4") } };
+    const count = async (asked: Asked) => {
+      const { status, unjudgedRevocationData, unreadRevocationData, revocation } = await ask(asked);
+      expect([status, unreadRevocationData, revocation.status]).toEqual(["passed", 0, "not_checked"]);
+      return unjudgedRevocationData;
+    };
+    expect(await count({ crls: [crl] })).toBe(1);
+    expect(await count({ crls: [crl], ocspResponses: [ocsp, otherHash.der] })).toBe(3);
+    expect(await count({ crls: [(await issueCrl(ofStranger)).der] })).toBe(0);
+    const [good, ofRoot] = await lists();
+    const verdict = await ask({ crls: [crl, good!, ofRoot!] });
+    expect(verdict).toMatchObject({ ...GOOD, unjudgedRevocationData: 1 });
+  });
 
   const NO_DATA: RevocationData = { crls: [], ocspResponses: [], unread: 0 };
   const judged = (

@@ -147,6 +147,7 @@ export async function judgeTimestamp(
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
+    unjudgedRevocationData: 0,
     validationTime: at,
     restsOnProofOfExistence: false,
   };
@@ -240,8 +241,9 @@ async function judge(
     };
     checked = await checkChain(signer, token.tstInfo, material, existedBy, work, now);
   }
-  const { chain, revocation, finding, restsOnExistence } = checked;
-  const ofPath = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
+  const { chain, revocation, unjudgedRevocationData, finding, restsOnExistence } = checked;
+  const unreadRevocationData = beside.unread;
+  const ofPath = { ...ofSigner, chain, revocation, unreadRevocationData, unjudgedRevocationData };
   learn(ofPath);
   const ofChain = {
     ...ofPath,

@@ -1,7 +1,6 @@
 /** The evidence of a seal in the report. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { BITCOIN_ACCURACY_SECONDS } from "../bitcoin/bitcoin-accuracy.js";
 import {
   type BitcoinResult,
   settleHeaders,
@@ -58,7 +57,7 @@ export async function tokenExistence(
     return { noLaterThan: null, status, code, evidence: { status, code }, ...read };
   }
   // The miner's clock may be behind, so the accuracy is added.
-  const noLaterThan = new Date(Date.parse(earliest.time) + BITCOIN_ACCURACY_SECONDS * 1000);
+  const noLaterThan = new Date(Date.parse(earliest.time) + earliest.accuracySeconds * 1000);
   return {
     noLaterThan,
     status,

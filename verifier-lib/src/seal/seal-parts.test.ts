@@ -409,6 +409,7 @@ describe("the evidence of a seal", () => {
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
+    unjudgedRevocationData: 0,
     validationTime: NOW,
     restsOnProofOfExistence: false,
   };

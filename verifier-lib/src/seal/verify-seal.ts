@@ -21,9 +21,7 @@ import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { isSameName } from "../x509/read-name.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
-import { readSignatureScheme } from "../x509/signature-scheme.js";
 import { type FetchedRevocation, fetchSealRevocation } from "./fetch-seal-revocation.js";
 import { readImprint } from "./read-seal-file.js";
 import { sealEvidence, type TokenExistence, tokenExistence } from "./seal-evidence.js";
@@ -57,6 +55,8 @@ export interface FoundForSeals {
   sealsOf(algorithm: HashAlgorithm, hex: string): Promise<readonly Uint8Array[]>;
   /** Certificates and revocation data, which belong to every seal. */
   material(): Promise<FoundMaterial>;
+  /** Takes note of the chain by which a seal was judged, and whether revocation data speaks of it. */
+  judged(chain: readonly Certificate[], isRevocationKnown: boolean): void;
 }
 
 /** What a path of certificates may be made of, and what revokes it. */
@@ -342,6 +342,7 @@ async function judgeSeal(
           return fetched.data;
         },
   );
+  options.found?.judged(verdict.chain, verdict.revocation.status !== "not_checked");
   // Assigned in a function, which the compiler does not follow.
   const online = fetched as FetchedRevocation | null;
   const noLaterThan = existence?.noLaterThan ?? null;
@@ -363,9 +364,7 @@ async function judgeSeal(
       ...stated.unreadableAnchors.map((evidence) => notice("trust_certificate_unreadable", { ...evidence })),
       ...(trust?.origin === "given" ? [notice("trust_list_given", { sha256: trust.list.sha256 })] : []),
       ...(stated.isCertificateUnread ? [notice("seal_certificates_malformed")] : []),
-      ...(unread > 0 || isUndecidable(verdict, crls, ocspResponses)
-        ? [notice("seal_revocation_data_malformed")]
-        : []),
+      ...(unread > 0 || verdict.unjudgedRevocationData > 0 ? [notice("seal_revocation_data_malformed")] : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
       ...(existence !== null && isMissed(existence, verdict)
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]
@@ -386,30 +385,6 @@ async function judgeSeal(
     existence,
     isRevocationAsked: online !== null,
   };
-}
-
-/**
- * Whether revocation data about the chain is signed in a way that nobody here can verify. It may revoke, and whether the authority
- * has signed it is open.
- */
-function isUndecidable(
-  { chain, signer }: TimestampVerdict,
-  crls: readonly Crl[],
-  ocspResponses: readonly OcspResponse[],
-): boolean {
-  const certificates = [...(signer === null ? [] : [signer]), ...chain];
-  const isUnknown = ({ signatureAlgorithm }: Crl | OcspResponse) =>
-    readSignatureScheme(signatureAlgorithm) === "algorithm_unsupported";
-  return (
-    crls.some((crl) => isUnknown(crl) && certificates.some(({ issuer }) => isSameName(issuer, crl.issuer))) ||
-    ocspResponses.some(
-      (response) =>
-        isUnknown(response) &&
-        response.responses.some((one) =>
-          certificates.some(({ serialNumberHex }) => serialNumberHex === one.serialNumberHex),
-        ),
-    )
-  );
 }
 
 const NOTHING_FOUND: FoundMaterial = { certificates: [], crls: [], ocspResponses: [], unread: 0 };

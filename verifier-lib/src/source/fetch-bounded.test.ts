@@ -151,7 +151,7 @@ describe.each(STALLED)("an endpoint that %s", { timeout: 60_000 }, (_, answer) =
     const stop = new AbortController();
     const asking = Array.from({ length: 200 }, () => ask(url, ENDLESS_BYTES, stop.signal));
     const settled = Promise.allSettled(asking);
-    await vi.waitFor(() => expect(open.size).toBe(asking.length), 20_000);
+    await vi.waitFor(() => expect(open.size).toBe(asking.length), 120_000);
     await forceCollection();
     stop.abort(new Error("enough"));
     for (const outcome of await settled) expect(outcome).toMatchObject({ reason: { message: "enough" } });

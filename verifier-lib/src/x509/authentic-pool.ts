@@ -13,10 +13,18 @@ import type { Certificate } from "./certificate.js";
 import type { PathParameters } from "./path-result.js";
 import { isSameName, nameKey } from "./read-name.js";
 import type { Crl, OcspResponse } from "./revocation-data.js";
+import { isKnownHash } from "./revocation-search.js";
 import { type Found, SignatureChecks, type Signed } from "./signature-checks.js";
 
 /** The authentic part of what a search is given. */
-export type AuthenticMaterial = Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">>;
+export interface AuthenticMaterial
+  extends Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">> {
+  /**
+   * Lists of these authorities, and responses about these certificates, that cannot be judged: nothing here computes the
+   * algorithm of their signature, or the hash by which a response names the issuer.
+   */
+  readonly unjudged: number;
+}
 
 /** Comparing names and keys of a certificate, in addition to its signatures. */
 const UNITS_PER_CERTIFICATE = 16;
@@ -44,18 +52,34 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     }
   }
   await pool.addAll([...anchors, ...above], candidates);
+  let unjudged = 0;
   const authenticCrls: Crl[] = [];
-  for (const crl of crls) if (await pool.isFrom(crl, pool.named(crl.issuer))) authenticCrls.push(crl);
+  for (const crl of crls) {
+    const authenticity = await pool.authenticity(crl, pool.named(crl.issuer));
+    if (authenticity === "authentic") authenticCrls.push(crl);
+    if (authenticity === "unknown") unjudged++;
+  }
+  const authentic = intermediates.filter((certificate) => pool.has(certificate));
+  const serialNumbers = new Set([leaf, ...authentic].map(({ serialNumberHex }) => serialNumberHex));
   const authenticResponses: OcspResponse[] = [];
   for (const response of ocspResponses) {
-    const authentic = await pool.responseOf(response);
-    if (authentic !== null) authenticResponses.push(authentic);
+    const found = await pool.responseOf(response);
+    if (typeof found !== "string") authenticResponses.push(found);
+    const about = response.responses.filter((answer) => serialNumbers.has(answer.serialNumberHex));
+    const isOpen = found === "unknown" || (found !== "false" && isOfUnknownHash(about));
+    if (isOpen && about.length > 0) unjudged++;
   }
   return {
-    intermediates: intermediates.filter((certificate) => pool.has(certificate)),
+    unjudged,
+    intermediates: authentic,
     crls: authenticCrls,
     ocspResponses: authenticResponses,
   };
+}
+
+/** Whether nobody can tell here whose certificates the answers are about: each names the issuer by a hash that is not known. */
+function isOfUnknownHash(answers: OcspResponse["responses"]): boolean {
+  return answers.every(({ hashAlgorithm }) => !isKnownHash(hashAlgorithm));
 }
 
 /** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */
@@ -135,18 +159,30 @@ class AuthenticPool {
     }
   }
 
-  /** Whether one of these keys made the signature, even with an algorithm that counts for nothing else. */
   async isFrom(signed: Signed, issuers: readonly Certificate[]): Promise<boolean> {
+    return (await this.authenticity(signed, issuers)) === "authentic";
+  }
+
+  /**
+   * Whether one of these keys made the signature, even with an algorithm that counts for nothing else. `unknown`: none is
+   * shown to have made it, and the algorithm is not known here.
+   */
+  async authenticity(
+    signed: Signed,
+    issuers: readonly Certificate[],
+  ): Promise<"authentic" | "unknown" | "false"> {
+    let found: "unknown" | "false" = "false";
     for (const issuer of issuers) {
       await this.#work.pause();
       const authenticity = await this.#signatures.authenticity(signed, issuer);
-      if (authenticity === "valid" || authenticity === "weak") return true;
+      if (authenticity === "valid" || authenticity === "weak") return "authentic";
+      if (authenticity === "unknown") found = "unknown";
     }
-    return false;
+    return found;
   }
 
-  /** The response with those of its certificates that are authentic, which are not signed with it; null if it is not authentic. */
-  async responseOf(response: OcspResponse): Promise<OcspResponse | null> {
+  /** The response with those of its certificates that are authentic, which are not signed with it; else what it is. */
+  async responseOf(response: OcspResponse): Promise<OcspResponse | "unknown" | "false"> {
     const { responder } = response;
     const work = this.#found.has(response) ? new Work({ signal: this.#work.signal }) : this.#work;
     const isResponder = ({ subject, spki }: Certificate) =>
@@ -162,8 +198,9 @@ class AuthenticPool {
     }
     const known = "name" in responder ? this.named(responder.name) : [...this.#all];
     work.spend(known.length);
-    const isAuthentic = await this.isFrom(response, [...certificates, ...known.filter(isResponder)]);
-    return isAuthentic ? { ...response, certificates } : null;
+    const signers = [...certificates, ...known.filter(isResponder)];
+    const authenticity = await this.authenticity(response, signers);
+    return authenticity === "authentic" ? { ...response, certificates } : authenticity;
   }
 
   #addKey(certificate: Certificate): boolean {

@@ -23,9 +23,6 @@ const PROCESSED: ReadonlySet<string> = new Set([
   EXTENSION.inhibitAnyPolicy,
 ]);
 
-/** RFC 5280, section 4.1.2.2. Counts the octets without the one that keeps the number positive. */
-const MAX_SERIAL_NUMBER_BYTES = 20;
-
 /** @param isAnchor the leaf itself is trusted, so the rules for issued certificates do not apply. */
 export function leafFault(
   leaf: Certificate,
@@ -36,7 +33,7 @@ export function leafFault(
   return (
     validityFault(leaf, time) ??
     criticalityFault(leaf, processedExtensions) ??
-    (isAnchor ? serialNumberFault(leaf) : profileFault(leaf)) ??
+    (isAnchor ? null : profileFault(leaf)) ??
     leafPurposeFault(leaf, purpose)
   );
 }
@@ -101,26 +98,21 @@ export function criticalityFault({ extensions }: Certificate, others: readonly s
   return null;
 }
 
-/** Rules of RFC 5280 that apply to every certificate. */
+/**
+ * Rules of RFC 5280 for every certificate. Not those for key identifiers and serial numbers: authorities must keep them, but
+ * a path is found by names and signatures without them (section 6.1), and a reader handles their lack (section 4.1.2.2).
+ */
 function profileFault(certificate: Certificate): PathFault | null {
-  const { authorityKeyIdentifier, issuer } = certificate;
-  // Section 4.2.1.1. Self-issued certificates are exempt, because they are useful only as anchors.
-  if (authorityKeyIdentifier?.keyIdentifier == null && !certificate.isSelfIssued) {
-    return fault("certificate_profile", "no authorityKeyIdentifier");
-  }
-  if (issuer.canonical.length === 0) return fault("certificate_profile", "no issuer");
+  if (certificate.issuer.canonical.length === 0) return fault("certificate_profile", "no issuer");
   return anchorProfileFault(certificate);
 }
 
 function anchorProfileFault(certificate: Certificate): PathFault | null {
   const { basicConstraints, subject, nameConstraints, extensions, keyUsage } = certificate;
   const isCa = basicConstraints?.isCa === true;
-  // Sections 4.1.2.6 and 4.2.1.2.
+  // Section 4.1.2.6.
   if (isCa && subject.canonical.length === 0)
     return fault("certificate_profile", "a CA certificate without subject");
-  if (isCa && certificate.subjectKeyIdentifier === null) {
-    return fault("certificate_profile", "a CA certificate without subjectKeyIdentifier");
-  }
   // Sections 4.2.1.3 and 4.2.1.10.
   if (!isCa && keyUsage?.has("keyCertSign") === true) {
     return fault("certificate_profile", "keyCertSign without cA");
@@ -131,15 +123,7 @@ function anchorProfileFault(certificate: Certificate): PathFault | null {
       return fault("certificate_profile", "nameConstraints is not critical");
     }
   }
-  return serialNumberFault(certificate);
-}
-
-function serialNumberFault({ serialNumber }: Certificate): PathFault | null {
-  const sign = serialNumber[0] === 0 ? 1 : 0;
-  const isProper = serialNumber[0]! < 0x80 && serialNumber.length - sign <= MAX_SERIAL_NUMBER_BYTES;
-  return isProper
-    ? null
-    : fault("certificate_profile", "the serial number is negative or has more than 20 octets");
+  return null;
 }
 
 /** Section 4.2.1.12: a leaf that lists purposes must list this one. "any" does not count. */

@@ -54,9 +54,9 @@ describe("possible issuers", () => {
     expect(await orderOf(asking(x), [], others)).toEqual([others[1], others[0]]);
   });
 
-  test("without an identifier may be the one asked for", async () => {
+  test("without an identifier may be the one asked for, after those that are", async () => {
     const others = [identified(y), identified(null), identified(x)];
-    expect(await orderOf(asking(x), [], others)).toEqual([others[1], others[2], others[0]]);
+    expect(await orderOf(asking(x), [], others)).toEqual([others[2], others[1], others[0]]);
   });
 
   test("stay in order if no key is asked for", async () => {

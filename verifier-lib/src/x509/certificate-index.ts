@@ -66,8 +66,8 @@ export class CertificateIndex {
   }
 
   /**
-   * Issuers whose key identifier does not contradict come first, and anchors before others: a hint, not a
-   * proof (RFC 4158, section 3.5.12).
+   * Issuers with the key identifier that the certificate names come first, then those without one, and of each anchors before
+   * others: a hint, not a proof (RFC 4158, section 3.5.12).
    */
   issuersOf({ issuer, authorityKeyIdentifier }: Certificate): readonly CandidateIssuer[] {
     const candidates = this.named(issuer);
@@ -77,16 +77,12 @@ export class CertificateIndex {
     const known = this.#inOrder.get(id);
     if (known !== undefined) return known;
     this.#work.spend(Math.ceil(candidates.length / CANDIDATES_PER_UNIT));
-    const byDistance: [CandidateIssuer[], CandidateIssuer[], CandidateIssuer[], CandidateIssuer[]] = [
-      [],
-      [],
-      [],
-      [],
-    ];
+    const byDistance: readonly CandidateIssuer[][] = [[], [], [], [], [], []];
     for (const candidate of candidates) {
       const identifier = hexOf(candidate.certificate.subjectKeyIdentifier);
-      const isOther = wanted !== "" && identifier !== "" && identifier !== wanted;
-      byDistance[((isOther ? 2 : 0) + (candidate.isAnchor ? 0 : 1)) as 0 | 1 | 2 | 3].push(candidate);
+      const isKnown = wanted !== "" && identifier !== "";
+      const distance = isKnown ? (identifier === wanted ? 0 : 2) : 1;
+      byDistance[2 * distance + (candidate.isAnchor ? 0 : 1)]!.push(candidate);
     }
     const inOrder = byDistance.flat();
     this.#inOrder.set(id, inOrder);

@@ -1,6 +1,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
+import { inBer } from "../der/ber.testing.js";
 import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import { Work } from "../work/work.js";
@@ -157,6 +158,11 @@ describe("what the address of an issuer answers", () => {
   test("is a certificate, a message with several, or PEM", () => {
     expect(parseIssuerCertificates(first.der)).toEqual([first]);
     expect(parseIssuerCertificates(holding(first.der, second.der))).toEqual([first, second]);
+    const ber = inBer(holding(first.der, second.der), [first.der, second.der]);
+    expect(parseIssuerCertificates(ber)).toEqual([first, second]);
+    expect(() => parseIssuerCertificates(inBer(first.der))).toThrow(
+      expect.objectContaining({ code: "der_length_indefinite" }),
+    );
     expect(parseIssuerCertificates(text(one + two))).toEqual([first, second]);
     expect(parseIssuerCertificates(message(version, algorithms, content, signers))).toEqual([]);
     // Other kinds of certificates are left out.

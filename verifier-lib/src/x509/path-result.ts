@@ -55,7 +55,13 @@ export interface PathParameters extends SignaturePolicy {
 }
 
 /** The answer of `validatePath`. */
-export type PathResult = ValidPath | PathFailure;
+export type PathResult = (ValidPath | PathFailure) & {
+  /**
+   * How many lists of authorities at hand, and responses about their certificates, are signed with an algorithm that is not known
+   * here, or name the issuer by one: what they say could not be judged.
+   */
+  readonly unjudgedRevocationData: number;
+};
 
 /** A path to an anchor in which every certificate is valid. */
 export interface ValidPath {

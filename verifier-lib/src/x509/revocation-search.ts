@@ -18,6 +18,11 @@ const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   "2.16.840.1.101.3.4.2.2": sha384,
   "2.16.840.1.101.3.4.2.3": sha512,
 };
+/** Whether an answer that names an issuer by this hash, in dotted decimal, can be recognised. */
+export function isKnownHash(oid: string): boolean {
+  return Object.hasOwn(HASHES, oid);
+}
+
 const SHA_1 = "1.3.14.3.2.26";
 const HASHED_BYTES_PER_UNIT = 32;
 
@@ -106,8 +111,8 @@ export class RevocationSearch {
 
   /** Null for an unsupported hash. */
   #digestsOf(certificate: Certificate, oid: string): IssuerDigests | null {
-    const hash = HASHES[oid];
-    if (hash === undefined) return null;
+    if (!isKnownHash(oid)) return null;
+    const hash = HASHES[oid]!;
     const known = this.#digests.get(certificate) ?? new Map<string, IssuerDigests>();
     this.#digests.set(certificate, known);
     const before = known.get(oid);

@@ -44,21 +44,22 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
   }
   const { leaf, work = new Work() } = parameters;
   try {
-    const authentic = await authenticMaterial(parameters, work);
+    const { unjudged, ...authentic } = await authenticMaterial(parameters, work);
     const result = await searchPath({ ...parameters, ...authentic }, work);
     const isAll = authentic.intermediates.length === parameters.intermediates.length;
-    if (result.isValid || isAll || result.code !== "no_path") return result;
+    const answer = { ...result, unjudgedRevocationData: unjudged };
+    if (result.isValid || isAll || result.code !== "no_path") return answer;
     // Without a path nothing is at stake: why not is told of all that was given.
     const failure = await searchPath(parameters, work);
-    return failure.isValid ? result : failure;
+    return failure.isValid ? answer : { ...failure, unjudgedRevocationData: unjudged };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    if (isWorkLimit(error)) return noPath(leaf, error.code, error.message);
+    if (isWorkLimit(error)) return { ...noPath(leaf, error.code, error.message), unjudgedRevocationData: 0 };
     throw error;
   }
 }
 
-async function searchPath(parameters: PathParameters, work: Work): Promise<PathResult> {
+async function searchPath(parameters: PathParameters, work: Work): Promise<ValidPath | PathFailure> {
   let search: Search | null = null;
   try {
     search = await Search.of(parameters, work);
@@ -121,7 +122,7 @@ class Search {
     this.#failure = noPath(leaf, "no_path", "");
   }
 
-  async run(): Promise<PathResult> {
+  async run(): Promise<ValidPath | PathFailure> {
     const { leaf } = this.#parameters;
     const path = this.#isLeafAnchor
       ? await this.#judge([leaf])

@@ -2,9 +2,8 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { Report } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FileRole } from "../model/file-role.js";
-import type { KnownFile } from "../model/known-file.js";
-import { arrange, type Group } from "./arrange.js";
+import type { FileRole, KnownFile } from "../model/known-file.js";
+import { arrange, filesOf, type Group, withoutOriginal } from "./arrange.js";
 
 const digest = (byte: number) => bytesToHex(new Uint8Array(32).fill(byte));
 
@@ -67,22 +66,16 @@ const timestamp = (hash: string, fields: Partial<KnownFile> = {}) =>
   file("timestamp", { report: reportAbout(hash), ...fields });
 
 const named = (groups: readonly Group[]) =>
-  groups.map(({ input, original, seal, timestamps, sealTimestamps, headers, certificates, ...more }) => ({
-    input: input.id,
-    ...(more.witnesses.length > 0 && { witnesses: more.witnesses.map(({ id }) => id) }),
-    ...(more.witnessTimestamps.length > 0 && {
-      witnessTimestamps: more.witnessTimestamps.map(({ id }) => id),
-    }),
-    ...(original && { original: original.id }),
-    ...(seal && { seal: seal.id }),
-    ...(timestamps.length > 0 && { timestamps: timestamps.map(({ id }) => id) }),
-    ...(sealTimestamps.length > 0 && { sealTimestamps: sealTimestamps.map(({ id }) => id) }),
-    ...(headers.length > 0 && { headers: headers.map(({ id }) => id) }),
-    ...(certificates.length > 0 && { authorities: certificates.map(({ id }) => id) }),
-    ...(more.crls.length + more.ocspResponses.length > 0 && {
-      revocations: [...more.crls, ...more.ocspResponses].map(({ id }) => id),
-    }),
-  }));
+  groups.map(({ input, original, evidence, copies }) => {
+    const of: Record<string, string[]> = {};
+    for (const { kind, file } of evidence) of[kind] = [...(of[kind] ?? []), file.id];
+    return {
+      input: input.id,
+      ...(original && { original: original.id }),
+      ...of,
+      ...(copies.length > 0 && { copies: copies.map(({ id }) => id) }),
+    };
+  });
 
 describe("by fingerprint", () => {
   test("a proof gets every file about its content, in any order", () => {
@@ -105,17 +98,19 @@ describe("by fingerprint", () => {
       fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
         const groups = named(arrange(shuffled));
         expect(groups).toHaveLength(2);
-        const group = groups.find(({ input }) => input === proof.id)!;
+        const group: Record<string, unknown> = groups.find(({ input }) => input === proof.id)!;
         expect(group).toMatchObject({
           original: parts.original.id,
-          seal: parts.seal.id,
-          witnesses: [parts.witness.id],
-          witnessTimestamps: [parts.ofBlock.id],
+          seal: [parts.seal.id],
+          witness: [parts.witness.id],
+          witness_timestamp: [parts.ofBlock.id],
           headers: [parts.headers.id],
-          authorities: [parts.authority.id],
+          certificates: [parts.authority.id],
         });
-        expect(new Set(group.sealTimestamps)).toEqual(new Set([ofSeal.id, ofToken.id]));
-        expect(new Set(group.timestamps)).toEqual(new Set([parts.ofContent.id, parts.ofBatch.id]));
+        expect(new Set(group["seal_timestamp"] as string[])).toEqual(new Set([ofSeal.id, ofToken.id]));
+        expect(new Set(group["timestamp"] as string[])).toEqual(
+          new Set([parts.ofContent.id, parts.ofBatch.id]),
+        );
         expect(groups.find(({ input }) => input === other.id)).toEqual({ input: other.id });
       }),
     );
@@ -125,7 +120,7 @@ describe("by fingerprint", () => {
     const [proof, own, ofBlock] = [proofOf(A), witness(digest(1), digest(2)), timestamp(digest(2))];
     expect(named(arrange([proof, ofBlock, own]))).toEqual([
       { input: proof.id },
-      { input: own.id, witnessTimestamps: [ofBlock.id] },
+      { input: own.id, witness_timestamp: [ofBlock.id] },
     ]);
     const faulty = file("witness", { report: reportAbout(null) });
     expect(named(arrange([proof, faulty]))).toEqual([{ input: proof.id }, { input: faulty.id }]);
@@ -159,14 +154,17 @@ describe("by fingerprint", () => {
     ]);
   });
 
-  test("a second seal of the same content, and one inside a package, stay separate", () => {
-    const [proof, one, two] = [proofOf(A), seal(A), seal(A)];
-    expect(named(arrange([proof, one, two]))).toEqual([{ input: proof.id, seal: one.id }, { input: two.id }]);
+  test("every seal of a content belongs to its proof; a forged one takes no place, and says so by itself", () => {
+    const report = reportAbout(A, { outcome: "failed" });
+    const [forged, proof, sound, another] = [seal(A, { report }), proofOf(A), seal(A), seal(A)];
+    expect(named(arrange([forged, proof, sound, another]))).toEqual([
+      { input: forged.id },
+      { input: proof.id, seal: [sound.id, another.id, forged.id] },
+    ]);
     const sealedPackage = file("package", { report: reportAbout(B, { checks: [{ id: "seal" }] }) });
     const outside = seal(B);
     expect(named(arrange([sealedPackage, outside]))).toEqual([
-      { input: sealedPackage.id },
-      { input: outside.id },
+      { input: sealedPackage.id, seal: [outside.id] },
     ]);
   });
 
@@ -182,14 +180,14 @@ describe("by fingerprint", () => {
   test("all belong to their proof, however many", () => {
     const proof = proofOf(A);
     const timestamps = Array.from({ length: 100 }, () => timestamp(A));
-    expect(arrange([proof, ...timestamps]).map(({ timestamps }) => timestamps.length)).toEqual([100]);
+    expect(arrange([proof, ...timestamps]).map(({ evidence }) => evidence.length)).toEqual([100]);
   });
 
   test("what is false by itself says so in a result of its own", () => {
     const report = reportAbout(A, { outcome: "failed" });
     const [proof, forged] = [proofOf(A), timestamp(A, { report })];
     expect(named(arrange([proof, forged]))).toEqual([
-      { input: proof.id, timestamps: [forged.id] },
+      { input: proof.id, timestamp: [forged.id] },
       { input: forged.id },
     ]);
   });
@@ -228,7 +226,7 @@ describe("by hand", () => {
   test("one file added to one proof is compared with it, whatever its fingerprint", () => {
     const [proof, other, stamp] = [proofOf(A), original(B), timestamp(A)];
     expect(named(arrange([proof, other, stamp]))).toEqual([
-      { input: proof.id, original: other.id, timestamps: [stamp.id] },
+      { input: proof.id, original: other.id, timestamp: [stamp.id] },
     ]);
   });
 
@@ -261,10 +259,110 @@ describe("by hand", () => {
   });
 });
 
+describe("pairs", () => {
+  const photo = (name = "photo.jpg") => original(digest(1), { name });
+
+  test.each(["ots", "tsr", "tst", "asics", "svc.zip", "proof"])(
+    "what is called like its original and .%s is compared with it, whatever else is there",
+    (ending) => {
+      const proof = proofOf(A, { name: `contract.pdf.${ending}` });
+      const changed = original(B, { name: "contract.pdf" });
+      const other = photo();
+      expect(named(arrange([other, proof, changed]))).toEqual([
+        { input: other.id },
+        { input: proof.id, original: changed.id },
+      ]);
+    },
+  );
+
+  test("a name by hand, another case, or two files of the name make no pair", () => {
+    for (const name of ["contract.pdf.json", "contract.ots", "CONTRACT.pdf.ots"]) {
+      const groups = arrange([proofOf(A, { name }), original(B, { name: "contract.pdf" }), photo()]);
+      expect(groups.map((group) => group.original)).toEqual([null, null, null]);
+    }
+    const twice = [original(B, { name: "README" }), original(digest(2), { name: "README" })];
+    const groups = arrange([proofOf(A, { name: "README.ots" }), ...twice]);
+    expect(groups.map((group) => group.original)).toEqual([null, null, null]);
+  });
+
+  test("the original by its fingerprint goes before a name, and a word of the user before both names", () => {
+    const proof = proofOf(A, { name: "contract.pdf.ots" });
+    const [changed, true_] = [original(B, { name: "contract.pdf" }), original(A, { name: "x" })];
+    expect(named(arrange([proof, changed, true_]))).toEqual([
+      { input: proof.id, original: true_.id },
+      { input: changed.id },
+    ]);
+    const chosen = original(digest(2), { name: "y", comparedWith: proof.id });
+    expect(named(arrange([proof, changed, chosen]))).toEqual([
+      { input: proof.id, original: chosen.id },
+      { input: changed.id },
+    ]);
+  });
+});
+
+describe("a proof that none of the files is about", () => {
+  const inputsWithout = (...files: readonly KnownFile[]) =>
+    [...withoutOriginal(arrange(files), files)].map(({ id }) => id);
+
+  test("is one beside other files, whatever their number and their names", () => {
+    const [proof, one, two] = [proofOf(A), original(B), original(digest(1))];
+    expect(inputsWithout(proof, one, two)).toEqual([proof.id]);
+    const proven = proofOf(B);
+    expect(inputsWithout(proof, proven, one)).toEqual([proof.id]);
+  });
+
+  test("is none where no file was given, where one is it, or where one is compared", () => {
+    const [proof, of] = [proofOf(A), original(A)];
+    expect(inputsWithout(proof)).toEqual([]);
+    expect(inputsWithout(proof, proofOf(B), file("headers"), file("authority"))).toEqual([]);
+    expect(inputsWithout(proof, of, original(B))).toEqual([]);
+    expect(inputsWithout(proof, original(B))).toEqual([]);
+    expect(inputsWithout(proof, original(B, { file: null }), original(digest(1), { file: null }))).toEqual(
+      [],
+    );
+  });
+
+  test("is none while a file is not hashed by the hash that the proof states", () => {
+    const [proof, one, two] = [proofOf(A), original(B), file("original", { digests: {} })];
+    expect(inputsWithout(proof, one, two)).toEqual([]);
+    const sealed = file("seal", { report: reportAbout("cd".repeat(64), { algorithm: "SHA-512" }) });
+    expect(inputsWithout(sealed, one, original(digest(1)))).toEqual([]);
+    const hashed = [B, digest(1)].map((hash) =>
+      original(hash, { digests: { "SHA-256": hash, "SHA-512": hash } }),
+    );
+    expect(inputsWithout(sealed, ...hashed)).toEqual([sealed.id]);
+  });
+
+  test("holds its original, or is about no file", () => {
+    const others = [original(B), original(digest(1))];
+    const full = file("package", {
+      report: reportAbout(A, { checks: [{ id: "content", status: "passed", code: "ok" }] }),
+    });
+    expect(inputsWithout(full, ...others)).toEqual([]);
+    expect(inputsWithout(witness(ROOT, digest(2)), ...others)).toEqual([]);
+    expect(inputsWithout(file("proof", { report: reportAbout(null) }), ...others)).toEqual([]);
+  });
+});
+
 describe("copies", () => {
-  test("identical bytes are one file", () => {
-    const [one, two] = [proofOf(A), proofOf(A)];
-    expect(named(arrange([one, { ...two, digests: one.digests }]))).toEqual([{ input: one.id }]);
+  test("identical bytes are one file, which is named by each of its names", () => {
+    const [one, two, same] = [
+      proofOf(A, { name: "a" }),
+      proofOf(A, { name: "b" }),
+      proofOf(A, { name: "a" }),
+    ];
+    const { digests } = one;
+    expect(named(arrange([one, { ...two, digests }, { ...same, digests }]))).toEqual([
+      { input: one.id, copies: [two.id] },
+    ]);
+  });
+
+  test("of two timestamps of one digest, and of two of the same bytes, each has its line", () => {
+    const [proof, one, two] = [proofOf(A), timestamp(A), timestamp(A)];
+    const copy = timestamp(A, { digests: one.digests });
+    expect(named(arrange([proof, one, two, copy]))).toEqual([
+      { input: proof.id, timestamp: [one.id, two.id], copies: [copy.id] },
+    ]);
   });
 
   test("a typed fingerprint gives way to the file", () => {
@@ -278,10 +376,10 @@ test("revocation files belong to every seal, and wait without one", () => {
   const [proof, sealed, of] = [proofOf(A), proofOf(B), seal(B)];
   const crls = Array.from({ length: 16 }, () => file("crl"));
   const ocsp = file("ocsp");
-  const used = [...crls, ocsp].map(({ id }) => id);
+  const used = { crl: crls.map(({ id }) => id), ocsp_response: [ocsp.id] };
   expect(named(arrange([proof, sealed, of, ...crls, ocsp]))).toEqual([
     { input: proof.id },
-    { input: sealed.id, seal: of.id, revocations: used },
+    { input: sealed.id, seal: [of.id], ...used },
   ]);
   expect(named(arrange([proof, ocsp]))).toEqual([{ input: proof.id }, { input: ocsp.id }]);
 });
@@ -333,14 +431,7 @@ test("each distinct file is in some group, whatever the input", () => {
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 30 }), (files) => {
       const groups = arrange(files);
-      const digests = new Set(
-        groups.flatMap(({ original, seal, input, headers, certificates, crls, ocspResponses, ...lists }) =>
-          [
-            ...[input, original, seal, ...headers, ...certificates, ...crls, ...ocspResponses],
-            ...[lists.timestamps, lists.sealTimestamps, lists.witnesses, lists.witnessTimestamps].flat(),
-          ].map((one) => one?.digests["SHA-256"]),
-        ),
-      );
+      const digests = new Set(groups.flatMap((group) => filesOf(group).map((one) => one.digests["SHA-256"])));
       for (const one of files) expect(digests).toContain(one.digests["SHA-256"]);
       const inputs = groups.map(({ input }) => input);
       expect(new Set(inputs).size).toBe(inputs.length);

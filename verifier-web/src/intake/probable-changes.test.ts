@@ -1,7 +1,6 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
-import type { FileRole } from "../model/file-role.js";
-import type { KnownFile } from "../model/known-file.js";
+import type { FileRole, KnownFile } from "../model/known-file.js";
 import { arrange } from "./arrange.js";
 import { probableChanges } from "./probable-changes.js";
 
@@ -42,8 +41,7 @@ const found = (...files: readonly KnownFile[]) =>
   probableChanges(arrange(files)).map(({ file: { name }, proof: { name: of }, by }) => [name, of, by]);
 
 test.each([
-  ["contract.pdf.ots", "contract.pdf"],
-  ["contract.pdf.tsr", "contract.pdf"],
+  ["contract.ots", "contract.pdf"],
   ["contract.pdf.proof.json", "contract.pdf"],
   ["contract-evidence.zip", "contract.pdf"],
   ["contract.tsr", "contract.pdf"],
@@ -79,9 +77,9 @@ test("another version beside the original is found by its name, or by its size",
 });
 
 test("a file may belong to several proofs of one content, but not of two", () => {
-  const ofA = [proof(A, "contract.pdf.ots"), proof(A, "contract.pdf-proof.json")];
+  const ofA = [proof(A, "contract.pdf-evidence.zip"), proof(A, "contract.pdf-proof.json")];
   expect(found(...ofA, other("contract.pdf")).map(([, of]) => of)).toEqual([
-    "contract.pdf.ots",
+    "contract.pdf-evidence.zip",
     "contract.pdf-proof.json",
   ]);
   expect(found(...ofA, proof(B, "contract.pdf.json"), other("contract.pdf"))).toEqual([]);

@@ -5,7 +5,7 @@
 import { probableChanges as changesOf } from "@svc-proof/verifier-lib/arrange";
 import type { KnownFile } from "../model/known-file.js";
 import type { Group } from "./arrange.js";
-import { contentOf, hasOriginalInside } from "./report-facts.js";
+import { contentOf, digestsOf, hasOriginalInside } from "./report-facts.js";
 
 export interface ProbableChange {
   readonly file: KnownFile;
@@ -19,16 +19,20 @@ export interface ProbableChange {
 
 export function probableChanges(groups: readonly Group[]): readonly ProbableChange[] {
   const claims = groups.flatMap((group) => {
-    const { input, original, seal, timestamps } = group;
+    const { input, evidence } = group;
+    const stated = evidence.filter(({ kind }) => kind === "seal" || kind === "timestamp");
     const content = contentOf(input);
     if (content === null) return [];
+    // A file that it was only compared with is not its original.
+    const original =
+      group.original !== null && digestsOf(group.original).includes(content) ? group.original : null;
     const inside = (input.report?.inputs ?? [])
       .filter(({ kind, origin }) => kind === "original" && origin === "package")
       .flatMap(({ name }) => name ?? []);
     return {
       evidence: group,
       content,
-      evidencePaths: [input, ...(seal === null ? [] : [seal]), ...timestamps].map(({ name }) => name),
+      evidencePaths: [input.name, ...stated.map(({ file }) => file.name)],
       originalNames: [...inside, ...(original === null ? [] : [original.name])],
       originalSizeBytes: original?.file?.size ?? null,
     };

@@ -5,7 +5,7 @@
 
 /**
  * What became of an epoch that the page looked for. `fetched`: from this site. `kept`: from this device, where an earlier visit
- * left it. `absent`: this site does not have it. `unreachable`: this site could not be asked.
+ * left it. `absent`: this site does not have it, or has other bytes under its name. `unreachable`: this site could not be asked.
  */
 export type EpochState = "fetching" | "fetched" | "kept" | "absent" | "unreachable";
 

@@ -1,6 +1,6 @@
-/** The evidence, and the files given with it. */
+/** The evidence, and the files given with it: what the worker gets. */
 import type { EndpointGroup } from "@svc-proof/ui/asking";
-import type { BesideFile } from "@svc-proof/verifier-lib/evidence";
+import type { BesideFile, NearestFile } from "@svc-proof/verifier-lib/evidence";
 import type { ChosenSnapshot } from "./trust-list.js";
 
 export interface EvidenceFiles {
@@ -9,22 +9,21 @@ export interface EvidenceFiles {
   readonly contentHash: string | null;
   /** Whether that is of a file that was given, not entered in its place. */
   readonly isOriginalHashed: boolean;
-  /** Whatever may prove the input, in one list: nothing of it can fail the input. */
-  readonly beside: readonly EvidenceBeside[];
-  /** Files of raw headers of Bitcoin, of which the library reads a part. */
-  readonly rawHeaders: readonly File[];
-  /** Certificates that the user trusts: PEM, or one in DER. */
-  readonly trust: readonly File[];
+  /** Set if none of the files that were given is the original. */
+  readonly without: { readonly nearest: NearestFile | null } | null;
+  /** In one list, whatever may prove the input: nothing of it can fail the input. `trust`: certificates that the user trusts. */
+  readonly evidence: readonly EvidenceFile[];
   /** A snapshot of the EU trusted lists to use in place of the shipped one; null to use that. */
   readonly snapshot: ChosenSnapshot | null;
   /** Sources to ask; null if no network may be used. */
   readonly online: Online | null;
 }
 
-export interface EvidenceBeside {
+export interface EvidenceFile {
+  /** Of the session: the same file each time. */
+  readonly id: string;
+  readonly kind: BesideFile["kind"] | "trust";
   readonly file: File;
-  /** What it is to the input, for the report. */
-  readonly kind: BesideFile["kind"];
 }
 
 export interface Online {
@@ -43,9 +42,8 @@ export function aloneEvidence(input: File): EvidenceFiles {
     input,
     contentHash: null,
     isOriginalHashed: false,
-    beside: [],
-    rawHeaders: [],
-    trust: [],
+    without: null,
+    evidence: [],
     snapshot: null,
     online: null,
   };

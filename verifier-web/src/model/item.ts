@@ -3,7 +3,7 @@
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Progress } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { FileRole } from "./file-role.js";
+import type { FileRole } from "./known-file.js";
 
 /**
  * - `waiting`: its turn comes. `hashing`: an original, or the one inside a package. `verifying`: without a network.
@@ -77,6 +77,10 @@ export interface RelatedItem {
   readonly name: string;
   /** What the file and the original have in common; their fingerprints differ. */
   readonly by: "name" | "size";
+  /** The fingerprint in the proof, lower-case hexadecimal. */
+  readonly stated: string;
+  /** The same of the file; null if it was not computed by that algorithm. */
+  readonly computed: string | null;
   /** Whether `Session.compare` can compare the two. */
   readonly canBeCompared: boolean;
 }

@@ -58,6 +58,15 @@ export class EpochSource {
     }
   }
 
+  /** Never throws. */
+  async forget(epoch: number): Promise<void> {
+    try {
+      await (await this.#cache()).delete(this.#address(epoch));
+    } catch {
+      // The browser keeps nothing for this page.
+    }
+  }
+
   async #keep(epoch: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       const cache = await this.#cache();

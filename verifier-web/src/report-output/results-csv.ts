@@ -6,7 +6,7 @@ import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
 import { csvText } from "@svc-proof/ui/saving";
 import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
-import { headlineOf, utcText } from "@svc-proof/ui/wording";
+import { claimTimeText, headlineOf } from "@svc-proof/ui/wording";
 import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { resultSummary } from "../wording/result-summary.js";
@@ -98,6 +98,6 @@ function sentenceOf(report: Report, original: string | null, { result, codes, la
   const headline = headlineOf(report, result, codes, language);
   if (!("claim" in headline)) return headline.sentence;
   const { template, claim, merit, caveat } = headline;
-  const sentence = fill(template, { file: original ?? "", time: utcText(claim.time, language) });
+  const sentence = fill(template, { file: original ?? "", time: claimTimeText(claim, language) });
   return [sentence, merit, caveat].filter((part) => part !== null).join(" ");
 }

@@ -7,8 +7,10 @@ function filesWith(site: Readonly<Record<number, FoundEpoch["state"]>>, kept: re
   const asked: number[] = [];
   const taken: File[] = [];
   const file = (epoch: number) => new File(["headers"], `${epoch}.bin`);
+  const forgotten: number[] = [];
   const files = new EpochFiles({
     source: {
+      forget: async (epoch) => void forgotten.push(epoch),
       fetch: async (epoch) => {
         asked.push(epoch);
         const state = site[epoch] ?? "absent";
@@ -18,7 +20,7 @@ function filesWith(site: Readonly<Record<number, FoundEpoch["state"]>>, kept: re
     },
     take: (taking) => taken.push(taking),
   });
-  return { files, asked, taken };
+  return { files, asked, taken, forgotten };
 }
 
 test("nothing is asked before it is requested; then each missing epoch once, one after the other", async () => {
@@ -67,4 +69,17 @@ test("what arrives after the session was emptied is not added", async () => {
   await fetching;
   expect(taken).toEqual([]);
   expect(files.states.value.size).toBe(0);
+});
+
+test("what is given and proves nothing is kept no longer, and asked for again; not before all that is wanted is given", async () => {
+  const { files, asked, forgotten } = filesWith({ 473: "fetched", 474: "fetched" });
+  await files.fetch([473]);
+  files.refuse([473, 474]);
+  expect(files.states.value.get(473)).toBe("fetched");
+  await files.fetch([474]);
+  files.refuse([473, 474]);
+  expect(forgotten).toEqual([473, 474]);
+  expect([...files.states.value.values()]).toEqual(["absent", "absent"]);
+  await files.fetch([473, 474]);
+  expect(asked).toEqual([473, 474, 473, 474]);
 });

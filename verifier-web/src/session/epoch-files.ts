@@ -4,7 +4,7 @@ import { type EpochState, isGiven } from "../model/epoch.js";
 import type { EpochSource, FoundEpoch } from "../online/epoch-source.js";
 
 export interface EpochFilesParameters {
-  readonly source: Pick<EpochSource, "fetch" | "kept">;
+  readonly source: Pick<EpochSource, "fetch" | "kept" | "forget">;
   /** Adds a file to the session. */
   readonly take: (file: File) => void;
 }
@@ -49,6 +49,17 @@ export class EpochFiles {
       // The user may have started again meanwhile.
       if (this.#states.value.get(epoch) === "fetching") this.#take(epoch, found);
     }
+  }
+
+  /**
+   * Of a verdict that still wants epochs: if all of them are given, they prove nothing. The device keeps them no longer, and the user may
+   * ask again.
+   */
+  refuse(epochs: readonly number[]): void {
+    const { value } = this.#states;
+    if (epochs.length === 0 || !epochs.every((epoch) => isGiven(value.get(epoch)))) return;
+    for (const epoch of epochs) void this.#parameters.source.forget(epoch);
+    this.#set(epochs.map((epoch) => [epoch, "absent"]));
   }
 
   /** Forgets everything: the session may have dropped the files. What the device has kept is looked for again. */

@@ -4,24 +4,49 @@
  */
 
 import type { EndpointGroup } from "@svc-proof/ui/asking";
-import { DIGEST_ALGORITHMS, Rate } from "@svc-proof/ui/hashing";
-import type { Group } from "../intake/arrange.js";
-import {
-  aloneEvidence,
-  type EvidenceBeside,
-  type EvidenceFiles,
-  type Online,
-} from "../model/evidence-files.js";
+import { DIGEST_ALGORITHMS, type Progress, Rate } from "@svc-proof/ui/hashing";
+import type { Report } from "@svc-proof/verifier-lib";
+import { filesOf, type Group } from "../intake/arrange.js";
+import type { EvidenceFile, EvidenceFiles, Online } from "../model/evidence-files.js";
+import type { ItemPhase, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { ChosenSnapshot } from "../model/trust-list.js";
 import { namesSandboxAuthority } from "../online/sandbox-sources.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
-import { filesOf } from "./files-of-group.js";
-import type { GroupVerification } from "./group-verification.js";
 import { problemOf } from "./problem-of.js";
 import { SizeLimiter } from "./size-limiter.js";
 import { TaskRegistry } from "./task-registry.js";
+
+/** A request of the user to ask sources. */
+export type Asked = Pick<Online, "groups" | "request">;
+
+export interface GroupVerification {
+  /** Identifies the files that were last verified together. */
+  readonly signature: string;
+  readonly phase: Extract<
+    ItemPhase,
+    "waiting" | "hashing" | "verifying" | "asking" | "done" | "cancelled" | "refused"
+  >;
+  readonly report: Report | null;
+  readonly problem: Problem | null;
+  readonly progress: Progress | null;
+  /** What the user has asked last about the group; null if nothing. */
+  readonly asked: Asked | null;
+  /** Whether the user has asked the sandbox beside this page, whose root is then trusted. */
+  readonly trustsSandbox: boolean;
+}
+
+/** By the id of a group's input: none of the files that were given is its original, and which is nearest. */
+export type WithoutOriginal = ReadonlyMap<string, NearestFile | null>;
+
+/** A file that its name or size points to. */
+export interface NearestFile {
+  readonly id: string;
+  readonly name: string;
+  /** By the algorithm that the input states. */
+  readonly hash: string;
+}
 
 export interface GroupVerifierParameters {
   readonly client: VerifierClient;
@@ -49,6 +74,7 @@ export class GroupVerifier {
   readonly #network = new SizeLimiter();
   /** Groups whose sources are asked at the moment, or wait for their turn. */
   readonly #asking = new Set<string>();
+  #without: WithoutOriginal = new Map();
   #lastRequest = 0;
 
   constructor(parameters: GroupVerifierParameters) {
@@ -61,7 +87,8 @@ export class GroupVerifier {
   }
 
   /** Verifies changed groups and drops those that no longer exist. */
-  verifyChanged(groups: readonly Group[]): void {
+  verifyChanged(groups: readonly Group[], without: WithoutOriginal): void {
+    this.#without = without;
     const ids = new Set(groups.map(({ input }) => input.id));
     for (const id of this.#verifications.keys()) if (!ids.has(id)) this.#forget(id);
     for (const group of groups) this.#verifyIfChanged(group);
@@ -115,15 +142,17 @@ export class GroupVerifier {
     if (original !== null && contentHashOf(group) === null) return;
     const files = filesOf(group);
     const snapshot = this.#parameters.snapshot();
+    const isWithout = this.#without.has(input.id);
     const signature = [
       ...files.map((file) => (this.#isTrusted(file) ? `${file.id} trusted` : file.id)),
       ...(snapshot === null ? [] : [`by ${snapshot.id}`]),
+      ...(isWithout ? [`without ${this.#without.get(input.id)?.id}`] : []),
     ].join(",");
     const before = this.#verifications.get(input.id);
     if (before?.signature === signature) return;
     const asked = before?.asked ?? null;
     const trustsSandbox = before?.trustsSandbox ?? false;
-    if (files.length === 1 && asked === null && snapshot === null && !trustsSandbox) {
+    if (files.length === 1 && asked === null && snapshot === null && !trustsSandbox && !isWithout) {
       this.cancel(input.id);
       this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
       return;
@@ -169,44 +198,29 @@ export class GroupVerifier {
   }
 
   #evidenceOf(group: Group, online: Online | null): EvidenceFiles {
-    const files = (list: readonly KnownFile[]) => list.flatMap(({ file }) => file ?? []);
-    const beside = (kind: EvidenceBeside["kind"], list: readonly KnownFile[]) =>
-      files(list).map((file): EvidenceBeside => ({ file, kind }));
-    const isRaw = ({ firstHeight }: KnownFile) => firstHeight !== undefined;
+    const { input, original } = group;
+    const evidence = group.evidence.flatMap(({ kind, file: known }): EvidenceFile[] => {
+      const { file } = known;
+      return file === null ? [] : [{ id: known.id, kind: this.#isTrusted(known) ? "trust" : kind, file }];
+    });
+    const { name, hash } = this.#without.get(input.id) ?? {};
+    const nearest = name === undefined || hash === undefined ? null : { name, hash };
     return {
-      ...aloneEvidence(group.input.file!),
+      input: input.file!,
       contentHash: contentHashOf(group),
-      isOriginalHashed: group.original !== null && group.original.file !== null,
-      beside: [
-        ...beside("seal", group.seal === null ? [] : [group.seal]),
-        ...beside("timestamp", group.timestamps),
-        ...beside("seal_timestamp", group.sealTimestamps),
-        ...beside("witness", group.witnesses),
-        ...beside("witness_timestamp", group.witnessTimestamps),
-        ...beside(
-          "headers",
-          group.headers.filter((file) => !isRaw(file)),
-        ),
-        ...beside(
-          "certificates",
-          group.certificates.filter((file) => !this.#isTrusted(file)),
-        ),
-        ...beside("crl", group.crls),
-        ...beside("ocsp_response", group.ocspResponses),
-      ],
-      rawHeaders: files(group.headers.filter(isRaw)),
-      trust: [
-        ...files(group.certificates.filter((file) => this.#isTrusted(file))),
-        ...this.#sandboxRootOf(group),
-      ],
+      isOriginalHashed: original !== null && original.file !== null,
+      without: this.#without.has(input.id) ? { nearest } : null,
+      evidence: [...evidence, ...this.#sandboxRootOf(group)],
       snapshot: chosenSnapshot(this.#parameters.snapshot()),
       online,
     };
   }
 
-  #sandboxRootOf({ input }: Group): readonly File[] {
-    const root = this.#parameters.sandboxRoot();
-    return root !== null && this.#verifications.get(input.id)?.trustsSandbox ? [root] : [];
+  #sandboxRootOf({ input }: Group): readonly EvidenceFile[] {
+    const file = this.#parameters.sandboxRoot();
+    return file !== null && this.#verifications.get(input.id)?.trustsSandbox
+      ? [{ id: "sandbox", kind: "trust", file }]
+      : [];
   }
 
   #isTrusted({ id }: KnownFile): boolean {

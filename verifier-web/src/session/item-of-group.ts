@@ -1,4 +1,5 @@
 /** Builds the item that the page shows for a group. */
+import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { Group } from "../intake/arrange.js";
 import type { ProbableChange } from "../intake/probable-changes.js";
@@ -11,7 +12,7 @@ import { namesSandboxAuthority } from "../online/sandbox-sources.js";
 import { wantedEpochs } from "../online/wanted-epochs.js";
 import { asicParts } from "./asic-parts.js";
 import type { FileRecord } from "./file-record.js";
-import type { GroupVerification } from "./group-verification.js";
+import type { GroupVerification } from "./group-verifier.js";
 
 export interface ItemOfGroupParameters {
   readonly group: Group;
@@ -73,8 +74,13 @@ function sandboxRootOf(
 
 const DONE = { phase: "done", progress: null, problem: null } as const;
 
-function relatedItem({ id, name }: KnownFile, { by, canBeCompared }: ProbableChange): RelatedItem {
-  return { id, name, by, canBeCompared };
+function relatedItem(
+  { id, name }: KnownFile,
+  { by, canBeCompared, file, proof }: ProbableChange,
+): RelatedItem {
+  const { algorithm, hash } = proof.report!.proof!.content;
+  const computed = file.digests[algorithm as DigestAlgorithm] ?? null;
+  return { id, name, by, canBeCompared, stated: hash, computed };
 }
 
 function itemFile({ known, isTrusted }: FileRecord): ItemFile {

@@ -1,12 +1,11 @@
 /** The items of the page. An unchanged item remains the same object. */
-import type { Group } from "../intake/arrange.js";
+import { filesOf, type Group } from "../intake/arrange.js";
 import type { ProbableChange } from "../intake/probable-changes.js";
 import type { Item } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { FileRecord } from "./file-record.js";
-import { filesOf } from "./files-of-group.js";
-import type { GroupVerification } from "./group-verification.js";
+import type { GroupVerification } from "./group-verifier.js";
 import { itemOfGroup } from "./item-of-group.js";
 
 export interface ShownItemsParameters {

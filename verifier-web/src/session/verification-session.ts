@@ -3,9 +3,10 @@
  * verifies each group that changed.
  */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { IncomingFile } from "@svc-proof/ui/intake";
 import { readTransfer } from "@svc-proof/ui/intake";
-import { arrange, type Group } from "../intake/arrange.js";
+import { arrange, filesOf, type Group, withoutOriginal } from "../intake/arrange.js";
 import { type ProbableChange, probableChanges } from "../intake/probable-changes.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
 import type { AsicResult } from "../model/asic.js";
@@ -21,8 +22,7 @@ import type { VerifierClient } from "../verification/verifier-client.js";
 import { asicParts } from "./asic-parts.js";
 import { EpochFiles } from "./epoch-files.js";
 import { FileTracker, MAX_FILES } from "./file-tracker.js";
-import { filesOf } from "./files-of-group.js";
-import { GroupVerifier } from "./group-verifier.js";
+import { GroupVerifier, type WithoutOriginal } from "./group-verifier.js";
 import { ProofLinks } from "./proof-links.js";
 import { Sandbox } from "./sandbox.js";
 import type { Session } from "./session.js";
@@ -38,7 +38,7 @@ export interface SessionParameters {
   /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
   /** Of files of Bitcoin headers, on this page's origin. */
-  readonly epochSource: Pick<EpochSource, "fetch" | "kept">;
+  readonly epochSource: Pick<EpochSource, "fetch" | "kept" | "forget">;
   /** Asks the site of this page for the sources of its sandbox; null if it has none. */
   readonly fetchSandboxSources: () => Promise<SandboxSources | null>;
 }
@@ -77,8 +77,7 @@ export class VerificationSession implements Session {
   readonly #sandbox: Sandbox;
   #groups: readonly Group[] = [];
   #changes: readonly ProbableChange[] = [];
-  /** What `#changes` was computed from; null if it is out of date. */
-  #changesOf: readonly Group[] | null = null;
+  #without: WithoutOriginal = new Map();
   #publishedAtMs = 0;
 
   constructor(parameters: SessionParameters) {
@@ -280,18 +279,27 @@ export class VerificationSession implements Session {
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
     this.#tracker.prepare(this.#groups);
-    this.#verifier.verifyChanged(this.#groups);
+    this.#lookForOriginals(files);
+    this.#verifier.verifyChanged(this.#groups, this.#without);
     this.#publish();
   }
 
   /** Only once all files are known: until then a file without a proof may still find one. */
-  #updateChanges(): void {
-    if (this.#changesOf === this.#groups) return;
+  #lookForOriginals(files: readonly KnownFile[]): void {
     const isKnown =
       this.arrivingCount.value === 0 &&
       Array.from(this.#tracker.records.values()).every(({ phase }) => !AT_WORK.includes(phase));
     this.#changes = isKnown ? probableChanges(this.#groups) : [];
-    this.#changesOf = isKnown ? this.#groups : null;
+    if (!isKnown) return;
+    const nearest = new Map(this.#changes.toReversed().map(({ proof, file }) => [proof, file]));
+    this.#without = new Map(
+      Array.from(withoutOriginal(this.#groups, files), (input) => {
+        const stated = input.report!.proof!.content.algorithm as DigestAlgorithm;
+        const file = nearest.get(input);
+        const hash = file?.digests[stated];
+        return [input.id, file && hash ? { id: file.id, name: file.name, hash } : null];
+      }),
+    );
   }
 
   /** Schedules an update: at once after a pause, otherwise together with the next changes. */
@@ -304,7 +312,6 @@ export class VerificationSession implements Session {
 
   #show(): void {
     this.#publishedAtMs = performance.now();
-    this.#updateChanges();
     const { records } = this.#tracker;
     const { verifications } = this.#verifier;
     const { used } = this.#trustLists;
@@ -324,5 +331,8 @@ export class VerificationSession implements Session {
     this.#isPublishing.value = false;
     this.#sandbox.lookFor(items.flatMap(({ report }) => report ?? []));
     void this.#epochs.useKept(items.flatMap(({ wantedEpochs }) => wantedEpochs));
+    // Whatever was fetched is in the verdict once nothing arrives.
+    if (this.arrivingCount.value > 0) return;
+    for (const { phase, wantedEpochs } of items) if (phase === "done") this.#epochs.refuse(wantedEpochs);
   }
 }

@@ -4,7 +4,7 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { createDigest, DIGEST_ALGORITHMS, readBytes, reading } from "@svc-proof/ui/hashing";
 import { createAsic, openPackedSeal, openSealedOriginal } from "@svc-proof/verifier-lib/asic";
 import type { AsicParts, AsicResult } from "../model/asic.js";
-import { pemOf } from "./pem-of.js";
+import { pemOf } from "./verify-evidence.js";
 
 /**
  * The original and its timestamp in one file. An original that is a file of its own is not copied.

@@ -9,10 +9,10 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { expectBytes, isUnreadableFile, readBytes, reading } from "@svc-proof/ui/hashing";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
-import type { FileRole } from "../model/file-role.js";
+import type { FileRole } from "../model/known-file.js";
 import { isHeaderFile } from "./header-file.js";
-import { named } from "./named.js";
 import type { Recognised } from "./verifier.js";
+import { named } from "./verify-evidence.js";
 
 /** The verifier's own limits, in bytes. One byte more is read, so that the verifier can report a document as too large. */
 const MAX_BYTES = {
@@ -61,7 +61,7 @@ export async function recognise(file: File): Promise<Recognised> {
 
 /** The height of the first of a file of raw headers; empty for another form, and where nothing says it. */
 async function heightOf(file: File): Promise<Pick<Recognised, "firstHeight">> {
-  const { rawHeadersHeight } = await import("./raw-headers-height.js");
+  const { rawHeadersHeight } = await import("./raw-headers.js");
   const firstHeight = await rawHeadersHeight(file);
   return firstHeight === null ? {} : { firstHeight };
 }
@@ -81,7 +81,7 @@ function isLeftForLater(role: Kind): role is (typeof LEFT_FOR_LATER)[number] {
 type Kind = Exclude<FileRole, "crl" | "ocsp"> | "der";
 
 async function roleOfDer(bytes: Uint8Array): Promise<FileRole> {
-  const { authorityRole } = await import("./authority-file.js");
+  const { authorityRole } = await import("./der-file.js");
   return authorityRole(bytes) ?? "original";
 }
 
@@ -95,7 +95,7 @@ async function recogniseSnapshot(file: File): Promise<Recognised> {
 }
 
 async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
-  const { tokenHash } = await import("./token-hash.js");
+  const { tokenHash } = await import("./der-file.js");
   return tokenHash(seal);
 }
 

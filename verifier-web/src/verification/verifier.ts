@@ -8,7 +8,7 @@ import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { AsicParts, AsicResult } from "../model/asic.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
-import type { FileRole } from "../model/file-role.js";
+import type { FileRole } from "../model/known-file.js";
 import type { SnapshotFacts } from "../model/trust-list.js";
 
 export interface Verifier {

@@ -1,18 +1,17 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
 
-import { createDigest, expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
+import { createSha256 } from "@svc-proof/shared/hash";
+import { expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
-  type HeadersInput,
-  INPUT_LIMITS,
+  inputTypeOf,
+  type RandomAccess,
   type Report,
-  type StreamingSha256,
+  type StatedEvidence,
   type VerifyOptions,
   verify,
 } from "@svc-proof/verifier-lib";
-import type { FoundEvidence } from "@svc-proof/verifier-lib/evidence";
-import type { EvidenceFiles } from "../model/evidence-files.js";
-import { named } from "./named.js";
-import { pemOf } from "./pem-of.js";
+import type { BesideFile, FoundEvidence } from "@svc-proof/verifier-lib/evidence";
+import type { EvidenceFile, EvidenceFiles } from "../model/evidence-files.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
   readonly signal: AbortSignal;
@@ -21,63 +20,98 @@ export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "
 }
 
 /** @throws UnreadableFileError; the reason of an abort. */
-export async function verifyEvidence(
-  evidence: EvidenceFiles,
-  options: VerifyEvidenceOptions,
-): Promise<Report> {
-  const { contentHash, isOriginalHashed, beside, snapshot } = evidence;
-  const { sources, bitcoinSources, signal, onProgress } = options;
-  const report = await verify(evidence.input, {
-    signal,
-    onProgress,
-    ...named(evidence.input),
-    ...(contentHash !== null && { contentHash, isOriginalHashed }),
+export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidenceOptions): Promise<Report> {
+  const { input, contentHash, isOriginalHashed, without, snapshot } = files;
+  const { signal } = asked;
+  const { stated, beside } = await divided(files.evidence);
+  const isAlone = beside.length === 0 && without === null;
+  const library = isAlone ? null : await import("@svc-proof/verifier-lib/evidence");
+  const options = {
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
-    ...(beside.length > 0 && { found: await gathered(beside, signal) }),
-    headers: await Promise.all(evidence.rawHeaders.map(headersOf)),
-    trust: await Promise.all(evidence.trust.map(pemOf)),
-    ...(sources && { sources }),
-    ...(bitcoinSources && { bitcoinSources }),
-    ...(evidence.input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
+    ...(beside.length > 0 && { found: await gathered(beside) }),
+  };
+  const report = await verify(input, {
+    ...asked,
+    ...named(input),
+    ...(contentHash !== null && { contentHash, isOriginalHashed }),
+    ...options,
+    createHash: createSha256,
+    evidence: stated,
   });
   // A read error says nothing about the proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
   // Nor does what was read of a file while it was written to.
-  await expectReadable(evidence.input);
-  if (beside.length === 0) return report;
-  const { faultOf, statesSomething, withBeside } = await import("@svc-proof/verifier-lib/evidence");
+  for (const { file } of [{ file: input }, ...beside]) await expectReadable(file);
+  if (library === null) return report;
+  const { faultOf, statesSomething, withBeside, withoutOriginal } = library;
   const told = beside.map(async ({ file, kind }) => ({
     name: file.name,
     kind,
     // Without a source: this asks what is false by itself.
-    fault: statesSomething({ kind }) ? faultOf(await verify(await readBytes(file), { signal })) : null,
+    fault: statesSomething({ kind }) ? faultOf(await verify(file, { signal, ...options })) : null,
   }));
-  return withBeside(report, await Promise.all(told));
+  const whole = withBeside(report, await Promise.all(told));
+  return without === null ? whole : withoutOriginal(whole, without.nearest);
 }
 
-async function gathered(beside: EvidenceFiles["beside"], signal: AbortSignal): Promise<FoundEvidence> {
-  const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
-  return gatherEvidence(await Promise.all(beside.map(({ file }) => readBytes(file))), { signal });
+/** The name of a file for its report. A document that was pasted has none. */
+export function named({ name }: File): Pick<VerifyOptions, "inputName"> {
+  return name === "" ? {} : { inputName: name };
 }
 
-/** A larger file is a package and may contain an original. */
-const MAX_DOCUMENT_BYTES: number = INPUT_LIMITS.rfc3161;
-
-/** The library creates hashes synchronously, so the module has to be loaded before. */
-async function prepareHash(): Promise<() => StreamingSha256> {
-  const prepared = await createDigest("SHA-256");
-  let isFresh = true;
-  return () => {
-    if (!isFresh) throw new Error("expected one original in a package");
-    isFresh = false;
-    return prepared;
-  };
+interface BesideEvidence extends BesideFile {
+  readonly id: string;
+  readonly file: File;
+  /** What the library reads. */
+  readonly content: Blob | RandomAccess;
 }
 
-/** A file of raw headers is not read here: the library reads the part of it that it needs. */
-async function headersOf(file: File): Promise<HeadersInput> {
-  const { rawHeadersHeight } = await import("./raw-headers-height.js");
-  const height = await rawHeadersHeight(file);
-  return height === null ? readBytes(file) : { height, file };
+interface Divided {
+  readonly stated: readonly StatedEvidence[];
+  readonly beside: readonly BesideEvidence[];
+}
+
+/** Pieces of one kind that the library takes as stated. */
+const MAX_TRUST = 16;
+
+/** What is stated: the certificates that the user trusts, and large files of raw headers, of which the library reads a part. */
+async function divided(evidence: readonly EvidenceFile[]): Promise<Divided> {
+  const stated: StatedEvidence[] = [];
+  const beside: BesideEvidence[] = [];
+  const trust: { name: string; content: string }[] = [];
+  for (const { id, kind, file } of evidence) {
+    const { name } = file;
+    if (kind === "trust") {
+      const [first] = trust.slice(MAX_TRUST - 1);
+      const content = await pemOf(file);
+      if (first === undefined) trust.push({ name, content });
+      else Object.assign(first, { name: `${first.name}, ${name}`, content: `${first.content}\n${content}` });
+      continue;
+    }
+    const raw = kind === "headers" ? await (await import("./raw-headers.js")).rawHeaders(file) : null;
+    if (raw?.lines === null) stated.push({ kind: "headers", content: raw, name });
+    else beside.push({ id, kind, file, name, content: raw?.lines ?? file });
+  }
+  return { stated: [...stated, ...trust.map((one) => ({ kind: "trust" as const, ...one }))], beside };
+}
+
+/** What was gathered last: a thousand timestamps beside the same headers read these once. */
+let last: { readonly key: string; readonly found: FoundEvidence } | null = null;
+
+async function gathered(beside: readonly BesideEvidence[]): Promise<FoundEvidence> {
+  const key = beside.map(({ id }) => id).join();
+  if (last?.key !== key) {
+    const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
+    last = { key, found: await gatherEvidence(beside.map(({ content }) => content)) };
+  }
+  return last.found;
+}
+
+/** The text of a PEM file. A certificate in DER becomes PEM. @throws UnreadableFileError. */
+export async function pemOf(file: File): Promise<string> {
+  const bytes = await readBytes(file);
+  if (inputTypeOf(bytes) !== "rfc3161") return new TextDecoder().decode(bytes);
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
 }

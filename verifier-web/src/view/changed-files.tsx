@@ -1,6 +1,6 @@
-import { Filled, Name } from "@svc-proof/ui/verdict";
+import { Filled, Hex, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import type { Item } from "../model/item.js";
+import type { Item, RelatedItem } from "../model/item.js";
 import { useResultTexts } from "../texts/use-texts.js";
 import { useSession } from "./session-context.js";
 
@@ -17,43 +17,67 @@ export function ChangedFiles({ item, onOpen }: ChangedFilesProps): JSX.Element {
   const texts = result.list.changed;
   return (
     <>
-      {item.probablyChanged.map(({ id, name, by, canBeCompared }) => (
-        <div key={id} class="changed-file">
-          <p>
-            <Filled
-              template={by === "name" ? texts.fileByName : texts.fileBySize}
-              values={{ file: <Name name={name} /> }}
-            />
-          </p>
-          {canBeCompared && (
-            <button type="button" class="screen-only" onClick={() => session.compare(id, item.id)}>
-              <Filled template={texts.compareFile} values={{ file: <Name name={name} /> }} />
-            </button>
-          )}
-        </div>
+      {item.probablyChanged.map((file) => (
+        <Related
+          key={file.id}
+          related={file}
+          template={file.by === "name" ? texts.fileByName : texts.fileBySize}
+          compare={texts.compareFile}
+          onCompare={() => session.compare(file.id, item.id)}
+        />
       ))}
-      {item.probableProofs.map(({ id, name, by, canBeCompared }) => (
-        <div key={id} class="changed-file">
-          <p>
-            <Filled
-              template={by === "name" ? texts.proofByName : texts.proofBySize}
-              values={{ file: <Name name={name} /> }}
-            />
-          </p>
-          {canBeCompared && (
-            <button
-              type="button"
-              class="screen-only"
-              onClick={() => {
-                session.compare(item.id, id);
-                onOpen?.(id);
-              }}
-            >
-              <Filled template={texts.compareProof} values={{ file: <Name name={name} /> }} />
-            </button>
-          )}
-        </div>
+      {item.probableProofs.map((proof) => (
+        <Related
+          key={proof.id}
+          related={proof}
+          template={proof.by === "name" ? texts.proofByName : texts.proofBySize}
+          compare={texts.compareProof}
+          onCompare={() => {
+            session.compare(item.id, proof.id);
+            onOpen?.(proof.id);
+          }}
+        />
       ))}
     </>
+  );
+}
+
+interface RelatedProps {
+  readonly related: RelatedItem;
+  readonly template: string;
+  readonly compare: string;
+  readonly onCompare: () => void;
+}
+
+/** What points to the other, both fingerprints, and the comparison. */
+function Related({ related, template, compare, onCompare }: RelatedProps): JSX.Element {
+  const { evidence } = useResultTexts().result;
+  const { stated, computed, canBeCompared } = related;
+  const values = { file: <Name name={related.name} /> };
+  return (
+    <div class="changed-file">
+      <p>
+        <Filled template={template} values={values} />
+      </p>
+      <dl class="facts">
+        <dt>{evidence.stated}</dt>
+        <dd>
+          <Hex value={stated} label={evidence.stated} />
+        </dd>
+        {computed !== null && (
+          <>
+            <dt>{evidence.computed}</dt>
+            <dd>
+              <Hex value={computed} label={evidence.computed} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {canBeCompared && (
+        <button type="button" class="screen-only" onClick={onCompare}>
+          <Filled template={compare} values={values} />
+        </button>
+      )}
+    </div>
   );
 }

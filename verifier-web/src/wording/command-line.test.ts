@@ -32,6 +32,23 @@ test("every file with its option", () => {
   );
 });
 
+test("each content once, one seal, and nothing that is false by itself", () => {
+  const inputs = [{ kind: "timestamp", name: "forged.ots", status: "failed" }];
+  const report = { checks: [], inputs } as unknown as Report;
+  const files = [
+    { name: "proof.json", role: "proof", hash: HASH },
+    { name: "a.ots", role: "timestamp", hash: "01".repeat(32) },
+    { name: "forged.ots", role: "timestamp", hash: "02".repeat(32) },
+    { name: "a.tsr", role: "seal", hash: "03".repeat(32) },
+    { name: "b.tsr", role: "seal", hash: "04".repeat(32) },
+    { name: "copy.ots", role: "timestamp", hash: "01".repeat(32) },
+    { name: "copy.json", role: "proof", hash: HASH },
+  ];
+  expect(commandLine({ ...GIVEN, report, files })).toBe(
+    "node svc-verify.mjs --timestamp a.ots --seal a.tsr proof.json",
+  );
+});
+
 test("every source that was asked, and the sandbox's root", () => {
   const asked = [
     {

@@ -33,9 +33,15 @@ const OPTIONS: Readonly<Record<string, string>> = {
   snapshot: "--trust-list",
 };
 
-/** With every option that the report needed. */
+/** With every option that the report needed: without what is false by itself, and each content once. */
 export function commandLine({ report, files, asked, trustsSandbox }: CommandLineParameters): string {
-  const [input, ...others] = files;
+  const [input, ...given] = files;
+  const failed = new Set(report.inputs.flatMap(({ name, status }) => (status === "failed" ? [name] : [])));
+  const others = given.filter(({ name, role, hash }, at) => {
+    const isNew = hash == null || files.findIndex((file) => file.hash === hash) === at + 1;
+    const isSecond = role === "seal" && given.findIndex((file) => file.role === role) !== at;
+    return isNew && !isSecond && (role === "original" || !failed.has(name));
+  });
   const words = [
     ...others.flatMap(fileWords),
     ...hashWords(report),

@@ -37,6 +37,8 @@ export interface GivenFile {
   readonly isTrusted?: boolean;
   /** Raw Bitcoin headers only: the height of the first. */
   readonly firstHeight?: number | null;
+  /** SHA-256 in lower-case hexadecimal; null or absent where it is not known. */
+  readonly hash?: string | null;
 }
 
 export interface RepeatContext {

@@ -3,13 +3,22 @@
 import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
 import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
-import { caveatOf, headlineOf, type Place, placeOf, shownNameText } from "@svc-proof/ui/wording";
+import {
+  caveatOf,
+  headlineOf,
+  type Place,
+  placeOf,
+  shortClaimTimeText,
+  shownNameText,
+} from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 
 export interface ResultSummary {
   /** ISO 8601; null if no source gives a date. */
   readonly time: string | null;
+  /** The same in words, as exact as the source is. */
+  readonly date: string | null;
   /** The source of the date; null without one. Safe to show. */
   readonly source: string | null;
   /** What limits the date, or why there is none; null if there is nothing to add. Safe to show. */
@@ -23,10 +32,15 @@ export function resultSummary(
   language: Language,
 ): ResultSummary {
   const headline = headlineOf(report, texts, codes, language);
-  if (!("claim" in headline)) return { time: null, source: null, remark: headline.sentence };
+  if (!("claim" in headline)) return { time: null, date: null, source: null, remark: headline.sentence };
   const { claim } = headline;
   const remark = caveatOf(claim, report, texts, language);
-  return { time: claim.time, source: placeText(placeOf(claim), texts), remark };
+  return {
+    time: claim.time,
+    date: shortClaimTimeText(claim, language),
+    source: placeText(placeOf(claim), texts),
+    remark,
+  };
 }
 
 /** "Ethereum, block 123". */

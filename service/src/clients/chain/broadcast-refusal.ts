@@ -7,6 +7,9 @@
  * it.
  */
 
+import { SourceError } from "@svc-proof/verifier-lib/source";
+import { ChainUnavailableError } from "./chain.js";
+
 export type BroadcastRefusal = "known" | "nonce_used" | "underpriced" | "insufficient_funds" | "refused";
 
 const PATTERNS: readonly (readonly [RegExp, BroadcastRefusal])[] = [
@@ -28,4 +31,15 @@ const PATTERNS: readonly (readonly [RegExp, BroadcastRefusal])[] = [
 /** What a node's refusal of a transaction means. */
 export function refusalOf(text: string): BroadcastRefusal {
   return PATTERNS.find(([pattern]) => pattern.test(text))?.[1] ?? "refused";
+}
+
+/** An error answer of the endpoint in JSON-RPC. */
+export class RpcRefusal extends Error {
+  override readonly name = "RpcRefusal";
+}
+
+/** Whether an endpoint answered, but with an error. Its causes are many: a state that it pruned, a method that it lacks. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof SourceError) return error.code === "source_error" && error.status === null;
+  return error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal;
 }

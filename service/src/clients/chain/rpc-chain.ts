@@ -19,7 +19,7 @@ import {
 import { createClient, type Hex, http, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { networkName } from "../../site/network-name.js";
-import { type BroadcastRefusal, refusalOf } from "./broadcast-refusal.js";
+import { type BroadcastRefusal, RpcRefusal, refusalOf } from "./broadcast-refusal.js";
 import {
   type AnchorFees,
   AnchorTooDearError,
@@ -79,17 +79,6 @@ const RAW_TRANSACTION_METHODS = ["eth_getRawTransactionByHash", "debug_getRawTra
 const HASH = /^0x[0-9a-f]{64}$/;
 const RAW_TRANSACTION = /^0x(?:[0-9a-f]{2})+$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
-
-/** An error answer of the endpoint in JSON-RPC. */
-class RpcRefusal extends Error {
-  override readonly name = "RpcRefusal";
-}
-
-/** Whether an endpoint answered, but with an error. Its causes are many: a state that it pruned, a method that it lacks. */
-export function isRefusal(error: unknown): boolean {
-  if (error instanceof SourceError) return error.code === "source_error" && error.status === null;
-  return error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal;
-}
 
 /**
  * Opens a chain: asks the endpoint for its chain id, unless that is given.

@@ -3,6 +3,7 @@
  * asked of all, and those that answer must agree. Fees, balances and signatures come from the first that answers.
  */
 import { type EvmBlock, type EvmReceipt, type EvmSource, SourceError } from "@svc-proof/verifier-lib/source";
+import { isRefusal } from "./broadcast-refusal.js";
 import {
   type AnchorFees,
   type BroadcastAnswer,
@@ -12,7 +13,6 @@ import {
   type SignedAnchor,
   type WholeBlock,
 } from "./chain.js";
-import { isRefusal } from "./rpc-chain.js";
 
 /** Learns which endpoints fail. They are named by their place in the settings, from 1: their addresses may hold keys. */
 export interface EndpointWatch {

@@ -1,5 +1,5 @@
 /** SMTP: RFC 5321, with TLS in any case, except on this machine. */
-import { createTransport, type SMTPPoolOptions } from "nodemailer";
+import type { SMTPPoolOptions } from "nodemailer";
 import { checkMail, type Mail, type MailTransport } from "./mail.js";
 
 const CONNECT_MS = 10_000;
@@ -38,12 +38,18 @@ export function smtpOptions(url: string): SMTPPoolOptions {
 
 /** @param from the sender's address. @param name what stands beside it. */
 export function smtpTransport(url: string, from: string, name: string): MailTransport {
-  const transport = createTransport(smtpOptions(url));
+  const options = smtpOptions(url);
+  let opened: Promise<ReturnType<typeof import("nodemailer").createTransport>> | undefined;
+  /** Loaded with the first mail: a sandbox sends none. */
+  const transport = () => {
+    opened ??= import("nodemailer").then(({ createTransport }) => createTransport(options));
+    return opened;
+  };
   return {
     send: async (mail: Mail) => {
       checkMail(mail);
       const { to, subject, text } = mail;
-      await transport.sendMail({
+      await (await transport()).sendMail({
         // Objects, not texts: nodemailer would read a list of recipients from a text.
         from: { name, address: from },
         to: { name: "", address: to },
@@ -54,6 +60,6 @@ export function smtpTransport(url: string, from: string, name: string): MailTran
         headers: { "Auto-Submitted": "auto-generated" },
       });
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((server) => server.close()),
   };
 }

@@ -1,6 +1,6 @@
 /** The body of `POST /dashboard/create/register`: fingerprints that the page's script computed, and what became of each. */
 import Type from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 import { ApiError } from "../../api-error.js";
 import { parseRegistrationRequest, type RegistrationRequest } from "../../proofs/registration-request.js";
 

@@ -4,7 +4,7 @@ import type { Language } from "@svc-proof/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import { type TimeSourceEntry, timeSources } from "../../documents/certificate/page/time-sources.js";
 import type { CertificateText } from "../../documents/certificate/texts/certificate-text.js";
-import { dateExplanation } from "../../documents/certificate/texts/date-explanation.js";
+import { dateExplanation, headlineTime } from "../../documents/certificate/texts/date-explanation.js";
 import { qualificationText } from "../../documents/certificate/texts/qualification-text.js";
 import { textOf } from "../../documents/certificate/texts/text-of.js";
 import { headlineDate } from "../../documents/headline-date.js";
@@ -114,7 +114,7 @@ interface PartProps extends CertificateProps {
   readonly text: CertificateText;
 }
 
-function Statement({ visit, texts, certificate, text }: PartProps): JSX.Element {
+function Statement({ texts, certificate, text }: PartProps): JSX.Element {
   const date = headlineDate(certificate);
   if (date === null) {
     return (
@@ -128,7 +128,7 @@ function Statement({ visit, texts, certificate, text }: PartProps): JSX.Element 
     <div class="statement">
       <p>{text.provenLead}</p>
       <p class="statement-lead">
-        <Exact at={date.time} language={visit.language} />
+        <time dateTime={date.time.toISOString()}>{headlineTime(date, text)}</time>
       </p>
       <p class="aside">{dateExplanation(date, text)}</p>
     </div>

@@ -70,6 +70,7 @@ export const english: VerdictTexts = {
         "The source states {time}. Its own rules allow ± {count} seconds, which the date above includes.",
     },
     accuracyUnknown: "The source’s rules set no limit to its inaccuracy.",
+    minersClock: "The block states {time}, by its miner’s clock. Bitcoin dates to the day.",
     local: "{time} where you are ({zone})",
     computed: "Computed here, from the files given.",
     checkpoint:
@@ -179,6 +180,10 @@ export const english: VerdictTexts = {
     pending: "Can be completed from",
     other_attestations: "Not checked, of the kind",
     file: "File number",
+  },
+  revocation: {
+    notRevoked: "Not revoked, according to data of {time}.",
+    revokedLater: "Revoked only after the time of the electronic timestamp, on {time}.",
   },
   notices: {
     heading: "Please note",

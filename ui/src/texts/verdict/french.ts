@@ -72,6 +72,7 @@ export const french: VerdictTexts = {
         "La source indique {time}. Ses propres règles admettent ± {count} secondes, que la date ci-dessus inclut.",
     },
     accuracyUnknown: "Les règles de la source ne limitent pas son inexactitude.",
+    minersClock: "Le bloc indique {time}, selon l’horloge de son mineur. Bitcoin ne date qu’au jour près.",
     local: "{time} là où vous êtes ({zone})",
     computed: "Calculé ici, à partir des fichiers fournis.",
     checkpoint:
@@ -187,6 +188,10 @@ export const french: VerdictTexts = {
     pending: "Peut être complété auprès de",
     other_attestations: "Non contrôlé, de type",
     file: "Numéro du fichier",
+  },
+  revocation: {
+    notRevoked: "Non révoqué, d’après des données du {time}.",
+    revokedLater: "Révoqué seulement après l’heure de l’horodatage, le {time}.",
   },
   notices: {
     heading: "À noter",

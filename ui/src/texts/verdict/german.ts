@@ -72,6 +72,7 @@ export const german: VerdictTexts = {
         "Die Quelle gibt {time} an. Ihre eigenen Regeln lassen ± {count} Sekunden zu; der Zeitpunkt oben berücksichtigt sie.",
     },
     accuracyUnknown: "Die Regeln der Quelle begrenzen ihre Ungenauigkeit nicht.",
+    minersClock: "Der Block nennt {time}, nach der Uhr seines Miners. Bitcoin datiert auf den Tag genau.",
     local: "{time} an Ihrem Ort ({zone})",
     computed: "Hier aus den vorgelegten Dateien berechnet.",
     checkpoint:
@@ -187,6 +188,10 @@ export const german: VerdictTexts = {
     pending: "Kann ergänzt werden von",
     other_attestations: "Nicht geprüft, von der Art",
     file: "Nummer der Datei",
+  },
+  revocation: {
+    notRevoked: "Nicht widerrufen nach Auskunft vom {time}.",
+    revokedLater: "Erst nach dem Zeitpunkt des Zeitstempels widerrufen, am {time}.",
   },
   notices: {
     heading: "Bitte beachten",

@@ -70,6 +70,8 @@ export const spanish: VerdictTexts = {
         "La fuente declara {time}. Sus propias reglas admiten ± {count} segundos, que la fecha anterior ya incluye.",
     },
     accuracyUnknown: "Las reglas de la fuente no limitan su inexactitud.",
+    minersClock:
+      "El bloque indica {time}, según el reloj de su minero. Bitcoin solo permite fechar por días.",
     local: "{time} donde usted está ({zone})",
     computed: "Calculado aquí, a partir de los archivos entregados.",
     checkpoint:
@@ -185,6 +187,10 @@ export const spanish: VerdictTexts = {
     pending: "Se puede completar desde",
     other_attestations: "No comprobado, del tipo",
     file: "Número de archivo",
+  },
+  revocation: {
+    notRevoked: "No revocado, según datos de fecha {time}.",
+    revokedLater: "Revocado solo después de la hora del sello de tiempo, el {time}.",
   },
   notices: {
     heading: "Tenga en cuenta",

@@ -74,6 +74,8 @@ export interface VerdictTexts {
     /** `{time}` as the source states it, `{count}` seconds. */
     readonly accuracy: Plural;
     readonly accuracyUnknown: string;
+    /** Of a block of Bitcoin: `{time}` that it states. */
+    readonly minersClock: string;
     readonly local: string;
     readonly computed: string;
     readonly checkpoint: string;
@@ -103,6 +105,12 @@ export interface VerdictTexts {
   };
   /** Names of what a check has compared. */
   readonly evidence: Readonly<Record<EvidenceLabel, string>>;
+  readonly revocation: {
+    /** `{time}` when the data that say so were made. */
+    readonly notRevoked: string;
+    /** `{time}` of the revocation. */
+    readonly revokedLater: string;
+  };
   readonly notices: {
     readonly heading: string;
     /** Beside a warning that a page was not checked. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { arrangeFiles, type EvidenceTask } from "./arrange-files.js";
-import type { FileFacts } from "./file-facts.js";
+import { type EvidenceTask, FolderPlan } from "./arrange-files.js";
+import type { FileFacts } from "./look-at.js";
 
 const file = (path: string, role: FileFacts["role"], parts: Partial<FileFacts> = {}): FileFacts => ({
   path,
@@ -14,9 +14,20 @@ const file = (path: string, role: FileFacts["role"], parts: Partial<FileFacts> =
   inside: null,
   hasSeal: false,
   found: null,
+  rawHeight: null,
   problem: null,
   ...parts,
 });
+/** All tasks, in the order of the files, and what has no evidence, where everything was hashed when it was read. */
+function arrangeFiles(files: readonly FileFacts[], hashes?: ReadonlyMap<string, readonly string[]>) {
+  const plan = new FolderPlan(files, hashes);
+  expect([...plan.hashItems()]).toEqual([]);
+  const tasks = new Map([...plan.takeReady(), ...plan.takeRest()].map((task) => [task.path, task]));
+  return {
+    tasks: plan.paths.map((path) => tasks.get(path)!),
+    unproven: plan.others().flatMap(({ path, copyOf }) => (copyOf === null ? [path] : [])),
+  };
+}
 const proof = (path: string, content: string, parts: Partial<FileFacts> = {}) =>
   file(path, "svc-proof/2", { content: `SHA-256 ${content}`, root: `SHA-256 root of ${path}`, ...parts });
 const other = (path: string, sha256 = `of ${path}`, parts: Partial<FileFacts> = {}) =>
@@ -208,5 +219,73 @@ describe("what has probably changed", () => {
     const { tasks, unproven } = arrangeFiles([stamp, other("contract.pdf", "b")]);
     expect(tasks[0]).toMatchObject({ original: null, probablyChanged: ["contract.pdf"] });
     expect(unproven).toEqual(["contract.pdf"]);
+  });
+});
+
+describe("large files", () => {
+  const large = (path: string, sizeBytes: number, parts: Partial<FileFacts> = {}) =>
+    other(path, "", { sha256: null, sizeBytes, ...parts });
+  const hashed = (plan: FolderPlan, digests: Readonly<Record<string, string>> = {}) => {
+    const order: string[] = [];
+    const ready: string[] = [];
+    for (const { path, algorithms } of plan.hashItems()) {
+      order.push(path);
+      const isAwaited = plan.settle(
+        path,
+        algorithms.map((name) => `${name} ${digests[path] ?? `of ${path}`}`),
+      );
+      if (isAwaited) ready.push(...plan.takeReady().map((task) => `${task.path}: ${task.original?.path}`));
+    }
+    return { order, ready };
+  };
+
+  test("are not hashed where no evidence waits for one", () => {
+    const plan = new FolderPlan([proof("1.json", "a"), other("x", "a"), large("film", 1e12)]);
+    expect(plan.takeReady()).toHaveLength(1);
+    expect(hashed(plan)).toEqual({ order: [], ready: [] });
+    expect(plan.others()).toEqual([{ path: "film", copyOf: null }]);
+  });
+
+  test("are hashed named ones first among those of their size, and the largest last", () => {
+    const files = [
+      proof("1.json", "of b"),
+      proof("huge.ots", "of huge", { role: "opentimestamps" }),
+      proof("pair.ots", "of pair", { role: "opentimestamps" }),
+      large("huge", 2e12),
+      large("a", 2e6),
+      large("b", 3e6),
+      large("pair", 900e6),
+      large("other", 901e6),
+    ];
+    const plan = new FolderPlan(files);
+    expect(plan.takeReady()).toEqual([]);
+    expect(hashed(plan)).toEqual({
+      order: ["pair", "a", "b", "huge"],
+      ready: ["pair.ots: pair", "1.json: b", "huge.ots: huge"],
+    });
+  });
+
+  test("of the size of an original are hashed: a copy of it has evidence, too", () => {
+    const files = [proof("1.json", "a"), large("x", 5e6), large("y", 5e6), large("z", 6e6)];
+    const plan = new FolderPlan(files);
+    expect(hashed(plan, { x: "a", y: "a" })).toEqual({ order: ["x", "y"], ready: ["1.json: x"] });
+    expect(plan.others()).toEqual([
+      { path: "y", copyOf: "x" },
+      { path: "z", copyOf: null },
+    ]);
+  });
+
+  test("of another size than the original inside a package are not", () => {
+    const inside = { name: "fox", sizeBytes: 5e6 };
+    const evidence = proof("e.zip", "a", { role: "evidence-zip", inside });
+    const plan = new FolderPlan([evidence, large("x", 5e6), large("y", 6e6)]);
+    expect(hashed(plan).order).toEqual(["x"]);
+    expect(plan.takeRest()).toMatchObject([{ path: "e.zip", original: null, probablyChanged: ["x"] }]);
+  });
+
+  test("that cannot be read any more leave their evidence as it is", () => {
+    const plan = new FolderPlan([proof("x.ots", "a", { role: "opentimestamps" }), large("x", 5e6)]);
+    for (const { path } of plan.hashItems()) plan.settle(path, []);
+    expect([...plan.takeReady(), ...plan.takeRest()]).toMatchObject([{ path: "x.ots", original: null }]);
   });
 });

@@ -3,24 +3,37 @@ import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { type HashKind, isDetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { parsePortableProof } from "@svc-proof/shared/proof";
-import { keyOf } from "../../arrange/evidence-facts.js";
+import { type EvidenceFacts, isEvidenceRole, keyOf } from "../../arrange/evidence-facts.js";
 import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/kinds.js";
 import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
-import { hashFile } from "../../node/hash-file.js";
+import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
 import { type OpenedFile, openFile } from "../../node/open-file.js";
 import { UnreadableInputError } from "../../package/random-access.js";
 import { parseZip } from "../../package/zip/parse-zip.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
-import { type FileFacts, isEvidence } from "./file-facts.js";
-import { namesProof } from "./names-proof.js";
-import { HEAD_BYTES, roleOf } from "./role-of.js";
+import { HEAD_BYTES, isNamedAsEvidence, namesProof, rawHeadersAt, roleOf } from "./recognise.js";
 
-/** One read takes in most originals. */
-const BUFFER_BYTES = 256 * 1024;
+/** What is known of a file in a folder before anything is verified. */
+export interface FileFacts
+  extends Pick<EvidenceFacts, "role" | "content" | "root" | "header" | "token" | "hasSeal"> {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** SHA-256 of the file, lower-case hexadecimal; null if it was not read whole. */
+  readonly sha256: string | null;
+  /** The original inside a package or a container. */
+  readonly inside: { readonly name: string; readonly sizeBytes: number } | null;
+  /** What it may prove of other evidence; null for what is none, or holds evidence of its own. */
+  readonly found: FoundPiece | null;
+  /** The height of the first header in a file of raw ones. */
+  readonly rawHeight: number | null;
+  /** Why the file could not be read. */
+  readonly problem: string | null;
+}
+
 let buffer: Buffer | null = null;
 
 const NOTHING = {
@@ -31,35 +44,30 @@ const NOTHING = {
   inside: null,
   hasSeal: false,
   found: null,
+  rawHeight: null,
 } as const;
 
-/** What a file is. Unlike `lookAt` it does not hash a file, which may be of any size. Never throws because of the file. */
-export async function roleOfFile(path: string): Promise<FileFacts["role"]> {
-  return (await examine(path, async () => null)).role;
-}
-
-/** Never throws because of the file. */
-export function lookAt(path: string): Promise<FileFacts> {
-  return examine(path, () => hashFile(path));
-}
-
-/** @param hashLarge digest of a file that one read did not take in. */
-async function examine(path: string, hashLarge: () => Promise<string | null>): Promise<FileFacts> {
+/** Hashes what one read takes in, and evidence. Never throws because of the file. */
+export async function lookAt(path: string): Promise<FileFacts> {
   const unknown = { path, ...NOTHING, role: "other", sizeBytes: 0, sha256: null, problem: null } as const;
   try {
     const { start, sizeBytes } = readStart(path);
-    const role = roleOf(start.subarray(0, HEAD_BYTES), basename(path), sizeBytes);
+    const name = basename(path);
+    const role = roleOf(start, name, sizeBytes);
+    const rawHeight = role === "headers" ? rawHeadersAt(start, name, sizeBytes) : null;
     const isWhole = start.length === sizeBytes;
-    const digest = isWhole ? hash("sha256", start) : null;
-    const bytes = role !== "other" && isWhole ? new Uint8Array(start) : null;
-    const sha256 = digest ?? (await hashLarge());
-    const file = { ...unknown, sizeBytes, sha256 };
+    const file = { ...unknown, sizeBytes, sha256: isWhole ? hash("sha256", start) : null };
     if (role === "other") return file;
-    const found = await pieceOf(path, role, bytes);
-    if (found !== null && ROLE_OF[found.kind] !== undefined)
-      return { ...file, found, role: ROLE_OF[found.kind]! };
-    if (!isEvidence({ role })) return file;
-    return { ...file, found, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };
+    if (rawHeight !== null) return { ...file, role, rawHeight };
+    const isSelfContained = SELF_CONTAINED.has(role);
+    const bytes = isWhole ? new Uint8Array(start) : isSelfContained ? null : await readWhole(path);
+    const known = { ...file, sha256: bytes?.length === sizeBytes ? hash("sha256", bytes) : null };
+    const found = isSelfContained ? null : foundPiece(bytes!);
+    const foundRole = found === null ? undefined : ROLE_OF[found.kind];
+    if (foundRole !== undefined) return { ...known, found, role: foundRole };
+    // What only looked like headers or certificates.
+    if (!isEvidenceRole(role)) return known;
+    return { ...known, found, ...(await subjectOf(path, role as InputType, sizeBytes, bytes)) };
   } catch (error) {
     return { ...unknown, problem: reasonOf(error) };
   }
@@ -74,31 +82,23 @@ const ROLE_OF: Readonly<Partial<Record<FoundKind, FileFacts["role"]>>> = {
 };
 
 /** Kinds of files that hold evidence of their own, and lead from nothing else. */
-const WHOLE: ReadonlySet<FileFacts["role"]> = new Set([
+const SELF_CONTAINED: ReadonlySet<FileFacts["role"]> = new Set([
   "svc-proof/2",
   "evidence-zip",
   "certificate-pdf",
   "asic-s",
 ]);
 
-async function pieceOf(
-  path: string,
-  role: FileFacts["role"],
-  bytes: Uint8Array | null,
-): Promise<FoundPiece | null> {
-  return WHOLE.has(role) ? null : foundPiece(bytes ?? (await readWhole(path)));
-}
-
 /** The bytes are valid until the next call. */
 function readStart(path: string): { start: Buffer; sizeBytes: number } {
-  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  const file = openSync(path, "r");
+  buffer ??= Buffer.allocUnsafeSlow(HEAD_BYTES);
+  const file = openSync(fileAt(path), "r");
   try {
     const before = fstatSync(file, { bigint: true });
     const size = Number(before.size);
     let length = 0;
-    while (length < BUFFER_BYTES) {
-      const count = readSync(file, buffer, length, BUFFER_BYTES - length, length);
+    while (length < HEAD_BYTES) {
+      const count = readSync(file, buffer, length, HEAD_BYTES - length, length);
       if (count === 0) break;
       length += count;
       if (length >= size) break;
@@ -141,15 +141,11 @@ async function subjectOf(
     if (!(error instanceof FormatError)) throw error;
     const isEvidence =
       role === "svc-proof/2" ||
+      (bytes !== null && isDetachedTimestamp(bytes)) ||
       isNamedAsEvidence(path) ||
       (await withFile(path, (file) => namesProof(file, role)));
     return { role: isEvidence ? role : "other" };
   }
-}
-
-/** The names that the service gives packages and certificates, and the endings of timestamps. */
-function isNamedAsEvidence(path: string): boolean {
-  return /^(?:svc-evidencia-.*\.zip|certificado-.*\.pdf|.*\.(?:ots|tsr|tst|asics))$/i.test(basename(path));
 }
 
 async function withFile<T>(path: string, use: (file: OpenedFile) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ test("a file that is called like standard input is a file", () => {
   mkdirSync(join(folder, "dash"));
   writeFileSync(join(folder, "dash/-"), "a");
   process.chdir(join(folder, "dash"));
-  expect(walk(["."])).toEqual({ paths: [`.${sep}-`], problems: [] });
+  expect(walk(["."])).toEqual({ paths: [`.${sep}-`], skipped: [], problems: [] });
 });
 
 test.skipIf(process.platform === "win32")("a device or pipe beside a folder is not waited for", () => {
@@ -36,7 +36,7 @@ describe("a tree", () => {
 
   test("is walked in the order of code units; links are left out", () => {
     const names = ["10", "9", "B", "Z", "a", "b.txt", "b/deep/x", "z", "é"];
-    expect(walk([root])).toEqual({ paths: names.map(at), problems: [] });
+    expect(walk([root])).toEqual({ paths: names.map(at), skipped: [at("link")], problems: [] });
   });
 
   test("operands keep their order, and each file is named once", () => {
@@ -49,6 +49,7 @@ describe("a tree", () => {
     const missing = at("missing");
     expect(walk([missing, at("a")])).toEqual({
       paths: [at("a")],
+      skipped: [],
       problems: [{ path: missing, error: expect.objectContaining({ code: "ENOENT" }) }],
     });
   });

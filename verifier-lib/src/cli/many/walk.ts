@@ -1,10 +1,13 @@
 /** The files of folders. */
-import { readdirSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { statSync } from "node:fs";
+import { sep } from "node:path";
+import { listFolder } from "../../node/file-path.js";
 
 export interface Walked {
   /** In the order of the operands, those of a folder by code units of their path. Each file once. */
   readonly paths: readonly string[];
+  /** Links and special files in folders. */
+  readonly skipped: readonly string[];
   /** Folders and operands that cannot be read. */
   readonly problems: readonly { readonly path: string; readonly error: unknown }[];
 }
@@ -23,6 +26,7 @@ export function hasFolder(operands: readonly string[]): boolean {
 /** Regular files only. Symbolic links below an operand are not followed: they may lead anywhere, and in circles. */
 export function walk(operands: readonly string[]): Walked {
   const paths = new Set<string>();
+  const skipped: string[] = [];
   const problems: { path: string; error: unknown }[] = [];
   // Not recursive: the depth of a tree is whoever made it's choice.
   const folders: string[] = [];
@@ -41,10 +45,10 @@ export function walk(operands: readonly string[]): Walked {
     const found: string[] = [];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       try {
-        for (const entry of readdirSync(folder, { withFileTypes: true })) {
-          const path = join(folder, entry.name);
+        for (const { path, entry } of listFolder(folder)) {
           if (entry.isDirectory()) folders.push(path);
           else if (entry.isFile()) found.push(path);
+          else skipped.push(path);
         }
       } catch (error) {
         problems.push({ path: folder, error });
@@ -53,5 +57,5 @@ export function walk(operands: readonly string[]): Walked {
     // "-" alone would be standard input.
     for (const path of found.sort()) paths.add(path === "-" ? `.${sep}-` : path);
   }
-  return { paths: [...paths], problems };
+  return { paths: [...paths], skipped: skipped.sort(), problems };
 }

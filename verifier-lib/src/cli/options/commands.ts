@@ -32,6 +32,12 @@ export const VERIFY: Command = {
           completion: "text",
           help: "its SHA-256 digest instead (hexadecimal); for a timestamp of SHA-384 or SHA-512, that digest",
         },
+        {
+          name: "require-original",
+          value: null,
+          completion: "text",
+          help: "fail evidence whose original is not there: without this option, the fingerprint that it states is enough",
+        },
       ],
     },
     {
@@ -190,13 +196,13 @@ export const VERIFY: Command = {
           name: "json",
           value: null,
           completion: "text",
-          help: "print one JSON report a line, in the order of the files",
+          help: "print one JSON report a line, in the order of the files; of a folder, then a line for each file that is no evidence of its own",
         },
         {
           name: "csv",
           value: null,
           completion: "text",
-          help: "print one line of comma-separated values a file, after a line of titles",
+          help: "print one line of comma-separated values a file, after a line of titles; those of a folder in the same order",
         },
         {
           name: "color",
@@ -225,7 +231,7 @@ export const UPGRADE: Command = {
   name: "upgrade",
   operands: "FILE.ots...",
   completion: "file",
-  help: "Asks the calendars that a pending timestamp names for its completion and adds what they answer to the file. It contacts the public calendars only, and those that --calendar names.",
+  help: "Asks the calendars that a pending timestamp names for its completion and adds what they answer to the file. It contacts the public calendars only, and those that --calendar names. If the FILE of FILE.ots is there and is not the one that it is about, it says so.",
   groups: one(
     {
       name: "calendar",

@@ -1,5 +1,7 @@
 /** Rows as comma-separated values (RFC 4180), in UTF-8, with CRLF and a line of titles. */
 import { spreadsheetText } from "@svc-proof/shared/text";
+import { shownPath } from "../../node/file-path.js";
+import { type FileLine, sentenceOf } from "./file-line.js";
 import type { Row } from "./row.js";
 
 const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | null])[] = [
@@ -23,6 +25,16 @@ export const CSV_TITLES: string = csvLine(COLUMNS.map(([title]) => title));
 
 export function csvRow(row: Row): string {
   return csvLine(COLUMNS.map(([, of]) => of(row)));
+}
+
+/** A file that has no row: its status stands where others have their outcome. */
+export function csvOfLine(line: FileLine): string {
+  const fields: Readonly<Record<string, string>> = {
+    file: shownPath(line.path),
+    outcome: line.status,
+    sentence: sentenceOf(line),
+  };
+  return csvLine(COLUMNS.map(([title]) => fields[title] ?? null));
 }
 
 function csvLine(fields: readonly (string | null)[]): string {

@@ -7,6 +7,7 @@ import {
   type Report,
   summaryLine,
 } from "../../index.js";
+import { shownPath } from "../../node/file-path.js";
 import { sourceText } from "../../report/source-text.js";
 
 export interface Row {
@@ -50,7 +51,7 @@ export function rowOf(report: Report, { path, original, beside, probablyChanged,
   const wanted: CheckStatus = outcome === "failed" ? "failed" : "indeterminate";
   const check = outcome === "verified" ? undefined : checks.find(({ status }) => status === wanted);
   return {
-    file: path,
+    file: shownPath(path),
     outcome,
     reason,
     problem,
@@ -59,11 +60,11 @@ export function rowOf(report: Report, { path, original, beside, probablyChanged,
     sourceKind: claim?.source.kind ?? null,
     sentence: summaryLine(report) + bothFingerprints(report),
     code: check === undefined ? null : `${check.id} ${check.code}`,
-    original,
+    original: original === null ? null : shownPath(original),
     fingerprint: proof === null ? null : `${proof.content.algorithm} ${proof.content.hash}`,
     proofId: proof?.proof_id ?? null,
-    beside,
-    probablyChanged,
+    beside: beside.map(shownPath),
+    probablyChanged: probablyChanged.map(shownPath),
     checkedAt: report.checked_at,
   };
 }

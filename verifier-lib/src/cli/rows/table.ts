@@ -8,17 +8,19 @@ const WORD_WIDTH = Math.max(...WORDS.map(({ length }) => length));
 /** Sources with longer names push the file to the right in their own row. */
 const MAX_SOURCE_WIDTH = 40;
 
-export function table(rows: readonly Row[], style: Style): string {
-  const widthOf = (cell: (row: Row) => string | null) =>
-    rows.reduce((width, row) => Math.max(width, cell(row)?.length ?? 0), 0);
-  const widths = [
-    widthOf(({ time }) => time),
-    Math.min(
-      MAX_SOURCE_WIDTH,
-      widthOf(({ source }) => source),
-    ),
-  ];
-  return rows.flatMap((row) => rowLines(row, widths, style)).join("");
+/** Widths of the columns of rows that follow each other. */
+export interface Columns {
+  time: number;
+  source: number;
+}
+
+/** @param columns grow with the rows, so that those which come later line up with those before. */
+export function table(rows: readonly Row[], style: Style, columns: Columns = { time: 0, source: 0 }): string {
+  for (const { time, source } of rows) {
+    columns.time = Math.max(columns.time, time?.length ?? 0);
+    columns.source = Math.max(columns.source, Math.min(MAX_SOURCE_WIDTH, source?.length ?? 0));
+  }
+  return rows.flatMap((row) => rowLines(row, [columns.time, columns.source], style)).join("");
 }
 
 function rowLines(row: Row, widths: readonly number[], style: Style): string[] {

@@ -42,3 +42,9 @@ export const MAX_NAME_CHARACTERS = 1024;
 export const MAX_NAME_NODES = 64;
 
 export const MAX_ATTACHMENTS = 64;
+
+/** Nodes in the tree of pages. A certificate has some ten pages; programs put ten into one node. */
+export const MAX_PAGE_NODES = 1024;
+
+/** Annotations of all pages together: links, signatures, comments. */
+export const MAX_ANNOTATIONS = 4096;

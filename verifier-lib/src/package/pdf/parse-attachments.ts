@@ -1,15 +1,28 @@
 /**
- * Finds the files embedded in a PDF: ISO 32000-1 section 7.11.4, by the document's name tree. Ignores file
- * attachment annotations.
+ * Finds the files embedded in a PDF: ISO 32000-1 section 7.11.4, by the document's name tree, and by what the document, its pages
+ * and their annotations name.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { Work } from "../../work/work.js";
 import { nameKey } from "../name-key.js";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_ATTACHMENTS, MAX_NAME_CHARACTERS, MAX_NAME_NODES } from "./limits.js";
+import {
+  MAX_ANNOTATIONS,
+  MAX_ATTACHMENTS,
+  MAX_NAME_CHARACTERS,
+  MAX_NAME_NODES,
+  MAX_PAGE_NODES,
+} from "./limits.js";
 import { latin1 } from "./object-reader.js";
 import { PdfFile } from "./pdf-file.js";
-import { isArray, isReference, isStream, type PdfDictionary, type PdfValue } from "./pdf-value.js";
+import {
+  isArray,
+  isDictionary,
+  isReference,
+  isStream,
+  type PdfDictionary,
+  type PdfValue,
+} from "./pdf-value.js";
 
 export interface PdfAttachment {
   readonly name: string;
@@ -31,26 +44,86 @@ export async function parseAttachments(bytes: Uint8Array, work: Work = new Work(
   const file = await PdfFile.open(bytes, work);
   const catalog = await file.dictionary(file.trailer.get("Root"), "the catalog");
   const names = await file.resolve(catalog.get("Names"));
-  if (names === null) return [];
-  const root = (await file.dictionary(names, "Names")).get("EmbeddedFiles");
-  if (root === undefined) return [];
-  const byKey = new Map<string, PdfAttachment>();
-  const byName = new Map<string, PdfAttachment>();
-  for (const { key, specification } of await namedFiles(file, root)) {
+  const root = names === null ? undefined : (await file.dictionary(names, "Names")).get("EmbeddedFiles");
+  const byKey = new Map<string, EmbeddedFile>();
+  const byName = new Map<string, EmbeddedFile>();
+  for (const { key, specification } of root === undefined ? [] : await namedFiles(file, root)) {
     const attachment = await attachmentOf(file, await file.dictionary(specification, "a file specification"));
-    const { name } = attachment;
-    if (byName.has(nameKey(name)) || byKey.has(nameKey(key))) {
-      fail("pdf_attachment_duplicate", `two attachments are named ${name.slice(0, 100)}`);
-    }
-    byName.set(nameKey(name), attachment);
+    if (byKey.has(nameKey(key))) duplicate(attachment);
+    add(byName, attachment);
     byKey.set(nameKey(key), attachment);
+  }
+  for (const specification of await attachedElsewhere(file, catalog)) {
+    const attachment = await attachmentOf(file, specification);
+    // The tree and a page may both show one file.
+    if (byName.get(nameKey(attachment.name))?.content !== attachment.content) add(byName, attachment);
+    if (byName.size > MAX_ATTACHMENTS) tooMany();
   }
   // Some programs look up a file by its key in the tree, others by its own name.
   for (const [key, attachment] of byKey) {
     if ((byName.get(key) ?? attachment) === attachment) continue;
     fail("pdf_attachment_ambiguous", `two attachments are called ${key.slice(0, 100)}`);
   }
-  return [...byName.values()];
+  return [...byName.values()].map(({ name, read }) => ({ name, read }));
+}
+
+interface EmbeddedFile extends PdfAttachment {
+  /** Number of the object that has its bytes. */
+  readonly content: number;
+}
+
+function add(byName: Map<string, EmbeddedFile>, attachment: EmbeddedFile): void {
+  if (byName.has(nameKey(attachment.name))) duplicate(attachment);
+  byName.set(nameKey(attachment.name), attachment);
+}
+
+function duplicate({ name }: PdfAttachment): never {
+  fail("pdf_attachment_duplicate", `two attachments are named ${name.slice(0, 100)}`);
+}
+
+function tooMany(): never {
+  fail("pdf_too_many_attachments", `more than ${MAX_ATTACHMENTS} attachments`);
+}
+
+/**
+ * File specifications of the document, its pages and their annotations, of files in the document: ISO 32000-2, sections 14.13
+ * and 12.5.6.15. The limit on nodes also ends loops.
+ */
+async function attachedElsewhere(file: PdfFile, catalog: PdfDictionary): Promise<PdfDictionary[]> {
+  const found: PdfDictionary[] = [];
+  const look = async (value: PdfValue | undefined) => {
+    const specification = await file.resolve(value);
+    if (isDictionary(specification) && specification.has("EF")) found.push(specification);
+  };
+  const lookAtEach = async (value: PdfValue | undefined) => {
+    for (const one of await arrayOf(file, value)) await look(one);
+  };
+  await lookAtEach(catalog.get("AF"));
+  const nodes = [catalog.get("Pages")];
+  let annotations = 0;
+  for (let visited = 0; visited < nodes.length; visited++) {
+    if (visited >= MAX_PAGE_NODES) fail("pdf_too_many_objects", `more than ${MAX_PAGE_NODES} pages`);
+    const node = await file.resolve(nodes[visited]);
+    if (!isDictionary(node)) continue;
+    nodes.push(...(await arrayOf(file, node.get("Kids"))).slice(0, MAX_PAGE_NODES + 1));
+    await lookAtEach(node.get("AF"));
+    for (const value of await arrayOf(file, node.get("Annots"))) {
+      if (++annotations > MAX_ANNOTATIONS) {
+        fail("pdf_too_many_objects", `more than ${MAX_ANNOTATIONS} annotations`);
+      }
+      const annotation = await file.resolve(value);
+      if (!isDictionary(annotation)) continue;
+      await look(annotation.get("FS"));
+      await lookAtEach(annotation.get("AF"));
+    }
+  }
+  return found;
+}
+
+/** What programs find there: nothing in what is no array. */
+async function arrayOf(file: PdfFile, value: PdfValue | undefined): Promise<readonly PdfValue[]> {
+  const found = await file.resolve(value);
+  return isArray(found) ? found : [];
 }
 
 interface NamedFile {
@@ -75,7 +148,7 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
     else if (!isArray(names) || names.length % 2 !== 0) {
       fail("pdf_structure_malformed", "a node of the attachments has neither kids nor pairs of names");
     } else if (files.length + names.length / 2 > MAX_ATTACHMENTS) {
-      fail("pdf_too_many_attachments", `more than ${MAX_ATTACHMENTS} attachments`);
+      tooMany();
     } else {
       for (let at = 0; at < names.length; at += 2) {
         const key = textOf(await file.resolve(names[at]));
@@ -87,16 +160,19 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
   return files;
 }
 
-async function attachmentOf(file: PdfFile, specification: PdfDictionary): Promise<PdfAttachment> {
+async function attachmentOf(file: PdfFile, specification: PdfDictionary): Promise<EmbeddedFile> {
   const name = await one(file, specification, textOf, "name");
   const embedded = await file.dictionary(specification.get("EF"), "EF");
   const [first, second] = [embedded.get("UF"), embedded.get("F")];
   if (isReference(first) && isReference(second) && first.object !== second.object) {
     fail("pdf_attachment_ambiguous", "an attachment has two contents");
   }
-  const stream = await file.resolve(first ?? second);
-  if (!isStream(stream)) fail("pdf_structure_malformed", "an attachment has no content");
-  return { name, read: (maxBytes) => file.decode(stream, maxBytes) };
+  const reference = first ?? second;
+  const stream = await file.resolve(reference);
+  if (!isReference(reference) || !isStream(stream)) {
+    fail("pdf_structure_malformed", "an attachment has no content");
+  }
+  return { name, content: reference.object, read: (maxBytes) => file.decode(stream, maxBytes) };
 }
 
 /** The value of `UF` and `F`, which must not differ. */

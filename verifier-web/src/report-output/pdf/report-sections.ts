@@ -3,9 +3,11 @@
 import { fill, plural } from "@svc-proof/ui/language";
 import { shownOutcome } from "@svc-proof/ui/outcome";
 import {
+  accuracyText,
   answerText,
   caveatOf,
   checkSign,
+  claimTimeText,
   computedGrounds,
   type EvidenceRow,
   evidenceParts,
@@ -16,7 +18,7 @@ import {
   isOriginalKnown,
   isWarning,
   listsText,
-  localText,
+  localClaimTime,
   placeOf,
   type Qualification,
   qualificationOfClaim,
@@ -71,11 +73,11 @@ function outcome(
   const original = givenOriginal(files, report)?.name ?? "";
   const sentence =
     "claim" in headline
-      ? fill(headline.template, { file: isolated(original), time: utcText(headline.claim.time, language) })
+      ? fill(headline.template, { file: isolated(original), time: claimTimeText(headline.claim, language) })
       : headline.sentence;
   flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
   if ("claim" in headline) {
-    const local = localText(headline.claim.time, language);
+    const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
     if (headline.merit !== null) flow.paragraph(headline.merit, { face: "bold" });
     if (headline.caveat !== null) {
@@ -109,7 +111,7 @@ function notices(flow: PageFlow, content: ReportContent): void {
 function dateThatCounts({ report, result, language }: ReportContent): string {
   const facts = headlineFacts(report);
   if (facts === null) return result.notices.noDateYet;
-  return fill(result.notices.dateThatCounts, { time: utcText(facts.claim.time, language) });
+  return fill(result.notices.dateThatCounts, { time: claimTimeText(facts.claim, language) });
 }
 
 function subject(flow: PageFlow, content: ReportContent): void {
@@ -151,22 +153,17 @@ function sources(flow: PageFlow, content: ReportContent): void {
 function confirmed(flow: PageFlow, claim: Claim, content: ReportContent): void {
   const { report, result, language } = content;
   const texts = result.sources;
-  const { source, time, stated_time: stated, accuracy_seconds: seconds, basis } = claim;
+  const { source, basis } = claim;
   flow.sign("good", 11);
   const soft = { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5, spaceAfterPt: 2 };
-  flow.paragraph(`${texts.noLaterThan} ${utcText(time, language)}`, {
+  flow.paragraph(`${texts.noLaterThan} ${claimTimeText(claim, language)}`, {
     face: "bold",
     indentPt: INDENT_PT,
   });
   flow.paragraph(placeText(placeOf(claim), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
-  flow.paragraph(
-    seconds === null
-      ? texts.accuracyUnknown
-      : plural(texts.accuracy, seconds, language, { time: utcText(stated, language) }),
-    soft,
-  );
+  flow.paragraph(accuracyText(claim, texts, language), soft);
   const names = source.relied_on.map(isolated).join(", ");
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });

@@ -1,5 +1,5 @@
 /** All reports in one table: file, outcome, date, and where the date comes from or why there is none. */
-import { headlineOf, placeOf, utcText } from "@svc-proof/ui/wording";
+import { claimTimeText, headlineOf, placeOf } from "@svc-proof/ui/wording";
 import { isolated } from "./isolated.js";
 import { type PageFlow, type TableCell, TEXT_WIDTH_PT } from "./layout/page-flow.js";
 import { outcomeShown } from "./outcome-shown.js";
@@ -48,7 +48,7 @@ function cells(
   const source = placeText(placeOf(claim), result.sources);
   return [
     outcome,
-    { text: utcText(claim.time, language) },
+    { text: claimTimeText(claim, language) },
     { text: caveat === null ? source : `${source}. ${caveat}` },
   ];
 }

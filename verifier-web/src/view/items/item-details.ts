@@ -1,7 +1,7 @@
 /** What the row of an item says after its outcome: the date and its source, or why there is none. */
 
 import { fill } from "@svc-proof/ui/language";
-import { shortUtcText, shownNameText } from "@svc-proof/ui/wording";
+import { shownNameText } from "@svc-proof/ui/wording";
 import type { Item } from "../../model/item.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import type { LoadedResultTexts } from "../../texts/result-language.js";
@@ -32,7 +32,6 @@ export function itemDetails(item: Item, loaded: LoadedResultTexts | null): reado
     return files === "" ? [] : [fill(template, { files })];
   });
   if (report === null) return changed;
-  const { time, source, remark } = resultSummary(report, result, codes, language);
-  const date = time === null ? [] : [shortUtcText(time, language)];
-  return [...changed, ...date, ...[remark, source].flatMap((text) => text ?? [])];
+  const { date, source, remark } = resultSummary(report, result, codes, language);
+  return [...changed, ...[date, remark, source].flatMap((text) => text ?? [])];
 }

@@ -6,7 +6,7 @@
 import { Sign } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import { Name } from "@svc-proof/ui/verdict";
-import { shortUtcText, utcText } from "@svc-proof/ui/wording";
+import { utcText } from "@svc-proof/ui/wording";
 import { type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Item } from "../../model/item.js";
@@ -81,8 +81,7 @@ function Table({ items, page, loaded }: TableProps): JSX.Element {
 function Row({ item, page, loaded }: Omit<TableProps, "items"> & { readonly item: Item }): JSX.Element {
   const { result, codes, language } = loaded;
   const { report } = item;
-  const time = report === null ? null : resultSummary(report, result, codes, language).time;
-  const date = time === null ? null : shortUtcText(time, language);
+  const date = report === null ? null : resultSummary(report, result, codes, language).date;
   return (
     <tr>
       <td>

@@ -5,7 +5,7 @@ import type { DocumentLanguage } from "../../language.js";
 import type { PageContent } from "../pdf/page-content.js";
 import { StructureElement } from "../pdf/structure.js";
 import type { CertificateText } from "../texts/certificate-text.js";
-import { dateExplanation } from "../texts/date-explanation.js";
+import { dateExplanation, headlineTime } from "../texts/date-explanation.js";
 import { setLine } from "../typesetting/set-line.js";
 import { showsCodePoints, wrapName } from "../typesetting/wrap.js";
 import { drawQrCode } from "./draw-qr-code.js";
@@ -107,7 +107,7 @@ function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureE
     flow.paragraph(front.element("P"), text.unprovenDetail, styles.lead, column);
   } else {
     flow.paragraph(front.element("P"), text.provenLead, styles.lead, column);
-    flow.paragraph(front.element("P"), text.dateTime(proven.time), styles.moment, column);
+    flow.paragraph(front.element("P"), headlineTime(proven, text), styles.moment, column);
     flow.space(3);
     flow.paragraph(front.element("P"), dateExplanation(proven, text), styles.note, column);
   }

@@ -92,4 +92,5 @@ export interface CertificateText {
   readonly page: (number: number, count: number) => string;
   /** Day, month and year, and the time with the zone's name. */
   readonly dateTime: (date: Date) => string;
+  readonly day: (date: Date) => string;
 }

@@ -1,4 +1,4 @@
-import { momentText } from "../../moment-text.js";
+import { dayText, momentText } from "../../moment-text.js";
 import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
 
@@ -9,7 +9,7 @@ export const english: CertificateText = {
   provenByBlock: (network, blockNumber) =>
     `This is the time of block ${blockNumber} of ${network}, which contains a transaction that records the fingerprint.`,
   provenByBitcoin: (blockHeight) =>
-    `This is the time of Bitcoin block ${blockHeight}, which records the fingerprint by way of OpenTimestamps.`,
+    `The day of Bitcoin block ${blockHeight}, with a margin for its miner’s clock. The block records the fingerprint by way of OpenTimestamps.`,
   provenBySeal: (authority) => `Time stated in the electronic timestamp. Authority: ${authority}`,
   accuracy: (seconds) => `It includes the margin of error of that time: ${durationText(seconds, "en")}.`,
   unsettled: "The block is recent: it does not have enough confirmations yet.",
@@ -125,4 +125,5 @@ export const english: CertificateText = {
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Page ${number} of ${count}`,
   dateTime: (date) => momentText(date, "en"),
+  day: (date) => dayText(date, "en"),
 };

@@ -1,4 +1,4 @@
-import { momentText } from "../../moment-text.js";
+import { dayText, momentText } from "../../moment-text.js";
 import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
 
@@ -9,7 +9,7 @@ export const french: CertificateText = {
   provenByBlock: (network, blockNumber) =>
     `C’est l’heure du bloc ${blockNumber} de ${network}, qui contient une transaction consignant l’empreinte.`,
   provenByBitcoin: (blockHeight) =>
-    `C’est l’heure du bloc ${blockHeight} de Bitcoin, qui consigne l’empreinte au moyen d’OpenTimestamps.`,
+    `Le jour du bloc ${blockHeight} de Bitcoin, avec une marge pour l’horloge de son mineur. Le bloc consigne l’empreinte au moyen d’OpenTimestamps.`,
   provenBySeal: (authority) => `Heure indiquée par l’horodatage électronique. Autorité\u00a0: ${authority}`,
   accuracy: (seconds) =>
     `La marge d’erreur de cette heure est comprise\u00a0: ${durationText(seconds, "fr")}.`,
@@ -131,4 +131,5 @@ export const french: CertificateText = {
   labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,
   dateTime: (date) => momentText(date, "fr"),
+  day: (date) => dayText(date, "fr"),
 };

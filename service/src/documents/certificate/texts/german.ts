@@ -1,4 +1,4 @@
-import { momentText } from "../../moment-text.js";
+import { dayText, momentText } from "../../moment-text.js";
 import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
 
@@ -9,7 +9,7 @@ export const german: CertificateText = {
   provenByBlock: (network, blockNumber) =>
     `Zeitpunkt von Block ${blockNumber} von ${network}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
   provenByBitcoin: (blockHeight) =>
-    `Zeitpunkt des Bitcoin-Blocks ${blockHeight}; darin ist der Fingerabdruck über OpenTimestamps verankert.`,
+    `Der Tag des Bitcoin-Blocks ${blockHeight}, mit einem Spielraum für die Uhr seines Miners. Der Block verankert den Fingerabdruck über OpenTimestamps.`,
   provenBySeal: (authority) => `Zeitangabe des elektronischen Zeitstempels. Stelle: ${authority}`,
   accuracy: (seconds) =>
     `Die mögliche Abweichung dieser Zeitangabe ist eingerechnet: ${durationText(seconds, "de")}.`,
@@ -131,4 +131,5 @@ export const german: CertificateText = {
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,
   dateTime: (date) => momentText(date, "de"),
+  day: (date) => dayText(date, "de"),
 };

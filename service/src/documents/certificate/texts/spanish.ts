@@ -1,4 +1,4 @@
-import { momentText } from "../../moment-text.js";
+import { dayText, momentText } from "../../moment-text.js";
 import { durationText, numberText } from "../../number-text.js";
 import type { CertificateText } from "./certificate-text.js";
 
@@ -9,7 +9,7 @@ export const spanish: CertificateText = {
   provenByBlock: (network, blockNumber) =>
     `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción que deja constancia de la huella.`,
   provenByBitcoin: (blockHeight) =>
-    `Es la hora del bloque ${blockHeight} de Bitcoin, que deja constancia de la huella mediante OpenTimestamps.`,
+    `El día del bloque ${blockHeight} de Bitcoin, con un margen para el reloj de su minero. El bloque deja constancia de la huella mediante OpenTimestamps.`,
   provenBySeal: (authority) => `Hora que consta en el sello de tiempo electrónico. Autoridad: ${authority}`,
   accuracy: (seconds) => `Incluye el margen de error de esa hora: ${durationText(seconds, "es")}.`,
   unsettled: "El bloque es reciente: todavía no cuenta con las confirmaciones necesarias.",
@@ -130,4 +130,5 @@ export const spanish: CertificateText = {
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,
   dateTime: (date) => momentText(date, "es"),
+  day: (date) => dayText(date, "es"),
 };

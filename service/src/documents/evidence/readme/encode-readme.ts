@@ -103,7 +103,9 @@ function headlineText(
 ): string {
   const { anchor, bitcoin, seal } = headlineSources;
   if (by.type === "anchor") return headline(utcText(time), anchor(by.anchor));
-  return headline(utcText(time), by.type === "seal" ? seal(by.authority) : bitcoin(by.blockHeight));
+  if (by.type === "seal") return headline(utcText(time), seal(by.authority));
+  // Bitcoin dates to the day.
+  return headline(`${time.toISOString().slice(0, 10)} (UTC)`, bitcoin(by.blockHeight));
 }
 
 /** Null if the trusted lists were not asked. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { INPUT_LIMITS } from "../../index.js";
-import { HEAD_BYTES, roleOf } from "./role-of.js";
+import { HEAD_BYTES, roleOf } from "./recognise.js";
 
 const role = (text: string, name = "file") => {
   const bytes = Buffer.from(text, "latin1");

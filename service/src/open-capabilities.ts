@@ -1,0 +1,130 @@
+/** Opens all capabilities of the service in the order of their dependencies, and the server that answers with them. */
+import type { Server } from "@hapi/hapi";
+import { openAccounts } from "./accounts/open-accounts.js";
+import { endpointWatch } from "./anchoring/endpoint-watch.js";
+import { openAnchoring } from "./anchoring/open-anchoring.js";
+import { type Capability, type CapabilityHost, servedBy } from "./capability.js";
+import type { Config } from "./config/config.js";
+import { connectionLimits } from "./connections/connection-limits.js";
+import { openCustody } from "./custody/open-custody.js";
+import { openCreate } from "./dashboard/create/open-create.js";
+import { openAccountPages } from "./dashboard/open-account-pages.js";
+import { openPeople } from "./dashboard/open-people.js";
+import { openSignIn } from "./dashboard/open-sign-in.js";
+import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
+import { openDocuments } from "./documents/open-documents.js";
+import type { Log } from "./log.js";
+import { Network } from "./network.js";
+import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
+import { observeServer } from "./operations/observe-server.js";
+import type { Operations } from "./operations/open-operations.js";
+import { openProofs } from "./proofs/open-proofs.js";
+import { openOffers } from "./public/offers/open-offers.js";
+import { openPublicPages } from "./public/open-public-pages.js";
+import { openRevocation } from "./revocation/open-revocation.js";
+import { announceSandbox } from "./sandbox/announce-sandbox.js";
+import type { Sandbox } from "./sandbox/open-sandbox.js";
+import { openSeals } from "./seals/open-seals.js";
+import { createServer, startServer } from "./server.js";
+import { addressesOf, localSiteUrl } from "./site/addresses.js";
+import type { OpenedStore } from "./store/open-store.js";
+import { openTrustLists } from "./trustlist/open-trust-lists.js";
+import { openWitnesses } from "./witnesses/open-witnesses.js";
+
+export interface CapabilityOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** Whether proofs have no evidential value. */
+  readonly isSandbox: boolean;
+  readonly operations: Operations;
+  readonly opened: OpenedStore;
+  readonly sandbox: Sandbox;
+  /** The data folder; null if the settings keep everything elsewhere. */
+  readonly folder: string | null;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens them, and listens.
+ *
+ * @param own takes each part that is open, to close it when the service stops, even if a later one cannot be opened.
+ * @throws StartError
+ */
+export async function openCapabilities(
+  options: CapabilityOptions,
+  own: (part: Pick<Capability, "close">) => void,
+): Promise<{ readonly server: Server; readonly capabilities: readonly Capability[] }> {
+  const { config, log, isSandbox, operations, sandbox, folder, signal } = options;
+  const { store, holder } = options.opened;
+  const capabilities: Capability[] = [];
+  const add = <Part extends Capability>(capability: Part): Part => {
+    capabilities.push(capability);
+    own(capability);
+    return capability;
+  };
+  const { metrics, readiness } = operations;
+  const configured =
+    config.anchors === null ? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! } : null;
+  const access = sandbox.chain ?? configured;
+  const watchEndpoints = (chainId: number) => endpointWatch(chainId, log, metrics.anchoring);
+  const network = new Network({ config, isSandbox, access, log, watchEndpoints, signal });
+  const host: CapabilityHost = {
+    config,
+    log,
+    store,
+    metrics,
+    readiness,
+    network,
+    jobs: {
+      store,
+      log,
+      holder,
+      leaseMs: config.leaseMs,
+      onRun: (job, result) => metrics.jobRuns.inc({ job, result }),
+    },
+    addresses: () => addressesOf(config.siteUrl ?? localSiteUrl(config.httpHost, Number(server.info.port))),
+    signal,
+  };
+
+  // Routes are served, jobs started and capabilities closed (in reverse) in this order.
+  const { opened: trust } = add(await openTrustLists(host));
+  const seals = add(await openSeals(host, sandbox.tsa, trust));
+  add(await openRevocation(host, sandbox.tsa));
+  const { custody } = add(await openCustody(host, folder));
+  const sandboxSources = {
+    rpcUrl: sandbox.chain?.rpcUrl ?? null,
+    tsaRootPem: sandbox.tsa?.rootPem ?? null,
+  };
+  const { evidence } = add(await openDocuments(host, custody, sandboxSources.rpcUrl));
+  add(openProofs(host, seals.purchase));
+  add(openCreate(host, seals.purchase));
+  const sealsAvailable = () => seals.purchase.isOpen();
+  add(openAccounts(host, { sealsAvailable, hasCustody: custody !== null }));
+  add(openOpenTimestamps(host, sandbox.calendar));
+  add(openAnchoring(host));
+  add(openWitnesses(host));
+  const { people, sandboxLinks } = add(openPeople(host));
+  add(openSignIn(host, people));
+  add(openOffers(host, sealsAvailable));
+  add(openAccountPages(host, { custody, people }));
+  add(announceSandbox(host, sandbox, folder, sandboxLinks));
+
+  const { routes } = servedBy(capabilities);
+  add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
+  const { footer } = add(openPublicPages(host, sandboxSources.rpcUrl));
+  const connections = connectionLimits(config);
+  const server: Server = createServer({
+    ...host,
+    connections,
+    sandboxSources,
+    ...servedBy(capabilities),
+    footer,
+  });
+  observeServer(server, metrics);
+  await startServer(server);
+  const { baseUrl } = host.addresses();
+  log.info({ baseUrl }, "listening");
+  console.log(`svc-proof answers at ${baseUrl}`);
+  return { server, capabilities };
+}

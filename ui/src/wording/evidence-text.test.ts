@@ -1,0 +1,54 @@
+import type { Check, Evidence } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { LANGUAGES, type Language } from "../language/index.js";
+import type { CodeTexts } from "../texts/codes/code-texts.js";
+import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import { evidenceParts } from "./evidence-row.js";
+import { evidenceSentence } from "./evidence-text.js";
+
+const NAMES = { en: "english", es: "spanish", de: "german", fr: "french" } as const;
+
+async function textsOf(language: Language) {
+  const [result, codes] = await Promise.all([
+    import(`../texts/verdict/${NAMES[language]}.ts`),
+    import(`../texts/codes/${NAMES[language]}.ts`),
+  ]);
+  return {
+    result: result[NAMES[language]] as VerdictTexts,
+    codes: codes[NAMES[language]] as CodeTexts,
+    language,
+  };
+}
+
+async function sentence(revocation: Evidence, language: Language) {
+  const check: Check = {
+    id: "seal",
+    status: "passed",
+    code: "ok",
+    basis: "relied-on",
+    evidence: { revocation },
+  };
+  const [row] = evidenceParts(check)[0]!.rows;
+  return evidenceSentence(row!, await textsOf(language));
+}
+
+const good = { status: "good", revoked_at: null, as_of: "2026-11-20T18:15:00.000Z" };
+const later = { ...good, revoked_at: "2026-11-19T17:30:00.000Z" };
+
+describe("whether a certificate was revoked", () => {
+  test.each(LANGUAGES)("is said as of a time: %s", async (language) => {
+    expect(await sentence(good, language)).toMatch(/20.*18:15:00\u00a0UTC/);
+    // Data of after a revocation do not say that there was none.
+    expect(await sentence(later, language)).toMatch(/19.*17:30:00\u00a0UTC/);
+    expect(await sentence(later, language)).not.toContain("18:15:00");
+  });
+
+  test("in English", async () => {
+    expect(await sentence(good, "en")).toBe(
+      "Not revoked, according to data of 20 November 2026 at 18:15:00\u00a0UTC.",
+    );
+    expect(await sentence(later, "en")).toBe(
+      "Revoked only after the time of the electronic timestamp, on 19 November 2026 at 17:30:00\u00a0UTC.",
+    );
+  });
+});

@@ -1,0 +1,137 @@
+/** Timestamps in the BER that RFC 5652 allows around what is signed: the same answer as in DER, and no other for certificates. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { inBer } from "../der/ber.testing.js";
+import { encodeDer } from "../der/encode-der.js";
+import { TAG } from "../der/tag.js";
+import { type Issued, issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
+import { parseTimestampResponse } from "./parse-timestamp-response.js";
+import { isBareToken, parseTimestampToken } from "./parse-timestamp-token.js";
+import { IMPRINT, integer, makeToken, sequence, type TokenRecipe, tstInfo } from "./token.testing.js";
+import { type VerifyTimestampParameters, verifyTimestamp } from "./verify-timestamp.js";
+
+let root: Issued;
+let authority: Issued;
+let unit: Issued;
+let crl: Uint8Array;
+beforeAll(async () => {
+  root = await issueAuthority("Root");
+  authority = await issueAuthority("Authority", { issuer: root });
+  unit = await issueUnit(authority);
+  crl = (await issueCrl(authority)).der;
+});
+
+const make = (recipe: Partial<TokenRecipe> = {}) => makeToken({ signer: unit, revocation: [crl], ...recipe });
+/** What signatures cover as it stands. */
+const signedAsGiven = () => [unit.certificate.der, crl];
+
+async function judge(given: Pick<VerifyTimestampParameters, "token" | "response">) {
+  const { status, code, revocation } = await verifyTimestamp({
+    ...given,
+    imprint: { algorithm: "SHA-256", digest: IMPRINT },
+    anchors: [root.certificate],
+    intermediates: [authority.certificate],
+    now: NOW,
+  });
+  return [status, code, revocation.status];
+}
+
+describe("around what is signed", () => {
+  test("indefinite lengths, and octets in pieces", async () => {
+    const token = inBer(await make(), signedAsGiven());
+    expect([token[0], token[1]]).toEqual([0x30, 0x80]);
+    expect(Buffer.from(token).includes(Buffer.from(tstInfo()))).toBe(false);
+    expect(isBareToken(token)).toBe(true);
+    expect(await judge({ token })).toEqual(await judge({ token: await make() }));
+    expect((await judge({ token })).slice(0, 2)).toEqual(["passed", "ok"]);
+    token[token.lastIndexOf(0x04) + 4]! ^= 1;
+    expect((await judge({ token }))[1]).toBe("signature_invalid");
+  });
+
+  test("a response too", async () => {
+    const inDer = await make();
+    const response = sequence(sequence(integer("00")), inDer);
+    const ber = inBer(response, signedAsGiven());
+    expect(isBareToken(ber)).toBe(false);
+    expect((await judge({ response: ber })).slice(0, 2)).toEqual(["passed", "ok"]);
+    const { token } = parseTimestampResponse(ber);
+    // A timestamp of the token is of these bytes.
+    expect(Buffer.from(token!.der)).toEqual(Buffer.from(inBer(inDer, signedAsGiven())));
+  });
+
+  test("a length that is longer than needed", async () => {
+    const token = await make();
+    const longer = Uint8Array.of(0x30, 0x84, 0, 0, token[2]!, token[3]!, ...token.subarray(4));
+    expect(token[1]).toBe(0x82);
+    expect((await judge({ token: longer })).slice(0, 2)).toEqual(["passed", "ok"]);
+  });
+
+  test("parts that no signature covers are named by where they stand in the given bytes", async () => {
+    const token = await make();
+    const ber = inBer(token, signedAsGiven());
+    const [inDer, inGiven] = [token, ber].map((bytes) =>
+      parseTimestampToken(bytes).unsigned.map(({ part, start, end }) => ({
+        part,
+        bytes: Buffer.from(bytes.subarray(start, end)),
+      })),
+    );
+    expect(inGiven!.map(({ part }) => part)).toEqual(inDer!.map(({ part }) => part));
+    for (const [i, { bytes }] of inGiven!.entries()) {
+      const given = Buffer.from(inBer(new Uint8Array(inDer![i]!.bytes), signedAsGiven()));
+      expect(bytes).toEqual(given);
+    }
+  });
+});
+
+describe("what is signed", () => {
+  test("a TSTInfo in BER is malformed, signed as it is or not", async () => {
+    const content = inBer(tstInfo());
+    expect(await judge({ token: await make({ content }) })).toEqual([
+      "failed",
+      "der_length_indefinite",
+      "not_checked",
+    ]);
+    expect((await judge({ token: inBer(await make({ content }), signedAsGiven()) }))[1]).toBe(
+      "der_length_indefinite",
+    );
+  });
+
+  test("a certificate in BER counts as missing: its signature is over DER", async () => {
+    const certificates = [inBer(unit.certificate.der)];
+    expect(await judge({ token: await make({ certificates }) })).toEqual([
+      "indeterminate",
+      "signer_certificate_missing",
+      "not_checked",
+    ]);
+    const [read] = parseTimestampToken(await make({ certificates })).certificates;
+    expect(Buffer.from(read!)).toEqual(Buffer.from(certificates[0]!));
+  });
+
+  test("a revocation list in BER counts as missing", async () => {
+    const root2 = (await issueCrl(root)).der;
+    const good = await make({ revocation: [crl, root2] });
+    expect((await judge({ token: good }))[2]).toBe("good");
+    expect(await judge({ token: await make({ revocation: [inBer(crl), root2] }) })).toEqual([
+      "passed",
+      "ok",
+      "not_checked",
+    ]);
+  });
+});
+
+test("an error is told by its place in the given bytes", () => {
+  const broken = sequence(sequence(integer("00"), integer("00")), encodeDer(TAG.sequence));
+  const errorOf = (bytes: Uint8Array) => {
+    try {
+      parseTimestampResponse(bytes);
+    } catch (error) {
+      return error;
+    }
+    throw new Error("expected an error");
+  };
+  expect(errorOf(broken)).toMatchObject({ code: "der_unexpected", offset: 7 });
+  const ber = inBer(broken);
+  expect(ber[7]).toBe(0x02);
+  expect(errorOf(ber)).toMatchObject({ code: "der_unexpected", offset: 7 });
+  const shifted = Uint8Array.of(0x30, 0x84, 0, 0, 0, broken[1]!, ...broken.subarray(2));
+  expect(errorOf(shifted)).toMatchObject({ code: "der_unexpected", offset: 11 });
+});
