@@ -436,10 +436,12 @@ describe("a package", () => {
       "seal/qualified-timestamp.tsr.ots": GARBAGE,
     };
     const given: VerifyOptions = {
-      certificates: ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"],
-      crls: [GARBAGE],
-      ocspResponses: [GARBAGE],
-      sealTimestamps: [OTS],
+      evidence: [
+        { kind: "certificates", content: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" },
+        { kind: "crl", content: GARBAGE },
+        { kind: "ocsp_response", content: GARBAGE },
+        { kind: "seal_timestamp", content: OTS },
+      ],
     };
     const report = await check(zip(broken), given);
     expect(codesOf(report, "seal")).toHaveLength(1);
