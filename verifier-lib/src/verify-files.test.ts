@@ -7,8 +7,8 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { anchored, chainSource } from "./anchor/anchored.testing.js";
 import { CONTENT, containerOf, tokenOf } from "./asic/container.testing.js";
-import { hashOf } from "./asic/hash-of.js";
 import { encodeEvmWitness } from "./evm/evm-witness.js";
+import { hashOf } from "./hash/hash-of.js";
 import { attachmentObjects, pdfOf, streamOf } from "./package/pdf/pdf.testing.js";
 import type { RandomAccess } from "./package/random-access.js";
 import { type HandMadeEntry, handMadeZip } from "./package/zip/hand-made-zip.testing.js";
@@ -436,10 +436,12 @@ describe("a package", () => {
       "seal/qualified-timestamp.tsr.ots": GARBAGE,
     };
     const given: VerifyOptions = {
-      certificates: ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"],
-      crls: [GARBAGE],
-      ocspResponses: [GARBAGE],
-      sealTimestamps: [OTS],
+      evidence: [
+        { kind: "certificates", content: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" },
+        { kind: "crl", content: GARBAGE },
+        { kind: "ocsp_response", content: GARBAGE },
+        { kind: "seal_timestamp", content: OTS },
+      ],
     };
     const report = await check(zip(broken), given);
     expect(codesOf(report, "seal")).toHaveLength(1);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { attestedContent, recordedEpoch } from "../../../test/recorded-epoch.js";
 import { verify } from "../index.js";
 import { FoundEvidence } from "./found-evidence.js";
-import { foundPiece } from "./found-piece.js";
+import { foundPiece } from "./kinds.js";
 
 const recorded = recordedEpoch();
 const { firstHeight, headers } = recorded;

@@ -18,7 +18,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
-import type { FoundPiece } from "./found-piece.js";
+import type { FoundPiece } from "./kinds.js";
 
 /** What a document holds: of an epoch file, which does not state its height, the headers alone. */
 export type ReadHeaders = { readonly runs: HeaderRuns } | { readonly epoch: readonly BlockHeader[] };

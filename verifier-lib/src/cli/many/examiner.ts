@@ -5,7 +5,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { printableJson } from "@svc-proof/shared/text";
 import { keyOf } from "../../arrange/evidence-facts.js";
 import { FoundEvidence, UnreadPiece } from "../../evidence/found-evidence.js";
-import type { FoundPiece } from "../../evidence/found-piece.js";
+import type { FoundPiece } from "../../evidence/kinds.js";
 import { faultOf, statesSomething, withBeside } from "../../evidence/with-beside.js";
 import type { CheckCode, Report } from "../../index.js";
 import { fileAt, shownPath } from "../../node/file-path.js";
