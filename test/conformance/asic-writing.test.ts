@@ -10,7 +10,7 @@ import { openFile, type WriteAsicParameters, writeAsic } from "@svc-proof/verifi
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encodeAsic } from "../../verifier-lib/src/asic/encode-asic.js";
+import { encodeAsic } from "../../verifier-lib/src/asic/create-asic.js";
 import { readAsic } from "../../verifier-lib/src/package/asic/read-asic.js";
 import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";

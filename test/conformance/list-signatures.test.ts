@@ -9,11 +9,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Work } from "../../verifier-lib/src/work/work.js";
 import { parsePemCertificates } from "../../verifier-lib/src/x509/parse-pem-certificates.js";
-import { childElements } from "../../verifier-lib/src/xml/child-elements.js";
-import { decodeBase64 } from "../../verifier-lib/src/xml/decode-base64.js";
 import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { textOf } from "../../verifier-lib/src/xml/text-of.js";
-import { XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
+import { childElements, decodeBase64, textOf, XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
 import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
 import { vectorFolder } from "./third-party-vectors.js";
 

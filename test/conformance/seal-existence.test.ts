@@ -16,7 +16,7 @@ import { BITCOIN_ACCURACY_SECONDS } from "../../verifier-lib/src/bitcoin/bitcoin
 import { verifyBitcoin } from "../../verifier-lib/src/bitcoin/verify-bitcoin.js";
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
 import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
-import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
+import { tokenExistence } from "../../verifier-lib/src/seal/seal-evidence.js";
 import {
   generalizedTime,
   type Issued,

@@ -19,7 +19,7 @@ import { parseCertificate } from "@svc-proof/verifier-lib/x509";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
-import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
+import { tokenExistence } from "../../verifier-lib/src/seal/seal-evidence.js";
 import { root, svcVerify } from "../e2e/sandbox.js";
 import { vectorFolder } from "./third-party-vectors.js";
 

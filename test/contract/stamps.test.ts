@@ -24,7 +24,7 @@ import {
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
 import { parsePdfCertificate } from "../../verifier-lib/src/package/pdf/parse-pdf-certificate.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
-import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
+import { tokenExistence } from "../../verifier-lib/src/seal/seal-evidence.js";
 import { Work } from "../../verifier-lib/src/work/work.js";
 import { until } from "../faults/anchoring-world.js";
 import { type Answered, randomHash, type TestAccount } from "./api-service.js";

@@ -192,7 +192,12 @@ async function isMined(file: Uint8Array): Promise<boolean> {
   const [alone, byHeader, withHeader] = await Promise.all([
     verify(STAMPED, { now: NOW, found: await gatherEvidence([file]) }),
     verify(file, { now: NOW, evidence: [headers], trustList: null }),
-    verify(STAMPED, { now: NOW, evidence: [headers], found: await gatherEvidence([file]) }),
+    // One that asks for the headers of the blocks after it.
+    verify(STAMPED, {
+      now: NOW,
+      evidence: [headers],
+      found: await gatherEvidence([file, stamp(CONTENT, at(1))]),
+    }),
   ]);
   const isHeavier = withHeader.claims.some(
     ({ source }) => source.type === "bitcoin-block" && source.work_bits > GENESIS_WORK_BITS,

@@ -9,14 +9,13 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { expect, test } from "vitest";
 import { runSteps } from "../../verifier-lib/src/work/run-steps.js";
-import { attributeValue } from "../../verifier-lib/src/xml/attribute-value.js";
 import {
   type Canonicalization,
   canonicalizeDocument,
   canonicalizeElement,
 } from "../../verifier-lib/src/xml/canonicalize-xml.js";
 import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
+import { attributeValue, XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
 import { type Draw, drawOf } from "../fuzz/draw.js";
 import { drawXml } from "../fuzz/draw-xml.js";
 import { mutations, SEED } from "../fuzz/extent.js";

@@ -8,9 +8,7 @@ import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import { inputsCheck as checkOfInputs, type Item, ofKind, rowsOf, unusedNotices } from "./items.js";
 import type { Reading } from "./reading.js";
 import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
-import { reasonOf } from "./report/indeterminate-reason.js";
-import { latestTime } from "./report/latest-time.js";
-import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
+import { givesTime, latestTime, linksHold, outcomeOf, reasonOf } from "./report/outcome.js";
 import {
   type AnchoredBlock,
   type AuthorityTimeSource,

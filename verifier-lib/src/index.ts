@@ -55,15 +55,15 @@ export type {
   PassedCode,
   SkippedCode,
 } from "./report/codes.js";
-export { type DatedSource, headlineClaim } from "./report/headline-claim.js";
 export {
   claimCaveats,
+  type DatedSource,
   type HeadlineCaveat,
   type HeadlineFacts,
+  headlineClaim,
   headlineFacts,
 } from "./report/headline-facts.js";
-export { indeterminateReason } from "./report/indeterminate-reason.js";
-export { latestTime } from "./report/latest-time.js";
+export { indeterminateReason, latestTime } from "./report/outcome.js";
 export {
   type AnchoredBlock,
   type AuthorityTimeSource,

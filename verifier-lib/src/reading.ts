@@ -1,12 +1,11 @@
 /** What an input says by itself: it is read, and nothing that it states is judged yet. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { PortableProof } from "@svc-proof/shared/proof";
-import type { EvmWitness } from "./evm/evm-witness.js";
-import type { WitnessedTransaction } from "./evm/open-witness.js";
+import type { EvmWitness, WitnessedTransaction } from "./evm/evm-witness.js";
 import type { Item } from "./items.js";
 import type { PackedOriginal, PackedVerifier } from "./package/packed-evidence.js";
 import type { InputType } from "./report/checks.js";
-import { outOfWork } from "./report/out-of-work.js";
+import { outOfWork } from "./report/outcome.js";
 import type { Check, Subject } from "./report/report.js";
 import { isWorkLimit } from "./work/is-work-limit.js";
 

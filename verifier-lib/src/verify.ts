@@ -11,15 +11,14 @@ import {
   verifyAnchors,
 } from "./anchor/verify-anchors.js";
 import type { HeaderTimestampsResult, WitnessedHeader } from "./anchor/verify-header-timestamps.js";
-import type { Digest, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
-import { verifyTimestampsOf } from "./bitcoin/verify-timestamps-of.js";
+import type { BitcoinResult, Digest, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import { conclude, type Judged } from "./conclude.js";
 import { compareContent, notCompared, verifyPackedOriginal } from "./content/verify-content.js";
 import { type EvidenceItem, type Item, ofKind, withSameContent } from "./items.js";
 import { readInput } from "./read-input.js";
 import type { Reading } from "./reading.js";
+import { skippedCheck, withSkipped } from "./report/outcome.js";
 import type { Check, Report, Subject } from "./report/report.js";
-import { skippedCheck, withSkipped } from "./report/skipped-check.js";
 import type { SealResults } from "./seal/verify-seal.js";
 import {
   type Asked,
@@ -193,7 +192,7 @@ async function judgeTimes(
     // A witness is about a transaction, which holds the root of a batch: nobody stamps or seals that.
     if (witness !== undefined) return { bitcoin: null, sealed: NO_SEALS };
     const timestamps = ofKind(items, "timestamp");
-    const bitcoin = await verifyTimestampsOf(
+    const bitcoin = await judgeTimestamps(
       timestamps,
       digestsOf(reading, subject),
       subject.content,
@@ -243,6 +242,31 @@ async function judgeBlocks(
   if (files.length === 0 && (headers.length === 0 || options.found === undefined)) return NO_BLOCKS;
   const { verifyHeaderTimestamps } = await import("./anchor/verify-header-timestamps.js");
   return verifyHeaderTimestamps(files, headers, options);
+}
+
+/**
+ * The check `bitcoin` of a content, which settles its timestamps and the headers. Null if there is no timestamp of it, or if those
+ * that were merely found are all refuted.
+ *
+ * @param digests none if timestamps do not use the hash of the content.
+ */
+async function judgeTimestamps(
+  timestamps: readonly EvidenceItem[],
+  digests: readonly Digest[],
+  { algorithm, hash: stated }: Subject["content"],
+  options: VerifyBitcoinOptions,
+): Promise<BitcoinResult | null> {
+  const isFound = digests.some((digest) => options.found?.hasTimestamps(digest) === true);
+  if (timestamps.length === 0 && !isFound) return null;
+  const { incomparable, settleHeaders, settleTimestamps, verifyBitcoin } = await import(
+    "./bitcoin/verify-bitcoin.js"
+  );
+  const judged = await verifyBitcoin(timestamps, digests, options);
+  if (timestamps.length === 0 && judged.check.status === "failed") return null;
+  const result = digests.length > 0 ? judged : incomparable(judged, { algorithm, stated });
+  settleTimestamps(timestamps, result);
+  settleHeaders(result, options);
+  return result;
 }
 
 async function judgeSeals(subject: Subject, items: readonly Item[], asked: Asked): Promise<SealResults> {

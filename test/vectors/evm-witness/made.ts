@@ -5,7 +5,7 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { type AnchoredOptions, anchored } from "../../../verifier-lib/src/anchor/anchored.testing.js";
 import { type EvmWitness, encodeEvmWitness } from "../../../verifier-lib/src/evm/evm-witness.js";
-import { encodeRlp } from "../../../verifier-lib/src/rlp/encode-rlp.js";
+import { encodeRlp } from "../../../verifier-lib/src/rlp/rlp.js";
 import type { StatedCase } from "../published/stated-case.js";
 
 export interface MadeWitness {

@@ -9,7 +9,7 @@ import { evmBlockHash } from "../evm/block-header.js";
 import type { EvmWitness } from "../evm/evm-witness.js";
 import { proveTransaction } from "../evm/witness.testing.js";
 import { exampleProof } from "../proof/example.testing.js";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
+import { encodeRlp, rlpInteger } from "../rlp/rlp.js";
 import type { EvmBlock, EvmSource } from "../source/evm-source.js";
 
 hashes.sha256 = sha256;

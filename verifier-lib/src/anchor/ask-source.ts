@@ -7,11 +7,11 @@ import type { EvmFinality } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import type { WorkBudget } from "@svc-proof/shared/work";
 import type { AnchorVerdictCode } from "../report/codes.js";
-import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
+import { askInTime } from "../source/fetch-bounded.js";
 import { type SourceErrorCode, sourceErrorCode } from "../source/source-error.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
-import { isPlausibleTime } from "./is-plausible-time.js";
+import { isPlausibleTime } from "./judge-witness.js";
 import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
 import type { HoldingWitness } from "./read-witnesses.js";
 

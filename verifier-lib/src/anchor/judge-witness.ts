@@ -2,11 +2,20 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
-import type { WitnessedTransaction } from "../evm/open-witness.js";
+import type { WitnessedTransaction } from "../evm/evm-witness.js";
 import type { CheckCode } from "../report/codes.js";
 import type { Evidence } from "../report/report.js";
-import { isPlausibleTime } from "./is-plausible-time.js";
 import type { ReadWitness } from "./read-witnesses.js";
+
+/** The first block of Ethereum, 2015-07-30: no EVM chain is older. */
+const EARLIEST_TIMESTAMP = 1_438_269_973;
+/** How far a block's time may be ahead of the verifier's clock: two hours, as in Bitcoin. */
+const MAX_AHEAD_SECONDS = 7200;
+
+/** Whether a block can have been made at this time. */
+export function isPlausibleTime(timestamp: number, now: Date): boolean {
+  return timestamp >= EARLIEST_TIMESTAMP && timestamp <= now.getTime() / 1000 + MAX_AHEAD_SECONDS;
+}
 
 export interface WitnessVerdict {
   /** `indeterminate` if the witness agrees with the anchor: whether the block is on the chain is open. */

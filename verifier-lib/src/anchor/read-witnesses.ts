@@ -1,8 +1,13 @@
 /** Opens the witnesses that were given, and finds the one of each anchor. */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
-import { type EvmWitness, parseEvmWitness } from "../evm/evm-witness.js";
-import { openWitness, type WitnessedTransaction, type WitnessFault } from "../evm/open-witness.js";
+import {
+  type EvmWitness,
+  openWitness,
+  parseEvmWitness,
+  type WitnessedTransaction,
+  type WitnessFault,
+} from "../evm/evm-witness.js";
 import type { EvidenceItem } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
 import type { Evidence } from "../report/report.js";

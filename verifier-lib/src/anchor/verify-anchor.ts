@@ -10,13 +10,12 @@ import { type EvmFinality, evmFinality, networkLabel } from "@svc-proof/shared/c
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
-import { outOfWork } from "../report/out-of-work.js";
+import { outOfWork } from "../report/outcome.js";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { AnchorBlock, AnchorQuestion, AnchorVerdict } from "./ask-source.js";
-import { isPlausibleTime } from "./is-plausible-time.js";
-import { judgeWitness, witnessEvidence } from "./judge-witness.js";
+import { isPlausibleTime, judgeWitness, witnessEvidence } from "./judge-witness.js";
 import type { HoldingWitness, ReadWitness } from "./read-witnesses.js";
 
 /** Options of `verifyAnchor`. */

@@ -7,7 +7,7 @@ import type { PortableAnchor, PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import type { EvidenceItem } from "../items.js";
-import { outOfWork } from "../report/out-of-work.js";
+import { outOfWork } from "../report/outcome.js";
 import type { Check, Notice } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";

@@ -10,7 +10,7 @@ import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { EvidenceItem } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
-import { outOfWork } from "../report/out-of-work.js";
+import { outOfWork } from "../report/outcome.js";
 import type { Check } from "../report/report.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";

@@ -4,8 +4,7 @@ import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/openti
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { type EvmWitness, encodeEvmWitness, parseEvmWitness } from "../evm/evm-witness.js";
-import { openWitness } from "../evm/open-witness.js";
+import { type EvmWitness, encodeEvmWitness, openWitness, parseEvmWitness } from "../evm/evm-witness.js";
 import { EvidenceItem } from "../items.js";
 import { statedOf } from "../items.testing.js";
 import { minedBlock } from "../source/recorded-source.testing.js";

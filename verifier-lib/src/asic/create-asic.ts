@@ -1,15 +1,186 @@
 /** Writes a time-stamped ASiC-S container in memory or, in browsers, around a file that stays where it is. */
 
-import { crc32 } from "@svc-proof/shared/zip";
+import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
+import {
+  centralHeader,
+  crc32,
+  type EntryLayout,
+  endRecords,
+  fileEntryName,
+  localHeader,
+  STORED,
+} from "@svc-proof/shared/zip";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { hashOnce, type StreamingSha256 } from "../hash/hash-content.js";
-import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
-import { isBlob } from "../package/random-access.js";
+import { hashOf } from "../hash/hash-of.js";
+import { ASIC_S_MEDIA_TYPE, META_INF, MIMETYPE_NAME, TIMESTAMP_NAME } from "../package/asic/asic-names.js";
+import { partKey } from "../package/name-key.js";
+import { isBlob, randomAccess } from "../package/random-access.js";
+import { MAX_TOTAL_BYTES } from "../package/zip/limits.js";
+import { hasPdfHeader, PDF_HEADER_BYTES } from "../package/zip/parse-zip.js";
+import type { TimestampCode } from "../rfc3161/error-code.js";
+import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
+import { isBareToken, parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
+import type { TimestampToken } from "../rfc3161/timestamp-token.js";
+import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { Work } from "../work/work.js";
-import { ArchiveProbe, refuseArchive } from "./archive-probe.js";
-import { encodeAsic } from "./encode-asic.js";
-import { hashOf } from "./hash-of.js";
-import { prepareSeal } from "./prepare-seal.js";
+import type { Certificate } from "../x509/certificate.js";
+import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
+import { ArchiveProbe, type AsicWriteErrorCode, refuseArchive } from "./archive-probe.js";
+
+/**
+ * The records of a time-stamped ASiC-S container: ETSI EN 319 162-1, section 4.3.3, in the form of
+ * docs/formats/asic-s.md. All that surrounds the original, which is stored as it is.
+ */
+export interface AsicFrame {
+  /** Bytes before the original. Their number does not depend on the checksum. */
+  head(crc: number): Uint8Array;
+  /** Bytes after the original. */
+  tail(crc: number): Uint8Array;
+}
+
+export interface AsicFrameParameters {
+  /** DER of the token. */
+  readonly token: Uint8Array;
+  /** The time of the entries. */
+  readonly genTime: Date;
+  /** Name of the file. What a system could not unpack is replaced. */
+  readonly name: string;
+  /** Size of the original. */
+  readonly sizeBytes: number;
+}
+
+/**
+ * The timestamp stands before the original: a program that reads from the start knows what to hash before it comes. The
+ * entry of the original begins beyond the first 1,024 bytes, where programs look for the header of a PDF: else they would
+ * take the container of a PDF for a PDF itself.
+ *
+ * @throws FormatError `asic_name_reserved`, `asic_original_too_large`, `zip_also_pdf`.
+ */
+export async function encodeAsic(parameters: AsicFrameParameters): Promise<AsicFrame> {
+  const { token, genTime, name, sizeBytes } = parameters;
+  if (sizeBytes > MAX_TOTAL_BYTES - ASIC_S_MEDIA_TYPE.length - token.length) {
+    throw writeError("asic_original_too_large", `expected at most ${MAX_TOTAL_BYTES} bytes`);
+  }
+  const mediaType = new TextEncoder().encode(ASIC_S_MEDIA_TYPE);
+  const mimetype = entryOf(MIMETYPE_NAME, mediaType.length, crc32(mediaType), 0, genTime);
+  const start = localHeader(mimetype).length + mediaType.length;
+  const unpadded = entryOf(TIMESTAMP_NAME, token.length, crc32(token), start, genTime);
+  const ofOriginal = entryOf(objectName(name), sizeBytes, 0, 0, genTime);
+  const end = start + localHeader(unpadded).length + token.length;
+  const timestamp =
+    end < PDF_HEADER_BYTES ? { ...unpadded, paddingBytes: Math.max(4, PDF_HEADER_BYTES - end) } : unpadded;
+  const before = concatBytes([localHeader(mimetype), mediaType, localHeader(timestamp), token]);
+  const original = { ...ofOriginal, offset: before.length };
+  const head = (crc: number) => concatBytes([before, localHeader({ ...original, crc })]);
+  const headBytes = head(0).length;
+  if (await hasPdfHeader(randomAccess(head(0)))) {
+    throw new FormatError("zip_also_pdf", "programs would take the container for a PDF file", 0);
+  }
+  return {
+    head,
+    tail(crc) {
+      const directory = concatBytes([mimetype, timestamp, { ...original, crc }].map(centralHeader));
+      const directoryOffset = headBytes + sizeBytes;
+      return concatBytes([
+        directory,
+        endRecords({ entryCount: 3, directoryOffset, directoryBytes: directory.length }),
+      ]);
+    },
+  };
+}
+
+/** @throws FormatError `asic_name_reserved`. */
+function objectName(fileName: string): string {
+  const name = fileEntryName(fileName);
+  if ([MIMETYPE_NAME, META_INF].some((reserved) => partKey(reserved) === partKey(name))) {
+    throw writeError("asic_name_reserved", `the container has a part named ${name}`);
+  }
+  return name;
+}
+
+function entryOf(
+  name: string,
+  sizeBytes: number,
+  crc: number,
+  offset: number,
+  modifiedAt: Date,
+): EntryLayout {
+  const shape = { method: STORED, flags: 0, crc, sizeBytes, compressedBytes: sizeBytes } as const;
+  return { name: new TextEncoder().encode(name), modifiedAt, offset, ...shape };
+}
+
+function writeError(code: AsicWriteErrorCode, message: string): FormatError {
+  return new FormatError<AsicWriteErrorCode>(code, message, 0);
+}
+
+/** The token inside a seal, ready to be put into a container. */
+export interface PreparedSeal {
+  /** DER, byte for byte as in the seal. */
+  readonly token: Uint8Array;
+  /** The hash by which the original was time-stamped. */
+  readonly algorithm: ContentHashAlgorithm;
+  readonly genTime: Date;
+  /** @throws FormatError `imprint_mismatch` if the token was not made over a digest. */
+  expect(digest: Uint8Array): void;
+}
+
+/**
+ * Reads a seal and checks that nothing of it is wrong, whoever signed it.
+ *
+ * @param seal DER of a response or a bare token.
+ * @param certificates PEM texts, for a token without the certificate of its signer.
+ * @throws FormatError with a `TimestampCode`: that of a malformation or of a failed check such as `signature_invalid`;
+ * `timestamp_not_granted`; `signer_certificate_missing`; `hash_too_weak` or `algorithm_unsupported` if the original was not time-stamped by SHA-256,
+ * SHA-384 or SHA-512. `work_limit_exceeded`. The abort reason of the work.
+ */
+export async function prepareSeal(
+  seal: Uint8Array,
+  certificates: readonly string[],
+  work: Work,
+): Promise<PreparedSeal> {
+  const { der: token, tstInfo } = readToken(seal, work);
+  const { algorithm, algorithmOid, digest: stamped } = tstInfo.imprint;
+  if (algorithm === "SHA-1") throw refused("hash_too_weak", "the timestamp uses SHA-1");
+  if (algorithm === null) throw refused("algorithm_unsupported", `the hash ${algorithmOid} is not known`);
+  // Whom to trust is for the reader of the container: without anchors a sound token is indeterminate.
+  const imprint = { algorithm, digest: stamped };
+  const intermediates: Certificate[] = [];
+  for (const pem of certificates) intermediates.push(...(await parsePemCertificatesPausing(pem, { work })));
+  const question = { token, imprint, anchors: [], intermediates, work };
+  const { status, code, message } = await verifyTimestamp(question);
+  if (status === "failed" || UNSOUND.has(code)) throw refused(code, message);
+  return {
+    token,
+    algorithm,
+    genTime: tstInfo.genTime,
+    expect(digest) {
+      if (isSameBytes(digest, stamped)) return;
+      throw refused("imprint_mismatch", "the timestamp was made over another file");
+    },
+  };
+}
+
+/** Of a token whose signature could not be checked. */
+const UNSOUND: ReadonlySet<TimestampCode> = new Set<TimestampCode>([
+  "algorithm_unsupported",
+  "hash_too_weak",
+  "key_too_weak",
+  "signer_certificate_missing",
+  "work_limit_exceeded",
+]);
+
+function readToken(seal: Uint8Array, work: Work): TimestampToken {
+  if (isBareToken(seal)) return parseTimestampToken(seal, { work });
+  const { token, status } = parseTimestampResponse(seal, { work });
+  if (token === null) throw refused("timestamp_not_granted", `the authority answered ${status}`);
+  return token;
+}
+
+function refused(code: TimestampCode, message: string): FormatError {
+  return new FormatError(code, message, 0);
+}
 
 /** Parameters of `createAsic`. */
 export interface CreateAsicParameters {

@@ -13,5 +13,5 @@ export {
   type SealedOriginal,
 } from "../package/evidence/read-evidence.js";
 export type { ZipEntry } from "../package/zip/parse-zip.js";
+export type { AsicWriteErrorCode } from "./archive-probe.js";
 export { type CreateAsicParameters, createAsic } from "./create-asic.js";
-export type { AsicWriteErrorCode } from "./error-code.js";

@@ -4,7 +4,7 @@ import { integer, sequence } from "../rfc3161/token.testing.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { Work } from "../work/work.js";
 import { CONTENT, tokenOf, UNKNOWN_IMPRINT } from "./container.testing.js";
-import { prepareSeal } from "./prepare-seal.js";
+import { prepareSeal } from "./create-asic.js";
 
 const HASH = { algorithm: "SHA-256", digest: digestOf("SHA-256", CONTENT) } as const;
 let token: Uint8Array;

@@ -1,5 +1,6 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hashOf } from "../hash/hash-of.js";
 import { randomAccess, UnreadableInputError } from "../package/random-access.js";
 import type { StatedEvidence } from "../package/stated-evidence.js";
 import { digestOf } from "../rfc3161/hash-algorithm.js";
@@ -8,7 +9,6 @@ import type { VerifyOptions } from "../verify-options.js";
 import { Work } from "../work/work.js";
 import { NOW } from "../x509/authority.testing.js";
 import { CONTENT, containerOf, tokenOf, UNKNOWN_IMPRINT } from "./container.testing.js";
-import { hashOf } from "./hash-of.js";
 import { readContainer } from "./read-container.js";
 
 const HASH = bytesToHex(digestOf("SHA-256", CONTENT));

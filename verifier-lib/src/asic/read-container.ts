@@ -1,6 +1,7 @@
 /** An ASiC-S container as input: a bare timestamp over the file in the container. docs/formats/asic-s.md. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type HashContentOptions, hashContent } from "../hash/hash-content.js";
+import { hashOf } from "../hash/hash-of.js";
 import { Item } from "../items.js";
 import type { AsicErrorCode } from "../package/asic/error-code.js";
 import { type PackedAsic, readAsic } from "../package/asic/read-asic.js";
@@ -8,10 +9,8 @@ import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { RandomAccess } from "../package/random-access.js";
 import { formatFault, type Reading } from "../reading.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
-import { readImprint } from "../seal/read-imprint.js";
-import { readSealFile } from "../seal/read-seal-file.js";
+import { readImprint, readSealFile } from "../seal/read-seal-file.js";
 import type { Work } from "../work/work.js";
-import { hashOf } from "./hash-of.js";
 
 const UNSUPPORTED: ReadonlySet<string> = new Set<AsicErrorCode>([
   "asic_e_unsupported",

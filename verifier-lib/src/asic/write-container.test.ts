@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONTENT, tokenOf } from "./container.testing.js";
-import { createAsic } from "./create-asic.js";
-import { encodeAsic } from "./encode-asic.js";
+import { createAsic, encodeAsic } from "./create-asic.js";
 
 let seal: Uint8Array;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
-import { HeaderRuns } from "./header-runs.js";
+import { HeaderRuns } from "./ask-bitcoin-source.js";
 
 /** Any 80 bytes are a header. This one tells its height. */
 function headerAt(height: number): Uint8Array {

@@ -1,28 +1,79 @@
 /** The headers given by the caller, judged once for all attestations. */
-
 import {
   type BlockHeader,
+  CHECKPOINTS,
+  EPOCH_BLOCKS,
   HEADER_BYTES,
   type HeaderRun,
   type HeaderRuns,
   type JudgedHeader,
   judgeDocumentsInSteps,
+  MAX_HEADERS,
   type PlacedHeader,
   parseEpochFile,
   parseHeaders,
+  parseRawHeaders,
   placeEpochFiles,
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import type { EvidenceItem } from "../items.js";
-import { UnreadableInputError } from "../package/random-access.js";
+import { randomAccess, UnreadableInputError } from "../package/random-access.js";
 import type { RawHeaders } from "../package/stated-evidence.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
-import { readRawHeaders } from "./read-raw-headers.js";
+
+/** Both ends included. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Reads the headers that lead from each height to its checkpoint; for heights beyond the last checkpoint, those from
+ * there on to the end. At most as many as a document may have, lowest first.
+ *
+ * @throws FormatError `work_limit_exceeded`; UnreadableInputError if the medium fails; what aborted the signal of `work`.
+ */
+export async function readRawHeaders(
+  { height, file }: RawHeaders,
+  heights: readonly number[],
+  work: Work,
+): Promise<HeaderRun[]> {
+  const input = randomAccess(file, work.signal);
+  const end = height + Math.floor(input.sizeBytes / HEADER_BYTES) - 1;
+  const runs: HeaderRun[] = [];
+  let left = MAX_HEADERS;
+  for (const { first, last } of neededRanges(heights, end)) {
+    // An epoch at a time, so that an abort is noticed.
+    for (let at = Math.max(first, height); at <= Math.min(last, end) && left > 0; ) {
+      const count = Math.min(EPOCH_BLOCKS, Math.min(last, end) - at + 1, left);
+      await work.pause();
+      const bytes = await input.read((at - height) * HEADER_BYTES, count * HEADER_BYTES);
+      runs.push(...parseRawHeaders(bytes, at, { work }));
+      at += count;
+      left -= count;
+    }
+  }
+  return runs;
+}
+
+/** Ascending, without overlap. */
+function neededRanges(heights: readonly number[], end: number): Range[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const height of [...heights].sort((a, b) => a - b)) {
+    const checkpoint = CHECKPOINTS.nextHeight(height);
+    const first = checkpoint === null ? CHECKPOINTS.lastHeight : height;
+    const last = checkpoint ?? end;
+    const before = ranges.at(-1);
+    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else ranges.push({ first, last });
+  }
+  return ranges;
+}
 
 /**
  * A document of headers: `svc-bitcoin-headers/1`, lines `HEIGHT HEX160`, or a whole epoch as a binary file. Or a file of

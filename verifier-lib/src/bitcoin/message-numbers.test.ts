@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MessageNumbers } from "./message-numbers.js";
+import { MessageNumbers } from "./open-promises.js";
 
 test("the same bytes have the same number, wherever they stand", () => {
   const numbers = new MessageNumbers();

@@ -1,7 +1,6 @@
 import { replay, type Timestamp } from "@svc-proof/shared/opentimestamps";
 import { describe, expect, test } from "vitest";
-import { MessageNumbers } from "./message-numbers.js";
-import { openPromises } from "./open-promises.js";
+import { MessageNumbers, openPromises } from "./open-promises.js";
 
 type Branch = Timestamp["branches"][number];
 const DIGEST = new Uint8Array(32).fill(5);

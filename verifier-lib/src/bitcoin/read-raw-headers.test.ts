@@ -3,7 +3,7 @@ import { EPOCH_BLOCKS, HEADER_BYTES, LAST_CHECKPOINT_HEIGHT, MAX_HEADERS } from 
 import { describe, expect, test } from "vitest";
 import { isRawHeaders } from "../package/stated-evidence.js";
 import { Work } from "../work/work.js";
-import { readRawHeaders } from "./read-raw-headers.js";
+import { readRawHeaders } from "./headers-at-hand.js";
 
 const LAST = LAST_CHECKPOINT_HEIGHT;
 

@@ -26,7 +26,7 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import type { EvidenceItem } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
-import { outOfWork } from "../report/out-of-work.js";
+import { outOfWork } from "../report/outcome.js";
 import type { Check, Evidence, EvidenceValue, ProvenByWork } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
@@ -34,8 +34,7 @@ import { Work } from "../work/work.js";
 import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin-source.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 import { headersAtHand, type MalformedHeaders } from "./headers-at-hand.js";
-import { MessageNumbers } from "./message-numbers.js";
-import { openPromises } from "./open-promises.js";
+import { MessageNumbers, openPromises } from "./open-promises.js";
 
 /** Blocks from the attested one to the tip, both included, that Bitcoin users usually wait for. */
 export const DEFAULT_MIN_BITCOIN_CONFIRMATIONS = 6;

@@ -27,7 +27,7 @@ async function statedAlgorithm(file: RandomAccess): Promise<ContentHashAlgorithm
   try {
     const seal = await sealIn(file);
     if (seal === null) return "SHA-256";
-    const { readImprint } = await import("../seal/read-imprint.js");
+    const { readImprint } = await import("../seal/read-seal-file.js");
     const algorithm = readImprint(seal)?.algorithm;
     return algorithm === "SHA-384" || algorithm === "SHA-512" ? algorithm : "SHA-256";
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Check `content`: is the given original the content that the proof is about? */
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { type ContentSource, expectHash, type HashContentOptions, hashOnce } from "../hash/hash-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import { isBlob } from "../package/random-access.js";
@@ -20,7 +21,7 @@ export function contentNotGiven(expected: string): Check {
 }
 
 /** Hashes by which an original is compared. SHA-1 is not: two files can have the same. */
-const COMPARED: readonly string[] = ["SHA-256", "SHA-384", "SHA-512"];
+const COMPARED: ReadonlySet<string> = new Set<ContentHashAlgorithm>(["SHA-256", "SHA-384", "SHA-512"]);
 
 /**
  * Compares the original with the content that an input is about, by the hash that the input uses.
@@ -33,12 +34,11 @@ export async function compareContent(
   options: HashContentOptions,
 ): Promise<Check> {
   if (content === undefined) return contentNotGiven(hash);
-  if (!COMPARED.includes(algorithm)) return notCompared({ algorithm, stated: hash });
+  if (!COMPARED.has(algorithm)) return notCompared({ algorithm, stated: hash });
   if (algorithm === "SHA-256") return verifyContent(content, hash, options);
-  // Loaded with the first: only a bare timestamp of an authority uses them.
-  const { sha384, sha512 } = await import("@noble/hashes/sha2.js");
-  const { create } = algorithm === "SHA-384" ? sha384 : sha512;
-  return verifyContent(content, hash, { ...options, createHash: () => create() });
+  const { hashOf: portable } = await import("../hash/hash-of.js");
+  const createHash = () => portable(algorithm as ContentHashAlgorithm);
+  return verifyContent(content, hash, { ...options, createHash });
 }
 
 /** The check of a content that nobody can compare with a fingerprint. */

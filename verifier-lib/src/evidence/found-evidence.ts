@@ -21,6 +21,8 @@ import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps
 import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
 import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
 import type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
+import { INPUT_LIMITS } from "../input-limits.js";
+import { type RandomAccess, randomAccess, UnreadableInputError } from "../package/random-access.js";
 import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
@@ -28,7 +30,50 @@ import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { certificatesIn, type FoundPiece } from "./found-piece.js";
+import { certificatesIn, type FoundPiece, foundPiece } from "./kinds.js";
+
+/** Larger files are no evidence that anything else could lead to. */
+const MAX_PIECE_BYTES: number = Math.max(...Object.values(INPUT_LIMITS));
+
+/**
+ * Reads files that lie beside evidence once, for the option `found` of `verify`: OpenTimestamps files, seals, witnesses,
+ * headers of Bitcoin, certificates, revocation data. What each is, its bytes decide. Anything else is left out.
+ *
+ * @param files in any order; equal ones count once.
+ * @throws the reason of the signal if it aborts.
+ *
+ * @example
+ * const found = await gatherEvidence([timestampFile, headersFile]);
+ * const report = await verify(proofBytes, { found });
+ */
+export async function gatherEvidence(
+  files: Iterable<Uint8Array | Blob | RandomAccess>,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<FoundEvidence> {
+  const pieces: FoundPiece[] = [];
+  const open: RandomAccess[] = [];
+  for (const file of files) {
+    signal?.throwIfAborted();
+    const access = randomAccess(file, signal);
+    if (access.sizeBytes > MAX_PIECE_BYTES) continue;
+    try {
+      const piece = foundPiece(await access.read(0, access.sizeBytes));
+      if (piece === null) continue;
+      pieces.push(piece);
+      open.push(access);
+    } catch (error) {
+      if (!(error instanceof UnreadableInputError)) throw error;
+    }
+  }
+  return new FoundEvidence(pieces, async (i) => {
+    try {
+      return await open[i]!.read(0, open[i]!.sizeBytes);
+    } catch (error) {
+      if (error instanceof UnreadableInputError) throw new UnreadPiece(error.message);
+      throw error;
+    }
+  });
+}
 
 /** Zones of headers that stay in memory: an epoch takes a megabyte. */
 const MAX_ZONES = 48;

@@ -7,9 +7,8 @@
 
 export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
-export { FoundEvidence, UnreadPiece } from "./found-evidence.js";
-export { type FoundKind, type FoundPiece, foundPiece } from "./found-piece.js";
-export { gatherEvidence } from "./gather-evidence.js";
+export { FoundEvidence, gatherEvidence, UnreadPiece } from "./found-evidence.js";
+export { type FoundKind, type FoundPiece, foundPiece } from "./kinds.js";
 export {
   type BesideFile,
   faultOf,

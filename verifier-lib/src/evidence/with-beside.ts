@@ -1,9 +1,8 @@
 import type { CheckId } from "../report/checks.js";
 import type { CheckCode } from "../report/codes.js";
-import { reasonOf } from "../report/indeterminate-reason.js";
-import { outcomeOf } from "../report/outcome.js";
+import { outcomeOf, reasonOf } from "../report/outcome.js";
 import type { Check, GivenInput, InputKind, Report } from "../report/report.js";
-import type { FoundKind } from "./found-piece.js";
+import type { FoundKind } from "./kinds.js";
 
 /** A file that was found beside the input, and what it is to it. */
 export interface BesideFile {

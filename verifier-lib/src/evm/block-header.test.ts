@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-import type { RlpItem } from "../rlp/parse-rlp.js";
-import { parseRlp } from "../rlp/parse-rlp.js";
-import { evmBlockHash, MAX_EVM_HEADER_BYTES, parseEvmBlockHeader } from "./block-header.js";
-import { encodeBlockHeader } from "./encode-block-header.js";
+import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
+import {
+  encodeBlockHeader,
+  evmBlockHash,
+  MAX_EVM_HEADER_BYTES,
+  parseEvmBlockHeader,
+} from "./block-header.js";
 
 const folder = vectorFolder("evm");
 

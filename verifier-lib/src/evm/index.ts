@@ -4,22 +4,23 @@
  * @module
  */
 
-export { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 export {
+  encodeRlp,
   type ParseRlpOptions,
   parseRlp,
   parseRlpInteger,
   type RlpErrorCode,
   type RlpItem,
-} from "../rlp/parse-rlp.js";
+  rlpInteger,
+} from "../rlp/rlp.js";
 export {
   type EvmBlockHeader,
   type EvmBlockHeaderErrorCode,
+  encodeBlockHeader,
   evmBlockHash,
   MAX_EVM_HEADER_BYTES,
   parseEvmBlockHeader,
 } from "./block-header.js";
-export { encodeBlockHeader } from "./encode-block-header.js";
 export {
   EVM_WITNESS_FORMAT,
   type EvmWitness,
@@ -27,11 +28,13 @@ export {
   encodeEvmWitness,
   MAX_TRANSACTION_INDEX,
   MAX_WITNESS_NODES,
+  openWitness,
   type ParseEvmWitnessOptions,
   parseEvmWitness,
+  type WitnessedTransaction,
+  type WitnessFault,
 } from "./evm-witness.js";
 export { EVM_WITNESS_LIMITS } from "./limits.js";
-export { openWitness, type WitnessedTransaction, type WitnessFault } from "./open-witness.js";
 export {
   type EvmSignature,
   type EvmTransactionErrorCode,

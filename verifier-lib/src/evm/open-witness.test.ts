@@ -5,9 +5,8 @@ import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding"
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
 import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
-import { openWitness } from "./open-witness.js";
+import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
+import { openWitness } from "./evm-witness.js";
 import { parseEvmTransaction } from "./parse-evm-transaction.js";
 import { readTrieProof } from "./read-trie-proof.js";
 import { recoverSender } from "./recover-sender.js";

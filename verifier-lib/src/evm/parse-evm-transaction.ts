@@ -7,8 +7,14 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, concatBytes, FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-import { parseRlp, parseRlpInteger, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
+import {
+  encodeRlp,
+  parseRlp,
+  parseRlpInteger,
+  type RlpErrorCode,
+  type RlpItem,
+  rlpInteger,
+} from "../rlp/rlp.js";
 
 /** Types of transactions: legacy, and those of EIP-2930, EIP-1559, EIP-4844 and EIP-7702, in this order. */
 export type EvmTransactionType = "legacy" | "access-list" | "dynamic-fee" | "blob" | "set-code";

@@ -6,8 +6,7 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
+import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
 import { readTrieProof } from "./read-trie-proof.js";
 import { hexPrefix, type Pair, proveInTrie } from "./trie.testing.js";
 

@@ -11,8 +11,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
-import { encodeRlp } from "../rlp/encode-rlp.js";
-import { parseRlp, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
+import { encodeRlp, parseRlp, type RlpErrorCode, type RlpItem } from "../rlp/rlp.js";
 
 /** Codes of the `FormatError` that `readTrieProof` throws. */
 export type TrieErrorCode =

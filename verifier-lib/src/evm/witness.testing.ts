@@ -1,8 +1,7 @@
 /** Blocks of Ethereum as JSON-RPC answers them, and witnesses of their transactions, for tests. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
-import type { RlpItem } from "../rlp/parse-rlp.js";
-import { encodeBlockHeader } from "./encode-block-header.js";
+import { encodeRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
+import { encodeBlockHeader } from "./block-header.js";
 import type { EvmWitness } from "./evm-witness.js";
 import { type Pair, proveInTrie } from "./trie.testing.js";
 

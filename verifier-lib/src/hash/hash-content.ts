@@ -3,7 +3,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
-import { unlessAborted } from "../work/unless-aborted.js";
+import { unlessAborted } from "../work/work.js";
 
 /** A medium that failed to provide the bytes it announced, or was written to while it was read. */
 export class UnreadableInputError extends Error {

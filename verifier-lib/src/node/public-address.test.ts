@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicAddress } from "./public-address.js";
+import { isPublicAddress } from "./fetch-public.js";
 
 test.each([
   "1.1.1.1",

@@ -3,10 +3,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { ArchiveProbe, refuseArchive } from "../asic/archive-probe.js";
-import { encodeAsic } from "../asic/encode-asic.js";
-import { prepareSeal } from "../asic/prepare-seal.js";
-import { unlessAborted } from "../work/unless-aborted.js";
-import { Work } from "../work/work.js";
+import { encodeAsic, prepareSeal } from "../asic/create-asic.js";
+import { unlessAborted, Work } from "../work/work.js";
 
 /** Parameters of `writeAsic`. */
 export interface WriteAsicParameters {

@@ -1,7 +1,7 @@
 /** Random access to the bytes of a package, whose original may be larger than memory. */
 
 import { isBlob, UnreadableInputError } from "../hash/hash-content.js";
-import { unlessAborted } from "../work/unless-aborted.js";
+import { unlessAborted } from "../work/work.js";
 
 export { isBlob, UnreadableInputError };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckId } from "./checks.js";
 import type { CheckCode } from "./codes.js";
-import { indeterminateReason, reasonOf } from "./indeterminate-reason.js";
+import { indeterminateReason, reasonOf } from "./outcome.js";
 import type { Check, CheckStatus, InputKind } from "./report.js";
 
 const check = (id: CheckId, status: CheckStatus = "passed", code: CheckCode = "ok"): Check => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inputName, inputType } from "./input-names.js";
+import { inputName, inputType } from "./source-text.js";
 
 test.each([
   ["seal", "caller", 0, "seal"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { latestTime } from "./latest-time.js";
+import { latestTime } from "./outcome.js";
 
 test.each<[string, number | null, string]>([
   ["2026-01-01T00:00:00Z", null, "2026-01-01T00:00:00.000Z"],

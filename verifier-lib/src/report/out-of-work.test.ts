@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outOfWork } from "./out-of-work.js";
+import { outOfWork } from "./outcome.js";
 
 test("a check without a budget is undecided and rests on nothing", () => {
   expect(outOfWork("seal", new Error("too much"))).toEqual({

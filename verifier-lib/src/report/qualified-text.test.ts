@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { qualifiedDetails } from "./qualified-text.js";
 import type { Evidence } from "./report.js";
+import { qualifiedDetails } from "./source-text.js";
 
 const LIST = {
   territory: "ES",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CheckStatus, Evidence } from "./report.js";
-import { sealDetails } from "./seal-text.js";
+import { sealDetails } from "./source-text.js";
 
 const TOKEN = { gen_time: "2026-01-01T00:00:00Z", accuracy_seconds: 1, serial_number: "0F", policy: "1.2" };
 const SERIAL = "serial    0F, policy 1.2";

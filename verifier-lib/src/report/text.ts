@@ -5,9 +5,7 @@ import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
 import { type CheckId, type InputType, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
-import { indeterminateReason } from "./indeterminate-reason.js";
-import { inputName, inputType } from "./input-names.js";
-import { qualifiedDetails } from "./qualified-text.js";
+import { indeterminateReason } from "./outcome.js";
 import type {
   Check,
   Claim,
@@ -18,8 +16,14 @@ import type {
   Report,
   TimeSource,
 } from "./report.js";
-import { sealDetails, sealReason } from "./seal-text.js";
-import { sourceText } from "./source-text.js";
+import {
+  inputName,
+  inputType,
+  qualifiedDetails,
+  sealDetails,
+  sealReason,
+  sourceText,
+} from "./source-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
   format: "the proof is well-formed",

@@ -2,9 +2,7 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeRlp, rlpInteger } from "./encode-rlp.js";
-import type { RlpItem } from "./parse-rlp.js";
-import { parseRlp, parseRlpInteger } from "./parse-rlp.js";
+import { encodeRlp, parseRlp, parseRlpInteger, type RlpItem, rlpInteger } from "./rlp.js";
 
 const text = (value: string) => new TextEncoder().encode(value);
 const hex = (item: RlpItem) => Buffer.from(encodeRlp(item)).toString("hex");

@@ -3,7 +3,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import type { EvidenceValue, Notice } from "../report/report.js";
 import type { RevocationData } from "../rfc3161/verify-timestamp.js";
-import { askInTime } from "../source/ask-in-time.js";
+import { askInTime } from "../source/fetch-bounded.js";
 import type { RevocationQuestion, RevocationSource } from "../source/revocation-source.js";
 import { sourceErrorCode } from "../source/source-error.js";
 import { parseEach } from "../work/parse-each.js";

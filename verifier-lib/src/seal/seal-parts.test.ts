@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { parseDer } from "../der/parse-der.js";
 import { contextConstructed, TAG } from "../der/tag.js";
+import { isSealFile } from "../input-type.js";
 import { statedOf } from "../items.testing.js";
 import { OID } from "../rfc3161/oid.js";
 import { parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
@@ -29,14 +30,11 @@ import {
 import type { GeneralName } from "../x509/certificate.js";
 import { CERTIFICATE_LIMITS } from "../x509/limits.js";
 import { readName } from "../x509/read-name.js";
-import { compareEntry } from "./compare-entry.js";
 import { fetchSealRevocation } from "./fetch-seal-revocation.js";
-import { isSealFile } from "./is-seal-file.js";
-import { readImprint } from "./read-imprint.js";
-import { sealEvidence } from "./seal-evidence.js";
+import { readImprint } from "./read-seal-file.js";
+import { sealEvidence, tokenExistence } from "./seal-evidence.js";
 import { readSealMaterial, timestampsOf } from "./seal-material.js";
-import { sealTrust } from "./seal-trust.js";
-import { tokenExistence } from "./token-existence.js";
+import { compareEntry, sealTrust } from "./verify-qualified.js";
 
 let root: Issued;
 let unit: Issued;

@@ -9,9 +9,13 @@ import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { IMPRINT, makeToken, tstInfo } from "../rfc3161/token.testing.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { openTrustList } from "../trustlist/open-trust-list.js";
-import { shortHash } from "../trustlist/short-hash.js";
 import type { Qualification, TrustList } from "../trustlist/trust-list.js";
-import type { ListedService, SnapshotList, StatusPeriod } from "../trustlist/trust-snapshot.js";
+import {
+  type ListedService,
+  type SnapshotList,
+  type StatusPeriod,
+  shortHash,
+} from "../trustlist/trust-snapshot.js";
 import { testList, testService, testSnapshot } from "../trustlist/trust-snapshot.testing.js";
 import { verify } from "../verify.js";
 import type { VerifyOptions } from "../verify-options.js";

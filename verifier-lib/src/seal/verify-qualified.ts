@@ -5,13 +5,69 @@
  * `passed` is yes. No and unknown are both `indeterminate`, since an authority that is not qualified makes no seal invalid; the
  * code and `result` in the evidence tell them apart.
  */
-import { outOfWork } from "../report/out-of-work.js";
+import { outOfWork, skippedCheck } from "../report/outcome.js";
 import type { Check, Evidence, EvidenceValue } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
-import type { Qualification } from "../trustlist/trust-list.js";
+import { defaultTrustList } from "../trustlist/default-trust-list.js";
+import type { ToldListEntry } from "../trustlist/parse-trusted-list-entry.js";
+import type { Qualification, TrustList } from "../trustlist/trust-list.js";
 import type { ListFacts } from "../trustlist/trust-snapshot.js";
-import type { SealTrust } from "./seal-trust.js";
+
+/** For the evidence. */
+export interface EntryComparison extends Evidence {
+  /** Whether the verifier's own list says the same; null if it was not asked. */
+  readonly agrees: boolean | null;
+  /** Names of the fields that differ. */
+  readonly differs: readonly string[];
+}
+
+/** @param qualification null if it was not asked: then nothing can be compared. */
+export function compareEntry(told: ToldListEntry, qualification: Qualification | null): EntryComparison {
+  const { territory, provider, service, status, since } = told;
+  const differs = qualification === null ? [] : differences(told, qualification);
+  return {
+    territory,
+    provider,
+    service,
+    status,
+    since,
+    list: { sequence_number: told.sequenceNumber, sha256: told.listSha256 },
+    snapshot_sha256: told.snapshotSha256,
+    agrees: qualification === null ? null : differs.length === 0,
+    differs,
+  };
+}
+
+/** Names of the fields. Sequence number and hashes are of the list that the issuer had, which may be another edition. */
+function differences(told: ToldListEntry, { service, atGenTime }: Qualification): readonly string[] {
+  if (service === null) return ["service"];
+  const isSameTime = atGenTime !== null && Date.parse(told.since) === Date.parse(atGenTime.since);
+  return [
+    ...(told.territory === service.territory ? [] : ["territory"]),
+    ...(told.provider === service.provider ? [] : ["provider"]),
+    ...(told.service === service.name ? [] : ["service"]),
+    ...(told.status === atGenTime?.status ? [] : ["status"]),
+    ...(isSameTime ? [] : ["since"]),
+  ];
+}
+
+/** The trusted list of a verification. */
+export interface SealTrust {
+  readonly list: TrustList;
+  /** Whether the list ships with the verifier or was given by the caller. */
+  readonly origin: "shipped" | "given";
+}
+
+/**
+ * The list that seals are judged by. The shipped one is loaded with the first seal.
+ *
+ * @param option of `verify`: undefined for the shipped list, null for none.
+ */
+export async function sealTrust(option: TrustList | null | undefined): Promise<SealTrust | null> {
+  if (option === null) return null;
+  if (option !== undefined) return { list: option, origin: "given" };
+  return { list: await defaultTrustList(), origin: "shipped" };
+}
 
 export interface QualifiedResult {
   readonly check: Check;

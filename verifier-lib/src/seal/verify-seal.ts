@@ -8,9 +8,8 @@ import type { VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
 import { type EvidenceItem, ofKind } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
-import { outOfWork } from "../report/out-of-work.js";
+import { outOfWork, skippedCheck } from "../report/outcome.js";
 import type { Check, Notice, Subject, TrustedListEntry } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
@@ -25,14 +24,11 @@ import type { Certificate } from "../x509/certificate.js";
 import { isSameName } from "../x509/read-name.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { readSignatureScheme } from "../x509/signature-scheme.js";
-import { compareEntry } from "./compare-entry.js";
 import { type FetchedRevocation, fetchSealRevocation } from "./fetch-seal-revocation.js";
-import { readImprint } from "./read-imprint.js";
-import { sealEvidence } from "./seal-evidence.js";
+import { readImprint } from "./read-seal-file.js";
+import { sealEvidence, type TokenExistence, tokenExistence } from "./seal-evidence.js";
 import { readSealMaterial, type SealMaterial, timestampsOf } from "./seal-material.js";
-import { type SealTrust, sealTrust } from "./seal-trust.js";
-import { type TokenExistence, tokenExistence } from "./token-existence.js";
-import { verifyQualified } from "./verify-qualified.js";
+import { compareEntry, type SealTrust, sealTrust, verifyQualified } from "./verify-qualified.js";
 
 export interface VerifySealOptions {
   /** What was stated with the seal: trusted and other certificates, revocation data, timestamps of it. */

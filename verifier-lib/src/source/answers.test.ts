@@ -10,12 +10,10 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
 import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
-import { fetchBounded } from "./fetch-bounded.js";
-import { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
-import { readBody } from "./read-body.js";
+import { fetchBounded, readBody } from "./fetch-bounded.js";
 import { createRpcEvmSource } from "./rpc-evm-source.js";
 import { SourceError, sourceErrorCode } from "./source-error.js";
-import { upgradeTimestamp } from "./upgrade-timestamp.js";
+import { fetchCalendarTimestamp, upgradeTimestamp } from "./upgrade-timestamp.js";
 
 /** Bitcoin's second block. */
 const HEADER =

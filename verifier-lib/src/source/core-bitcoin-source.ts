@@ -7,9 +7,9 @@
 import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./fetch-bounded.js";
 import { createJsonRpcClient } from "./json-rpc-client.js";
 import { SourceError } from "./source-error.js";
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
 /** Parameters of `createCoreBitcoinSource`. */
 export interface CoreBitcoinSourceParameters {

@@ -22,9 +22,14 @@ import { isSameName } from "../x509/read-name.js";
 import type { OcspResponse } from "../x509/revocation-data.js";
 import type { Signed } from "../x509/signature-checks.js";
 import { verifySignature } from "../x509/verify-signature.js";
-import { Deadline } from "./deadline.js";
-import type { BoundedAnswer, BoundedRequest } from "./fetch-bounded.js";
-import { retry } from "./retry.js";
+import {
+  type BoundedAnswer,
+  type BoundedRequest,
+  checkPatience,
+  DEFAULT_TIMEOUT_MS,
+  Deadline,
+  retry,
+} from "./fetch-bounded.js";
 import type {
   RevocationAnswer,
   RevocationAnswers,
@@ -33,7 +38,6 @@ import type {
   RevocationSource,
 } from "./revocation-source.js";
 import { SourceError } from "./source-error.js";
-import { checkPatience, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
 /** Sends one request, as `fetchBounded` does. */
 export type SendBounded = (question: string, url: URL, request: BoundedRequest) => Promise<BoundedAnswer>;

@@ -7,10 +7,15 @@
 import { displayHash, encodeBlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
-import { fetchBounded } from "./fetch-bounded.js";
-import { retry } from "./retry.js";
+import {
+  checkPatience,
+  DEFAULT_RETRIES,
+  DEFAULT_TIMEOUT_MS,
+  fetchBounded,
+  parseHttpUrl,
+  retry,
+} from "./fetch-bounded.js";
 import { SourceError } from "./source-error.js";
-import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
 
 /** Parameters of `createEsploraBitcoinSource`. */
 export interface EsploraBitcoinSourceParameters {

@@ -5,9 +5,9 @@ import { awaitCollection, forceCollection } from "./collect-garbage.testing.js";
 import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
 import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
-import { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
 import { type Endpoint, startEndpoint } from "./http-endpoint.testing.js";
 import { createRpcEvmSource } from "./rpc-evm-source.js";
+import { fetchCalendarTimestamp } from "./upgrade-timestamp.js";
 
 const endpoints: Endpoint[] = [];
 afterEach(async () => {

@@ -6,18 +6,22 @@
  * @module
  */
 
-export { encodeBlockHeader } from "../evm/encode-block-header.js";
-export { unlessAborted } from "../work/unless-aborted.js";
+export { encodeBlockHeader } from "../evm/block-header.js";
+export { unlessAborted } from "../work/work.js";
 export { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
-export { Deadline } from "./deadline.js";
 export { DEFAULT_ENDPOINTS } from "./default-endpoints.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
-export { type BoundedAnswer, type BoundedRequest, fetchBounded } from "./fetch-bounded.js";
-export { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
-export { type Patience, retry } from "./retry.js";
+export {
+  type BoundedAnswer,
+  type BoundedRequest,
+  Deadline,
+  fetchBounded,
+  type Patience,
+  retry,
+} from "./fetch-bounded.js";
 export type {
   RevocationAnswer,
   RevocationAnswers,
@@ -35,6 +39,7 @@ export {
 } from "./update-trust-lists.js";
 export {
   type CalendarAnswer,
+  fetchCalendarTimestamp,
   isPublicCalendar,
   type Upgrade,
   type UpgradeOptions,

@@ -1,7 +1,5 @@
 /** Calls the methods of one JSON-RPC endpoint over HTTP. The sources on top differ in how they read the answer. */
-import { fetchBounded } from "./fetch-bounded.js";
-import { retry } from "./retry.js";
-import { checkPatience, parseHttpUrl, takeLogin } from "./source-parameters.js";
+import { checkPatience, fetchBounded, parseHttpUrl, retry, takeLogin } from "./fetch-bounded.js";
 
 export interface JsonRpcClientParameters {
   /** The endpoint's http or https address. A user and password in it are sent as Basic authentication. */

@@ -1,6 +1,6 @@
 /** A source that answers from a chain defined in a test. */
 import { evmBlockHash } from "../evm/block-header.js";
-import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
+import { encodeRlp, rlpInteger } from "../rlp/rlp.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmTransaction } from "./evm-source.js";
 
 export interface RecordedChain {

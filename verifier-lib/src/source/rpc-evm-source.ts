@@ -7,11 +7,11 @@
  *
  * Does not check whether the endpoint tells the truth. That is why a report names its sources.
  */
-import { encodeBlockHeader } from "../evm/encode-block-header.js";
+import { encodeBlockHeader } from "../evm/block-header.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
+import { checkInteger, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./fetch-bounded.js";
 import { createJsonRpcClient, REQUEST_ID } from "./json-rpc-client.js";
 import { SourceError } from "./source-error.js";
-import { checkInteger, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
 /** Parameters of `createRpcEvmSource`. */
 export interface RpcEvmSourceParameters {

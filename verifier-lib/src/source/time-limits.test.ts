@@ -1,8 +1,6 @@
 /** How long a request may take, and what is left behind when it ends. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { askInTime } from "./ask-in-time.js";
-import { Deadline } from "./deadline.js";
-import { retry } from "./retry.js";
+import { askInTime, Deadline, retry } from "./fetch-bounded.js";
 import { SourceError } from "./source-error.js";
 
 beforeEach(() => void vi.useFakeTimers());

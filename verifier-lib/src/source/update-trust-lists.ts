@@ -11,8 +11,7 @@ import {
 import { LOTL_URI, type OfficialJournal } from "../trustlist/official-journal.js";
 import type { TrustSnapshot } from "../trustlist/trust-snapshot.js";
 import { MAX_XML_BYTES } from "../xml/limits.js";
-import { fetchBounded } from "./fetch-bounded.js";
-import { type Patience, retry } from "./retry.js";
+import { fetchBounded, type Patience, retry } from "./fetch-bounded.js";
 import { SourceError, type SourceErrorCode, sourceErrorCode } from "./source-error.js";
 
 /** Parameters of `updateTrustLists`. */

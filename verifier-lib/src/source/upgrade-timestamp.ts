@@ -13,12 +13,51 @@ import {
   encodeDetachedTimestamp,
   graft,
   parseDetachedTimestamp,
+  parseTimestamp,
   replay,
   type Timestamp,
 } from "@svc-proof/shared/opentimestamps";
-import { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, fetchBounded, type Patience, retry } from "./fetch-bounded.js";
 import { SourceError, type SourceErrorCode } from "./source-error.js";
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
+
+/** Answers have about 1,000 bytes. The reference client reads 10,000. */
+const MAX_ANSWER_BYTES = 16_384;
+
+/**
+ * The calendar's addition to a commitment; null if there is none yet.
+ *
+ * @param commitment message of the pending attestation.
+ * @throws SourceError; the abort reason of the signal.
+ */
+export async function fetchCalendarTimestamp(
+  calendar: URL,
+  commitment: Uint8Array,
+  patience: Patience,
+): Promise<Timestamp | null> {
+  const address = new URL(calendar);
+  address.pathname = `${calendar.pathname.replace(/\/$/, "")}/timestamp/${bytesToHex(commitment)}`;
+  const question = calendar.origin;
+  return retry(question, patience, async (signal) => {
+    const { status, body } = await fetchBounded(question, address, {
+      headers: { accept: "application/vnd.opentimestamps.v1" },
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+    });
+    if (status === 404) return null;
+    if (status !== 200)
+      throw new SourceError("source_error", `${question}: HTTP status ${status}`, undefined, status);
+    try {
+      return parseTimestamp(body, commitment.length);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      throw new SourceError(
+        "source_invalid_answer",
+        `${question}: got a malformed timestamp (${error.code})`,
+        error,
+      );
+    }
+  });
+}
 
 /** Options of `upgradeTimestamp`. */
 export interface UpgradeOptions {

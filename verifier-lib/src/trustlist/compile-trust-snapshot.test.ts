@@ -6,13 +6,12 @@ import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { parseXml } from "../xml/parse-xml.js";
 import { newEcSigner, type XmlSigner } from "../xmldsig/signed-xml.testing.js";
-import { authenticateListOfLists, type ListOfLists } from "./authenticate-list-of-lists.js";
+import { authenticateListOfLists, type ListOfLists, readSignedList } from "./authenticate-list-of-lists.js";
 import { compileTrustSnapshot } from "./compile-trust-snapshot.js";
 import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
 import { servicesOf } from "./listed-services.js";
 import { parseTrustSnapshot } from "./parse-trust-snapshot.js";
 import { parseTrustedList } from "./parse-trusted-list.js";
-import { readSignedList } from "./read-signed-list.js";
 import {
   CA_QC,
   certificateId,

@@ -1,10 +1,9 @@
 /** From the list of lists to national lists, and from them to a snapshot: docs/formats/trust-list.md. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { Work } from "../work/work.js";
-import type { ListOfLists } from "./authenticate-list-of-lists.js";
+import { type ListOfLists, readSignedList, refuseList, requireSigner } from "./authenticate-list-of-lists.js";
 import type { TrustedListErrorCode } from "./error-code.js";
 import { type ListNotice, servicesOf } from "./listed-services.js";
-import { readSignedList, refuseList, requireSigner } from "./read-signed-list.js";
 import type { SnapshotList, TrustSnapshot } from "./trust-snapshot.js";
 
 /** A file that may be a national list. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { issue, issueAuthority, issueUnit, keyUsage, name } from "../x509/authority.testing.js";
-import { identityOf } from "./identity-of.js";
+import { identityOf } from "./listed-services.js";
 
 test("the whole certificate is kept if it may issue others: by its basic constraints, or else by its key usage", async () => {
   const root = await issueAuthority("Root");

@@ -9,7 +9,7 @@ import {
   readText,
   readWholeNumber,
   TSL,
-} from "./list-elements.js";
+} from "./read-services.js";
 
 /** What is read from an element with this content, or the code of its refusal. */
 function read<Value>(reader: (element: XmlElement) => Value, content: string): Value | string {

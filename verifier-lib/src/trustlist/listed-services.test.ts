@@ -3,8 +3,7 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { beforeAll, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
-import { identityOf } from "./identity-of.js";
-import { servicesOf } from "./listed-services.js";
+import { identityOf, servicesOf } from "./listed-services.js";
 import { CA_QC, QTST } from "./signed-list.testing.js";
 import type { DigitalIdentity, TrustedList, TrustService } from "./trusted-list.js";
 

@@ -2,12 +2,32 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import type { Work } from "../work/work.js";
+import type { Certificate } from "../x509/certificate.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
-import { identityOf } from "./identity-of.js";
-import { OTHER_TYPE } from "./service-status.js";
-import { shortHash } from "./short-hash.js";
-import type { ListedService, ServiceIdentity, SnapshotList, StatusPeriod } from "./trust-snapshot.js";
+import { OTHER_TYPE } from "./trust-list.js";
+import {
+  type ListedService,
+  type ServiceIdentity,
+  type SnapshotList,
+  type StatusPeriod,
+  shortHash,
+} from "./trust-snapshot.js";
 import type { ServiceState, TrustedList, TrustService } from "./trusted-list.js";
+
+/** How a snapshot identifies a service by a certificate that can be read. */
+export function identityOf(certificate: Certificate): ServiceIdentity {
+  return {
+    sha256: bytesToHex(sha256(certificate.der)),
+    keySha256: bytesToHex(sha256(certificate.spki.der)),
+    ski: null,
+    der: canIssue(certificate) ? certificate.der : null,
+  };
+}
+
+/** Old certificates have no basic constraints. Theirs are kept only if they are allowed to sign certificates. */
+function canIssue({ basicConstraints, keyUsage }: Certificate): boolean {
+  return basicConstraints?.isCa ?? keyUsage?.has("keyCertSign") ?? false;
+}
 
 /** What a list has that was not used as it stands. */
 export interface ListNotice {

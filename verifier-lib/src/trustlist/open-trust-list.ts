@@ -6,12 +6,21 @@ import type { Certificate } from "../x509/certificate.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { nameKey } from "../x509/read-name.js";
 import { encodeTrustSnapshot } from "./encode-trust-snapshot.js";
-import { type ListedMatch, qualifyMatches } from "./qualify-matches.js";
-import { isTrustedAt } from "./service-status.js";
-import { shortHash } from "./short-hash.js";
-import { territoriesOf } from "./territories-of.js";
-import type { Qualification, TrustList } from "./trust-list.js";
-import type { ListedService, ListFacts, SnapshotList, TrustSnapshot } from "./trust-snapshot.js";
+import { territoriesOf } from "./parse-trust-snapshot.js";
+import {
+  isTrustedAt,
+  type ListedMatch,
+  type Qualification,
+  qualifyMatches,
+  type TrustList,
+} from "./trust-list.js";
+import {
+  type ListedService,
+  type ListFacts,
+  type SnapshotList,
+  shortHash,
+  type TrustSnapshot,
+} from "./trust-snapshot.js";
 
 /** A listed service with its list. */
 interface Listed {

@@ -14,6 +14,7 @@ import {
 } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { WorkBudget, type WorkErrorCode } from "@svc-proof/shared/work";
+import type { Certificate, DistinguishedName } from "../x509/certificate.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { encodeTrustSnapshot, NEVER } from "./encode-trust-snapshot.js";
 import {
@@ -25,16 +26,36 @@ import {
   MAX_SERVICES,
   SNAPSHOT_JSON_LIMITS,
 } from "./limits.js";
-import { SHORT_HASH_CHARACTERS } from "./short-hash.js";
 import {
   type ListedService,
   type ListFacts,
   type ServiceIdentity,
+  SHORT_HASH_CHARACTERS,
   type SnapshotList,
   type StatusPeriod,
   TRUST_SNAPSHOT_FORMAT,
   type TrustSnapshot,
 } from "./trust-snapshot.js";
+
+/** The territories of trusted lists that certificates name. */
+const COUNTRY = "2.5.4.6";
+
+/** Where lists use another code than ISO 3166-1 (ETSI TS 119 612, section 5.3.10). */
+const TERRITORY_OF_COUNTRY: Readonly<Record<string, string>> = { GR: "EL", GB: "UK" };
+
+/** Territories of subjects and issuers, each once, the signer's first. */
+export function territoriesOf(chain: readonly Certificate[]): string[] {
+  return [
+    ...new Set(chain.flatMap(({ subject, issuer }) => [...countriesOf(subject), ...countriesOf(issuer)])),
+  ];
+}
+
+function countriesOf({ attributes }: DistinguishedName): string[] {
+  return attributes
+    .filter(({ oid }) => oid === COUNTRY)
+    .map(({ value }) => value.trim().toUpperCase())
+    .map((country) => TERRITORY_OF_COUNTRY[country] ?? country);
+}
 
 /** Every error code of `parseTrustSnapshot`, one per malformation. */
 export type TrustSnapshotErrorCode =

@@ -2,22 +2,23 @@
  * Reads trusted lists: ETSI TS 119 612. Reads elements only, and checks no signature: give it the element that
  * `verifyXmlSignature` returns as signed, and nothing else of the document.
  */
-import { allChildElements, childElements } from "../xml/child-elements.js";
-import { textOf } from "../xml/text-of.js";
-import type { XmlElement } from "../xml/xml-document.js";
+
+import { allChildElements, childElements, textOf, type XmlElement } from "../xml/xml-document.js";
 import { MAX_POINTERS, MAX_SERVICES } from "./limits.js";
 import {
+  CertificateAllowance,
   failAt,
   onlyElement,
   optionalElement,
   readDateTime,
+  readDigitalIdentity,
   readSchemeTerritory,
+  readServices,
   readText,
   readWholeNumber,
   TSL,
   TSL_ADDITIONAL,
-} from "./list-elements.js";
-import { CertificateAllowance, readDigitalIdentity, readServices } from "./read-services.js";
+} from "./read-services.js";
 import type { ListPointer, TrustedList, TrustService } from "./trusted-list.js";
 
 const KINDS: ReadonlyMap<string, TrustedList["kind"]> = new Map([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import { newEcSigner, type XmlSigner } from "../xmldsig/signed-xml.testing.js";
-import { readSignedList, requireSigner, type SignedList } from "./read-signed-list.js";
+import { readSignedList, requireSigner, type SignedList } from "./authenticate-list-of-lists.js";
 import { journalOf, LISTS_NOW, signList } from "./signed-list.testing.js";
 
 let signer: XmlSigner;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { issue, name } from "../x509/authority.testing.js";
-import { territoriesOf } from "./territories-of.js";
+import { territoriesOf } from "./parse-trust-snapshot.js";
 
 test("the territories of a chain are those of its names, in capital letters, each once", async () => {
   const authority = await issue({ subject: name({ C: "GB", CN: "A" }) });

@@ -1,6 +1,6 @@
 /** Small snapshots for tests. */
 import type { Certificate } from "../x509/certificate.js";
-import { identityOf } from "./identity-of.js";
+import { identityOf } from "./listed-services.js";
 import type { ListedService, SnapshotList, StatusPeriod, TrustSnapshot } from "./trust-snapshot.js";
 
 /** A service that was granted for all of the time of test certificates. */

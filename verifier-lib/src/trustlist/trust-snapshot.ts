@@ -1,4 +1,15 @@
 /**
+ * 6 bytes: a thousand hashes take 6 kB, and none of them compresses. Whoever finds another key with the same short hash is told
+ * "listed for another service type" in place of "not listed".
+ */
+export const SHORT_HASH_CHARACTERS = 12;
+
+/** @param sha256 in hexadecimal. */
+export function shortHash(sha256: string): string {
+  return sha256.slice(0, SHORT_HASH_CHARACTERS);
+}
+
+/**
  * A trust snapshot, `svc-trust-list/1`: what the EU trusted lists say of time-stamping services, compiled from lists
  * whose signatures were verified. docs/formats/trust-list.md describes the document.
  */

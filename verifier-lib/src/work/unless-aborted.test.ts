@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { unlessAborted } from "./unless-aborted.js";
+import { unlessAborted } from "./work.js";
 
 const never = () => new Promise<never>(() => undefined);
 

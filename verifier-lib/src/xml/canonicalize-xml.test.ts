@@ -3,9 +3,8 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { runSteps } from "../work/run-steps.js";
 import { type Canonicalization, canonicalizeDocument, canonicalizeElement } from "./canonicalize-xml.js";
-import { allChildElements } from "./child-elements.js";
 import { parseXml } from "./parse-xml.js";
-import { XML_NAMESPACE, type XmlElement } from "./xml-document.js";
+import { allChildElements, XML_NAMESPACE, type XmlElement } from "./xml-document.js";
 
 const INCLUSIVE: Canonicalization = { isExclusive: false, inclusivePrefixes: [] };
 const EXCLUSIVE: Canonicalization = { isExclusive: true, inclusivePrefixes: [] };

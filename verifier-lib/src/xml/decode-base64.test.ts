@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeBase64 } from "./decode-base64.js";
+import { decodeBase64 } from "./xml-document.js";
 
 test.each(["", "QQ==", "QUI=", "QUJD", "\r\nQU I=\t\n", "/+8="])("%j is base64", (text) => {
   expect(Buffer.from(decodeBase64(text, 0)).toString("base64")).toBe(text.replace(/\s/g, ""));

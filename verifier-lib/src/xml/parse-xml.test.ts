@@ -1,7 +1,6 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
-import { allChildElements, childElements } from "./child-elements.js";
 import type { XmlErrorCode } from "./error-code.js";
 import {
   MAX_XML_ATTRIBUTES,
@@ -13,8 +12,14 @@ import {
   MAX_XML_VALUE_CHARACTERS,
 } from "./limits.js";
 import { parseXml, parseXmlPausing } from "./parse-xml.js";
-import { textOf } from "./text-of.js";
-import { XML_NAMESPACE, XmlElement, XmlInstruction } from "./xml-document.js";
+import {
+  allChildElements,
+  childElements,
+  textOf,
+  XML_NAMESPACE,
+  XmlElement,
+  XmlInstruction,
+} from "./xml-document.js";
 
 const parse = (text: string | Uint8Array) => parseXml(typeof text === "string" ? Buffer.from(text) : text);
 

@@ -9,7 +9,6 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { runSteps, runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
-import { decodeUtf8 } from "./decode-utf8.js";
 import type { XmlErrorCode } from "./error-code.js";
 import {
   MAX_XML_ATTRIBUTES,
@@ -20,9 +19,14 @@ import {
   MAX_XML_TEXT_CHARACTERS,
   MAX_XML_VALUE_CHARACTERS,
 } from "./limits.js";
-import { FORBIDDEN, isCharacter, isNameUnit, isSpace, WHOLE_NC_NAME } from "./xml-characters.js";
 import {
+  decodeUtf8,
+  FORBIDDEN,
+  isCharacter,
+  isNameUnit,
+  isSpace,
   type NamespaceDeclaration,
+  WHOLE_NC_NAME,
   XML_NAMESPACE,
   XMLNS_NAMESPACE,
   type XmlAttribute,

@@ -2,10 +2,8 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
 import { Work } from "../work/work.js";
-import { attributeValue } from "./attribute-value.js";
 import { parseXml, parseXmlPausing } from "./parse-xml.js";
-import { isNameUnit, isSpace } from "./xml-characters.js";
-import { XML_NAMESPACE } from "./xml-document.js";
+import { attributeValue, isNameUnit, isSpace, XML_NAMESPACE } from "./xml-document.js";
 
 const parse = (text: string) => parseXml(Buffer.from(text));
 

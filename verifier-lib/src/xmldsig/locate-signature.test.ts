@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { runSteps } from "../work/run-steps.js";
 import { parseXml } from "../xml/parse-xml.js";
 import { XmlElement } from "../xml/xml-document.js";
+import { XMLDSIG } from "./error-code.js";
 import { locateSignature } from "./locate-signature.js";
-import { XMLDSIG } from "./names.js";
 
 const SIGNATURE = `<d:Signature xmlns:d="${XMLDSIG}"/>`;
 const stepsOf = (text: string, work = new WorkBudget()) => locateSignature(parseXml(Buffer.from(text)), work);

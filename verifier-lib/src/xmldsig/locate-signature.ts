@@ -1,7 +1,6 @@
 import type { WorkBudget } from "@svc-proof/shared/work";
 import { XML_NAMESPACE, type XmlDocument, XmlElement } from "../xml/xml-document.js";
-import { XMLDSIG } from "./names.js";
-import { refuse } from "./refuse.js";
+import { refuse, XMLDSIG } from "./error-code.js";
 
 /** Visiting a node takes about 50 ns. */
 const NODES_PER_UNIT = 5;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseXml } from "../xml/parse-xml.js";
-import { XMLDSIG } from "./names.js";
+import { XMLDSIG } from "./error-code.js";
 import { readSignatureMethod } from "./read-signature-method.js";
 import { DIGEST_METHODS, MORE_2001, MORE_2007 } from "./signed-xml.testing.js";
 

@@ -1,10 +1,8 @@
 /** SignatureMethod: XML Signature 1.1, section 4.4.2; RFC 9231, sections 2.3.2 to 2.3.10. */
 import type { Hash, SignatureScheme } from "../x509/signature-scheme.js";
-import { textOf } from "../xml/text-of.js";
-import type { XmlElement } from "../xml/xml-document.js";
-import { XMLDSIG } from "./names.js";
+import { textOf, type XmlElement } from "../xml/xml-document.js";
+import { refuse, XMLDSIG } from "./error-code.js";
 import { Parts, requiredAttribute } from "./read-structure.js";
-import { refuse } from "./refuse.js";
 
 const MORE_2001 = "http://www.w3.org/2001/04/xmldsig-more#";
 const MORE_2007 = "http://www.w3.org/2007/05/xmldsig-more#";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { digestOf } from "../rfc3161/hash-algorithm.js";
 import { parseXml } from "../xml/parse-xml.js";
-import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, INCLUSIVE_C14N, XMLDSIG } from "./names.js";
+import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, INCLUSIVE_C14N, XMLDSIG } from "./error-code.js";
 import { readSignedInfo } from "./read-signed-info.js";
 import { DIGEST_METHODS, MORE_2001 } from "./signed-xml.testing.js";
 

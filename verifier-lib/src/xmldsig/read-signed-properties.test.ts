@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { digestOf } from "../rfc3161/hash-algorithm.js";
-import { allChildElements } from "../xml/child-elements.js";
 import { parseXml } from "../xml/parse-xml.js";
-import { XADES, XMLDSIG } from "./names.js";
+import { allChildElements } from "../xml/xml-document.js";
+import { XADES, XMLDSIG } from "./error-code.js";
 import { readSignedProperties } from "./read-signed-properties.js";
 import {
   DIGEST_METHODS,

@@ -1,10 +1,9 @@
 /** The signed properties of XAdES: ETSI EN 319 132-1, sections 4.3 and 5.2; ETSI TS 101 903, section 7.2. */
-import { childElements } from "../xml/child-elements.js";
-import type { XmlElement } from "../xml/xml-document.js";
-import { XADES, XMLDSIG } from "./names.js";
-import { readDigest, type StatedDigest } from "./read-digest-method.js";
+
+import { childElements, type XmlElement } from "../xml/xml-document.js";
+import { refuse, XADES, XMLDSIG } from "./error-code.js";
+import { readDigest, type StatedDigest } from "./read-signed-info.js";
 import { elementsOf, Parts, requiredAttribute, requiredText } from "./read-structure.js";
-import { refuse } from "./refuse.js";
 
 export interface SignedProperties {
   readonly element: XmlElement;

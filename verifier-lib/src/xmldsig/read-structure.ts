@@ -1,10 +1,7 @@
 /** Reads the parts of a signature, which is stricter than what a list may contain. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { attributeValue } from "../xml/attribute-value.js";
-import { decodeBase64 } from "../xml/decode-base64.js";
-import { textOf } from "../xml/text-of.js";
-import { XmlElement } from "../xml/xml-document.js";
-import { refuse } from "./refuse.js";
+import { attributeValue, decodeBase64, textOf, XmlElement } from "../xml/xml-document.js";
+import { refuse } from "./error-code.js";
 
 /**
  * The child elements of an element that has only elements.

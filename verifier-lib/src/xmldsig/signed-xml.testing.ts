@@ -4,10 +4,9 @@ import { runSteps } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import { issue, issueAuthority, name, newEcKey, type TestKey } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
-import { attributeValue } from "../xml/attribute-value.js";
 import { type Canonicalization, canonicalizeDocument, canonicalizeElement } from "../xml/canonicalize-xml.js";
 import { parseXml } from "../xml/parse-xml.js";
-import { type XmlDocument, XmlElement } from "../xml/xml-document.js";
+import { attributeValue, type XmlDocument, XmlElement } from "../xml/xml-document.js";
 import {
   ENVELOPED_SIGNATURE,
   EXCLUSIVE_C14N,
@@ -15,7 +14,7 @@ import {
   SIGNED_PROPERTIES_TYPE,
   XADES,
   XMLDSIG,
-} from "./names.js";
+} from "./error-code.js";
 
 export const MORE_2001 = "http://www.w3.org/2001/04/xmldsig-more#";
 export const MORE_2007 = "http://www.w3.org/2007/05/xmldsig-more#";

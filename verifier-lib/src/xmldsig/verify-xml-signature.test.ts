@@ -5,10 +5,14 @@ import { Work } from "../work/work.js";
 import { issue, name, newEcKey, policies } from "../x509/authority.testing.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseXml } from "../xml/parse-xml.js";
-import { textOf } from "../xml/text-of.js";
-import { XmlElement } from "../xml/xml-document.js";
-import type { XmlSignatureErrorCode } from "./error-code.js";
-import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, INCLUSIVE_C14N, XMLDSIG } from "./names.js";
+import { textOf, XmlElement } from "../xml/xml-document.js";
+import {
+  ENVELOPED_SIGNATURE,
+  EXCLUSIVE_C14N,
+  INCLUSIVE_C14N,
+  XMLDSIG,
+  type XmlSignatureErrorCode,
+} from "./error-code.js";
 import {
   certificates,
   DIGEST_METHODS,
@@ -33,8 +37,7 @@ import {
   transform,
   type XmlSigner,
 } from "./signed-xml.testing.js";
-import { verifyXmlSignature } from "./verify-xml-signature.js";
-import type { VerifyXmlSignatureOptions } from "./xml-signature-result.js";
+import { type VerifyXmlSignatureOptions, verifyXmlSignature } from "./verify-xml-signature.js";
 
 const verify = (text: string, options: VerifyXmlSignatureOptions = {}) =>
   verifyXmlSignature(parseXml(Buffer.from(text)), options);

@@ -12,19 +12,45 @@ import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
+import type { SignaturePolicy } from "../x509/signature-policy.js";
 import { type SignatureVerdict, verifyWithScheme } from "../x509/verify-signature.js";
-import { attributeValue } from "../xml/attribute-value.js";
 import { canonicalizeDocument, canonicalizeElement } from "../xml/canonicalize-xml.js";
-import { childElements } from "../xml/child-elements.js";
-import { type XmlDocument, XmlElement } from "../xml/xml-document.js";
-import type { XmlSignatureErrorCode } from "./error-code.js";
+import { attributeValue, childElements, type XmlDocument, XmlElement } from "../xml/xml-document.js";
+import { refuse, SIGNED_PROPERTIES_TYPE, XMLDSIG, type XmlSignatureErrorCode } from "./error-code.js";
 import { locateSignature } from "./locate-signature.js";
-import { SIGNED_PROPERTIES_TYPE, XMLDSIG } from "./names.js";
 import { type Reference, readSignedInfo, type SignedInfo } from "./read-signed-info.js";
 import { readSignedProperties, type SignedProperties } from "./read-signed-properties.js";
 import { Parts, requiredBytes } from "./read-structure.js";
-import { refuse } from "./refuse.js";
-import type { VerifyXmlSignatureOptions, XmlSignatureResult } from "./xml-signature-result.js";
+
+/** Parameters and results of `verifyXmlSignature`. */
+export interface VerifyXmlSignatureOptions extends Pick<SignaturePolicy, "minRsaBits"> {
+  /** The budget and the abort signal. Default: a new budget. */
+  readonly work?: Work;
+}
+
+export type XmlSignatureResult = ValidXmlSignature | XmlSignatureFailure;
+
+export interface ValidXmlSignature {
+  readonly isValid: true;
+  /**
+   * The root element as it was signed: without the signature. Use nothing else of the document: what is not in here
+   * was not signed.
+   */
+  readonly signed: XmlElement;
+  /** Whose key made the signature. Not yet trusted: the caller compares it with the certificates it expects. */
+  readonly certificate: Certificate;
+  /** When the signer says that it was signed, in whole seconds. */
+  readonly signingTime: Date;
+}
+
+export interface XmlSignatureFailure {
+  readonly isValid: false;
+  readonly code: XmlSignatureErrorCode;
+  /** For people; may change. */
+  readonly message: string;
+  /** Of the element the code refers to, in bytes from the start of the input; null if it refers to none. */
+  readonly offset: number | null;
+}
 
 /** KeyInfo may have the chain of the signer. */
 const MAX_CERTIFICATES = 16;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { printableJson } from "@svc-proof/shared/text";
 import { keyOf } from "../../arrange/evidence-facts.js";
 import { FoundEvidence, UnreadPiece } from "../../evidence/found-evidence.js";
-import type { FoundPiece } from "../../evidence/found-piece.js";
+import type { FoundPiece } from "../../evidence/kinds.js";
 import type { Report } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import type { Arguments } from "../arguments.js";

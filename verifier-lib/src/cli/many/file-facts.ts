@@ -1,6 +1,6 @@
 /** What is known of a file in a folder before anything is verified. */
 import { type EvidenceFacts, isEvidenceRole } from "../../arrange/evidence-facts.js";
-import type { FoundPiece } from "../../evidence/found-piece.js";
+import type { FoundPiece } from "../../evidence/kinds.js";
 
 export interface FileFacts
   extends Pick<EvidenceFacts, "role" | "content" | "root" | "header" | "token" | "hasSeal"> {

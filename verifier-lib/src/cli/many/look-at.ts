@@ -6,7 +6,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { keyOf } from "../../arrange/evidence-facts.js";
-import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/found-piece.js";
+import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/kinds.js";
 import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { hashFile } from "../../node/hash-file.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
@@ -193,7 +193,7 @@ function ofTimestamp(bytes: Uint8Array): Subject {
 }
 
 async function ofSeal(path: string, bytes: Uint8Array): Promise<Subject> {
-  const { readImprint } = await import("../../seal/read-imprint.js");
+  const { readImprint } = await import("../../seal/read-seal-file.js");
   const { parseTimestampResponse } = await import("../../rfc3161/parse-timestamp-response.js");
   const { isBareToken } = await import("../../rfc3161/parse-timestamp-token.js");
   const imprint = readImprint(bytes);
@@ -252,7 +252,7 @@ async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
 
 async function ofContainer(file: OpenedFile): Promise<Subject> {
   const { readAsic } = await import("../../package/asic/read-asic.js");
-  const { readImprint } = await import("../../seal/read-imprint.js");
+  const { readImprint } = await import("../../seal/read-seal-file.js");
   try {
     const { token, dataObject } = await readAsic(file);
     const imprint = readImprint(token);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { foundPiece } from "../../evidence/found-piece.js";
+import { foundPiece } from "../../evidence/kinds.js";
 import { type Arguments, parseArguments } from "../arguments.js";
 import type { EvidenceTask } from "./arrange-files.js";
 import { Examiner } from "./examiner.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHECKS, type Check } from "../../index.js";
-import { indeterminateReason } from "../../report/indeterminate-reason.js";
+import { indeterminateReason } from "../../report/outcome.js";
 import { optionsOf } from "../options/command.js";
 import { VERIFY } from "../options/commands.js";
 import { hintsOf } from "./hints.js";

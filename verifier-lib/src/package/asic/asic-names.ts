@@ -1,4 +1,6 @@
-/** Names of ETSI EN 319 162-1, sections 4.3.3 and A.1. */
+/** Names in an ASiC container, and what its entries are by them: ETSI EN 319 162-1, sections 4.3.3, 4.4 and A.1. */
+import { nameKey } from "../name-key.js";
+import type { RandomAccess } from "../random-access.js";
 
 /** The content of the entry `mimetype`, and the media type of the file. */
 export const ASIC_S_MEDIA_TYPE = "application/vnd.etsi.asic-s+zip";
@@ -9,3 +11,65 @@ export const MIMETYPE_NAME = "mimetype";
 export const META_INF = "META-INF";
 /** The token of a time-stamped container. */
 export const TIMESTAMP_NAME = "META-INF/timestamp.tst";
+
+export type AsicPart =
+  | "mimetype"
+  /** The one timestamp of an ASiC-S container. */
+  | "timestamp"
+  | "signature"
+  /** What only ASiC-E has. */
+  | "manifest"
+  | "evidenceRecord"
+  /** Anything else in `META-INF/`: renewals of the timestamp, and what applications add. */
+  | "other"
+  | "dataObject"
+  /** In another folder. */
+  | "stray";
+
+/** Names must match exactly, except where a program that is less strict would see a signature. */
+export function partOfName(name: string): AsicPart {
+  if (name === MIMETYPE_NAME) return "mimetype";
+  if (name === TIMESTAMP_NAME) return "timestamp";
+  if (!name.includes("/")) return "dataObject";
+  if (!name.startsWith(`${META_INF}/`)) return "stray";
+  const inMetaInf = name.slice(META_INF.length + 1);
+  if (/signatures?[^/]*\.(?:p7s|p7m|xml)$/i.test(inMetaInf)) return "signature";
+  if (/^ASiCManifest[^/]*\.xml$/i.test(inMetaInf)) return "manifest";
+  return /^evidencerecord[^/]*\.(?:ers|xml)$/i.test(inMetaInf) ? "evidenceRecord" : "other";
+}
+
+const RESERVED = [MIMETYPE_NAME, TIMESTAMP_NAME];
+
+/** Whether a system that folds names would see the entry as another part. */
+export function isOtherPartWhenFolded(name: string): boolean {
+  if (partOfName(name) === "mimetype" || partOfName(name) === "timestamp") return false;
+  const key = nameKey(name);
+  if (RESERVED.some((reserved) => nameKey(reserved) === key)) return true;
+  return key.split("/")[0] === nameKey(META_INF) && !name.startsWith(`${META_INF}/`);
+}
+
+// How programs recognise an ASiC container by its first bytes: ETSI EN 319 162-1, section A.1.
+
+/** Where the content of the entry `mimetype` starts. */
+export const MIMETYPE_OFFSET: number = 30 + MIMETYPE_NAME.length;
+
+/** Whether the first entry is `mimetype`, stored, and without an extra field. */
+export async function startsWithMimetype(file: RandomAccess): Promise<boolean> {
+  return isMimetypeHeader(await file.read(0, Math.min(file.sizeBytes, MIMETYPE_OFFSET)));
+}
+
+/** @param start the first bytes of a file: {@link MIMETYPE_OFFSET} or more. */
+export function isMimetypeHeader(start: Uint8Array): boolean {
+  if (start.length < MIMETYPE_OFFSET) return false;
+  const header = new DataView(start.buffer, start.byteOffset, start.length);
+  const isStored = header.getUint16(8, true) === 0;
+  const isBare = header.getUint16(26, true) === MIMETYPE_NAME.length && header.getUint16(28, true) === 0;
+  return (
+    header.getUint32(0, true) === 0x04034b50 &&
+    isStored &&
+    isBare &&
+    [...MIMETYPE_NAME].every((letter, i) => start[30 + i] === letter.charCodeAt(0))
+  );
+}
+
+/** Names of ETSI EN 319 162-1, sections 4.3.3 and A.1. */

@@ -1,7 +1,7 @@
 import type { Work } from "../../work/work.js";
 import type { RandomAccess } from "../random-access.js";
 import { parseZip } from "../zip/parse-zip.js";
-import { type AsicPart, partOfName } from "./part-of-name.js";
+import { type AsicPart, partOfName } from "./asic-names.js";
 
 const TELLING: ReadonlySet<AsicPart> = new Set<AsicPart>([
   "timestamp",

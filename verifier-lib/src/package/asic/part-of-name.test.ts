@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AsicPart, isOtherPartWhenFolded, partOfName } from "./part-of-name.js";
+import { type AsicPart, isOtherPartWhenFolded, partOfName } from "./asic-names.js";
 
 describe("a part of a container", () => {
   test.each<[string, AsicPart]>([

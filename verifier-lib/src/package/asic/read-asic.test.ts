@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Work } from "../../work/work.js";
 import { randomAccess } from "../random-access.js";
-import { readWhole } from "../zip/read-whole.js";
+import { readWhole } from "../zip/parse-zip.js";
 import { type RawEntry, rawUnicodePath, unreadableEntry, zipOf } from "../zip/zip.testing.js";
 import { ASIC_E_MEDIA_TYPE, ASIC_S_MEDIA_TYPE } from "./asic-names.js";
 import { hasAsicParts } from "./has-asic-parts.js";

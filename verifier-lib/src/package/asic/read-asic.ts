@@ -7,12 +7,16 @@ import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { isBareToken } from "../../rfc3161/parse-timestamp-token.js";
 import { Work } from "../../work/work.js";
 import { type RandomAccess, randomAccess } from "../random-access.js";
-import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
-import { readWhole } from "../zip/read-whole.js";
-import { ASIC_E_MEDIA_TYPE, ASIC_S_MEDIA_TYPE } from "./asic-names.js";
+import { parseZip, readWhole, type ZipEntry } from "../zip/parse-zip.js";
+import {
+  ASIC_E_MEDIA_TYPE,
+  ASIC_S_MEDIA_TYPE,
+  type AsicPart,
+  isOtherPartWhenFolded,
+  partOfName,
+  startsWithMimetype,
+} from "./asic-names.js";
 import type { AsicErrorCode } from "./error-code.js";
-import { type AsicPart, isOtherPartWhenFolded, partOfName } from "./part-of-name.js";
-import { startsWithMimetype } from "./starts-with-mimetype.js";
 
 /** The unverified parts of a container. */
 export interface PackedAsic {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomAccess } from "../random-access.js";
 import { rawLocalHeader } from "../zip/zip.testing.js";
-import { isMimetypeHeader, MIMETYPE_OFFSET, startsWithMimetype } from "./starts-with-mimetype.js";
+import { isMimetypeHeader, MIMETYPE_OFFSET, startsWithMimetype } from "./asic-names.js";
 
 const HEADER = rawLocalHeader({ name: "mimetype" });
 

@@ -1,3 +1,15 @@
+/** An error in a deflate stream. The ZIP and PDF readers map it to their own codes. */
+export class DeflateError extends Error {
+  override readonly name = "DeflateError";
+  /** `trailing`: bytes follow the end of the stream. */
+  readonly kind: "malformed" | "trailing";
+
+  constructor(kind: DeflateError["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
 /**
  * Tables for decoding Huffman codes: RFC 1951 section 3.2.2, built like zlib's `inflate_table`. The first
  * bits of a code index the first table, which refers longer codes to a second one. For any lengths, the

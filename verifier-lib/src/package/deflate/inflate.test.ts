@@ -2,8 +2,7 @@ import { deflateRawSync, deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CountedWork } from "../../work/counted-work.testing.js";
 import { Work } from "../../work/work.js";
-import { inflate } from "./inflate.js";
-import { inflateZlib } from "./inflate-zlib.js";
+import { inflate, inflateZlib } from "./inflate.js";
 
 const CONTENT = Buffer.from("The quick brown fox jumps over the lazy dog. ".repeat(5000));
 const UNITS = 4_000_000;

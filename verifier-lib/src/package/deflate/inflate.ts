@@ -1,7 +1,52 @@
 /** Decodes a deflate stream piece by piece. */
 import type { Work } from "../../work/work.js";
-import { DeflateError } from "./deflate-error.js";
+import { DeflateError } from "./huffman-table.js";
 import { Inflater } from "./inflater.js";
+
+/** Decodes the zlib format: RFC 1950. */
+const HEADER_BYTES = 2;
+const CHECKSUM_BYTES = 4;
+
+/**
+ * Decodes the data and verifies its checksum. Trailing bytes are refused.
+ *
+ * @throws as {@link inflate}.
+ */
+export async function* inflateZlib(data: Uint8Array, work: Work): AsyncGenerator<Uint8Array> {
+  const checksumAt = data.length - CHECKSUM_BYTES;
+  if (checksumAt < HEADER_BYTES) throw new DeflateError("malformed", "the data is truncated");
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const header = view.getUint16(0);
+  const isDeflate = (header & 0x0f00) === 0x0800 && header >> 12 <= 7;
+  if (!isDeflate || header % 31 !== 0 || (header & 0x20) !== 0) {
+    throw new DeflateError("malformed", "the zlib header is invalid");
+  }
+  let sum = 1;
+  for await (const piece of inflate([data.subarray(HEADER_BYTES, checksumAt)], work)) {
+    sum = adler32(piece, sum);
+    yield piece;
+  }
+  if (sum !== view.getUint32(checksumAt)) throw new DeflateError("malformed", "the checksum does not match");
+}
+
+const MODULUS = 65_521;
+/** The most bytes that can be added before the sums could overflow 32 bits. */
+const RUN_BYTES = 5552;
+
+/** @param sum checksum of the preceding bytes; 1 at the start. */
+function adler32(bytes: Uint8Array, sum: number): number {
+  let a = sum & 0xffff;
+  let b = sum >>> 16;
+  for (let at = 0; at < bytes.length; ) {
+    for (const stop = Math.min(at + RUN_BYTES, bytes.length); at < stop; at++) {
+      a += bytes[at]!;
+      b += a;
+    }
+    a %= MODULUS;
+    b %= MODULUS;
+  }
+  return ((b << 16) | a) >>> 0;
+}
 
 /** Compressed bytes decoded between two pauses: at worst a few milliseconds. */
 const STEP_BYTES = 16_384;

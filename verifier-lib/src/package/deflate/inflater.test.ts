@@ -6,7 +6,7 @@ import { constants, deflateRawSync, inflateRawSync, type Zlib } from "node:zlib"
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { STRIDE, share } from "../../../../shared/src/testing/extent.testing.js";
-import { DeflateError } from "./deflate-error.js";
+import { DeflateError } from "./huffman-table.js";
 import { Inflater } from "./inflater.js";
 
 /** `SVC_TEST_STREAMS=100000` compares this many random streams with zlib. */

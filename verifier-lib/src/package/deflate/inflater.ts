@@ -5,9 +5,9 @@
  * docs/decisions/016-evidence.md explains why we wrote our own.
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
-import { DeflateError } from "./deflate-error.js";
 import {
   buildHuffmanTable,
+  DeflateError,
   END_OF_BLOCK,
   INVALID,
   MAX_CODE_ENTRIES,

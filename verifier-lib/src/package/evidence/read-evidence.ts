@@ -22,8 +22,7 @@ import {
   roleInPackage,
 } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
-import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
-import { readWhole } from "../zip/read-whole.js";
+import { parseZip, readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
 /** Total size of parts that are read only for their checksum. */

@@ -1,8 +1,8 @@
 /** Decodes the data of a stream: ISO 32000-1 sections 7.3.8 and 7.4. FlateDecode is the only supported filter. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
-import { DeflateError } from "../deflate/deflate-error.js";
-import { inflateZlib } from "../deflate/inflate-zlib.js";
+import { DeflateError } from "../deflate/huffman-table.js";
+import { inflateZlib } from "../deflate/inflate.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { ObjectReader } from "./object-reader.js";
 import { isArray, isCount, isDictionary, nameOf, type PdfStream, type PdfValue } from "./pdf-value.js";

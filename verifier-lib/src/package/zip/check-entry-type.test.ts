@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkEntryType, checkTypeFields } from "./check-entry-type.js";
-import type { ExtraField } from "./extra-fields.js";
+import { checkEntryType, checkTypeFields, type ExtraField } from "./extra-fields.js";
 
 const OFFSET = 77;
 const NOT_REGULAR = "zip_entry_not_regular";

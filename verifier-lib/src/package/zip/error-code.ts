@@ -1,3 +1,10 @@
+import { FormatError } from "@svc-proof/shared/encoding";
+
+/** @param offset position in the archive. */
+export function zipError(code: ZipErrorCode, message: string, offset: number, cause?: unknown): FormatError {
+  return new FormatError<ZipErrorCode>(code, message, offset, null, cause);
+}
+
 /** Every error code of this reader, one per malformation. docs/formats/evidence.md explains each of them. */
 export type ZipErrorCode =
   /** There is no end of central directory record: not a ZIP archive, or its end is missing. */

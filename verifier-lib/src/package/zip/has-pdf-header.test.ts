@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomAccess } from "../random-access.js";
-import { hasPdfHeader, PDF_HEADER_BYTES } from "./has-pdf-header.js";
+import { hasPdfHeader, PDF_HEADER_BYTES } from "./parse-zip.js";
 
 const has = (text: string) => hasPdfHeader(randomAccess(Buffer.from(text, "latin1")));
 const after = (bytes: number) => `${"x".repeat(bytes)}%PDF-${"x".repeat(100)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { randomAccess } from "../random-access.js";
 import type { DirectoryEntry } from "./central-directory.js";
-import { findEntryData } from "./local-entry.js";
+import { findEntryData } from "./read-entry.js";
 import { type RawHeader, rawField, rawLocalHeader, u32, u64 } from "./zip.testing.js";
 
 const BEFORE = Buffer.alloc(100, 1);

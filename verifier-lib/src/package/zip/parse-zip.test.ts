@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CountedWork } from "../../work/counted-work.testing.js";
-import { parseZip } from "./parse-zip.js";
-import { readWhole } from "./read-whole.js";
+import { parseZip, readWhole } from "./parse-zip.js";
 import { zipOf } from "./zip.testing.js";
 
 const codeOf = (zip: Uint8Array) =>

@@ -7,12 +7,34 @@
  */
 import { Work } from "../../work/work.js";
 import { type RandomAccess, randomAccess } from "../random-access.js";
-import { type DirectoryEntry, parseCentralDirectory } from "./central-directory.js";
-import { findCentralDirectory } from "./end-record.js";
-import { hasPdfHeader } from "./has-pdf-header.js";
-import { findEntryData } from "./local-entry.js";
-import { readEntry } from "./read-entry.js";
-import { zipError } from "./zip-error.js";
+import { type DirectoryEntry, findCentralDirectory, parseCentralDirectory } from "./central-directory.js";
+import { zipError } from "./error-code.js";
+import { findEntryData, readEntry } from "./read-entry.js";
+
+/** Programs look for a PDF header that starts in this many bytes: ISO 32000-1, annex H, note 13. */
+export const PDF_HEADER_BYTES = 1024;
+/** `%PDF-` */
+const HEADER = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+/**
+ * Whether programs would open the file as a PDF. The header may be in a name, in a field, or in an
+ * uncompressed PDF that is the first entry. They would show that PDF instead of the verified evidence.
+ */
+export async function hasPdfHeader(file: RandomAccess): Promise<boolean> {
+  const start = await file.read(0, Math.min(file.sizeBytes, PDF_HEADER_BYTES + HEADER.length - 1));
+  return start.some((_, at) => HEADER.every((byte, i) => start[at + i] === byte));
+}
+
+/** The content of an entry. Check its size before: this much memory is taken at once. */
+export async function readWhole(entry: ZipEntry): Promise<Uint8Array> {
+  const whole = new Uint8Array(entry.sizeBytes);
+  let end = 0;
+  for await (const piece of entry.read()) {
+    whole.set(piece, end);
+    end += piece.length;
+  }
+  return whole;
+}
 
 /** An entry of an archive. */
 export interface ZipEntry {

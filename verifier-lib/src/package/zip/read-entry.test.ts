@@ -2,8 +2,7 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CountedWork } from "../../work/counted-work.testing.js";
 import { READ_BYTES } from "./limits.js";
-import { parseZip, type ZipEntry } from "./parse-zip.js";
-import { readWhole } from "./read-whole.js";
+import { parseZip, readWhole, type ZipEntry } from "./parse-zip.js";
 import { type RawEntry, u32, zipOf } from "./zip.testing.js";
 
 const CONTENT = Buffer.from(

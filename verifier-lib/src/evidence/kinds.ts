@@ -1,4 +1,6 @@
-/** What a piece of evidence is and what it is about, by its bytes alone. Verifies nothing. */
+/**
+ * The kinds of evidence: how bytes show them, how large they may be, and what a piece is about. Verifies nothing.
+ */
 import {
   CHECKPOINTS,
   EPOCH_BLOCKS,
@@ -10,10 +12,9 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { payloadRootOf, readWitness } from "../anchor/read-witnesses.js";
 import { isEpochFile } from "../bitcoin/headers-at-hand.js";
-import { INPUT_LIMITS, type LimitedInput } from "../input-limits.js";
-import { inputTypeOf, MAGIC_BYTES } from "../input-type.js";
-import { isSealFile } from "../seal/is-seal-file.js";
-import { readImprint } from "../seal/read-imprint.js";
+import { INPUT_LIMITS } from "../input-limits.js";
+import { inputTypeOf, isSealFile, MAGIC_BYTES } from "../input-type.js";
+import { readImprint } from "../seal/read-seal-file.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
@@ -77,55 +78,59 @@ function isEpochLong({ length }: Uint8Array): boolean {
 /** Enough to see what a text is; authorities put some lines before their certificates. */
 const TEXT_START = 4096;
 
+interface KindRule {
+  readonly maxBytes: number;
+  /** Null for what is of no use. @throws FormatError if it cannot be read. */
+  readonly read: (bytes: Uint8Array) => Partial<Pick<FoundPiece, "about" | "heights">> | null;
+}
+
+const KINDS: Readonly<Record<FoundKind, KindRule>> = {
+  timestamp: {
+    maxBytes: INPUT_LIMITS.opentimestamps,
+    read: (bytes) => {
+      const { hash, digest } = parseDetachedTimestamp(bytes);
+      return { about: `${hash} ${bytesToHex(digest)}` };
+    },
+  },
+  seal: {
+    maxBytes: INPUT_LIMITS.rfc3161,
+    read: (bytes) => {
+      const imprint = readImprint(bytes);
+      return imprint?.algorithm == null
+        ? null
+        : { about: `${imprint.algorithm} ${bytesToHex(imprint.digest)}` };
+    },
+  },
+  witness: {
+    maxBytes: INPUT_LIMITS["evm-witness"],
+    read: (content) => {
+      const about = payloadRootOf(readWitness({ content, chainId: null, isFound: true }, new Work()));
+      return about === null ? null : { about };
+    },
+  },
+  headers: { maxBytes: INPUT_LIMITS.headers, read: (bytes) => ({ heights: heightsOf(bytes) }) },
+  certificates: { maxBytes: INPUT_LIMITS.certificates, read: (bytes) => readBy(certificatesIn, bytes) },
+  crl: { maxBytes: INPUT_LIMITS.crl, read: (bytes) => readBy(parseCrl, bytes) },
+  ocsp_response: { maxBytes: INPUT_LIMITS.ocspResponse, read: (bytes) => readBy(parseOcspResponse, bytes) },
+};
+
+/** About nothing by itself: it belongs to every seal. */
+function readBy(parse: (bytes: Uint8Array) => unknown, bytes: Uint8Array) {
+  parse(bytes);
+  return {};
+}
+
 function pieceOf(kind: FoundKind, bytes: Uint8Array): FoundPiece | null {
-  if (bytes.length > INPUT_LIMITS[LIMITS[kind]]) return null;
+  const { maxBytes, read } = KINDS[kind];
+  if (bytes.length > maxBytes) return null;
   try {
-    if (kind === "headers") return { kind, about: null, heights: heightsOf(bytes) };
-    const about = READ[kind](bytes);
-    return about === undefined ? null : { kind, about, heights: [] };
+    const found = read(bytes);
+    return found === null ? null : { kind, about: null, heights: [], ...found };
   } catch (error) {
     if (error instanceof FormatError) return null;
     throw error;
   }
 }
-
-const LIMITS: Readonly<Record<FoundKind, LimitedInput>> = {
-  timestamp: "opentimestamps",
-  seal: "rfc3161",
-  witness: "evm-witness",
-  headers: "headers",
-  certificates: "certificates",
-  crl: "crl",
-  ocsp_response: "ocspResponse",
-};
-
-/** What a piece is about; undefined for one that is of no use. */
-const READ: Readonly<
-  Record<Exclude<FoundKind, "headers">, (bytes: Uint8Array) => string | null | undefined>
-> = {
-  timestamp: (bytes) => {
-    const { hash, digest } = parseDetachedTimestamp(bytes);
-    return `${hash} ${bytesToHex(digest)}`;
-  },
-  seal: (bytes) => {
-    const imprint = readImprint(bytes);
-    return imprint?.algorithm == null ? undefined : `${imprint.algorithm} ${bytesToHex(imprint.digest)}`;
-  },
-  witness: (bytes) =>
-    payloadRootOf(readWitness({ content: bytes, chainId: null, isFound: true }, new Work())) ?? undefined,
-  certificates: (bytes) => {
-    certificatesIn(bytes);
-    return null;
-  },
-  crl: (bytes) => {
-    parseCrl(bytes);
-    return null;
-  },
-  ocsp_response: (bytes) => {
-    parseOcspResponse(bytes);
-    return null;
-  },
-};
 
 /** Those in a PEM text, or the one in DER. @throws FormatError if there is none that can be read. */
 export function certificatesIn(bytes: Uint8Array): readonly Certificate[] {

@@ -1,6 +1,6 @@
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
-import type { StreamingSha256 } from "../hash/hash-content.js";
+import type { ContentHashAlgorithm } from "./content-hash-algorithm.js";
+import type { StreamingSha256 } from "./hash-content.js";
 
 const HASHES = { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 } as const;
 
