@@ -8,21 +8,13 @@ export interface PairBlock {
   hashAgain(offset: 0 | 32): void;
 }
 
-/** A hash that grows with each chunk. */
-export interface StreamingSha256 {
-  /** Adds bytes. The chunk may be used again afterwards. */
-  update(chunk: Uint8Array): void;
-  /** 32 bytes, owned by the caller. Called once, at the end. */
-  digest(): Uint8Array;
-}
-
 /** An implementation of SHA-256. */
 export interface Sha256 {
   readonly name: "wasm" | "noble";
   /** 32 bytes, owned by the caller. */
   hash(message: Uint8Array): Uint8Array;
-  /** Any number of streams may be open at a time. */
-  stream(): StreamingSha256;
+  /** Compresses blocks of 64 bytes, from one to 256, into a state of 32 bytes. Absent if only whole messages can be hashed. */
+  compress?(state: Uint8Array, blocks: Uint8Array): void;
   /** Writes the hash of each 64-byte pair of `values` to `parents`, in order. */
   hashPairs(values: Uint8Array, parents: Uint8Array): void;
   readonly pair: PairBlock;

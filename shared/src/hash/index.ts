@@ -4,5 +4,6 @@
  * @module
  */
 
-export type { PairBlock, StreamingSha256 } from "./implementation.js";
-export { createSha256, sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";
+export type { PairBlock } from "./implementation.js";
+export { sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";
+export { createSha256, type StreamingSha256 } from "./streaming-sha256.js";

@@ -7,7 +7,6 @@ export function portableSha256(): Sha256 {
   return {
     name: "noble",
     hash: (message) => sha256(message),
-    stream: () => sha256.create(),
     hashPairs(values, parents) {
       for (let at = 0; at < values.length; at += 64)
         parents.set(sha256(values.subarray(at, at + 64)), at >> 1);

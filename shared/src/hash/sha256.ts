@@ -7,7 +7,7 @@
  *
  * Every function here finishes before it returns, which makes sharing the one block of memory safe.
  */
-import type { PairBlock, Sha256, StreamingSha256 } from "./implementation.js";
+import type { PairBlock, Sha256 } from "./implementation.js";
 import { platformPair } from "./platform-sha256.js";
 import { portableSha256 } from "./portable-sha256.js";
 import { wasmSha256 } from "./wasm/wasm-sha256.js";
@@ -19,7 +19,8 @@ const RACE_ROUNDS = 3;
 let chosen: Sha256 | undefined;
 let chosenPair: PairBlock | undefined;
 
-function implementation(): Sha256 {
+/** The one that this runtime can use. */
+export function implementation(): Sha256 {
   chosen ??= ownSha256();
   return chosen;
 }
@@ -55,11 +56,6 @@ function fastest(own: PairBlock, platform: PairBlock): PairBlock {
 /** SHA-256 of a message: 32 bytes, owned by the caller. */
 export function sha256(message: Uint8Array): Uint8Array {
   return implementation().hash(message);
-}
-
-/** SHA-256 of what is too long to be held at once. */
-export function createSha256(): StreamingSha256 {
-  return implementation().stream();
 }
 
 /**

@@ -14,8 +14,7 @@ import type { VerifierClient } from "../verification/verifier-client.js";
 import { Arrivals } from "./arrivals.js";
 import { type FileRecord, typedRecord } from "./file-record.js";
 import { problemOf } from "./problem-of.js";
-import { LARGE_BYTES, type SizeLimiter } from "./size-limiter.js";
-import { TaskRegistry } from "./task-registry.js";
+import { LARGE_BYTES, type SizeLimiter, TaskRegistry } from "./task-queue.js";
 
 export interface FileTrackerParameters {
   /** Parses files, which may be hostile. */

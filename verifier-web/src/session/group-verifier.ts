@@ -15,8 +15,7 @@ import { namesSandboxAuthority } from "../online/sandbox-sources.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
 import { problemOf } from "./problem-of.js";
-import { SizeLimiter } from "./size-limiter.js";
-import { TaskRegistry } from "./task-registry.js";
+import { SizeLimiter, TaskRegistry } from "./task-queue.js";
 
 /** A request of the user to ask sources. */
 export type Asked = Pick<Online, "groups" | "request">;

@@ -2,7 +2,7 @@
 import { FetchProofError, fetchProof } from "../intake/fetch-proof.js";
 import type { Item } from "../model/item.js";
 import { problemOf } from "./problem-of.js";
-import { TaskRegistry } from "./task-registry.js";
+import { TaskRegistry } from "./task-queue.js";
 
 export interface ProofLinksParameters {
   /** Base address of `proof/<id>.json`, on this page's origin. */

@@ -27,7 +27,7 @@ import { ProofLinks } from "./proof-links.js";
 import { Sandbox } from "./sandbox.js";
 import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
-import { SizeLimiter } from "./size-limiter.js";
+import { SizeLimiter } from "./task-queue.js";
 import { TrustLists } from "./trust-lists.js";
 
 export interface SessionParameters {

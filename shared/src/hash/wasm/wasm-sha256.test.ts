@@ -45,30 +45,6 @@ describe.each([true, false])("at the bounds of blocks and chunks, with SIMD: %s"
     }
   });
 
-  test("streams, whatever their chunks, any number at a time", () => {
-    const { hash, stream } = create();
-    const sizes = [1, 63, 64, 65, 127, 128, chunkBytes - 1, chunkBytes, chunkBytes + 1, 33_000];
-    const open = sizes.map((size) => ({ size, hasher: stream() }));
-    for (let at = 0; at < some.length; at += Math.min(...sizes)) {
-      for (const { size, hasher } of open) if (at % size === 0) hasher.update(some.subarray(at, at + size));
-      if (at % 4096 === 0) expect(hex(hash(some.subarray(0, at)))).toBe(digest(some.subarray(0, at)));
-    }
-    for (const { size, hasher } of open) expect(hex(hasher.digest()), `chunks of ${size}`).toBe(digest(some));
-    expect(hex(stream().digest())).toBe(digest(new Uint8Array()));
-    const uneven = stream();
-    for (const [from, to] of [
-      [0, 10],
-      [10, 10],
-      [10, 64],
-      [64, 200],
-      [200, 20_000],
-      [20_000, 33_000],
-    ]) {
-      uneven.update(some.subarray(from, to));
-    }
-    expect(hex(uneven.digest())).toBe(digest(some));
-  });
-
   test("pairs", () => {
     const { hashPairs } = create();
     for (const pairs of [0, 1, 3, 4, 5, 7, 8, 9, 255, 256, 257, 259, 260, 261, 512]) {

@@ -2,7 +2,7 @@
  * SHA-256 (FIPS 180-4) on the WebAssembly module of this folder. All functions are synchronous, and use the module's one page of
  * memory.
  */
-import type { Sha256, StreamingSha256 } from "../implementation.js";
+import type { Sha256 } from "../implementation.js";
 import { initialState } from "./constants.js";
 import { freeMemoryAt, type Sha256Exports, sha256Module } from "./sha256-module.js";
 
@@ -52,58 +52,34 @@ export function wasmSha256(): Sha256 {
   memory[halfAt + hashBytes] = 0x80;
   view.setUint32(halfAt + blockBytes - 4, hashBytes << 3);
 
-  /** Whole chunks into the state. Returns where the rest begins. */
-  function compressChunks(message: Uint8Array, bytes: number, from = 0): number {
-    let at = from;
-    for (; at + bytes <= message.length; at += bytes) {
-      memory.set(message.subarray(at, at + bytes), inputAt);
-      wasm.compress(inputAt, stateAt, bytes / blockBytes);
-    }
-    return at;
-  }
-
-  /** Section 5.1.1: one bit, zeros, the length of the message in bits. */
-  function finish(rest: Uint8Array, messageBytes: number): Uint8Array {
-    const blocks = Math.ceil((rest.length + 9) / blockBytes);
-    const end = inputAt + blocks * blockBytes;
-    memory.set(rest, inputAt);
-    memory[inputAt + rest.length] = 0x80;
-    memory.fill(0, inputAt + rest.length + 1, end - 8);
-    view.setUint32(end - 8, messageBytes / 2 ** 29);
-    view.setUint32(end - 4, messageBytes << 3);
-    wasm.compress(inputAt, stateAt, blocks);
-    return state.slice();
-  }
-
+  const take = (blocks: Uint8Array): void => {
+    memory.set(blocks, inputAt);
+    wasm.compress(inputAt, stateAt, blocks.length / blockBytes);
+  };
   return {
     name: "wasm",
     hash(message) {
       state.set(initial);
-      const at = compressChunks(message, chunkBytes);
-      return finish(at === 0 ? message : message.subarray(at), message.length);
+      let at = 0;
+      for (; at + chunkBytes <= message.length; at += chunkBytes) {
+        take(message.subarray(at, at + chunkBytes));
+      }
+      // Section 5.1.1: one bit, zeros, the length of the message in bits.
+      const rest = message.length - at;
+      const blocks = Math.ceil((rest + 9) / blockBytes);
+      const end = inputAt + blocks * blockBytes;
+      memory.set(at === 0 ? message : message.subarray(at), inputAt);
+      memory[inputAt + rest] = 0x80;
+      memory.fill(0, inputAt + rest + 1, end - 8);
+      view.setUint32(end - 8, message.length / 2 ** 29);
+      view.setUint32(end - 4, message.length << 3);
+      wasm.compress(inputAt, stateAt, blocks);
+      return state.slice();
     },
-    stream(): StreamingSha256 {
-      const kept = initial.slice();
-      const block = new Uint8Array(blockBytes);
-      let sizeBytes = 0;
-      return {
-        update(chunk) {
-          const held = sizeBytes % blockBytes;
-          sizeBytes += chunk.length;
-          const first = chunk.subarray(0, held === 0 ? 0 : blockBytes - held);
-          block.set(first, held);
-          if (held + first.length < blockBytes && held > 0) return;
-          state.set(kept);
-          if (held > 0) compressChunks(block, blockBytes);
-          const at = compressChunks(chunk, blockBytes, compressChunks(chunk, chunkBytes, first.length));
-          kept.set(state);
-          block.set(chunk.subarray(at));
-        },
-        digest() {
-          state.set(kept);
-          return finish(block.subarray(0, sizeBytes % blockBytes), sizeBytes);
-        },
-      };
+    compress(kept, blocks) {
+      state.set(kept);
+      take(blocks);
+      kept.set(state);
     },
     hashPairs(values, parents) {
       for (let at = 0; at < values.length; at += chunkBytes) {
