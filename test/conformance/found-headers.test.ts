@@ -1,9 +1,9 @@
 import { encodeHeaders } from "@svc-proof/shared/bitcoin";
 import { expect, test } from "vitest";
-import { attestedContent, recordedEpoch } from "../../../test/recorded-epoch.js";
-import { verify } from "../index.js";
-import { FoundEvidence } from "./found-evidence.js";
-import { foundPiece } from "./kinds.js";
+import { FoundEvidence } from "../../verifier-lib/src/evidence/found-evidence.js";
+import { foundPiece } from "../../verifier-lib/src/evidence/kinds.js";
+import { verify } from "../../verifier-lib/src/index.js";
+import { attestedContent, recordedEpoch } from "../recorded-epoch.js";
 
 const recorded = recordedEpoch();
 const { firstHeight, headers } = recorded;
