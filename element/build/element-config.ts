@@ -140,7 +140,7 @@ function shortHashApart(): Plugin {
     name: "short-hash-apart",
     enforce: "pre",
     async resolveId(source, importer) {
-      if (source !== MODULE || !/[\\/]dist[\\/]hash[\\/][\w-]+\.js$/.test(importer ?? "")) return;
+      if (source !== MODULE || !/[\\/]dist[\\/]hash[\\/](?!hash-of)[\w-]+\.js$/.test(importer ?? "")) return;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved === null ? null : `${resolved.id}?short`;
     },
