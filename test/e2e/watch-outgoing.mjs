@@ -100,14 +100,16 @@ syncBuiltinESMExports();
 
 if (isMainThread && process.argv[1] === fileURLToPath(new URL("service/dist/main.js", root))) {
   const { Service } = await import(new URL("service/dist/service.js", root).href);
-  const { get } = Object.getOwnPropertyDescriptor(Service.prototype, "served");
-  // Read for the last time when all are known: by the server that serves them.
-  Object.defineProperty(Service.prototype, "served", {
-    get() {
-      const served = get.call(this);
+  const { run } = Service.prototype;
+  Service.prototype.run = function () {
+    const told = setInterval(() => {
+      const { served } = this;
+      if (served.routes.length === 0) return;
+      clearInterval(told);
       writeFileSync(`${routes}.new`, JSON.stringify(served));
       renameSync(`${routes}.new`, routes);
-      return served;
-    },
-  });
+    }, 20);
+    told.unref();
+    return run.call(this);
+  };
 }
