@@ -7,7 +7,6 @@
  */
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { isSameBytes } from "../der/is-same-bytes.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import type { PathParameters } from "./path-result.js";
@@ -41,6 +40,7 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     ...anchors.map(({ issuer }) => issuer),
     ...crls.map(({ issuer }) => issuer),
     ...ocspResponses.flatMap(({ responder }) => ("name" in responder ? responder.name : [])),
+    ...(await respondersByKey(ocspResponses, intermediates, found, work)),
   ].map(nameKey);
   const candidates = await namedUpwards(wanted, intermediates, found, work);
   // Nobody trusts the issuer of such an anchor: that it signed the anchor makes it the one that may revoke it.
@@ -80,6 +80,34 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
 /** Whether nobody can tell here whose certificates the answers are about: each names the issuer by a hash that is not known. */
 function isOfUnknownHash(answers: OcspResponse["responses"]): boolean {
   return answers.every(({ hashAlgorithm }) => !isKnownHash(hashAlgorithm));
+}
+
+/** Names of certificates whose key a response names as that of its signer. */
+async function respondersByKey(
+  responses: readonly OcspResponse[],
+  certificates: readonly Certificate[],
+  found: Required<Found>["found"],
+  work: Work,
+): Promise<readonly Certificate["subject"][]> {
+  const keys = new Set(
+    responses.flatMap(({ responder }) => ("name" in responder ? [] : bytesToHex(responder.keyHash))),
+  );
+  const names: Certificate["subject"][] = [];
+  for (const certificate of keys.size === 0 ? [] : certificates) {
+    if (!found.has(certificate)) work.spend(UNITS_PER_CERTIFICATE);
+    await work.pause();
+    if (keys.has(keyHashOf(certificate))) names.push(certificate.subject);
+  }
+  return names;
+}
+
+const KEY_HASHES = new WeakMap<Certificate, string>();
+
+/** SHA-1 of the key, by which a response may name its signer: lower-case hexadecimal. */
+function keyHashOf(certificate: Certificate): string {
+  const known = KEY_HASHES.get(certificate) ?? bytesToHex(sha1(certificate.spki.publicKey));
+  KEY_HASHES.set(certificate, known);
+  return known;
 }
 
 /** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */
@@ -185,10 +213,10 @@ class AuthenticPool {
   async responseOf(response: OcspResponse): Promise<OcspResponse | "unknown" | "false"> {
     const { responder } = response;
     const work = this.#found.has(response) ? new Work({ signal: this.#work.signal }) : this.#work;
-    const isResponder = ({ subject, spki }: Certificate) =>
+    const isResponder = (certificate: Certificate) =>
       "name" in responder
-        ? isSameName(responder.name, subject)
-        : isSameBytes(sha1(spki.publicKey), responder.keyHash);
+        ? isSameName(responder.name, certificate.subject)
+        : keyHashOf(certificate) === bytesToHex(responder.keyHash);
     const certificates: Certificate[] = [];
     for (const delegate of response.certificates) {
       work.spend(UNITS_PER_CERTIFICATE);

@@ -52,6 +52,10 @@ export class CertificateIndex {
     return this.#byFingerprint.get(this.#digest(der))?.isAnchor === true;
   }
 
+  get all(): Iterable<CandidateIssuer> {
+    return this.#byFingerprint.values();
+  }
+
   named(name: DistinguishedName): readonly CandidateIssuer[] {
     return this.#bySubject.get(nameKey(name)) ?? [];
   }
