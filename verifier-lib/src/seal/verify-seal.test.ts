@@ -616,3 +616,25 @@ test("trusted certificates spend too", async () => {
   const { check } = await judge({ trust: [text], work: new Work({ units: 100 }) });
   expect(check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
 });
+
+test("certificates that were merely found take nothing from the budget of a seal", async () => {
+  const trustList = listOf([unit.certificate]);
+  const left = async (certificates: readonly Issued["certificate"][]) => {
+    const work = new Work();
+    const found = {
+      hasSeals: () => false,
+      sealsOf: async () => [],
+      material: async () => ({ certificates, crls: [], ocspResponses: [], unread: 0 }),
+      judged: () => undefined,
+    };
+    const result = await judge({ trustList, found, work, certificates: [pem(root)] });
+    return [...codesOf(result), work.left];
+  };
+  const { certificate } = await issueUnit(await issueAuthority("Anybody"), {
+    subject: name({ C: "ES", CN: "Unit" }),
+  });
+  // Anyone can write the name and the number of the signer.
+  const { issuer, serialNumber } = unit.certificate;
+  const copies = Array.from({ length: 100 }, () => ({ ...certificate, issuer, serialNumber }));
+  expect(await left(copies)).toEqual(await left([]));
+});
