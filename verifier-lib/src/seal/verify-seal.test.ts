@@ -617,9 +617,8 @@ test("trusted certificates spend too", async () => {
   expect(check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
 });
 
-test("certificates that were merely found take nothing from the budget of a seal", async () => {
-  const trustList = listOf([unit.certificate]);
-  const left = async (certificates: readonly Issued["certificate"][]) => {
+describe("certificates that were merely found", () => {
+  const judgeWith = async (certificates: readonly Issued["certificate"][], asked: Asked = {}) => {
     const work = new Work();
     const found = {
       hasSeals: () => false,
@@ -627,14 +626,42 @@ test("certificates that were merely found take nothing from the budget of a seal
       material: async () => ({ certificates, crls: [], ocspResponses: [], unread: 0 }),
       judged: () => undefined,
     };
-    const result = await judge({ trustList, found, work, certificates: [pem(root)] });
-    return [...codesOf(result), work.left];
+    const trustList = listOf([unit.certificate]);
+    const result = await judge({ trustList, found, work, certificates: [pem(root)], ...asked });
+    return { ...result, left: work.left };
   };
-  const { certificate } = await issueUnit(await issueAuthority("Anybody"), {
-    subject: name({ C: "ES", CN: "Unit" }),
+  const ofRoot = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { certificate } = await issueAuthority("", {
+          subject: root.certificate.subject.der,
+          key: unit.key,
+        });
+        return certificate;
+      }),
+    );
+
+  test("take nothing from the budget of a seal", async () => {
+    const { left } = await judgeWith([]);
+    // Anyone can write the name and the number of the signer, and the name of its issuer.
+    const { issuer, serialNumber } = unit.certificate;
+    const { certificate } = await issueAuthority("Anybody");
+    const copies = Array.from({ length: 100 }, () => ({ ...certificate, issuer, serialNumber }));
+    expect((await judgeWith(copies)).left).toBe(left);
+    expect((await judgeWith(await ofRoot(10))).left).toBe(left);
   });
-  // Anyone can write the name and the number of the signer.
-  const { issuer, serialNumber } = unit.certificate;
-  const copies = Array.from({ length: 100 }, () => ({ ...certificate, issuer, serialNumber }));
-  expect(await left(copies)).toEqual(await left([]));
+
+  test("under the name of the issuer of what a list names, more than are tried: revocation data may be missed", async () => {
+    const many = await ofRoot(1100);
+    const crls = [(await issueCrl(root)).der];
+    const malformed = "seal_revocation_data_malformed";
+    for (const [asked, isTold] of [
+      [{}, false],
+      [{ crls }, true],
+    ] as const) {
+      const result = await judgeWith(many, asked);
+      expect(codesOf(result)).toEqual(["passed", "ok", "passed", "ok"]);
+      expect(noticesOf(result).includes(malformed)).toBe(isTold);
+    }
+  });
 });

@@ -7,6 +7,7 @@
  */
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import type { PathParameters } from "./path-result.js";
@@ -20,7 +21,8 @@ export interface AuthenticMaterial
   extends Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">> {
   /**
    * Lists of these authorities, and responses about these certificates, that cannot be judged: nothing here computes the
-   * algorithm of their signature, or the hash by which a response names the issuer.
+   * algorithm of their signature, or the hash by which a response names the issuer. One more where so many were found under the name of
+   * an anchor's issuer that not all are tried.
    */
   readonly unjudged: number;
 }
@@ -43,16 +45,9 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     ...(await respondersByKey(ocspResponses, intermediates, found, work)),
   ].map(nameKey);
   const candidates = await namedUpwards(wanted, intermediates, found, work);
-  // Nobody trusts the issuer of such an anchor: that it signed the anchor makes it the one that may revoke it.
-  const above: Certificate[] = [];
-  for (const candidate of candidates) {
-    for (const anchor of revocableAnchors) {
-      if (!isSameName(anchor.issuer, candidate.subject)) continue;
-      if (await pool.isFrom(anchor, [candidate])) above.push(candidate);
-    }
-  }
+  const { above, isWhole } = await issuersOf(revocableAnchors, candidates, found, work);
   await pool.addAll([...anchors, ...above], candidates);
-  let unjudged = 0;
+  let unjudged = isWhole || crls.length + ocspResponses.length === 0 ? 0 : 1;
   const authenticCrls: Crl[] = [];
   for (const crl of crls) {
     const authenticity = await pool.authenticity(crl, pool.named(crl.issuer));
@@ -75,6 +70,35 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     crls: authenticCrls,
     ocspResponses: authenticResponses,
   };
+}
+
+/**
+ * Nobody trusts the issuer of an anchor: that it signed the anchor makes it the one that may revoke it. Those that were found are
+ * tried from a budget of their own: anyone can write the name.
+ */
+async function issuersOf(
+  anchors: readonly Certificate[],
+  candidates: readonly Certificate[],
+  found: Required<Found>["found"],
+  work: Work,
+): Promise<{ readonly above: readonly Certificate[]; readonly isWhole: boolean }> {
+  const stated = new AuthenticPool(found, work);
+  const others = new AuthenticPool(found, new Work({ signal: work.signal }));
+  const above: Certificate[] = [];
+  let isWhole = true;
+  for (const candidate of candidates) {
+    const isFound = found.has(candidate);
+    for (const anchor of anchors) {
+      if (!isSameName(anchor.issuer, candidate.subject) || (isFound && !isWhole)) continue;
+      try {
+        if (await (isFound ? others : stated).isFrom(anchor, [candidate])) above.push(candidate);
+      } catch (error) {
+        if (!isFound || !isWorkLimit(error)) throw error;
+        isWhole = false;
+      }
+    }
+  }
+  return { above, isWhole };
 }
 
 /** Whether nobody can tell here whose certificates the answers are about: each names the issuer by a hash that is not known. */
