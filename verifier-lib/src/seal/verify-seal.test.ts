@@ -617,6 +617,25 @@ test("trusted certificates spend too", async () => {
   expect(check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
 });
 
+test("a seal that was merely found takes nothing from the budget, nor do the headers that are read for its timestamps", async () => {
+  const forged = await tokenOf(await issueUnit(await issueAuthority("Anybody")));
+  const left = async (seals: readonly Uint8Array[]) => {
+    const work = new Work();
+    const nothing = async () => [];
+    const found = { hasTimestamps: () => true, timestampsOf: nothing, headersFor: nothing };
+    const headers = statedOf("headers", [new TextEncoder().encode(`0 ${"0".repeat(160)}\n`.repeat(100))]);
+    const ofSeals = {
+      hasSeals: () => true,
+      sealsOf: async () => seals,
+      material: async () => ({ certificates: [], crls: [], ocspResponses: [], unread: 0 }),
+      judged: () => undefined,
+    };
+    await judge({ work, found: ofSeals, bitcoin: { now: NOW, work, headers, found } });
+    return work.left;
+  };
+  expect(await left([forged, responseOf(forged)])).toBe(await left([]));
+});
+
 describe("certificates that were merely found", () => {
   const judgeWith = async (certificates: readonly Issued["certificate"][], asked: Asked = {}) => {
     const work = new Work();
