@@ -140,6 +140,18 @@ describe("a false attestation", () => {
     });
   });
 
+  test("in files that were merely found leave those of the file itself to be asked about", async () => {
+    const digest = BLOCK.merkleRoot;
+    const many = Array.from({ length: 300 }, (_, i) => at(700_000 + i));
+    const found = await gatherEvidence([ots(digest, many)]);
+    expect(said(await run(ots(digest, [at(HEIGHT)]), { found, bitcoinSources: [explorer] }))).toEqual([
+      "verified",
+      "passed",
+      "ok",
+      1,
+    ]);
+  });
+
   test("in a file that was given beside: the order of the files decides nothing", async () => {
     const good = ots(GENESIS.merkleRoot, [at(0)]);
     const bad = ots(GENESIS.merkleRoot, [], [at(0)]);

@@ -150,7 +150,7 @@ function settleContents(contents: readonly Check[], items: readonly Item[]): voi
 /** What the time sources say. */
 type Times = Omit<Judged, "checks" | "blocks"> & { readonly bound: HeaderTimestampsResult };
 
-const NO_BLOCKS: HeaderTimestampsResult = { checks: [], blocks: [] };
+const NO_BLOCKS: HeaderTimestampsResult = { checks: [], blocks: [], unjudged: [] };
 const NO_SEALS: SealResults = { seals: [], unjudged: [] };
 
 /** Whether nobody needs to be asked and nothing to be loaded. */
@@ -209,7 +209,7 @@ async function judgeTimes(
   const bound = await judgeBlocks(files, ofChains.headers, ofBitcoin);
   const times = { anchors: ofChains.anchors, bound, bitcoin, seals: sealed.seals };
   settleOthers(items, times, asked);
-  return { ...times, unjudged: [...ofChains.unjudged, ...sealed.unjudged] };
+  return { ...times, unjudged: [...ofChains.unjudged, ...bound.unjudged, ...sealed.unjudged] };
 }
 
 const NO_ANCHORS: AnchorsResult = { anchors: [], headers: [], unjudged: [] };

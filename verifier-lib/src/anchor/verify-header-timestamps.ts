@@ -7,11 +7,12 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { EvidenceItem } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/outcome.js";
-import type { Check } from "../report/report.js";
+import type { Check, Notice } from "../report/report.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { HoldingWitness } from "./read-witnesses.js";
@@ -30,6 +31,8 @@ export interface HeaderTimestampsResult {
   readonly checks: readonly Check[];
   /** One for each block that has timestamps, in the order of the anchors. */
   readonly blocks: readonly BoundBlock[];
+  /** How many blocks with timestamps that were merely found were judged, if not all were. */
+  readonly unjudged: readonly Notice[];
 }
 
 /** A header that holds a transaction of the content, and how the report names its chain. */
@@ -39,7 +42,10 @@ export interface WitnessedHeader {
 }
 
 /** What is found where no header has a timestamp. */
-export const NO_BLOCKS: HeaderTimestampsResult = { checks: [], blocks: [] };
+export const NO_BLOCKS: HeaderTimestampsResult = { checks: [], blocks: [], unjudged: [] };
+
+/** What blocks may cost together of which no timestamp was stated: as much as so many verifications. */
+const MAX_FOUND_UNITS: number = 16 * MAX_WORK_UNITS;
 
 /**
  * Checks timestamps of headers, and settles them.
@@ -61,7 +67,7 @@ export async function verifyHeaderTimestamps(
     if (!isWorkLimit(error)) throw error;
     const check = outOfWork("block", error);
     for (const item of files) item.checked(check.code);
-    return { checks: [check], blocks: [] };
+    return { ...NO_BLOCKS, checks: [check] };
   }
 }
 
@@ -78,6 +84,8 @@ async function verifyFiles(
   }
   const blocks: BoundBlock[] = [];
   const known = new Set<string>();
+  const ofFound = new Work({ signal: options.signal, units: MAX_FOUND_UNITS });
+  let unjudged = 0;
   const { settleHeaders, verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
   for (const { anchor, witness } of headers) {
     const hex = bytesToHex(sha256(witness.witness.header));
@@ -87,8 +95,11 @@ async function verifyFiles(
     if (own.length === 0 && options.found?.hasTimestamps(digest[0]) !== true) continue;
     known.add(hex);
     const { number, hash } = witness.transaction.block;
-    const bitcoin = await verifyBitcoin(own, digest, { ...options, work });
-    if (own.length === 0 && bitcoin.check.status === "failed") continue;
+    const isFound = own.length === 0;
+    const bitcoin = await verifyBitcoin(own, digest, { ...options, work: isFound ? ofFound : work });
+    const isUnjudged = isFound && bitcoin.check.code === "work_limit_exceeded";
+    if (isUnjudged) unjudged++;
+    if (isUnjudged || (isFound && bitcoin.check.status === "failed")) continue;
     settleHeaders(bitcoin, options);
     const { chain_id, network } = anchor;
     const evidence = {
@@ -105,7 +116,12 @@ async function verifyFiles(
     else if (digest !== null && known.has(digest)) item.checked();
     else item.notApplicable("timestamp_of_other_content");
   }
-  return { checks: blocks.map(({ check }) => check), blocks };
+  const evidence = { of: "block", judged: known.size - unjudged, given: known.size };
+  return {
+    checks: blocks.map(({ check }) => check),
+    blocks,
+    unjudged: unjudged > 0 ? [{ code: "not_all_judged", evidence }] : [],
+  };
 }
 
 interface DigestRead {

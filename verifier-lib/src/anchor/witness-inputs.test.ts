@@ -4,6 +4,7 @@ import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/openti
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
+import { gatherEvidence } from "../evidence/found-evidence.js";
 import { type EvmWitness, encodeEvmWitness, openWitness, parseEvmWitness } from "../evm/evm-witness.js";
 import { EvidenceItem } from "../items.js";
 import { statedOf } from "../items.testing.js";
@@ -294,6 +295,35 @@ describe("timestamps of headers", () => {
     });
   });
 
+  test("take nothing from the budget if they were merely found, of whatever block", async () => {
+    const invented = [1, 2, 3].map((value) => small({ value, extraData: "invented" }));
+    const found = await gatherEvidence(
+      invented.map(({ witness }) =>
+        encodeDetachedTimestamp({
+          hash: "sha256",
+          digest: sha256(witness.header),
+          timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] },
+        }),
+      ),
+    );
+    const stated = statedOf("headers", [bytes(`0 ${"0".repeat(160)}\n`.repeat(100))]);
+    const spentOn = (worlds: readonly Anchored[]) =>
+      spent(async (work) => {
+        const headers = worlds.map((one) => ({
+          anchor: one.proof.anchors[0]!,
+          witness: { ...readOf(one), isFound: true },
+        }));
+        const { checks } = await verifyHeaderTimestamps([], headers, {
+          work,
+          now: NOW,
+          found,
+          headers: stated,
+        });
+        expect(checks.map(({ code }) => code)).toEqual(worlds.map(() => "no_bitcoin_header"));
+      });
+    expect([await spentOn(invented), await spentOn([])]).toEqual([0, 0]);
+  });
+
   test("beyond the budget nothing is said of any", async () => {
     const files = statedOf("witness_timestamp", [file(digest), file(digest)]);
     expect(await verifyHeaderTimestamps(files, [], { work: new Work({ units: 1 }) })).toEqual({
@@ -307,6 +337,7 @@ describe("timestamps of headers", () => {
         },
       ],
       blocks: [],
+      unjudged: [],
     });
     for (const { result } of files)
       expect(result).toEqual({ status: "checked", code: "work_limit_exceeded" });

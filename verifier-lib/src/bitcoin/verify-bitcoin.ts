@@ -271,7 +271,8 @@ async function verifyTimestamps(
     if (offline.length % 256 === 0) await work.pause();
     offline.push(atHand.judge(block));
   }
-  const { asked: openBlocks, unasked } = askedOf(stated, offline);
+  const own = new Set(Array.from(blocksOf(ofStated, numbers).values(), ({ height }) => height));
+  const { asked: openBlocks, unasked } = askedOf(stated, offline, own);
   const question = { minConfirmations: minConfirmations ?? DEFAULT_MIN_BITCOIN_CONFIRMATIONS, now };
   const answers = await Promise.all(
     openBlocks.length === 0
@@ -318,14 +319,22 @@ async function verifyTimestamps(
 }
 
 /**
- * The blocks that sources are asked about: of the heights in question those that a header with work speaks for, then the
- * others from below. Which they are does not depend on the order of the files.
+ * The blocks that sources are asked about: of the heights in question those of stated files before those that were merely found,
+ * and of each those that a header with work speaks for, then the others from below. Which they are does not depend on the
+ * order of the files.
+ *
+ * @param own heights of stated files.
  */
-function askedOf(stated: readonly StatedBlock[], offline: readonly AttestationVerdict[]) {
+function askedOf(
+  stated: readonly StatedBlock[],
+  offline: readonly AttestationVerdict[],
+  own: ReadonlySet<number>,
+) {
   const open = stated.filter((_, i) => !offline[i]!.isProven);
   const supported = new Set(stated.filter((_, i) => offline[i]!.block !== null).map(({ height }) => height));
   const heights = [...new Set(open.map(({ height }) => height))].sort(
-    (a, b) => Number(supported.has(b)) - Number(supported.has(a)) || a - b,
+    (a, b) =>
+      Number(own.has(b)) - Number(own.has(a)) || Number(supported.has(b)) - Number(supported.has(a)) || a - b,
   );
   const chosen = new Set(heights.slice(0, MAX_ASKED));
   return {

@@ -58,6 +58,13 @@ test("files of half a gigabyte are worth it on a terminal, and none elsewhere", 
   expect(() => hashingProgress(join(folder, "missing"))).not.toThrow();
 });
 
+test("what is piped in, or gone meanwhile, has no size to show", () => {
+  process.stderr.isTTY = true;
+  const written = listen();
+  for (const path of ["-", join(folder, "gone")]) hashingProgress(path)(600 * MEGABYTE);
+  expect(written).toEqual([]);
+});
+
 test("the name of a file cannot control the terminal", () => {
   const path = join(folder, "a\u001b[2J\u009b1;1H\u202egnp.\rVERIFIED\n.bin");
   mkdirSync(folder, { recursive: true });

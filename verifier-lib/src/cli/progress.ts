@@ -7,7 +7,12 @@ const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
 
 /** Shows the progress of hashing a large file on standard error, if it is a terminal. */
 export function hashingProgress(path: string): (hashedBytes: number) => void {
-  return progress("hashing", path, process.stderr.isTTY ? statSync(fileAt(path)).size : 0);
+  return progress("hashing", path, process.stderr.isTTY ? sizeOf(path) : 0);
+}
+
+/** Standard input has none, and whoever opens the file says why it cannot be read. */
+function sizeOf(path: string): number {
+  return path === "-" ? 0 : (statSync(fileAt(path), { throwIfNoEntry: false })?.size ?? 0);
 }
 
 /** Shows the progress of writing a large file on standard error, if it is a terminal. */

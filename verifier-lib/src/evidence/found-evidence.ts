@@ -38,22 +38,21 @@ const MAX_PIECE_BYTES: number = Math.max(...Object.values(INPUT_LIMITS));
  */
 export async function gatherEvidence(
   files: Iterable<Uint8Array | Blob | RandomAccess>,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { signal, onLeftOut }: GatherOptions = {},
 ): Promise<FoundEvidence> {
   const pieces: FoundPiece[] = [];
   const open: RandomAccess[] = [];
+  let at = 0;
   for (const file of files) {
     signal?.throwIfAborted();
     const access = randomAccess(file, signal);
-    if (access.sizeBytes > MAX_PIECE_BYTES) continue;
-    try {
-      const piece = foundPiece(await access.read(0, access.sizeBytes));
-      if (piece === null) continue;
+    const piece = await readPiece(access);
+    if (piece === null) onLeftOut?.(at);
+    else {
       pieces.push(piece);
       open.push(access);
-    } catch (error) {
-      if (!(error instanceof UnreadableInputError)) throw error;
     }
+    at++;
   }
   return new FoundEvidence(pieces, async (i) => {
     try {
@@ -63,6 +62,22 @@ export async function gatherEvidence(
       throw error;
     }
   });
+}
+
+interface GatherOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the place of each file that is left out. */
+  readonly onLeftOut?: (at: number) => void;
+}
+
+async function readPiece(file: RandomAccess): Promise<FoundPiece | null> {
+  if (file.sizeBytes > MAX_PIECE_BYTES) return null;
+  try {
+    return foundPiece(await file.read(0, file.sizeBytes));
+  } catch (error) {
+    if (!(error instanceof UnreadableInputError)) throw error;
+    return null;
+  }
 }
 
 /** Zones of headers that stay in memory: an epoch takes a megabyte. */

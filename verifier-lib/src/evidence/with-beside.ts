@@ -11,6 +11,8 @@ export interface BesideFile {
   readonly kind: FoundKind | "seal_timestamp" | "witness_timestamp";
   /** The code of the check that it fails by itself; null or absent if there is none. */
   readonly fault?: CheckCode | null;
+  /** Whether it states nothing itself and cannot be read: then it is of no use. Default: false. */
+  readonly isLeftOut?: boolean;
 }
 
 /** Whether a file states something: another may be what a check rests on, so only by itself does it say whether it holds. */
@@ -46,7 +48,8 @@ const CHECKS_OF: Readonly<Record<BesideFile["kind"], readonly CheckId[]>> = {
 
 /**
  * A report with the files that were found beside its input among the inputs. A file is `failed` if it fails by itself; otherwise `checked` with
- * the code of the check that it serves, or `ok` if it states nothing itself; if there is no such check, it is of no use here.
+ * the code of the check that it serves, or `ok` if it states nothing itself; if there is no such check, or if it cannot be read, it
+ * is of no use here.
  */
 export function withBeside(report: Report, beside: readonly BesideFile[]): Report {
   if (beside.length === 0) return report;
@@ -54,14 +57,14 @@ export function withBeside(report: Report, beside: readonly BesideFile[]): Repor
   for (const { kind, origin } of report.inputs) {
     if (origin === "caller") counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  const added = beside.map(({ name, kind, fault = null }): GivenInput => {
+  const added = beside.map(({ name, kind, fault = null, isLeftOut = false }): GivenInput => {
     const index = counts.get(kind) ?? 0;
     counts.set(kind, index + 1);
     if (fault !== null) return { kind, origin: "caller", index, name, status: "failed", code: fault };
     const check = report.checks.find(
       ({ id, status }) => CHECKS_OF[kind].includes(id) && status !== "skipped",
     );
-    return check === undefined
+    return check === undefined || isLeftOut
       ? { kind, origin: "caller", index, name, status: "not_applicable", code: "input_not_applicable" }
       : {
           kind,

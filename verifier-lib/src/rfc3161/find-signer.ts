@@ -20,18 +20,22 @@ const HASHED_BYTES_PER_UNIT = 24;
 /**
  * The certificate that the signer's identifier names, wherever it stands among them; null for none. Anyone can put
  * certificates beside a token, several with one name and number too: the one that is also in the signed attributes counts.
+ *
+ * @param found those that were found and not stated: they take nothing from the budget. Default: none.
  */
 export function findSigner(
   { sid, signedAttributes }: SignerInfo,
   certificates: readonly Certificate[],
   work: WorkBudget,
+  found: ReadonlySet<unknown> = new Set(),
 ): { readonly signer: Certificate; readonly naming: Naming } | null {
   const certIds = signedAttributes?.signingCertificates ?? [];
   let first: { readonly signer: Certificate; readonly naming: Naming } | null = null;
-  work.spend(certificates.length);
   for (const signer of certificates) {
+    const isFound = found.has(signer);
+    if (!isFound) work.spend(1);
     if (!isIdentifiedBy(sid, signer)) continue;
-    work.spend(certIds.length * Math.ceil(signer.der.length / HASHED_BYTES_PER_UNIT));
+    if (!isFound) work.spend(certIds.length * Math.ceil(signer.der.length / HASHED_BYTES_PER_UNIT));
     const naming = namingOf(certIds, signer);
     if (naming === "named") return { signer, naming };
     first ??= { signer, naming };

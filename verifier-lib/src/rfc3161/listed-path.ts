@@ -20,7 +20,7 @@ export async function listedPath(
   work: Work,
   now: Date,
 ): Promise<ListedPath> {
-  const { listed, anchors, intermediates } = material;
+  const { listed, anchors, intermediates, found } = material;
   const end = chain.at(-1);
   if (end !== undefined && listed.some(({ der }) => isSameBytes(der, end.der)))
     return { chain, isValid: true };
@@ -30,5 +30,5 @@ export async function listedPath(
     const ofList = await checkChain(signer, tstInfo, towardsList, existedBy, work, now);
     if (ofList.finding === null) return { chain: ofList.chain, isValid: true };
   }
-  return { chain: await followIssuers(signer, [...intermediates, ...anchors], work), isValid: false };
+  return { chain: await followIssuers(signer, [...intermediates, ...anchors], work, found), isValid: false };
 }

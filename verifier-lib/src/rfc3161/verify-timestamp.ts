@@ -192,11 +192,12 @@ async function judge(
     ...(await parseEach(token.certificates, parseCertificate, work)).values,
     ...(parameters.intermediates ?? []),
   ];
-  const listed = await listedAnchors(parameters, certificates, token, work);
+  const found = typeof revocationData === "function" ? undefined : revocationData.found;
+  const listed = await listedAnchors(parameters, certificates, token, work, found);
   const anchors = [...parameters.anchors, ...listed];
-  const found = findSigner(token.signer, [...certificates, ...anchors], work);
-  if (found === null) return verdict(ofToken, signerMissing(token));
-  const { signer, naming } = found;
+  const named = findSigner(token.signer, [...certificates, ...anchors], work, found);
+  if (named === null) return verdict(ofToken, signerMissing(token));
+  const { signer, naming } = named;
   const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
   learn(ofSigner);
   const signerFinding =
@@ -230,7 +231,7 @@ async function judge(
   if (fetchMore !== null && (offline.finding === null || offline.finding.code === "no_path")) {
     const more = await fetchMore(signer, certificates, anchors);
     const known = [...certificates, ...(more.certificates ?? [])];
-    const listedOfKnown = await listedAnchors(parameters, known, token, work);
+    const listedOfKnown = await listedAnchors(parameters, known, token, work, found);
     material = {
       ...material,
       anchors: [...parameters.anchors, ...listedOfKnown],
@@ -270,12 +271,13 @@ async function listedAnchors(
   certificates: readonly Certificate[],
   { tstInfo }: TimestampToken,
   work: Work,
+  found: RevocationData["found"] = new Set(),
 ): Promise<readonly Certificate[]> {
   const listed = new Set<Certificate>();
   // One by one, so that an abort is answered: a caller may give thousands.
   for (const certificate of trustList === undefined ? [] : [...certificates, ...anchors]) {
     await work.pause();
-    work.spend(2 + Math.ceil(certificate.der.length / HASHED_BYTES_PER_UNIT));
+    if (!found.has(certificate)) work.spend(2 + Math.ceil(certificate.der.length / HASHED_BYTES_PER_UNIT));
     for (const anchor of trustList!.anchorsFor([certificate], tstInfo.genTimeRoundedDown)) listed.add(anchor);
   }
   return [...listed];

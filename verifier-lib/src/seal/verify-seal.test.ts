@@ -616,3 +616,71 @@ test("trusted certificates spend too", async () => {
   const { check } = await judge({ trust: [text], work: new Work({ units: 100 }) });
   expect(check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
 });
+
+test("a seal that was merely found takes nothing from the budget, nor do the headers that are read for its timestamps", async () => {
+  const forged = await tokenOf(await issueUnit(await issueAuthority("Anybody")));
+  const left = async (seals: readonly Uint8Array[]) => {
+    const work = new Work();
+    const nothing = async () => [];
+    const found = { hasTimestamps: () => true, timestampsOf: nothing, headersFor: nothing };
+    const headers = statedOf("headers", [new TextEncoder().encode(`0 ${"0".repeat(160)}\n`.repeat(100))]);
+    const ofSeals = {
+      hasSeals: () => true,
+      sealsOf: async () => seals,
+      material: async () => ({ certificates: [], crls: [], ocspResponses: [], unread: 0 }),
+      judged: () => undefined,
+    };
+    await judge({ work, found: ofSeals, bitcoin: { now: NOW, work, headers, found } });
+    return work.left;
+  };
+  expect(await left([forged, responseOf(forged)])).toBe(await left([]));
+});
+
+describe("certificates that were merely found", () => {
+  const judgeWith = async (certificates: readonly Issued["certificate"][], asked: Asked = {}) => {
+    const work = new Work();
+    const found = {
+      hasSeals: () => false,
+      sealsOf: async () => [],
+      material: async () => ({ certificates, crls: [], ocspResponses: [], unread: 0 }),
+      judged: () => undefined,
+    };
+    const trustList = listOf([unit.certificate]);
+    const result = await judge({ trustList, found, work, certificates: [pem(root)], ...asked });
+    return { ...result, left: work.left };
+  };
+  const ofRoot = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { certificate } = await issueAuthority("", {
+          subject: root.certificate.subject.der,
+          key: unit.key,
+        });
+        return certificate;
+      }),
+    );
+
+  test("take nothing from the budget of a seal", async () => {
+    const { left } = await judgeWith([]);
+    // Anyone can write the name and the number of the signer, and the name of its issuer.
+    const { issuer, serialNumber } = unit.certificate;
+    const { certificate } = await issueAuthority("Anybody");
+    const copies = Array.from({ length: 100 }, () => ({ ...certificate, issuer, serialNumber }));
+    expect((await judgeWith(copies)).left).toBe(left);
+    expect((await judgeWith(await ofRoot(10))).left).toBe(left);
+  });
+
+  test("under the name of the issuer of what a list names, more than are tried: revocation data may be missed", async () => {
+    const many = await ofRoot(1100);
+    const crls = [(await issueCrl(root)).der];
+    const malformed = "seal_revocation_data_malformed";
+    for (const [asked, isTold] of [
+      [{}, false],
+      [{ crls }, true],
+    ] as const) {
+      const result = await judgeWith(many, asked);
+      expect(codesOf(result)).toEqual(["passed", "ok", "passed", "ok"]);
+      expect(noticesOf(result).includes(malformed)).toBe(isTold);
+    }
+  });
+});

@@ -248,9 +248,9 @@ async function verifyFoundSeals(
   const material = lazily(() => readSealMaterial(options.items, new Work({ signal })));
   const entry = entryOfSeal([], options.items);
   for (const seal of judged) {
-    results.push(
-      await verifySeal(seal, imprint, { ...options, work: new Work({ signal }) }, material, entry),
-    );
+    const work = new Work({ signal });
+    const ofSeal = { ...options, work, bitcoin: { ...options.bitcoin, work } };
+    results.push(await verifySeal(seal, imprint, ofSeal, material, entry));
   }
   const passed = results.filter(({ check }) => check.status === "passed");
   const isOpenShown = passed.length === 0 && stated.length === 0;

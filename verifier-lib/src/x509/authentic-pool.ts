@@ -7,7 +7,7 @@
  */
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { isSameBytes } from "../der/is-same-bytes.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import type { PathParameters } from "./path-result.js";
@@ -21,7 +21,8 @@ export interface AuthenticMaterial
   extends Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">> {
   /**
    * Lists of these authorities, and responses about these certificates, that cannot be judged: nothing here computes the
-   * algorithm of their signature, or the hash by which a response names the issuer.
+   * algorithm of their signature, or the hash by which a response names the issuer. One more where so many were found under the name of
+   * an anchor's issuer that not all are tried.
    */
   readonly unjudged: number;
 }
@@ -41,18 +42,12 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
     ...anchors.map(({ issuer }) => issuer),
     ...crls.map(({ issuer }) => issuer),
     ...ocspResponses.flatMap(({ responder }) => ("name" in responder ? responder.name : [])),
+    ...(await respondersByKey(ocspResponses, intermediates, found, work)),
   ].map(nameKey);
   const candidates = await namedUpwards(wanted, intermediates, found, work);
-  // Nobody trusts the issuer of such an anchor: that it signed the anchor makes it the one that may revoke it.
-  const above: Certificate[] = [];
-  for (const candidate of candidates) {
-    for (const anchor of revocableAnchors) {
-      if (!isSameName(anchor.issuer, candidate.subject)) continue;
-      if (await pool.isFrom(anchor, [candidate])) above.push(candidate);
-    }
-  }
+  const { above, isWhole } = await issuersOf(revocableAnchors, candidates, found, work);
   await pool.addAll([...anchors, ...above], candidates);
-  let unjudged = 0;
+  let unjudged = isWhole || crls.length + ocspResponses.length === 0 ? 0 : 1;
   const authenticCrls: Crl[] = [];
   for (const crl of crls) {
     const authenticity = await pool.authenticity(crl, pool.named(crl.issuer));
@@ -77,9 +72,66 @@ export async function authenticMaterial(parameters: PathParameters, work: Work):
   };
 }
 
+/**
+ * Nobody trusts the issuer of an anchor: that it signed the anchor makes it the one that may revoke it. Those that were found are
+ * tried from a budget of their own: anyone can write the name.
+ */
+async function issuersOf(
+  anchors: readonly Certificate[],
+  candidates: readonly Certificate[],
+  found: Required<Found>["found"],
+  work: Work,
+): Promise<{ readonly above: readonly Certificate[]; readonly isWhole: boolean }> {
+  const stated = new AuthenticPool(found, work);
+  const others = new AuthenticPool(found, new Work({ signal: work.signal }));
+  const above: Certificate[] = [];
+  let isWhole = true;
+  for (const candidate of candidates) {
+    const isFound = found.has(candidate);
+    for (const anchor of anchors) {
+      if (!isSameName(anchor.issuer, candidate.subject) || (isFound && !isWhole)) continue;
+      try {
+        if (await (isFound ? others : stated).isFrom(anchor, [candidate])) above.push(candidate);
+      } catch (error) {
+        if (!isFound || !isWorkLimit(error)) throw error;
+        isWhole = false;
+      }
+    }
+  }
+  return { above, isWhole };
+}
+
 /** Whether nobody can tell here whose certificates the answers are about: each names the issuer by a hash that is not known. */
 function isOfUnknownHash(answers: OcspResponse["responses"]): boolean {
   return answers.every(({ hashAlgorithm }) => !isKnownHash(hashAlgorithm));
+}
+
+/** Names of certificates whose key a response names as that of its signer. */
+async function respondersByKey(
+  responses: readonly OcspResponse[],
+  certificates: readonly Certificate[],
+  found: Required<Found>["found"],
+  work: Work,
+): Promise<readonly Certificate["subject"][]> {
+  const keys = new Set(
+    responses.flatMap(({ responder }) => ("name" in responder ? [] : bytesToHex(responder.keyHash))),
+  );
+  const names: Certificate["subject"][] = [];
+  for (const certificate of keys.size === 0 ? [] : certificates) {
+    if (!found.has(certificate)) work.spend(UNITS_PER_CERTIFICATE);
+    await work.pause();
+    if (keys.has(keyHashOf(certificate))) names.push(certificate.subject);
+  }
+  return names;
+}
+
+const KEY_HASHES = new WeakMap<Certificate, string>();
+
+/** SHA-1 of the key, by which a response may name its signer: lower-case hexadecimal. */
+function keyHashOf(certificate: Certificate): string {
+  const known = KEY_HASHES.get(certificate) ?? bytesToHex(sha1(certificate.spki.publicKey));
+  KEY_HASHES.set(certificate, known);
+  return known;
 }
 
 /** The certificates that have one of the names, or the name of an issuer of such a one, and so on. */
@@ -185,10 +237,10 @@ class AuthenticPool {
   async responseOf(response: OcspResponse): Promise<OcspResponse | "unknown" | "false"> {
     const { responder } = response;
     const work = this.#found.has(response) ? new Work({ signal: this.#work.signal }) : this.#work;
-    const isResponder = ({ subject, spki }: Certificate) =>
+    const isResponder = (certificate: Certificate) =>
       "name" in responder
-        ? isSameName(responder.name, subject)
-        : isSameBytes(sha1(spki.publicKey), responder.keyHash);
+        ? isSameName(responder.name, certificate.subject)
+        : keyHashOf(certificate) === bytesToHex(responder.keyHash);
     const certificates: Certificate[] = [];
     for (const delegate of response.certificates) {
       work.spend(UNITS_PER_CERTIFICATE);

@@ -1,9 +1,10 @@
 /** Indexes the distinct certificates of one search by name, in one pass. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import type { Work } from "../work/work.js";
+import { Work } from "../work/work.js";
 import type { Certificate, DistinguishedName } from "./certificate.js";
 import { nameKey } from "./read-name.js";
+import type { Found } from "./signature-checks.js";
 
 export interface CandidateIssuer {
   readonly certificate: Certificate;
@@ -25,11 +26,15 @@ export class CertificateIndex {
   readonly #entities = new Map<Certificate, string>();
   readonly #work: Work;
 
-  /** @throws FormatError `work_limit_exceeded`; the abort reason of the signal. */
+  /**
+   * @param found those that were found and not stated, which are paid for by themselves. Default: none.
+   * @throws FormatError `work_limit_exceeded`; the abort reason of the signal.
+   */
   static async of(
     anchors: readonly Certificate[],
     intermediates: readonly Certificate[],
     work: Work,
+    found: Required<Found>["found"] = new Set(),
   ): Promise<CertificateIndex> {
     const index = new CertificateIndex(work);
     for (const [certificates, isAnchor] of [
@@ -37,7 +42,7 @@ export class CertificateIndex {
       [intermediates, false],
     ] as const) {
       for (const certificate of certificates) {
-        index.#add(certificate, isAnchor);
+        index.#add(certificate, isAnchor, found.has(certificate) ? new Work() : work);
         await work.pause();
       }
     }
@@ -49,7 +54,11 @@ export class CertificateIndex {
   }
 
   isAnchor({ der }: Certificate): boolean {
-    return this.#byFingerprint.get(this.#digest(der))?.isAnchor === true;
+    return this.#byFingerprint.get(digestOf(der, this.#work))?.isAnchor === true;
+  }
+
+  get all(): Iterable<CandidateIssuer> {
+    return this.#byFingerprint.values();
   }
 
   named(name: DistinguishedName): readonly CandidateIssuer[] {
@@ -57,10 +66,10 @@ export class CertificateIndex {
   }
 
   /** Equal for certificates with the same name and key. */
-  entityOf(certificate: Certificate): string {
+  entityOf(certificate: Certificate, work: Work = this.#work): string {
     const known = this.#entities.get(certificate);
     if (known !== undefined) return known;
-    const entity = `${this.#digest(certificate.spki.der)} ${nameKey(certificate.subject)}`;
+    const entity = `${digestOf(certificate.spki.der, work)} ${nameKey(certificate.subject)}`;
     this.#entities.set(certificate, entity);
     return entity;
   }
@@ -89,22 +98,22 @@ export class CertificateIndex {
     return inOrder;
   }
 
-  #add(certificate: Certificate, isAnchor: boolean): void {
-    this.#work.spend(UNITS_PER_CERTIFICATE);
-    const fingerprint = this.#digest(certificate.der);
+  #add(certificate: Certificate, isAnchor: boolean, work: Work): void {
+    work.spend(UNITS_PER_CERTIFICATE);
+    const fingerprint = digestOf(certificate.der, work);
     if (this.#byFingerprint.has(fingerprint)) return;
-    const candidate = { certificate, isAnchor, entity: this.entityOf(certificate) };
+    const candidate = { certificate, isAnchor, entity: this.entityOf(certificate, work) };
     this.#byFingerprint.set(fingerprint, candidate);
     const key = nameKey(certificate.subject);
     const known = this.#bySubject.get(key);
     if (known === undefined) this.#bySubject.set(key, [candidate]);
     else known.push(candidate);
   }
+}
 
-  #digest(bytes: Uint8Array): string {
-    this.#work.spend(1 + Math.ceil(bytes.length / HASHED_BYTES_PER_UNIT));
-    return bytesToHex(sha256(bytes));
-  }
+function digestOf(bytes: Uint8Array, work: Work): string {
+  work.spend(1 + Math.ceil(bytes.length / HASHED_BYTES_PER_UNIT));
+  return bytesToHex(sha256(bytes));
 }
 
 /** Identifiers are hashes of 20 or 32 bytes. For a hint, the first 64 bytes are enough. */

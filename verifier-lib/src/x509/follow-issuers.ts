@@ -4,7 +4,7 @@ import type { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import { CertificateIndex } from "./certificate-index.js";
 import { MAX_PATH_CERTIFICATES } from "./limits.js";
-import { SignatureChecks } from "./signature-checks.js";
+import { type Found, SignatureChecks } from "./signature-checks.js";
 import type { SignaturePolicy } from "./signature-policy.js";
 
 /** A link of a chain that proves nothing may be signed with a short key or SHA-1. */
@@ -15,6 +15,7 @@ const SHOWN: SignaturePolicy = { minRsaBits: 1024, allowSha1: true };
  * nothing else is checked, so the result says where a chain leads, and not that it may be trusted.
  *
  * @param issuers certificates at hand, in any order.
+ * @param found those of them that were found and not stated. Default: none.
  * @returns from the leaf upwards, never empty.
  * @throws FormatError `work_limit_exceeded`; the abort reason of the signal.
  */
@@ -22,9 +23,10 @@ export async function followIssuers(
   leaf: Certificate,
   issuers: readonly Certificate[],
   work: Work,
+  found: Required<Found>["found"] = new Set(),
 ): Promise<readonly Certificate[]> {
-  const certificates = await CertificateIndex.of([], issuers, work);
-  const signatures = new SignatureChecks(SHOWN, work);
+  const certificates = await CertificateIndex.of([], issuers, work, found);
+  const signatures = new SignatureChecks({ ...SHOWN, found }, work);
   const chain = [leaf];
   const entities = new Set([certificates.entityOf(leaf)]);
   try {

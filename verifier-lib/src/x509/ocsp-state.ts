@@ -107,10 +107,12 @@ function* candidates(response: OcspResponse, search: RevocationSearch): Generato
     search.work.spend(1);
     if (isResponder(response, delegate, search)) yield delegate;
   }
-  if (!("name" in response.responder)) return;
-  for (const { certificate } of search.certificates.named(response.responder.name)) {
+  const { certificates } = search;
+  const others =
+    "name" in response.responder ? certificates.named(response.responder.name) : certificates.all;
+  for (const { certificate } of others) {
     search.work.spend(1);
-    yield certificate;
+    if (isResponder(response, certificate, search)) yield certificate;
   }
 }
 

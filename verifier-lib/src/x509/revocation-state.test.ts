@@ -221,6 +221,19 @@ describe("responses", () => {
     expect(await byResponse({ responder: delegate })).toMatchObject(["ok", { status: "not_checked" }]);
   });
 
+  test("by a responder whose certificate is at hand otherwise, by name or by key", async () => {
+    const delegate = await responder([purposes(OCSP_SIGNING), keyUsage(0)]);
+    const intermediates = [authority.certificate, delegate.certificate];
+    for (const isNamedByKey of [false, true]) {
+      const say = (status: NonNullable<OcspOptions["status"]>) =>
+        issueOcspResponse(authority, leaf, { responder: delegate, isNamedByKey, status });
+      const revoked = await say({ revokedAt: hours(-1), reason: 1 });
+      expect((await ask({ intermediates, ocspResponses: [revoked] }))[0]).toBe("revoked");
+      const good = await say("good");
+      expect(await ask({ intermediates, ocspResponses: [good] })).toMatchObject(["ok", { status: "good" }]);
+    }
+  });
+
   test("by a responder that is not delegated", async () => {
     const codes: string[] = [];
     for (const delegate of [

@@ -95,7 +95,12 @@ class Search {
   #failure: PathFailure;
 
   static async of(parameters: PathParameters, work: Work): Promise<Search> {
-    const certificates = await CertificateIndex.of(parameters.anchors, parameters.intermediates, work);
+    const certificates = await CertificateIndex.of(
+      parameters.anchors,
+      parameters.intermediates,
+      work,
+      parameters.found,
+    );
     const signatures = new SignatureChecks(parameters, work);
     const revocation = await RevocationSearch.of(parameters, certificates, signatures, work);
     return new Search(parameters, certificates, revocation, work);

@@ -26,9 +26,10 @@ export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidence
   const { stated, beside } = await divided(files.evidence);
   const isAlone = beside.length === 0 && without === null;
   const library = isAlone ? null : await import("@svc-proof/verifier-lib/evidence");
+  const { found, leftOut } = beside.length === 0 ? NOTHING : await gathered(beside);
   const options = {
     ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
-    ...(beside.length > 0 && { found: await gathered(beside) }),
+    ...(found !== null && { found }),
   };
   const report = await verify(input, {
     ...asked,
@@ -45,9 +46,10 @@ export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidence
   for (const { file } of [{ file: input }, ...beside]) await expectReadable(file);
   if (library === null) return report;
   const { faultOf, statesSomething, withBeside, withoutOriginal } = library;
-  const told = beside.map(async ({ file, kind }) => ({
+  const told = beside.map(async ({ file, kind }, at) => ({
     name: file.name,
     kind,
+    isLeftOut: !statesSomething({ kind }) && leftOut.has(at),
     // Without a source: this asks what is false by itself.
     fault: statesSomething({ kind }) ? faultOf(await verify(file, { signal, ...options })) : null,
   }));
@@ -96,16 +98,28 @@ async function divided(evidence: readonly EvidenceFile[]): Promise<Divided> {
   return { stated: [...stated, ...trust.map((one) => ({ kind: "trust" as const, ...one }))], beside };
 }
 
-/** What was gathered last: a thousand timestamps beside the same headers read these once. */
-let last: { readonly key: string; readonly found: FoundEvidence } | null = null;
+interface Gathered {
+  readonly found: FoundEvidence | null;
+  /** Places of the files that cannot be read as evidence. */
+  readonly leftOut: ReadonlySet<number>;
+}
 
-async function gathered(beside: readonly BesideEvidence[]): Promise<FoundEvidence> {
+const NOTHING: Gathered = { found: null, leftOut: new Set() };
+
+/** What was gathered last: a thousand timestamps beside the same headers read these once. */
+let last: (Gathered & { readonly key: string }) | null = null;
+
+async function gathered(beside: readonly BesideEvidence[]): Promise<Gathered> {
   const key = beside.map(({ id }) => id).join();
-  if (last?.key !== key) {
-    const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
-    last = { key, found: await gatherEvidence(beside.map(({ content }) => content)) };
-  }
-  return last.found;
+  if (last?.key === key) return last;
+  const { gatherEvidence } = await import("@svc-proof/verifier-lib/evidence");
+  const leftOut = new Set<number>();
+  const found = await gatherEvidence(
+    beside.map(({ content }) => content),
+    { onLeftOut: (at) => leftOut.add(at) },
+  );
+  last = { key, found, leftOut };
+  return last;
 }
 
 /** The text of a PEM file. A certificate in DER becomes PEM. @throws UnreadableFileError. */
