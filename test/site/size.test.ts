@@ -10,7 +10,7 @@ const MAX_FIRST_LOAD_KB = 45;
 /** The typefaces. The page is shown and usable without them. */
 const MAX_TYPEFACES_KB = 60;
 /** All that verifies, for one reader, who reads one language; without the trusted lists. */
-const MAX_ALL_KB = 191;
+const MAX_ALL_KB = 195;
 /** The same in all languages, which the device keeps. */
 const MAX_KEPT_KB = 240;
 /** The snapshot of the EU trusted lists, which is loaded with the first seal. */

@@ -232,6 +232,7 @@ export function checkInteger(name: string, value: number, min: number, max: numb
   throw new RangeError(`"${name}" expected an integer from ${min} to ${max}, got ${value}`);
 }
 
+/** A whole answer. */
 export interface BoundedAnswer {
   /** Status code of HTTP. */
   readonly status: number;
