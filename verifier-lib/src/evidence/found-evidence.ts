@@ -64,7 +64,7 @@ export async function gatherEvidence(
   });
 }
 
-interface GatherOptions {
+export interface GatherOptions {
   readonly signal?: AbortSignal;
   /** Called with the place of each file that is left out. */
   readonly onLeftOut?: (at: number) => void;

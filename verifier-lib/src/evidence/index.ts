@@ -7,7 +7,7 @@
 
 export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
-export { FoundEvidence, gatherEvidence, UnreadPiece } from "./found-evidence.js";
+export { FoundEvidence, type GatherOptions, gatherEvidence, UnreadPiece } from "./found-evidence.js";
 export { type FoundKind, type FoundPiece, foundPiece } from "./kinds.js";
 export {
   type BesideFile,
