@@ -64,6 +64,7 @@ export async function gatherEvidence(
   });
 }
 
+/** Options of `gatherEvidence`. */
 export interface GatherOptions {
   readonly signal?: AbortSignal;
   /** Called with the place of each file that is left out. */
