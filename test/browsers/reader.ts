@@ -57,6 +57,18 @@ export class Reader {
     this.actions.push(`press ${control.name}`);
   }
 
+  /** Ticks a box. A page that is drawn anew between two events of a press loses it, and people press again. */
+  async tick(box: Control): Promise<void> {
+    const isTicked = `${callText(findControl, box)}?.checked === true`;
+    await this.#until(async () => {
+      if (await this.page.evaluate<boolean>(isTicked)) return true;
+      await this.#reach(box);
+      await this.#use(box);
+      return this.page.evaluate<boolean>(isTicked);
+    }, `the box “${box.name}” ticked`);
+    this.actions.push(`tick ${box.name}`);
+  }
+
   /** Types into a field and confirms. */
   async enter(field: Control, text: string): Promise<void> {
     await this.#reach(field);

@@ -123,7 +123,7 @@ const KINDS: readonly Kind[] = [
     async give(reader, at) {
       await reader.open(verifier(at));
       await choose(reader, at.files.seal, at.files.original, at.files.authority);
-      await reader.press(TRUST);
+      await reader.tick(TRUST);
     },
   },
   {
@@ -237,7 +237,7 @@ function tasks(engine: Engine, at: EvidenceAtHand, isEachWay: boolean): void {
         const open = () => reader.open(pathToFileURL(file).href);
         await open();
         await choose(reader, at.files.seal, at.files.original, at.files.authority);
-        await reader.press(TRUST);
+        await reader.tick(TRUST);
         const { text } = await states(reader, "verified");
         expect(text).toContain(at.originalName);
         await open();
