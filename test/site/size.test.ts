@@ -12,7 +12,7 @@ const MAX_TYPEFACES_KB = 60;
 /** All that verifies, for one reader, who reads one language; without the trusted lists. */
 const MAX_ALL_KB = 195;
 /** The same in all languages, which the device keeps. */
-const MAX_KEPT_KB = 240;
+const MAX_KEPT_KB = 245;
 /** The snapshot of the EU trusted lists, which is loaded with the first seal. */
 const MAX_LISTS_KB = 120;
 /** What writes reports as PDF, with its fonts, and as CSV; loaded when one is saved. */
