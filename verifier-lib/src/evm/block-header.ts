@@ -19,10 +19,6 @@ import {
   rlpInteger,
 } from "../rlp/rlp.js";
 
-/**
- * Encodes a block's header as RLP, from the block that `eth_getBlockByNumber` returns: Ethereum execution
- * APIs, https://github.com/ethereum/execution-apis/blob/main/src/schemas/block.yaml.
- */
 type Field = readonly [name: string, form: "data" | "quantity"];
 
 /** In header order: Ethereum execution specs, `frontier/blocks.py`. */
@@ -69,7 +65,8 @@ const MAX_UNKNOWN_TAKEN = 3;
 const HEX = /^0x[0-9a-f]*$/;
 
 /**
- * The header whose Keccak-256 is `hash`; null if these fields make no such header.
+ * The header in RLP whose Keccak-256 is `hash`, from the block that `eth_getBlockByNumber` returns (Ethereum execution
+ * APIs, https://github.com/ethereum/execution-apis/blob/main/src/schemas/block.yaml); null if these fields make no such header.
  *
  * The fields of a header depend on the chain and the fork, and nodes also return fields that no header
  * contains. Tries at most 50 headers: the one that hashes to `hash` is the right one, because no other has

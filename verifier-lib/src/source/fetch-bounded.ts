@@ -190,8 +190,6 @@ export async function askInTime<Answer>(
   }
 }
 
-/** Parameters of all sources: an address, a time limit and a number of retries. */
-
 export const DEFAULT_TIMEOUT_MS = 10_000;
 export const DEFAULT_RETRIES = 2;
 const MAX_TIMEOUT_MS = 600_000;

@@ -19,7 +19,7 @@ import {
 } from "./limits.js";
 import type { DigitalIdentity, ServiceState, TrustService } from "./trusted-list.js";
 
-/** Reads elements of trusted lists: names, texts, numbers and times. */
+/** Namespaces of trusted lists: ETSI TS 119 612. */
 export const TSL = "http://uri.etsi.org/02231/v2#";
 export const TSL_ADDITIONAL = "http://uri.etsi.org/02231/v2/additionaltypes#";
 

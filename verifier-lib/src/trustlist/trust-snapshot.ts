@@ -13,7 +13,6 @@ export function shortHash(sha256: string): string {
  * A trust snapshot, `svc-trust-list/1`: what the EU trusted lists say of time-stamping services, compiled from lists
  * whose signatures were verified. docs/formats/trust-list.md describes the document.
  */
-
 export const TRUST_SNAPSHOT_FORMAT = "svc-trust-list/1";
 
 /** Of one trusted list (ETSI TS 119 612). */

@@ -1,14 +1,10 @@
-/** The budget of one verification. It also yields to the event loop, so that an abort is noticed. */
+/** The budget of one verification, and how what it awaits is aborted. */
 import { MAX_WORK_UNITS, WorkBudget } from "@svc-proof/shared/work";
 
 /**
- * Makes a promise abortable. Passing the signal to `fetch` is not enough: undici holds it through weak references, so
- * an abort can get lost after a garbage collection.
- */
-
-/**
  * Settles like `promise`, or rejects with the reason of the signal as soon as it aborts. A later result or
- * rejection of `promise` is ignored.
+ * rejection of `promise` is ignored. Passing the signal to `fetch` is not enough: undici holds it through weak references,
+ * so an abort can get lost after a garbage collection.
  *
  * @param signal undefined if the wait cannot be aborted.
  */

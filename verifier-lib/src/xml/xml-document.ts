@@ -89,7 +89,7 @@ function firstFault(bytes: Uint8Array): number {
   return complete;
 }
 
-/** Characters and names: XML 1.0 (fifth edition), productions 2 to 5; Namespaces in XML 1.0, production 4. */
+// Characters and names: XML 1.0 (fifth edition), productions 2 to 5; Namespaces in XML 1.0, production 4.
 
 /** UTF-16 units that are never part of a character of XML. Well-formed UTF-8 has no lone surrogates. */
 export const FORBIDDEN: RegExp = /[^\t\n\r\u{20}-\u{10ffff}]|[\ufffe\uffff]/u;
@@ -129,7 +129,6 @@ export function isNameUnit(unit: number): boolean {
  * An XML document as it is read: the tree of XPath without comments, so that a comment cannot split a text.
  * Elements do not know their parents: whoever holds an element holds nothing outside it.
  */
-
 export interface XmlDocument {
   readonly root: XmlElement;
   /** Processing instructions before and after the root. */

@@ -5,7 +5,6 @@ import type { WorkErrorCode } from "@svc-proof/shared/work";
 import type { XmlElement } from "../xml/xml-document.js";
 
 /** Namespaces and identifiers: XML Signature 1.1, XAdES (ETSI EN 319 132-1), RFC 9231. */
-
 export const XMLDSIG = "http://www.w3.org/2000/09/xmldsig#";
 export const XADES = "http://uri.etsi.org/01903/v1.3.2#";
 

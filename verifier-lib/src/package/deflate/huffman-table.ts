@@ -1,3 +1,11 @@
+/**
+ * Tables for decoding Huffman codes: RFC 1951 section 3.2.2, built like zlib's `inflate_table`. The first
+ * bits of a code index the first table, which refers longer codes to a second one. For any lengths, the
+ * tables of one block have at most 1,444 entries, which bounds the cost of a block.
+ *
+ * Refuses what zlib refuses: over-subscribed and incomplete sets of codes, except a single code of one bit.
+ */
+
 /** An error in a deflate stream. The ZIP and PDF readers map it to their own codes. */
 export class DeflateError extends Error {
   override readonly name = "DeflateError";
@@ -9,14 +17,6 @@ export class DeflateError extends Error {
     this.kind = kind;
   }
 }
-
-/**
- * Tables for decoding Huffman codes: RFC 1951 section 3.2.2, built like zlib's `inflate_table`. The first
- * bits of a code index the first table, which refers longer codes to a second one. For any lengths, the
- * tables of one block have at most 1,444 entries, which bounds the cost of a block.
- *
- * Refuses what zlib refuses: over-subscribed and incomplete sets of codes, except a single code of one bit.
- */
 
 /** Index bits of the first table, for literals and lengths, and for distances. The sizes below depend on them. */
 const LENGTH_ROOT_BITS = 9;

@@ -3,12 +3,11 @@ import type { Work } from "../../work/work.js";
 import { DeflateError } from "./huffman-table.js";
 import { Inflater } from "./inflater.js";
 
-/** Decodes the zlib format: RFC 1950. */
 const HEADER_BYTES = 2;
 const CHECKSUM_BYTES = 4;
 
 /**
- * Decodes the data and verifies its checksum. Trailing bytes are refused.
+ * Decodes the zlib format (RFC 1950) and verifies its checksum. Trailing bytes are refused.
  *
  * @throws as {@link inflate}.
  */

@@ -6,12 +6,7 @@ import { zipError } from "./error-code.js";
 import { checkEntryType, parseExtraFields, Zip64Values } from "./extra-fields.js";
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./limits.js";
 
-/**
- * Finds the end of an archive and its central directory: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
- *
- * There must be only one reading: the record ends the file, the directory it describes ends where the record
- * begins, and no byte precedes the first entry.
- */
+/** Where an archive says that its central directory is. */
 export interface CentralDirectoryPlace {
   readonly offset: number;
   readonly sizeBytes: number;
@@ -26,7 +21,14 @@ const LOCATOR_BYTES = 20;
 const END_64_SIGNATURE = 0x06064b50;
 const END_64_BYTES = 56;
 
-/** @throws FormatError */
+/**
+ * Finds the end of an archive and its central directory: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
+ *
+ * There must be only one reading: the record ends the file, the directory it describes ends where the record
+ * begins, and no byte precedes the first entry.
+ *
+ * @throws FormatError
+ */
 export async function findCentralDirectory(file: RandomAccess): Promise<CentralDirectoryPlace> {
   const tailBytes = Math.min(file.sizeBytes, LOCATOR_BYTES + END_BYTES + MAX_COMMENT_BYTES);
   const tailOffset = file.sizeBytes - tailBytes;
