@@ -21,7 +21,7 @@ const failed = (kind: InputKind, code: Check["code"] = "signature_invalid") => {
   return item;
 };
 const unreadable = (kind: InputKind, origin: GivenInput["origin"] = "caller", fault = "der_truncated") => {
-  const item = new Item(kind, origin, "a");
+  const item = new Item(kind, origin);
   item.settle(check("seal", "indeterminate", "damaged", fault));
   return item;
 };
@@ -164,7 +164,7 @@ describe("the check `inputs`", () => {
   ])("ignores %s of the %s that cannot be read: %s", (kind, origin, isIgnored) => {
     const items = [unreadable(kind, origin)];
     expect(of(items) === null).toBe(isIgnored);
-    const evidence = { kind, part: "a", code: "damaged", fault: "der_truncated" };
+    const evidence = { kind, origin, index: 0, code: "damaged", fault: "der_truncated" };
     expect(inputNotices(rowsOf(items))).toEqual(
       origin === "package" ? [{ code: "part_unreadable", evidence }] : [],
     );

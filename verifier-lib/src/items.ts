@@ -199,9 +199,9 @@ export function inputNotices(rows: readonly GivenInput[]): readonly Notice[] {
       code: UNUSED.code,
       evidence: { kind, origin, index },
     })),
-    ...unread.map(({ kind, name, code, fault }) => ({
+    ...unread.map(({ kind, origin, index, code, fault }) => ({
       code: "part_unreadable" as const,
-      evidence: { kind, part: name, code, fault },
+      evidence: { kind, origin, index, code, fault },
     })),
   ];
 }

@@ -127,7 +127,7 @@ describe("the layout", () => {
       "  checked        original a.txt",
       "  not applicable timestamp 2: not asked: the given files already answer the question",
       "  failed         seal: some_code",
-      "  unreadable     revocation list: damaged (der_truncated)",
+      "  unreadable     revocation list 1: damaged (der_truncated)",
       "",
       "  Existed no later than 2026-01-01T00:00:12.000Z (2026-01-01T00:00:00.000Z ± 12 s): Ethereum, block 7, by one and two",
       "",
