@@ -124,7 +124,10 @@ describe("the check `inputs`", () => {
   });
 
   test("says first what does not hold", () => {
-    expect(of([unreadable("crl"), failed("seal")])).toMatchObject({ status: "failed", code: "signature_invalid" });
+    expect(of([unreadable("crl"), failed("seal")])).toMatchObject({
+      status: "failed",
+      code: "signature_invalid",
+    });
   });
 
   test.each<[InputKind, boolean]>([

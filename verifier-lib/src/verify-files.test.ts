@@ -412,7 +412,9 @@ describe("a package", () => {
       code: "part_unreadable",
       evidence: { ...part, code: "damaged", fault: "der_trailing_data" },
     });
-    expect(reportText(unread)).toMatch(/A part of the package cannot be read.*OCSP response 1 in the package/);
+    expect(reportText(unread)).toMatch(
+      /A part of the package cannot be read.*OCSP response 1 in the package/,
+    );
     expect(unread.outcome).toBe(report.outcome);
   });
 
@@ -440,6 +442,22 @@ describe("a package", () => {
       "headers in package: damaged",
     ]);
     expect(lines).toContain("evm_source: ok");
+  });
+
+  test("of which parts are not understood rests on the others", async () => {
+    const { header } = world.witness;
+    const report = await check(
+      zip({
+        "proof.json": PROOF,
+        "bitcoin/original.ots": OF_PROOF.subarray(0, -1),
+        "seal/qualified-timestamp.tsr": token.subarray(0, 50),
+        "anchors/1.json": encodeEvmWitness({ ...world.witness, header: header.subarray(1) }),
+      }),
+      { sources: [chainSource(world)] },
+    );
+    expect([report.outcome, codesOf(report, "anchor")]).toEqual(["verified", ["ok"]]);
+    const unread = report.notices.filter(({ code }) => code === "part_unreadable");
+    expect(unread.map(({ evidence }) => evidence["kind"])).toEqual(["timestamp", "seal", "witness"]);
   });
 
   test("with a seal judges it with the files given and those beside it", async () => {
@@ -512,7 +530,12 @@ describe("a package", () => {
       status: "indeterminate",
       code: "damaged",
       basis: "computed",
-      evidence: { fault: "zip_no_end_record", offset: expect.any(Number), pointer: null, message: expect.any(String) },
+      evidence: {
+        fault: "zip_no_end_record",
+        offset: expect.any(Number),
+        pointer: null,
+        message: expect.any(String),
+      },
     });
     expect(idsOf(report)).toBe("format content leaf merkle payload anchor seal qualified");
     expect(report.notices).toEqual([]);

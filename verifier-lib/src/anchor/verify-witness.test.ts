@@ -233,18 +233,21 @@ describe("a witness that contradicts its proof fails it, whatever a source says"
 
 test.each([
   ["a document", "{}", "missing_field"],
-  [
-    "its header",
-    fileOf({ ...world.witness, header: world.witness.header.slice(0, -1) }),
-    "rlp_truncated",
-  ],
-])("a witness that is not understood leaves its anchor to the sources, and the outcome open: %s", async (_, witness, fault) => {
-  const report = await check(world, { witnesses: [witness], sources: [chainSource(world)] });
-  expect(anchorOf(report)).toMatchObject({ status: "passed", code: "ok" });
-  expect(report).toMatchObject({ outcome: "indeterminate", reason: "unusable" });
-  const inputs = [{ kind: "witness", origin: "caller", index: 0, fault }];
-  expect(report.checks.at(-1)).toMatchObject({ id: "inputs", status: "indeterminate", evidence: { inputs } });
-});
+  ["its header", fileOf({ ...world.witness, header: world.witness.header.slice(0, -1) }), "rlp_truncated"],
+])(
+  "a witness that is not understood leaves its anchor to the sources, and the outcome open: %s",
+  async (_, witness, fault) => {
+    const report = await check(world, { witnesses: [witness], sources: [chainSource(world)] });
+    expect(anchorOf(report)).toMatchObject({ status: "passed", code: "ok" });
+    expect(report).toMatchObject({ outcome: "indeterminate", reason: "unusable" });
+    const inputs = [{ kind: "witness", origin: "caller", index: 0, fault }];
+    expect(report.checks.at(-1)).toMatchObject({
+      id: "inputs",
+      status: "indeterminate",
+      evidence: { inputs },
+    });
+  },
+);
 
 describe("a witness alone", () => {
   test("is indeterminate until a source has the hash", async () => {

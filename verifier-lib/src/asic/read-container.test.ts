@@ -104,7 +104,12 @@ describe("a container that cannot be read", () => {
       status: "indeterminate",
       code: "damaged",
       basis: "computed",
-      evidence: { fault: "asic_timestamp_not_a_token", offset: 0, pointer: null, message: "the timestamp is not a bare token" },
+      evidence: {
+        fault: "asic_timestamp_not_a_token",
+        offset: 0,
+        pointer: null,
+        message: "the timestamp is not a bare token",
+      },
     });
   });
 

@@ -62,7 +62,12 @@ test("a file that is not understood is undecided, and the rest is skipped", asyn
       status: "indeterminate",
       code: "damaged",
       basis: "computed",
-      evidence: { fault: "ots_truncated", offset: expect.any(Number), pointer: null, message: expect.any(String) },
+      evidence: {
+        fault: "ots_truncated",
+        offset: expect.any(Number),
+        pointer: null,
+        message: expect.any(String),
+      },
     },
     expect.objectContaining({ id: "content", status: "skipped", code: "depends_on_failed_check" }),
     expect.objectContaining({ id: "bitcoin", status: "skipped", code: "depends_on_failed_check" }),

@@ -311,7 +311,9 @@ describe("the sentence of a check", () => {
   ])("of a file with the code %s says what its reader says", (code, words) => {
     for (const id of ["format", "seal", "anchor", "block", "bitcoin"] as const) {
       const told = id === "seal" ? { reason: "why" } : { message: "why" };
-      expect(sentence(check(id, "indeterminate", code, { fault: "a_code", ...told }))).toBe(`${words} (a_code)`);
+      expect(sentence(check(id, "indeterminate", code, { fault: "a_code", ...told }))).toBe(
+        `${words} (a_code)`,
+      );
     }
   });
 

@@ -161,7 +161,10 @@ describe("timestamps about the same content", () => {
     });
     expect(rowsOf(report, "timestamp")).toEqual(["checked file_hash_not_sha256"]);
     const beside = await verifyIt(await tokenBy(hash), { timestamps: [STAMP, Uint8Array.of(1)] });
-    expect(rowsOf(beside, "timestamp")).toEqual(["checked file_hash_not_sha256", "unreadable not_recognised"]);
+    expect(rowsOf(beside, "timestamp")).toEqual([
+      "checked file_hash_not_sha256",
+      "unreadable not_recognised",
+    ]);
     expect(beside.checks[2]).toEqual(report.checks[2]);
   });
 });
@@ -181,7 +184,12 @@ describe("a seal that cannot be read", () => {
     ]);
     expect(report.checks[0]).toMatchObject({
       basis: "computed",
-      evidence: { fault: "der_truncated", offset: 4, pointer: null, message: expect.stringContaining("expected") },
+      evidence: {
+        fault: "der_truncated",
+        offset: 4,
+        pointer: null,
+        message: expect.stringContaining("expected"),
+      },
     });
     expect(report.proof).toBeNull();
     const stamp = stampOf("sha256", DIGESTS["SHA-256"]);
