@@ -235,8 +235,11 @@ test.each([
   ["a document", "{}", "missing_field"],
   ["its header", fileOf({ ...world.witness, header: world.witness.header.slice(0, -1) }), "rlp_truncated"],
 ])(
-  "a witness that is not understood leaves its anchor to the sources, and the outcome open: %s",
+  "a witness that is not understood leaves its anchor to the others and to sources, and the outcome open: %s",
   async (_, witness, fault) => {
+    const beside = await check(world, { witnesses: [witness, fileOf(world.witness)] });
+    expect(anchorOf(beside)).toMatchObject({ status: "indeterminate", code: "witness_unconfirmed" });
+    expect(anchorOf(await check(world, { witnesses: [witness] })).code).toBe("no_source");
     const report = await check(world, { witnesses: [witness], sources: [chainSource(world)] });
     expect(anchorOf(report)).toMatchObject({ status: "passed", code: "ok" });
     expect(report).toMatchObject({ outcome: "indeterminate", reason: "unusable" });
