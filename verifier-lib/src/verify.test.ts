@@ -182,12 +182,12 @@ describe("each check fails alone, under its own name", () => {
 
   test("format: everything else is skipped", async () => {
     const report = await verify("{", { ...online, now: NOW });
-    expect(report).toMatchObject({ outcome: "failed", proof: null, claims: [] });
+    expect(report).toMatchObject({ outcome: "indeterminate", proof: null, claims: [] });
     expect(report.checks[0]).toMatchObject({
       id: "format",
-      status: "failed",
-      code: "json_truncated",
-      evidence: { offset: 1, pointer: "" },
+      status: "indeterminate",
+      code: "damaged",
+      evidence: { fault: "json_truncated", offset: 1, pointer: "" },
     });
     expect(
       report.checks
