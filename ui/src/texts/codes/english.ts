@@ -193,6 +193,8 @@ export const english: CodeTexts = {
       "The file contains an object that its own directory does not list: programs would read it differently.",
     evidence_no_proof:
       "The package contains no proof: it was made before the proof was ready, or the proof was removed.",
+    evidence_folder_unsupported:
+      "The package contains several folders: unpack it and give the folder of the proof.",
     evidence_several_originals: "The package contains more than one original.",
     evidence_name_ambiguous: "A part of the package has two names.",
     evidence_too_many_timestamps: "The package contains more OpenTimestamps files than allowed.",
@@ -200,7 +202,6 @@ export const english: CodeTexts = {
       "The package contains more certificates of a timestamping authority than allowed.",
     evidence_too_many_headers: "The package contains more documents of Bitcoin headers than allowed.",
     evidence_part_too_large: "A part of the package is larger than allowed for its kind.",
-    asic_mimetype_misplaced: "The container states its type in the wrong place.",
     asic_no_data_object: "The container holds no file.",
     asic_several_data_objects:
       "The container holds more than one file, so it does not say which one was timestamped.",

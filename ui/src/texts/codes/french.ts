@@ -205,6 +205,8 @@ export const french: CodeTexts = {
       "Le fichier contient un objet absent de son propre répertoire\u00a0: des programmes le liraient différemment.",
     evidence_no_proof:
       "Le dossier ne contient aucune preuve\u00a0: il a été créé avant qu’elle soit prête, ou elle en a été retirée.",
+    evidence_folder_unsupported:
+      "Le dossier contient plusieurs sous-dossiers\u00a0: décompressez-le et choisissez celui de la preuve.",
     evidence_several_originals: "Le dossier contient plus d’un original.",
     evidence_name_ambiguous: "Une partie du dossier a deux noms.",
     evidence_too_many_timestamps: "Le dossier contient plus de fichiers OpenTimestamps qu’il n’est admis.",
@@ -212,7 +214,6 @@ export const french: CodeTexts = {
       "Le dossier contient plus de certificats d’une autorité d’horodatage qu’il n’est admis.",
     evidence_too_many_headers: "Le dossier contient plus de documents d’en-têtes Bitcoin qu’il n’est admis.",
     evidence_part_too_large: "Une partie du dossier dépasse la taille admise pour son type.",
-    asic_mimetype_misplaced: "Le conteneur n’indique pas son type à l’emplacement prescrit.",
     asic_no_data_object: "Le conteneur ne contient aucun fichier.",
     asic_several_data_objects:
       "Le conteneur contient plus d’un fichier : il ne dit pas lequel a été horodaté.",

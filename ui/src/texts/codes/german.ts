@@ -202,6 +202,8 @@ export const german: CodeTexts = {
       "Die Datei enthält ein Objekt, das in ihrem eigenen Verzeichnis fehlt: Programme würden sie verschieden lesen.",
     evidence_no_proof:
       "Das Paket enthält keinen Nachweis: Es wurde erstellt, bevor er vorlag, oder er wurde entfernt.",
+    evidence_folder_unsupported:
+      "Das Paket enthält mehrere Ordner: Entpacken Sie es und wählen Sie den Ordner des Nachweises.",
     evidence_several_originals: "Das Paket enthält mehr als ein Original.",
     evidence_name_ambiguous: "Ein Teil des Pakets hat zwei Namen.",
     evidence_too_many_timestamps: "Das Paket enthält mehr OpenTimestamps-Dateien als zulässig.",
@@ -209,7 +211,6 @@ export const german: CodeTexts = {
       "Das Paket enthält mehr Zertifikate einer Zeitstempelstelle als zulässig.",
     evidence_too_many_headers: "Das Paket enthält mehr Dokumente mit Bitcoin-Blockköpfen als zulässig.",
     evidence_part_too_large: "Ein Teil des Pakets ist größer, als für seine Art zulässig ist.",
-    asic_mimetype_misplaced: "Der Container nennt seinen Typ nicht an der vorgeschriebenen Stelle.",
     asic_no_data_object: "Der Container enthält keine Datei.",
     asic_several_data_objects:
       "Der Container enthält mehr als eine Datei; welche davon den Zeitstempel trägt, ist damit offen.",

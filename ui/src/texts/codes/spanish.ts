@@ -196,6 +196,8 @@ export const spanish: CodeTexts = {
       "El archivo contiene un objeto que no figura en su propio directorio: cada programa podría leerlo de forma distinta.",
     evidence_no_proof:
       "El paquete no contiene ninguna prueba: se creó antes de que estuviera lista, o alguien la retiró.",
+    evidence_folder_unsupported:
+      "El paquete contiene varias carpetas: descomprímalo e indique la carpeta de la prueba.",
     evidence_several_originals: "El paquete contiene más de un original.",
     evidence_name_ambiguous: "Una parte del paquete tiene dos nombres.",
     evidence_too_many_timestamps: "El paquete contiene más archivos OpenTimestamps de los admitidos.",
@@ -203,7 +205,6 @@ export const spanish: CodeTexts = {
       "El paquete contiene más certificados de una autoridad de sellado de tiempo de los admitidos.",
     evidence_too_many_headers: "El paquete contiene más documentos de cabeceras de Bitcoin de los admitidos.",
     evidence_part_too_large: "Una parte del paquete supera el tamaño admitido para su clase.",
-    asic_mimetype_misplaced: "El contenedor no indica su tipo en el lugar prescrito.",
     asic_no_data_object: "El contenedor no contiene ningún archivo.",
     asic_several_data_objects:
       "El contenedor contiene más de un archivo, de modo que no indica cuál lleva el sello de tiempo.",

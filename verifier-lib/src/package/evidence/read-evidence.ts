@@ -13,6 +13,7 @@ import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-en
 import { Work } from "../../work/work.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../../x509/limits.js";
 import { nameKey } from "../name-key.js";
+import { openPackage } from "../open-package.js";
 import {
   type PackedEvidence,
   type PackedPart,
@@ -22,7 +23,8 @@ import {
   roleInPackage,
 } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
-import { parseZip, readWhole, type ZipEntry } from "../zip/parse-zip.js";
+import { REMEDY } from "../zip/error-code.js";
+import { readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
 /** Total size of parts that are read only for their checksum. */
@@ -107,7 +109,7 @@ export async function readEvidence(
   const { work = new Work({ signal: options.signal }) } = options;
   const of = await entriesOf(file, work);
   const [proof] = of("proof");
-  if (proof === undefined) throw evidenceError("evidence_no_proof", "no entry is named proof.json");
+  if (proof === undefined) throw withoutProof(of("unchecked"));
   checkLimits(of);
   const proofBytes = await readPart(proof, PROOF_JSON_LIMITS.maxBytes);
   const parts: PackedPart[] = [];
@@ -148,16 +150,11 @@ export async function readEvidence(
 
 async function entriesOf(file: Uint8Array | Blob | RandomAccess, work: Work): Promise<Entries> {
   const parts = new Map<Role, ZipEntry[]>();
-  for (const entry of await parseZip(file, work)) {
-    // Reading the data checks that the folder is empty.
-    if (entry.isFolder) {
-      for await (const _ of entry.read());
-      continue;
-    }
+  for (const entry of await openPackage(file, work)) {
     const role = checkedRole(entry);
     // A system that folds names would unpack this entry as the original. Other parts need no such check: a
     // part that is missed only proves less.
-    if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
+    if (!entry.name.startsWith("original/") && nameKey(entry.name).startsWith("original/")) {
       throw evidenceError("evidence_name_ambiguous", "some systems would unpack an entry as the original");
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
@@ -248,7 +245,7 @@ export async function openSealedOriginal(
 }
 
 async function openEntries(file: Blob | RandomAccess, work: Work): Promise<Entries> {
-  const entries = (await parseZip(file, work)).filter(({ isFolder }) => !isFolder);
+  const entries = await openPackage(file, work);
   const roles = entries.map(checkedRole);
   return (role) => entries.filter((_, i) => roles[i] === role);
 }
@@ -257,6 +254,12 @@ async function openEntries(file: Blob | RandomAccess, work: Work): Promise<Entri
 async function readPart(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.sizeBytes > maxBytes) throw tooLarge(entry.name, maxBytes);
   return readWhole(entry);
+}
+
+function withoutProof(unchecked: readonly ZipEntry[]): FormatError {
+  return unchecked.some(({ name }) => name.endsWith("/proof.json"))
+    ? evidenceError("evidence_folder_unsupported", `proof.json is in one of several folders: ${REMEDY}`)
+    : evidenceError("evidence_no_proof", "no entry is named proof.json");
 }
 
 function severalOriginals(): FormatError {
