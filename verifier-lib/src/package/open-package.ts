@@ -27,6 +27,12 @@ export async function openPackage(
   return files.map((entry, i) => ({ ...entry, name: names[i]!, plainName: plainNames[i]! }));
 }
 
+/** Candidates for one part, without the litter of systems. Alone, a file of such a name may be what somebody wanted to prove. */
+export function withoutLitter(entries: readonly ZipEntry[]): readonly ZipEntry[] {
+  if (entries.length === 1) return entries;
+  return entries.filter(({ name, plainName }) => !isLitter(name) || !isLitter(plainName));
+}
+
 /** The names without the folders that all of them share, but for litter. A folder with a meaning of its own stays. */
 function withoutTop(names: readonly string[]): readonly string[] {
   const own = names.filter((name) => !isLitter(name));

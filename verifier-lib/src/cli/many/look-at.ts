@@ -11,7 +11,7 @@ import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
 import { type OpenedFile, openFile } from "../../node/open-file.js";
-import { openPackage } from "../../package/open-package.js";
+import { openPackage, withoutLitter } from "../../package/open-package.js";
 import { roleInPackage } from "../../package/packed-evidence.js";
 import { UnreadableInputError } from "../../package/random-access.js";
 import { Work } from "../../work/work.js";
@@ -232,7 +232,7 @@ async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
     if (await hasAsicParts(file, new Work())) return ofContainer(file);
     return { role: isNamedAsEvidence(path) ? "evidence-zip" : "other" };
   }
-  const original = entries.find(({ name }) => roleInPackage(name) === "original");
+  const [original] = withoutLitter(entries.filter(({ name }) => roleInPackage(name) === "original"));
   const inside =
     original === undefined
       ? null

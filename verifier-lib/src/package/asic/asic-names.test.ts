@@ -42,9 +42,7 @@ describe("a part of a container", () => {
     ["META-INF/xevidencerecord.ers", "other"],
     ["META-INF/evidencerecord.ers.txt", "other"],
     ["META-INF/evidencerecord/.xml", "other"],
-    [".DS_Store", "other"],
-    ["._contract.pdf", "other"],
-    ["contract.pdf:Zone.Identifier", "other"],
+    [".DS_Store", "dataObject"],
     ["__MACOSX/META-INF/._signatures.xml", "other"],
     ["META-INF/._signatures.xml", "signature"],
   ])("%s is: %s", (name, part) => {

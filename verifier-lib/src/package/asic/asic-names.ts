@@ -29,9 +29,8 @@ export type AsicPart =
 export function partOfName(name: string): AsicPart {
   if (name === MIMETYPE_NAME) return "mimetype";
   if (name === TIMESTAMP_NAME) return "timestamp";
-  if (!name.startsWith(`${META_INF}/`)) {
-    return isLitter(name) ? "other" : name.includes("/") ? "stray" : "dataObject";
-  }
+  if (!name.includes("/")) return "dataObject";
+  if (!name.startsWith(`${META_INF}/`)) return isLitter(name) ? "other" : "stray";
   const inMetaInf = name.slice(META_INF.length + 1);
   if (/signatures?[^/]*\.(?:p7s|p7m|xml)$/i.test(inMetaInf)) return "signature";
   if (/^ASiCManifest[^/]*\.xml$/i.test(inMetaInf)) return "manifest";

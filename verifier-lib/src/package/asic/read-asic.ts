@@ -6,7 +6,7 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { isBareToken } from "../../rfc3161/parse-timestamp-token.js";
 import { Work } from "../../work/work.js";
-import { openPackage } from "../open-package.js";
+import { openPackage, withoutLitter } from "../open-package.js";
 import type { RandomAccess } from "../random-access.js";
 import { readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import {
@@ -78,7 +78,8 @@ export async function readAsic(
   const of = (part: AsicPart) => parts.get(part) ?? [];
   const mediaType = await readMediaType(of("mimetype")[0]);
   checkKind(mediaType, of);
-  const [dataObject, second] = of("dataObject");
+  const dataObjects = withoutLitter(of("dataObject"));
+  const [dataObject, second] = dataObjects;
   if (dataObject === undefined) throw asicError("asic_no_data_object", "the container has no file");
   if (second !== undefined) {
     throw asicError("asic_several_data_objects", "the container has more than one file");
@@ -92,7 +93,8 @@ export async function readAsic(
   if (!isBareToken(token)) {
     throw asicError("asic_timestamp_not_a_token", "the timestamp is not a bare token");
   }
-  const unchecked = [...of("other"), ...of("evidenceRecord")];
+  const litter = of("dataObject").filter((entry) => !dataObjects.includes(entry));
+  const unchecked = [...of("other"), ...of("evidenceRecord"), ...litter];
   if (unchecked.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_UNCHECKED_BYTES) {
     throw asicError("asic_part_too_large", `unchecked parts: expected at most ${MAX_UNCHECKED_BYTES} bytes`);
   }

@@ -12,8 +12,8 @@ import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../../x509/limits.js";
-import { nameKey } from "../name-key.js";
-import { openPackage } from "../open-package.js";
+import { isLitter, nameKey } from "../name-key.js";
+import { openPackage, withoutLitter } from "../open-package.js";
 import {
   type PackedEvidence,
   type PackedPart,
@@ -129,7 +129,14 @@ export async function readEvidence(
     for await (const _ of entry.read()) options.signal?.throwIfAborted();
   }
   const [verifier] = of("verifier");
-  const [original] = of("original");
+  const [entry] = of("original");
+  const original =
+    entry === undefined
+      ? null
+      : { name: entry.name, hash: bytesToHex(await hashContent(entry.read(), options)) };
+  // What the Finder leaves in the folder of an original that was removed is no altered original.
+  const isLeft = original !== null && isLitter(original.name) && !textOf(proofBytes).includes(original.hash);
+  const unchecked = [...of("unchecked"), ...of("verifier"), ...(isLeft ? of("original") : [])];
   return {
     proof: proofBytes,
     parts,
@@ -140,11 +147,8 @@ export async function readEvidence(
             name: verifier.name,
             sha256: bytesToHex(await hashContent(verifier.read(), unmeasured(options))),
           },
-    original:
-      original === undefined
-        ? null
-        : { name: original.name, hash: bytesToHex(await hashContent(original.read(), options)) },
-    unchecked: [...of("unchecked"), ...of("verifier")].map(({ name }) => name),
+    original: isLeft ? null : original,
+    unchecked: unchecked.map(({ name }) => name),
   };
 }
 
@@ -154,12 +158,16 @@ async function entriesOf(file: Uint8Array | Blob | RandomAccess, work: Work): Pr
     const role = checkedRole(entry);
     // A system that folds names would unpack this entry as the original. Other parts need no such check: a
     // part that is missed only proves less.
-    if (!entry.name.startsWith("original/") && nameKey(entry.name).startsWith("original/")) {
+    if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
       throw evidenceError("evidence_name_ambiguous", "some systems would unpack an entry as the original");
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
   }
-  return (role) => parts.get(role) ?? [];
+  const inFolder = parts.get("original") ?? [];
+  const originals = withoutLitter(inFolder);
+  const litter = inFolder.filter((entry) => !originals.includes(entry));
+  parts.set("unchecked", [...(parts.get("unchecked") ?? []), ...litter]);
+  return (role) => (role === "original" ? originals : (parts.get(role) ?? []));
 }
 
 function checkedRole({ name, plainName }: ZipEntry): Role {
@@ -187,7 +195,11 @@ function checkLimits(of: Entries): void {
 
 /** How many blocks of PEM there may be. */
 function countOfPem(bytes: Uint8Array): number {
-  return new TextDecoder("latin1").decode(bytes).split("-----BEGIN").length - 1;
+  return textOf(bytes).split("-----BEGIN").length - 1;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 /** Progress is that of the original. */
@@ -206,7 +218,7 @@ export async function openPackedSeal(
   file: Blob | RandomAccess,
   work: Work = new Work(),
 ): Promise<Uint8Array | null> {
-  const [entry] = (await openEntries(file, work))("seal");
+  const [entry] = (await entriesOf(file, work))("seal");
   return entry === undefined ? null : readPart(entry, MAX_TIMESTAMP_RESPONSE_BYTES);
 }
 
@@ -231,7 +243,7 @@ export async function openSealedOriginal(
   file: RandomAccess,
   work: Work = new Work(),
 ): Promise<SealedOriginal | null> {
-  const of = await openEntries(file, work);
+  const of = await entriesOf(file, work);
   const [sealEntry] = of("seal");
   const [original, second] = of("original");
   if (sealEntry === undefined || original === undefined) return null;
@@ -239,15 +251,9 @@ export async function openSealedOriginal(
   const seal = await readPart(sealEntry, MAX_TIMESTAMP_RESPONSE_BYTES);
   const certificates: string[] = [];
   for (const entry of of("certificates")) {
-    certificates.push(new TextDecoder("latin1").decode(await readPart(entry, MAX_PEM_CHARACTERS)));
+    certificates.push(textOf(await readPart(entry, MAX_PEM_CHARACTERS)));
   }
   return { seal, certificates, name: original.name.slice(original.name.lastIndexOf("/") + 1), original };
-}
-
-async function openEntries(file: Blob | RandomAccess, work: Work): Promise<Entries> {
-  const entries = await openPackage(file, work);
-  const roles = entries.map(checkedRole);
-  return (role) => entries.filter((_, i) => roles[i] === role);
 }
 
 /** @throws FormatError `evidence_part_too_large`, or a code of the archive. */
