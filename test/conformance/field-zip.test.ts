@@ -65,7 +65,7 @@ describe.skipIf(field === null)("vectors/field", () => {
     ["zip/08-7z-deflate64.zip", "zip_method_unsupported", "method 9 (Deflate64)"],
     ["zip/11-7z-aes.zip", "zip_encrypted", "encrypted"],
     ["zip/40-orig-sjis.zip", "zip_name_unsafe", "code pages"],
-    ["zip/77-attr-reparse-onedrive.zip", "zip_entry_not_regular", "attributes"],
+    ["zip/77-attr-reparse-onedrive.zip", "zip_entry_not_regular", "OneDrive"],
   ])("%s is not read: %s, with what helps", async (name, code, words) => {
     const report = await verified(name);
     expect([faultOf(report), report.claims]).toEqual([code, []]);

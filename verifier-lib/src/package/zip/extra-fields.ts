@@ -22,9 +22,11 @@ const AMIGA_TYPE = 0x0c00;
 const AMIGA_FILE = 0x0400;
 const AMIGA_FOLDER = 0x0800;
 
-/** Windows' FILE_ATTRIBUTE_DIRECTORY, and the attributes of non-files: volume label, DEVICE, REPARSE_POINT. */
+/** Windows' FILE_ATTRIBUTE_DIRECTORY, and the attributes of non-files: volume label and DEVICE. */
 const DOS_FOLDER = 0x10;
-const DOS_NO_FILE = 0x08 | 0x40 | 0x400;
+const DOS_NO_FILE = 0x08 | 0x40;
+/** Windows' FILE_ATTRIBUTE_REPARSE_POINT. Files of OneDrive have it; 7-Zip makes links of some that have it. */
+const DOS_REPARSE_POINT = 0x400;
 
 /** PKWARE's Unix field, section 4.5.7: 12 bytes, then device numbers or the target of a link. */
 const PKWARE_UNIX = 0x000d;
@@ -53,6 +55,9 @@ export function checkEntryType(entry: TypedEntry, fields: readonly ExtraField[],
   checkUnixMode(upper, isFolder, offset);
   if (host === AMIGA) checkType(upper & AMIGA_TYPE, AMIGA_FILE, AMIGA_FOLDER, isFolder, offset);
   if ((externalAttributes & DOS_NO_FILE) !== 0) throw notRegular("by its DOS attributes", offset);
+  if ((externalAttributes & DOS_REPARSE_POINT) !== 0) {
+    throw notRegular(`for Windows, as files of OneDrive: ${REMEDY}`, offset);
+  }
   if ((externalAttributes & DOS_FOLDER) !== 0 && !isFolder) throw mismatch(offset);
   checkTypeFields(fields, isFolder, offset);
 }
@@ -96,11 +101,7 @@ function checkType(type: number, file: number, folder: number, isFolder: boolean
 }
 
 function notRegular(why: string, offset: number): Error {
-  return zipError(
-    "zip_entry_not_regular",
-    `an entry is neither a file nor a folder ${why}: ${REMEDY}`,
-    offset,
-  );
+  return zipError("zip_entry_not_regular", `an entry is neither a file nor a folder ${why}`, offset);
 }
 
 function mismatch(offset: number): Error {
