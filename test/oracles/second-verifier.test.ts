@@ -260,7 +260,7 @@ test("what it does not judge is listed, with the reason", () => {
   };
   expect(outside).toMatchInlineSnapshot(`
     {
-      "asic: containers of another standard": 41,
+      "asic: containers of another standard": 44,
       "evm-blocks: answers of nodes": 52,
       "given: a node of a chain": 5,
       "given: revocation data": 3,
