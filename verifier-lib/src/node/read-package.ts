@@ -1,7 +1,7 @@
 /** The files in an evidence package, for programs that complete it. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { openPackage } from "../package/open-package.js";
 import type { RandomAccess } from "../package/random-access.js";
+import { openPackage } from "../package/zip/open-package.js";
 import { readWhole } from "../package/zip/parse-zip.js";
 import { Work } from "../work/work.js";
 

@@ -6,8 +6,8 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { isBareToken } from "../../rfc3161/parse-timestamp-token.js";
 import { Work } from "../../work/work.js";
-import { openPackage, withoutLitter } from "../open-package.js";
 import type { RandomAccess } from "../random-access.js";
+import { openPackage, withoutLitter } from "../zip/open-package.js";
 import { readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import {
   ASIC_E_MEDIA_TYPE,

@@ -13,7 +13,6 @@ import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-en
 import { Work } from "../../work/work.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../../x509/limits.js";
 import { isLitter, nameKey } from "../name-key.js";
-import { openPackage, withoutLitter } from "../open-package.js";
 import {
   type PackedEvidence,
   type PackedPart,
@@ -24,6 +23,7 @@ import {
 } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
 import { REMEDY } from "../zip/error-code.js";
+import { openPackage, withoutLitter } from "../zip/open-package.js";
 import { readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 

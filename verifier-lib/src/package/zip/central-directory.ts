@@ -252,7 +252,11 @@ function parseEntry(bytes: Uint8Array, header: Header, base: number, isSlashed: 
     throw zipError("zip_encrypted", `an entry is encrypted: ${REMEDY}`, offset);
   }
   if ((flags & ~KNOWN_FLAGS) !== 0) {
-    throw zipError("zip_flag_unsupported", `the flags 0x${flags.toString(16)} are not all known: ${REMEDY}`, offset);
+    throw zipError(
+      "zip_flag_unsupported",
+      `the flags 0x${flags.toString(16)} are not all known: ${REMEDY}`,
+      offset,
+    );
   }
   if (method !== STORED && method !== DEFLATED) {
     const what = METHODS.get(method) ?? "not known";

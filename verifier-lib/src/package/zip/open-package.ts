@@ -1,10 +1,9 @@
 /** The files of an evidence package or container, also if somebody unpacked it and packed it again. */
-import type { Work } from "../work/work.js";
-import { partOfName } from "./asic/asic-names.js";
-import { isLitter } from "./name-key.js";
-import { roleInPackage } from "./packed-evidence.js";
-import type { RandomAccess } from "./random-access.js";
-import { parseZip, type ZipEntry } from "./zip/parse-zip.js";
+import type { Work } from "../../work/work.js";
+import { isLitter } from "../name-key.js";
+import { roleInPackage } from "../packed-evidence.js";
+import type { RandomAccess } from "../random-access.js";
+import { parseZip, type ZipEntry } from "./parse-zip.js";
 
 /**
  * The files in the order of the directory, without the folder that holds all of them, and without folders, whose data are
@@ -36,7 +35,7 @@ export function withoutLitter(entries: readonly ZipEntry[]): readonly ZipEntry[]
 /** The names without the folders that all of them share, but for litter. A folder with a meaning of its own stays. */
 function withoutTop(names: readonly string[]): readonly string[] {
   const own = names.filter((name) => !isLitter(name));
-  if (own.some((name) => roleInPackage(name) !== "unchecked" || partOfName(name) !== "stray")) return names;
+  if (own.some((name) => roleInPackage(name) !== "unchecked" || name.startsWith("META-INF/"))) return names;
   let top = own[0] ?? "";
   do top = top.slice(0, top.lastIndexOf("/", top.length - 2) + 1);
   while (!own.every((name) => name.startsWith(top)));
