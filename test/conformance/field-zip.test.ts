@@ -255,6 +255,7 @@ describe("is not read, because it can mean two things", () => {
       [...PARTS.slice(0, -1), at("Original/.DS_Store")],
       "evidence_name_ambiguous",
     ],
+    ["another file in __MACOSX", [...PARTS, at("original/__MACOSX/b.txt")], "evidence_several_originals"],
     ["a stream that is a file's content", [...PARTS, at("proof.json::$DATA")], "zip_name_duplicate"],
     [
       "the stream of downloads, twice",

@@ -28,7 +28,7 @@ KINDS = (
 ORIGINALS, UNUSED = len(KINDS) - 2, len(KINDS) - 1
 # What systems add to folders.
 LITTER = re.compile(
-    r"META-INF/MANIFEST\.MF|(.*/)?(__MACOSX/.*|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|[^/]+[.:]Zone\.Identifier)",
+    r"META-INF/MANIFEST\.MF|(.*/)?(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|[^/]+[.:]Zone\.Identifier)",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -7,12 +7,13 @@ export function isLitter(name: string): boolean {
 }
 
 const LITTER =
-  /^META-INF\/MANIFEST\.MF$|(?:^|\/)(?:__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|[^/]+[.:]Zone\.Identifier)$/is;
+  /^META-INF\/MANIFEST\.MF$|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|[^/]+[.:]Zone\.Identifier)$/i;
 
 /**
  * A key that is equal for names that some system treats as the same, without the `/` of a folder. Systems
  * fold case by different tables; ZFS may fold compatible characters; Windows drops trailing dots and spaces
- * of each part and anything after a colon, which names a stream: that of downloads is none of the file's content; HFS+ drops invisible characters, which people do not see either.
+ * of each part and anything after a colon, which names a stream (`Zone.Identifier` is never the file's content);
+ * HFS+ drops invisible characters, which people do not see either.
  */
 export function nameKey(name: string): string {
   return name.replace(/\/$/, "").split("/").map(partKey).join("/");
