@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import {
   type RawEntry,
   rawField,
-  rawUnicodePath,
+  unicodePath,
   zipOf,
 } from "../../verifier-lib/src/package/zip/zip.testing.js";
 import { exampleChain, original, PROOF, README, TIMESTAMP } from "../evidence-packages.js";
@@ -264,19 +264,19 @@ describe("is not read, because it can mean two things", () => {
     ],
     [
       "litter that is another original for programs that do not know the Unicode Path field",
-      [...PARTS, { ...at("original/b"), extra: rawUnicodePath("original/b", "original/.DS_Store") }],
+      [...PARTS, { ...at("original/b"), extra: unicodePath("original/b", "original/.DS_Store") }],
       "evidence_several_originals",
     ],
     [
       "litter that is another timestamp for them",
-      [...PARTS, { ...at("bitcoin/b.ots"), extra: rawUnicodePath("bitcoin/b.ots", "bitcoin/._b.ots") }],
+      [...PARTS, { ...at("bitcoin/b.ots"), extra: unicodePath("bitcoin/b.ots", "bitcoin/._b.ots") }],
       "evidence_name_ambiguous",
     ],
     [
       "a folder on top that only some programs see",
       inFolder("a/").map((part, i) =>
         i === 1
-          ? { ...part, name: "b/proof.json", extra: rawUnicodePath("b/proof.json", "a/proof.json") }
+          ? { ...part, name: "b/proof.json", extra: unicodePath("b/proof.json", "a/proof.json") }
           : part,
       ),
       "evidence_name_ambiguous",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Work } from "../../work/work.js";
 import { randomAccess } from "../random-access.js";
 import { readWhole } from "../zip/parse-zip.js";
-import { type RawEntry, rawUnicodePath, unreadableEntry, zipOf } from "../zip/zip.testing.js";
+import { type RawEntry, unicodePath, unreadableEntry, zipOf } from "../zip/zip.testing.js";
 import { ASIC_E_MEDIA_TYPE, ASIC_S_MEDIA_TYPE } from "./asic-names.js";
 import { hasAsicParts, readAsic } from "./read-asic.js";
 
@@ -104,7 +104,7 @@ describe("a container", () => {
   });
 
   test("has no entry with two names of different meaning", async () => {
-    const renamed = (raw: string, name: string) => ({ ...at(raw), extra: rawUnicodePath(raw, name) });
+    const renamed = (raw: string, name: string) => ({ ...at(raw), extra: unicodePath(raw, name) });
     expect(await codeOf(renamed("a.pdf", "b.pdf"), TIMESTAMP)).toBe("ok");
     expect(await codeOf(FILE, TIMESTAMP, renamed("META-INF/a", "META-INF/signature.xml"))).toBe(
       "asic_name_ambiguous",

@@ -170,8 +170,6 @@ export const DEFLATED = 8;
 
 /** Of section 4.4.5, those that programs for people write. */
 const METHODS: ReadonlyMap<number, string> = new Map([
-  [1, "Shrink"],
-  [6, "Implode"],
   [9, "Deflate64"],
   [12, "BZIP2"],
   [14, "LZMA"],
