@@ -229,6 +229,8 @@ export const english: CodeTexts = {
       "A part of the package is not a regular file but a link, a device or similar: programs would read it differently.",
     zip_name_unsafe: "The name of a part of the package could lead out of its folder.",
     zip_name_version: "The name of a part of the package ends in a version number, which some programs drop.",
+    evidence_folder_unsupported:
+      "The package contains several folders: unpack it and give the folder of the proof.",
     asic_e_unsupported:
       "The container is an ASiC-E with a manifest. This verifier reads ASiC-S containers with one timestamp only.",
     asic_signature_unsupported: "The container is signed. This verifier checks timestamps, not signatures.",

@@ -247,6 +247,8 @@ export const french: CodeTexts = {
     zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
     zip_name_version:
       "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
+    evidence_folder_unsupported:
+      "Le dossier contient plusieurs sous-dossiers\u00a0: décompressez-le et choisissez celui de la preuve.",
     asic_e_unsupported:
       "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
     asic_signature_unsupported:

@@ -248,6 +248,8 @@ export const german: CodeTexts = {
     zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
     zip_name_version:
       "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
+    evidence_folder_unsupported:
+      "Das Paket enthält mehrere Ordner: Entpacken Sie es und wählen Sie den Ordner des Nachweises.",
     asic_e_unsupported:
       "Der Container ist ein ASiC-E mit Manifest. Dieses Prüfprogramm liest nur ASiC-S-Container mit einem Zeitstempel.",
     asic_signature_unsupported:

@@ -231,6 +231,8 @@ export const spanish: CodeTexts = {
     zip_name_unsafe: "El nombre de una parte del paquete podría apuntar fuera de su carpeta.",
     zip_name_version:
       "El nombre de una parte del paquete termina en un número de versión, que algunos programas suprimen.",
+    evidence_folder_unsupported:
+      "El paquete contiene varias carpetas: descomprímalo e indique la carpeta de la prueba.",
     asic_e_unsupported:
       "El contenedor es un ASiC-E con manifiesto. Este verificador solo lee contenedores ASiC-S con un sello de tiempo.",
     asic_signature_unsupported:
