@@ -5,12 +5,11 @@ import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, TAG } from "../der/tag.js";
 import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
-import { encodeTimestampRequest } from "./encode-timestamp-request.js";
+import { signerOfToken } from "./find-signer.js";
 import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
-import { parseTimestampRequest } from "./parse-timestamp-request.js";
 import { parseTimestampResponse } from "./parse-timestamp-response.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
-import { signerOfToken } from "./signer-of-token.js";
+import { encodeTimestampRequest, parseTimestampRequest } from "./timestamp-request.js";
 import { algorithm, IMPRINT, integer, makeToken, NULL, octets, oid, sequence } from "./token.testing.js";
 
 type Bytes = Uint8Array;
