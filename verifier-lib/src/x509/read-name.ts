@@ -114,8 +114,8 @@ function readRelativeName(element: DerElement): Attribute[] {
 }
 
 /**
- * Text of a character string; null for another type. A PrintableString is read as ASCII, because certificates
- * of public authorities contain `@` and `&` in it.
+ * Text of a character string; null for another type. Certificates of public authorities have characters in a PrintableString that
+ * it does not allow: `@` and `&`, and beyond ASCII what the other tools of their country wrote, in UTF-8 or Latin-1.
  */
 function readString(element: DerElement): string | null {
   const { content } = element;
@@ -126,8 +126,7 @@ function readString(element: DerElement): string | null {
     case TAG.ia5String:
     case TAG.visibleString:
     case TAG.numericString:
-      if (content.some((byte) => byte >= 0x80)) malformed("expected ASCII", element);
-      return latin1(content);
+      return content.some((byte) => byte >= 0x80) ? utf8OrLatin1(element) : latin1(content);
     case TAG.teletexString:
       // T.61 in name, but Latin-1 in practice (RFC 2459, section 4.1.2.4).
       return latin1(content);
@@ -153,6 +152,15 @@ function readUtf8String(element: DerElement): string {
     element.work.spend(Math.ceil(element.content.length / OTHER_BYTES_PER_UNIT));
   }
   return text;
+}
+
+function utf8OrLatin1(element: DerElement): string {
+  element.work.spend(Math.ceil(element.content.length / OTHER_BYTES_PER_UNIT));
+  try {
+    return UTF_8.decode(element.content);
+  } catch {
+    return latin1(element.content);
+  }
 }
 
 function readBmpString(element: DerElement): string {

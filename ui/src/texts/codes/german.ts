@@ -311,7 +311,6 @@ export const german: CodeTexts = {
     tsp_attribute_duplicate: "Ein signiertes Attribut kommt zweimal vor.",
     tsp_attribute_malformed: "Ein signiertes Attribut ist fehlerhaft.",
     tsp_accuracy: "Die Genauigkeit, die der Zeitstempel angibt, liegt außerhalb der Grenzen.",
-    tsp_integer: "Eine Zahl im Zeitstempel ist länger, als die Normen erlauben.",
     timestamp_not_granted: "Die Stelle hat keinen Zeitstempel erteilt.",
     imprint_mismatch:
       "Der Zeitstempel bezieht sich auf eine andere Datei: Sein Fingerabdruck ist ein anderer.",
@@ -338,6 +337,8 @@ export const german: CodeTexts = {
     signature_invalid: "Eine Signatur ist ungültig.",
     signer_not_valid_at_gen_time:
       "Das Zertifikat des Unterzeichners war zur Zeit des Zeitstempels nicht gültig.",
+    signer_certificate_unreadable:
+      "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt vor, ist aber nicht lesbar.",
     signer_certificate_missing: "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt nicht vor.",
     no_trust_anchor:
       "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie nennen ein Zertifikat seiner Kette als vertrauenswürdig.",
@@ -435,6 +436,8 @@ export const german: CodeTexts = {
       "Sperrinformationen zum Zeitstempel wurden bei seiner Zertifizierungsstelle abgerufen.",
     revocation_not_fetched:
       "Zu einem Zertifikat des Zeitstempels ließen sich keine Sperrinformationen abrufen.",
+    path_beyond_named_certificates:
+      "Der Zeitstempel benennt die Zertifikate, mit denen er zu prüfen ist; die Prüfung stützt sich auch auf andere.",
     sandbox_authority: "Der Zeitstempel stammt aus einer Testumgebung: kein Beweiswert.",
     asked_as_of_another_time: "Der Zeitstempel wurde zu einem anderen Zeitpunkt als jetzt beurteilt.",
     rests_on_proof_of_existence:

@@ -305,7 +305,6 @@ export const spanish: CodeTexts = {
     tsp_attribute_duplicate: "Un atributo firmado aparece dos veces.",
     tsp_attribute_malformed: "Un atributo firmado está mal formado.",
     tsp_accuracy: "La exactitud que declara el sello de tiempo está fuera de los límites.",
-    tsp_integer: "Un número del sello de tiempo es más largo de lo que permiten las normas.",
     timestamp_not_granted: "La autoridad no concedió el sello de tiempo.",
     imprint_mismatch: "El sello de tiempo se refiere a otro archivo: su huella es distinta.",
     imprint_algorithm_mismatch: "La huella del sello de tiempo se ha calculado con otro algoritmo.",
@@ -329,6 +328,8 @@ export const spanish: CodeTexts = {
     signer_key_usage: "La clave del firmante no puede utilizarse para firmar.",
     signature_invalid: "Una firma no es válida.",
     signer_not_valid_at_gen_time: "El certificado del firmante no era válido a la hora del sello de tiempo.",
+    signer_certificate_unreadable:
+      "No se pudo comprobar: consta el certificado del firmante, pero no se pudo leer.",
     signer_certificate_missing: "No se pudo comprobar: no se dispone del certificado del firmante.",
     no_trust_anchor:
       "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
@@ -420,6 +421,8 @@ export const spanish: CodeTexts = {
       "Se han obtenido datos de revocación del sello de tiempo de su autoridad de certificación.",
     revocation_not_fetched:
       "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
+    path_beyond_named_certificates:
+      "El sello de tiempo indica con qué certificados debe comprobarse; la comprobación se apoyó también en otros.",
     sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:
