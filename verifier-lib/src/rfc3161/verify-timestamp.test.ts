@@ -144,6 +144,7 @@ describe("the facts", () => {
     signer: null,
     authority: null,
     chain: [],
+    beyondNamed: [],
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
