@@ -42,6 +42,32 @@ test("a witness whose members somebody has sorted", async () => {
   }
 });
 
+describe("vectors/field/timestamps: of other tools", () => {
+  const read = (name: string) =>
+    new Uint8Array(readFileSync(new URL(`../../vectors/field/timestamps/${name}`, import.meta.url)));
+
+  test.each([
+    ["bouncycastle.tsr", "bouncycastle-root.pem", [], "good"],
+    ["bouncycastle-ber.tst", "bouncycastle-root.pem", [], "good"],
+    ["digitorus.tsr", "digitorus-root.pem", [], "not_checked"],
+    ["jsrsasign.tst", "jsrsasign-root.pem", ["jsrsasign.crl"], "good"],
+  ] as const)("%s", async (name, root, lists, revoked) => {
+    const { status, code, message, revocation, unreadRevocationData } = await verifyTimestamp({
+      ...(name.endsWith(".tst") ? { token: read(name) } : { response: read(name) }),
+      original: new TextEncoder().encode("what was stamped\n"),
+      anchors: parsePemCertificates(new TextDecoder().decode(read(root))),
+      crls: lists.map(read),
+      now: new Date("2026-12-01T00:00:00Z"),
+    });
+    expect([status, code, revocation.status, unreadRevocationData], message).toEqual([
+      "passed",
+      "ok",
+      revoked,
+      0,
+    ]);
+  });
+});
+
 const field = vectorFolder("field");
 
 interface FieldCase {
