@@ -157,7 +157,6 @@ const CODES = {
     "der_too_deep",
     "der_too_many_elements",
     "tsp_too_many",
-    "tsp_integer",
   ],
 } as const;
 

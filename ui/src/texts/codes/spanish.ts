@@ -168,6 +168,8 @@ export const spanish: CodeTexts = {
     signer_key_usage: "La clave del firmante no puede utilizarse para firmar.",
     signature_invalid: "Una firma no es válida.",
     signer_not_valid_at_gen_time: "El certificado del firmante no era válido a la hora del sello de tiempo.",
+    signer_certificate_unreadable:
+      "No se pudo comprobar: consta el certificado del firmante, pero no se pudo leer.",
     signer_certificate_missing: "No se pudo comprobar: no se dispone del certificado del firmante.",
     no_trust_anchor:
       "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
@@ -292,6 +294,8 @@ export const spanish: CodeTexts = {
       "Se han obtenido datos de revocación del sello de tiempo de su autoridad de certificación.",
     revocation_not_fetched:
       "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
+    path_beyond_named_certificates:
+      "El sello de tiempo indica con qué certificados debe comprobarse; la comprobación se apoyó también en otros.",
     sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:
