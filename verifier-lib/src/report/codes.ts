@@ -64,6 +64,8 @@ export type IndeterminateCode =
   | WorkErrorCode
   | SourceErrorCode
   | "input_unreadable"
+  /** `evidence.looks_like` says what it looks like: `LookAlike`. */
+  | "not_recognised"
   | "original_unreadable"
   /** Files were given that may be the original, and none of them is. */
   | "none_is_original"
