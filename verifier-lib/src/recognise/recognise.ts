@@ -125,8 +125,9 @@ const PDF_START = bytesOf("%PDF-");
 
 function isPdf(start: Uint8Array): boolean {
   for (let at = 0; at < Math.min(start.length, PDF_HEADER_BYTES); at++) {
-    const isAlone = at === 0 || start[at - 1]! <= 0x20 || start[at - 1]! >= 0x80;
-    if (isAlone && start[at] === PERCENT && hasAt(start, at, PDF_START)) return isDigit(start[at + 5]);
+    // A text may speak of it.
+    const isWithin = at > 0 && start[at - 1]! >= 0x20 && start[at - 1]! < 0x80;
+    if (!isWithin && start[at] === PERCENT && hasAt(start, at, PDF_START)) return isDigit(start[at + 5]);
   }
   return false;
 }

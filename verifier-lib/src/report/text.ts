@@ -84,7 +84,6 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   pdf_no_proof:
     "no proof is attached to this PDF: it is not a certificate of this service, or one from before its proof existed",
   input_unreadable: "the file could not be read",
-  not_recognised: "the file is not recognised",
   original_unreadable: "the original could not be read",
   none_is_original: "none of the files is the file of this proof",
   no_source: "not checked: no source for this chain was given",

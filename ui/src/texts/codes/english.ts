@@ -53,7 +53,6 @@ export const english: CodeTexts = {
     bitcoin_block_off_chain: "The OpenTimestamps file leads to a block outside Bitcoin’s main chain.",
 
     input_unreadable: "The file could not be read.",
-    not_recognised: "The file is not recognised as evidence.",
     none_is_original: "None of these files is the file of this proof.",
     original_unreadable: "The original could not be read.",
     no_source: "Not checked yet: no source was asked about this chain.",

@@ -56,7 +56,6 @@ export const french: CodeTexts = {
       "Le fichier OpenTimestamps mène à un bloc étranger à la chaîne principale de Bitcoin.",
 
     input_unreadable: "Le fichier n’a pas pu être lu.",
-    not_recognised: "Le fichier n’est pas reconnu comme élément de preuve.",
     none_is_original: "Aucun de ces fichiers n’est celui sur lequel porte cette preuve.",
     original_unreadable: "L’original n’a pas pu être lu.",
     no_source: "Pas encore contrôlé\u00a0: aucune source n’a été interrogée sur cette chaîne.",

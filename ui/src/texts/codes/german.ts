@@ -59,7 +59,6 @@ export const german: CodeTexts = {
       "Die OpenTimestamps-Datei führt zu einem Block, der nicht zur Hauptkette von Bitcoin gehört.",
 
     input_unreadable: "Die Datei ließ sich nicht lesen.",
-    not_recognised: "Die Datei ist nicht als Nachweis erkennbar.",
     none_is_original: "Keine dieser Dateien ist die Datei, auf die sich dieser Nachweis bezieht.",
     original_unreadable: "Das Original ließ sich nicht lesen.",
     no_source: "Noch nicht geprüft: Zu dieser Kette wurde keine Quelle befragt.",

@@ -54,7 +54,6 @@ export const spanish: CodeTexts = {
       "El archivo OpenTimestamps conduce a un bloque ajeno a la cadena principal de Bitcoin.",
 
     input_unreadable: "No se pudo leer el archivo.",
-    not_recognised: "El archivo no se reconoce como prueba.",
     none_is_original: "Ninguno de estos archivos es el archivo al que se refiere esta prueba.",
     original_unreadable: "No se pudo leer el original.",
     no_source: "Aún sin comprobar: no se ha consultado a ninguna fuente sobre esta cadena.",
