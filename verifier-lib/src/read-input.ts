@@ -16,7 +16,7 @@ import {
   recognise,
 } from "./recognise/recognise.js";
 import type { InputType } from "./report/checks.js";
-import { LOOK_ALIKES, type LookAlike } from "./report/look-alike.js";
+import { type LookAlike, lookAlikeEvidence } from "./report/look-alike.js";
 import type { Check } from "./report/report.js";
 import { type Asked, hashOptions, type VerifyInput } from "./verify-options.js";
 
@@ -80,20 +80,16 @@ function asRecognised(reading: Reading, bytes: Uint8Array, armour: Armour | null
   const evidence = {
     ...format.evidence,
     ...(armour !== null && { armour }),
-    ...(isDamaged && isMangledOpenTimestamps(bytes) && lookAlike("mangled_opentimestamps")),
+    ...(isDamaged && isMangledOpenTimestamps(bytes) && lookAlikeEvidence("mangled_opentimestamps")),
   };
   return { ...reading, format: { ...format, code: isDamaged ? "damaged" : format.code, evidence } };
 }
 
 function notRecognised(looksLike: LookAlike): Reading {
-  const evidence = lookAlike(looksLike);
+  const evidence = lookAlikeEvidence(looksLike);
   const code = "not_recognised";
   const format: Check = { id: "format", status: "indeterminate", code, basis: "computed", evidence };
   return { type: "unknown", format, subject: null };
-}
-
-function lookAlike(looksLike: LookAlike): Check["evidence"] {
-  return { looks_like: looksLike, message: LOOK_ALIKES[looksLike] };
 }
 
 type Archive = "evidence-zip" | "asic-s";
