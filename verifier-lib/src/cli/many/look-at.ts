@@ -41,7 +41,7 @@ export interface FileFacts
   readonly rawHeight: number | null;
   /** What it looks like, if it is no evidence to verify; null for the others. */
   readonly looksLike: LookAlike | null;
-  /** Why it is not known whether it is evidence, or what of it is damaged. */
+  /** Why it is not known whether it is evidence. */
   readonly fault: string | null;
   /** Why the file could not be read. */
   readonly problem: string | null;
@@ -152,14 +152,15 @@ async function subjectOf(path: string, role: EvidenceType, bytes: Uint8Array | n
 }
 
 /**
- * Originals are PDF files and archives, too. Damaged ones may have been evidence; of what is not supported, is encrypted, or states two
- * things, that is said only if a proof is named in it.
+ * Originals are PDF files and archives, too. If no proof is named in one, a damaged one may have been evidence; what is not supported, is
+ * encrypted, or states two things is told, and no more.
  */
 async function ofUnread(role: EvidenceType, file: RandomAccess, error: FormatError): Promise<Subject> {
   if (error.code === "pdf_no_proof") return { role: "other" };
+  if (await namesProof(file, role)) return { role };
   const { code } = unread(error);
-  if (code === "damaged" || (await namesProof(file, role))) return { role };
-  return { role: "other", fault: code === "too_large" ? null : `${code}: ${error.message} (${error.code})` };
+  const fault = code === "too_large" ? null : `${code}: ${error.message} (${error.code})`;
+  return { role: code === "damaged" ? role : "other", fault };
 }
 
 /** @param bytes of the file, if they are known. */
