@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { MalformedHeaders } from "./bitcoin/headers-at-hand.js";
 import { conclude, type Findings } from "./conclude.js";
 import { Item } from "./items.js";
 import { statedOf } from "./items.testing.js";
@@ -67,6 +68,7 @@ const bitcoinOf = (parts: Partial<Bitcoin> = {}): Bitcoin => ({
   blocks: [BLOCK],
   malformedHeaders: new Map(),
   faults: new Map(),
+  isStopped: false,
   contradicted: [],
   isAsked: false,
   unasked: null,
@@ -106,7 +108,7 @@ test("the report states what was verified, and when", () => {
   expect(
     reportOf({ asked: { now: new Date("2026-11-21T12:00:00.000Z"), options: { inputName: "a.json" } } }),
   ).toMatchObject({
-    format: "svc-verification-report/2",
+    format: "svc-verification-report/3",
     checked_at: "2026-11-21T12:00:00.000Z",
     input: { type: "svc-proof/2", size_bytes: 5, name: "a.json" },
     proof: SUBJECT,
@@ -309,10 +311,11 @@ describe("notices", () => {
     expect(noticesOf({ anchors: [anchorOf(31_337), anchorOf(31_337), anchorOf(424_242)] })).toHaveLength(2);
   });
 
-  const malformed = { index: 0, code: "json_truncated" };
   const items = statedOf("headers", ["{"]);
-  items[0]!.failed("json_truncated");
-  const malformedHeaders = new Map([[items[0]!, malformed.code]]);
+  const fault = { status: "indeterminate", code: "damaged", evidence: { fault: "json_truncated" } } as const;
+  items[0]!.settle(fault);
+  const malformedHeaders = new Map([[items[0]!, fault]]);
+  const malformed = { index: 0, code: "damaged", fault: "json_truncated" };
 
   test("say what is wrong with timestamps and headers", () => {
     const contradicted = [{ file: 1, code: "bitcoin_root_mismatch" }] as const;
@@ -340,7 +343,7 @@ describe("notices", () => {
     expect(noticesOf({ bitcoin: bitcoinOf({ unasked }) })).toEqual([]);
   });
 
-  const existing = (headers: ReadonlyMap<unknown, string>) =>
+  const existing = (headers: MalformedHeaders) =>
     sealOf({ existence: { malformedHeaders: headers } as NonNullable<SealResult["existence"]> });
 
   test("tell malformed headers of a seal, unless the content's timestamps tell of headers", () => {

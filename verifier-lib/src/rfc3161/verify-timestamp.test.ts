@@ -141,6 +141,7 @@ describe("the facts", () => {
   const NOTHING = {
     response: null,
     token: null,
+    fault: null,
     signer: null,
     authority: null,
     chain: [],
@@ -168,14 +169,16 @@ describe("the facts", () => {
   test("of what cannot be read: where it is malformed", async () => {
     expect(await ask({ token: token.subarray(0, 20) })).toEqual({
       ...NOTHING,
-      status: "failed",
-      code: "der_truncated",
+      status: "indeterminate",
+      code: "damaged",
+      fault: "der_truncated",
       message: expect.stringMatching(/^byte 4: expected/),
     });
     expect(await ask({ response: token })).toMatchObject({
       ...NOTHING,
-      status: "failed",
-      code: "der_unexpected",
+      status: "indeterminate",
+      code: "damaged",
+      fault: "der_unexpected",
     });
   });
 

@@ -239,6 +239,7 @@ export const english: CodeTexts = {
     pdf_filter_unsupported: "The PDF uses a compression that this verifier does not support.",
     evm_transaction_type_unknown:
       "The transaction in the proof of inclusion is of a type that this verifier does not know.",
+    network_unknown: "The Bitcoin headers are of a network that this verifier does not know.",
     der_tag_unsupported: "The electronic timestamp has an element of an unsupported kind.",
     x509_version: "A certificate has an unknown version.",
     tsp_version: "The electronic timestamp has an unknown version.",

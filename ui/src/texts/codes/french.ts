@@ -258,6 +258,7 @@ export const french: CodeTexts = {
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
+    network_unknown: "Les en-têtes Bitcoin sont d’un réseau que ce vérificateur ne connaît pas.",
     der_tag_unsupported: "L’horodatage contient un élément d’un type non pris en charge.",
     x509_version: "Un certificat est d’une version inconnue.",
     tsp_version: "L’horodatage est d’une version inconnue.",

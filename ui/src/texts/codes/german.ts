@@ -260,6 +260,7 @@ export const german: CodeTexts = {
       "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
     evm_transaction_type_unknown:
       "Die Transaktion im Einschlussbeleg hat einen Typ, den dieses Prüfprogramm nicht kennt.",
+    network_unknown: "Die Bitcoin-Header stammen aus einem Netz, das dieses Prüfprogramm nicht kennt.",
     der_tag_unsupported: "Der Zeitstempel hat ein Element einer nicht unterstützten Art.",
     x509_version: "Ein Zertifikat hat eine unbekannte Version.",
     tsp_version: "Der Zeitstempel hat eine unbekannte Version.",

@@ -242,6 +242,7 @@ export const spanish: CodeTexts = {
     pdf_filter_unsupported: "El PDF usa una compresión que este verificador no admite.",
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
+    network_unknown: "Las cabeceras de Bitcoin son de una red que este verificador no conoce.",
     der_tag_unsupported: "El sello de tiempo tiene un elemento de una clase no admitida.",
     x509_version: "Un certificado es de una versión desconocida.",
     tsp_version: "El sello de tiempo es de una versión desconocida.",
