@@ -562,7 +562,7 @@ describe("beside a portable proof", () => {
   });
 
   test("a proof that cannot be parsed: everything else is skipped", async () => {
-    const report = await run("{", { timestamps: [ofBatch] });
+    const report = await run('{"schema":"svc-proof/2"', { timestamps: [ofBatch] });
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
       "format indeterminate",
       "content skipped",

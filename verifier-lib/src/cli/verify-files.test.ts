@@ -68,7 +68,7 @@ describe("one file", () => {
       format: "svc-verification-report/3",
       verifier: expect.objectContaining({ version: expect.any(String) }),
       checked_at: expect.stringMatching(/^\d{4}-.*Z$/),
-      input: { type: "svc-proof/2", size_bytes: 0, name: missing },
+      input: { type: "unknown", size_bytes: 0, name: missing },
       proof: null,
       inputs: [],
       outcome: "indeterminate",
@@ -262,7 +262,7 @@ test("a file that is larger than what Node holds in memory is read in parts", as
   const path = write("sparse", "");
   truncateSync(path, 3 * 2 ** 30);
   const { status, stdout } = await runHere(path);
-  expect([status, stdout]).toEqual([2, expect.stringMatching(/^INDETERMINATE: /)]);
+  expect([status, stdout]).toEqual([2, expect.stringContaining("not recognised")]);
   rmSync(path);
 });
 

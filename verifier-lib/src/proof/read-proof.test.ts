@@ -38,13 +38,13 @@ test("the evidence of the check format names the schema", async () => {
 
 test("without a proof, every given input is skipped and nothing is claimed", async () => {
   const garbage = new Uint8Array([1]);
-  const report = await verify("{}", { seal: garbage, timestamps: [garbage] });
+  const report = await verify('{"schema":"svc-proof/2"}', { seal: garbage, timestamps: [garbage] });
   expect(report.checks.filter(({ id }) => id === "seal" || id === "bitcoin")).toMatchObject([
     { id: "bitcoin", status: "skipped" },
     { id: "seal", status: "skipped" },
   ]);
   expect(report).toMatchObject({ outcome: "indeterminate", proof: null, claims: [] });
-  const alone = await verify("{}");
+  const alone = await verify('{"schema":"svc-proof/2"}');
   expect(alone.checks.map(({ id }) => id)).not.toContain("seal");
   expect(alone.checks.map(({ id }) => id)).not.toContain("bitcoin");
 });

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { parseDer } from "../der/parse-der.js";
 import { contextConstructed, TAG } from "../der/tag.js";
-import { isSealFile } from "../input-type.js";
 import { statedOf } from "../items.testing.js";
 import { OID } from "../rfc3161/oid.js";
 import { parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
@@ -54,28 +53,6 @@ const codeOf = (work: () => unknown) => {
     throw error;
   }
 };
-
-test.each([
-  ["", false],
-  ["30", false],
-  ["3030", false],
-  ["3039", false],
-  ["303a", true],
-  ["3080", true],
-  ["313a", false],
-  ["7b22", false],
-  ["30053003020102", true],
-  ["30093007020102030207", true],
-  ["3039303702010230", true],
-  ["3005300301", false],
-  ["3005310302", false],
-  ["30053003", false],
-  ["3130300302", false],
-  // 0 0100000000000000
-  ["302030313030303030303030", false],
-])("whether a file that begins with '%s' can be a seal", (hex, isOne) => {
-  expect(isSealFile(hexToBytes(hex))).toBe(isOne);
-});
 
 describe("the imprint of a seal", () => {
   test("is that of a token, bare or in a response; a response without one has none", () => {
