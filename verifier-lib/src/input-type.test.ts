@@ -21,6 +21,8 @@ test.each([
   ["%!PS-1.7", "svc-proof/2"],
   ["PK\u0001\u0002", "svc-proof/2"],
   ["%PDF-1.7", "certificate-pdf"],
+  ["\n%PDF-1.7", "certificate-pdf"],
+  ['{"schema":"svc-proof/2","filename":"\n%PDF-1.7', "svc-proof/2"],
   ["PK\u0003\u0004", "evidence-zip"],
   ["PK\u0005\u0006", "evidence-zip"],
   [mimetype("application/vnd.etsi.asic-s+zip"), "asic-s"],

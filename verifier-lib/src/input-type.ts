@@ -1,5 +1,6 @@
 /** The type of an input by its first bytes. Does not check that the input is well-formed. */
 import { isMimetypeHeader, MIMETYPE_OFFSET } from "./package/asic/asic-names.js";
+import { PDF_START_BYTES, startsAsPdf } from "./package/pdf/header.js";
 import type { InputType } from "./report/checks.js";
 
 /**
@@ -24,7 +25,7 @@ export function isSealFile(input: Uint8Array): boolean {
 }
 
 /** How many first bytes `inputTypeOf` needs. */
-export const MAGIC_BYTES = 128;
+export const MAGIC_BYTES: number = PDF_START_BYTES;
 
 /**
  * The type of an input that starts with these bytes. Anything that is not recognised is taken as a portable proof.
@@ -34,7 +35,7 @@ export function inputTypeOf(start: Uint8Array): InputType {
   if (isSealFile(start)) return "rfc3161";
   if (startsAsAsic(start)) return "asic-s";
   if (ZIP_STARTS.some((magic) => startsWith(start, magic))) return "evidence-zip";
-  if (startsWith(start, PDF_START)) return "certificate-pdf";
+  if (startsAsPdf(start)) return "certificate-pdf";
   return startsAsWitness(start) ? "evm-witness" : "svc-proof/2";
 }
 
@@ -57,9 +58,6 @@ const ZIP_STARTS = [
 
 /** In place of the digits of a number. */
 const NUMBER = "0";
-
-/** `%PDF-` */
-const PDF_START = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
 /** A witness names its format first, or behind its chain where its members are sorted. White space may be before each of these. */
 const WITNESS_FORMAT = ['"format"', ":", '"svc-evm-witness/'];
