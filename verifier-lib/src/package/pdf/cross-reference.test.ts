@@ -10,7 +10,7 @@ const entry = (offset: number, generation = 0, kind = "n") =>
   `${String(offset).padStart(10, "0")} ${String(generation).padStart(5, "0")} ${kind} \n`;
 
 const read = (text: string | Uint8Array, work = new CountedWork()) =>
-  readCrossReference(typeof text === "string" ? Buffer.from(text, "latin1") : text, work);
+  readCrossReference(typeof text === "string" ? Buffer.from(text, "latin1") : text, 0, work);
 
 /** `code@position`, or `accepted`. */
 const outcome = (text: string | Uint8Array, work?: CountedWork) =>
