@@ -4,7 +4,7 @@ import type { AnchorResult } from "./anchor/verify-anchor.js";
 import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
 import type { MalformedHeaders } from "./bitcoin/headers-at-hand.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
-import { inputsCheck as checkOfInputs, type Item, ofKind, rowsOf, unusedNotices } from "./items.js";
+import { inputsCheck as checkOfInputs, type Item, inputNotices, ofKind, rowsOf } from "./items.js";
 import type { Reading } from "./reading.js";
 import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import { givesTime, latestTime, linksHold, outcomeOf, reasonOf } from "./report/outcome.js";
@@ -67,7 +67,7 @@ export function conclude(findings: Findings): Report {
     claims: isClaimed ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
     notices: [
       ...(subject === null ? [] : noticesOf(findings)),
-      ...unusedNotices(inputs),
+      ...inputNotices(inputs),
       ...partNotices(reading),
     ],
   };
@@ -233,8 +233,9 @@ function sealHeaderNotices({ bitcoin, blocks, seals, items }: Findings): Notice[
 /** By the place among all headers, those of the caller first. */
 function headerNotices(malformed: MalformedHeaders, items: readonly Item[]): Notice[] {
   return ofKind(items, "headers").flatMap((item, index) => {
-    const code = malformed.get(item);
-    return code === undefined ? [] : [{ code: "headers_malformed", evidence: { index, code } } as const];
+    const fault = malformed.get(item);
+    if (fault === undefined) return [];
+    return [{ code: "headers_malformed", evidence: { index, code: fault.code, ...fault.evidence } } as const];
   });
 }
 

@@ -56,6 +56,12 @@ export type {
   SkippedCode,
 } from "./report/codes.js";
 export {
+  type ContradictionCode,
+  type FaultCode,
+  isFaultCode,
+  type UnsupportedFault,
+} from "./report/fault.js";
+export {
   claimCaveats,
   type DatedSource,
   type HeadlineCaveat,

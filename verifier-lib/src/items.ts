@@ -5,6 +5,7 @@
 import { isSameBytes } from "./der/is-same-bytes.js";
 import type { StatedEvidence } from "./package/stated-evidence.js";
 import type { CheckCode } from "./report/codes.js";
+import { isFaultCode } from "./report/fault.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report/report.js";
 
 /** Something that was given. The input itself is no row of a report. */
@@ -13,7 +14,7 @@ export class Item<Kind extends InputKind = InputKind> {
   readonly origin: GivenInput["origin"] | "input";
   /** Of the file or the source, for the report; null if it has none. */
   readonly name: string | null;
-  #result: Pick<GivenInput, "status" | "code"> = UNUSED;
+  #result: ItemResult = UNUSED;
 
   constructor(kind: Kind, origin: Item["origin"], name: string | null = null) {
     this.kind = kind;
@@ -21,7 +22,7 @@ export class Item<Kind extends InputKind = InputKind> {
     this.name = name;
   }
 
-  get result(): Pick<GivenInput, "status" | "code"> {
+  get result(): ItemResult {
     return this.#result;
   }
 
@@ -30,7 +31,7 @@ export class Item<Kind extends InputKind = InputKind> {
     this.#settle({ status: "checked", code });
   }
 
-  /** It cannot be read, or contradicts the input. */
+  /** It contradicts the input, or itself. */
   failed(code: CheckCode): void {
     this.#settle({ status: "failed", code });
   }
@@ -39,20 +40,24 @@ export class Item<Kind extends InputKind = InputKind> {
     this.#settle({ status: "not_applicable", code });
   }
 
-  /** What a check says of all that it is about. */
-  settle({ status, code }: Pick<Check, "status" | "code">): void {
-    if (status === "failed") this.failed(code);
+  /** What a check says of all that it is about, or a reader of the item. */
+  settle({ status, code, evidence }: Pick<Check, "status" | "code" | "evidence">): void {
+    if (isFaultCode(code) || code === "input_unreadable")
+      this.#settle({ status: "unreadable", code }, evidence["fault"] as string | undefined);
+    else if (status === "failed") this.failed(code);
     else if (status === "skipped") this.notApplicable(code);
     else this.checked(code);
   }
 
   /** The first check that has a word on an item settles it. */
-  #settle(result: Pick<GivenInput, "status" | "code">): void {
-    if (this.#result === UNUSED) this.#result = result;
+  #settle(result: Omit<ItemResult, "fault">, fault: string | null = null): void {
+    if (this.#result === UNUSED) this.#result = { ...result, fault };
   }
 }
 
-const UNUSED = { status: "not_applicable", code: "input_not_applicable" } as const;
+type ItemResult = Pick<GivenInput, "status" | "code" | "fault">;
+
+const UNUSED = { status: "not_applicable", code: "input_not_applicable", fault: null } as const;
 
 /** A piece of evidence. */
 export class EvidenceItem extends Item<StatedEvidence["kind"]> {
@@ -173,17 +178,32 @@ export function inputsCheck(rows: readonly GivenInput[], others: readonly Check[
     const evidence = listed(failed);
     return { id: "inputs", status: "failed", code: first.code, basis: "computed", evidence };
   }
+  const unread = rows.filter(
+    (row) => row.status === "unreadable" && row.origin === "caller" && !isOffered(row),
+  );
+  const [unreadFirst] = unread;
+  if (unreadFirst !== undefined) {
+    const evidence = listed(unread);
+    return { id: "inputs", status: "indeterminate", code: unreadFirst.code, basis: "computed", evidence };
+  }
   const unused = unusedOf(rows);
   if (unused.length === 0) return null;
   return { id: "inputs", status: "skipped", code: UNUSED.code, basis: null, evidence: listed(unused) };
 }
 
-/** One for each item that no check has used. */
-export function unusedNotices(rows: readonly GivenInput[]): readonly Notice[] {
-  return unusedOf(rows).map(({ kind, origin, index }) => ({
-    code: UNUSED.code,
-    evidence: { kind, origin, index },
-  }));
+/** One for each item that no check has used, and for each part of a package that is not understood. */
+export function inputNotices(rows: readonly GivenInput[]): readonly Notice[] {
+  const unread = rows.filter(({ origin, status }) => origin === "package" && status === "unreadable");
+  return [
+    ...unusedOf(rows).map(({ kind, origin, index }) => ({
+      code: UNUSED.code,
+      evidence: { kind, origin, index },
+    })),
+    ...unread.map(({ kind, name, code, fault }) => ({
+      code: "part_unreadable" as const,
+      evidence: { kind, part: name, code, fault },
+    })),
+  ];
 }
 
 function unusedOf(rows: readonly GivenInput[]): readonly GivenInput[] {
@@ -191,5 +211,7 @@ function unusedOf(rows: readonly GivenInput[]): readonly GivenInput[] {
 }
 
 function listed(rows: readonly GivenInput[]): Check["evidence"] {
-  return { inputs: rows.map(({ kind, origin, index, code }) => ({ kind, origin, index, code })) };
+  return {
+    inputs: rows.map(({ kind, origin, index, code, fault }) => ({ kind, origin, index, code, fault })),
+  };
 }

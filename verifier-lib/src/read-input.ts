@@ -97,16 +97,19 @@ async function readAsic(file: RandomAccess, { work, options }: Asked): Promise<R
   return readContainer(file, hashOptions(options), work);
 }
 
-/** Codes of documents without a proof. They are made before the proof is anchored, so they are not invalid. */
-const NO_PROOF: ReadonlySet<string> = new Set<Check["code"]>(["evidence_no_proof", "pdf_no_proof"]);
+/** Documents are made before the proof is anchored, too: those without a proof are read and say nothing. */
+function noProof(error: unknown): Check | null {
+  const code = error instanceof FormatError ? error.code : null;
+  if (code !== "evidence_no_proof" && code !== "pdf_no_proof") return null;
+  return { id: "format", status: "indeterminate", code, basis: "computed", evidence: {} };
+}
 
 async function readPackage(type: InputType, read: () => Promise<PackedEvidence>): Promise<Reading> {
   let packed: PackedEvidence;
   try {
     packed = await read();
   } catch (error) {
-    const format = formatFault(error, NO_PROOF);
-    return { type, format: NO_PROOF.has(format.code) ? { ...format, evidence: {} } : format, subject: null };
+    return { type, format: noProof(error) ?? formatFault(error), subject: null };
   }
   const { proof, parts, original, verifier, unchecked } = packed;
   const reading = readProof(proof);

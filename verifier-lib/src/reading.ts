@@ -5,6 +5,7 @@ import type { EvmWitness, WitnessedTransaction } from "./evm/evm-witness.js";
 import type { Item } from "./items.js";
 import type { PackedOriginal, PackedVerifier } from "./package/packed-evidence.js";
 import type { InputType } from "./report/checks.js";
+import { unread } from "./report/fault.js";
 import { outOfWork } from "./report/outcome.js";
 import type { Check, Subject } from "./report/report.js";
 import { isWorkLimit } from "./work/is-work-limit.js";
@@ -44,19 +45,10 @@ export function formatPassed(evidence: Check["evidence"]): Check {
 /**
  * The check of an input that cannot be read.
  *
- * @param unsupported codes of what is another kind of input, or not complete yet: that is not a failure.
  * @throws the error if it is none of a format.
  */
-export function formatFault(error: unknown, unsupported: ReadonlySet<string> = new Set()): Check {
+export function formatFault(error: unknown): Check {
   if (!(error instanceof FormatError)) throw error;
   if (isWorkLimit(error)) return outOfWork("format", error);
-  const { code, offset, pointer = null, message } = error;
-  const isOther = unsupported.has(code);
-  return {
-    id: "format",
-    status: isOther ? "indeterminate" : "failed",
-    code: code as Check["code"],
-    basis: "computed",
-    evidence: isOther ? { message } : { offset, pointer, message },
-  };
+  return { id: "format", basis: "computed", ...unread(error) };
 }

@@ -3,6 +3,7 @@
 import {
   CHECKS,
   type Check,
+  type CheckCode,
   type Claim,
   claimCaveats,
   type HeadlineCaveat,
@@ -145,8 +146,15 @@ function spanText(seconds: number, { days, years }: VerdictTexts["caveats"], lan
 }
 
 /** The result of a check, in words. */
-export function sentenceOf({ id, code }: Check, codes: CodeTexts): string {
-  return code === "ok" ? codes.passed[id] : (codes.codes[code] ?? code);
+export function sentenceOf({ id, code, evidence }: Check, codes: CodeTexts): string {
+  return code === "ok" ? codes.passed[id] : codeSentence(code, evidence["fault"], codes);
+}
+
+/** @param fault of what is not supported: what that is. */
+export function codeSentence(code: Exclude<CheckCode, "ok">, fault: unknown, codes: CodeTexts): string {
+  const unsupported: Readonly<Record<string, string>> = codes.unsupported;
+  const what = code === "unsupported" && typeof fault === "string" ? unsupported[fault] : undefined;
+  return what ?? codes.codes[code] ?? code;
 }
 
 /** Whether a given file is the one that the proof is about. */

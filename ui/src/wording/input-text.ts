@@ -4,6 +4,7 @@ import type { GivenInput, InputKind } from "@svc-proof/verifier-lib";
 import { fill } from "../language/index.js";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
 import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import { codeSentence } from "./headline.js";
 
 export interface InputText {
   /** "Seal 1, in the package". */
@@ -16,12 +17,12 @@ export interface InputText {
 }
 
 export function inputText(input: GivenInput, texts: VerdictTexts, codes: CodeTexts): InputText {
-  const { name, status, code } = input;
+  const { name, status, code, fault } = input;
   return {
     title: inputTitle(input, texts),
     name,
     status: texts.inputs.status[status],
-    reason: code === "ok" ? null : (codes.codes[code] ?? code),
+    reason: code === "ok" ? null : codeSentence(code, fault, codes),
   };
 }
 

@@ -31,7 +31,7 @@ export function judgeWitness(
   read: ReadWitness,
   now: Date,
 ): WitnessVerdict {
-  if (read.fault !== null) return { status: "failed", ...read.fault };
+  if (read.fault !== null) return read.fault;
   const witnessed = read.transaction;
   const evidence = witnessEvidence(witnessed);
   const failed = (code: CheckCode): WitnessVerdict => ({ status: "failed", code, evidence });

@@ -31,10 +31,10 @@ export function readWitnessFile(input: Uint8Array, work: Work): Reading {
   return { type, format: FORMAT, subject: { proof_id: null, content }, witness: read };
 }
 
-function notHolding({ witness, fault: { code, evidence } }: FaultyWitness): Reading {
-  const failed = { status: "failed", code, basis: "computed" } as const;
-  if (witness === null) return { type, format: { id: "format", ...failed, evidence }, subject: null };
-  const anchor: Check = { id: "anchor", ...failed, evidence: { chain_id: witness.chainId, ...evidence } };
+function notHolding({ witness, fault }: FaultyWitness): Reading {
+  if (witness === null) return { type, format: { id: "format", basis: "computed", ...fault }, subject: null };
+  const evidence = { chain_id: witness.chainId, ...fault.evidence };
+  const anchor: Check = { id: "anchor", basis: "computed", ...fault, evidence };
   return { type, format: FORMAT, subject: null, checks: [FORMAT, skippedCheck("content"), anchor] };
 }
 

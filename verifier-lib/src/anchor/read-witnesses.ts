@@ -1,4 +1,5 @@
 /** Opens the witnesses that were given, and finds the one of each anchor. */
+
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import {
@@ -9,8 +10,7 @@ import {
   type WitnessFault,
 } from "../evm/evm-witness.js";
 import type { EvidenceItem } from "../items.js";
-import type { CheckCode } from "../report/codes.js";
-import type { Evidence } from "../report/report.js";
+import { type Fault, unread } from "../report/fault.js";
 import type { Work } from "../work/work.js";
 
 /** A document to read. */
@@ -39,7 +39,7 @@ export interface FaultyWitness {
   /** Null if the document is malformed. */
   readonly witness: EvmWitness | null;
   readonly transaction: null;
-  readonly fault: { readonly code: CheckCode; readonly evidence: Evidence };
+  readonly fault: Fault;
   readonly isFound: boolean;
 }
 
@@ -73,13 +73,7 @@ export function readWitness({ content, chainId, isFound }: GivenWitness, work: W
     return { witness, transaction: openWitness(witness, { work }), fault: null, isFound };
   } catch (error) {
     if (!(error instanceof FormatError) || error.code === "work_limit_exceeded") throw error;
-    const { code, offset, pointer, message } = error;
-    return {
-      witness,
-      transaction: null,
-      fault: { code: code as CheckCode, evidence: { offset, pointer, message } },
-      isFound,
-    };
+    return { witness, transaction: null, fault: unread(error), isFound };
   }
 }
 

@@ -151,7 +151,7 @@ function settleWitnesses(
 ): void {
   for (const [item, one] of stated) {
     if (one.fault !== null) {
-      item.failed(one.fault.code);
+      item.settle(one.fault);
       continue;
     }
     const at = assigned.findIndex(({ against, holding }) =>

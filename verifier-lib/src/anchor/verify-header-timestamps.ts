@@ -4,13 +4,14 @@
  *
  * The timestamps are OpenTimestamps files whose digest is SHA-256 of the header's RLP: docs/formats/evm-witness.md.
  */
+
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { EvidenceItem } from "../items.js";
-import type { CheckCode } from "../report/codes.js";
+import { type Fault, unread } from "../report/fault.js";
 import { outOfWork } from "../report/outcome.js";
 import type { Check, Notice } from "../report/report.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
@@ -112,7 +113,7 @@ async function verifyFiles(
     blocks.push({ check: { ...bitcoin.check, id: "block", evidence }, anchor, number, hash, bitcoin });
   }
   for (const [item, { digest, fault }] of read) {
-    if (fault !== null) item.failed(fault);
+    if (fault !== null) item.settle(fault);
     else if (digest !== null && known.has(digest)) item.checked();
     else item.notApplicable("timestamp_of_other_content");
   }
@@ -126,7 +127,7 @@ async function verifyFiles(
 
 interface DigestRead {
   readonly digest: string | null;
-  readonly fault: CheckCode | null;
+  readonly fault: Fault | null;
 }
 
 /** The digest of a file, if it is SHA-256. */
@@ -136,6 +137,6 @@ function readDigest(file: Uint8Array, work: Work): DigestRead {
     return { digest: hash === "sha256" ? bytesToHex(digest) : null, fault: null };
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    return { digest: null, fault: error.code as CheckCode };
+    return { digest: null, fault: unread(error) };
   }
 }

@@ -3,7 +3,6 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type HashContentOptions, hashContent } from "../hash/hash-content.js";
 import { hashOf } from "../hash/hash-of.js";
 import { Item } from "../items.js";
-import type { AsicErrorCode } from "../package/asic/error-code.js";
 import { type PackedAsic, readAsic } from "../package/asic/read-asic.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { RandomAccess } from "../package/random-access.js";
@@ -11,13 +10,6 @@ import { formatFault, type Reading } from "../reading.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { readImprint, readSealFile } from "../seal/read-seal-file.js";
 import type { Work } from "../work/work.js";
-
-const UNSUPPORTED: ReadonlySet<string> = new Set<AsicErrorCode>([
-  "asic_e_unsupported",
-  "asic_signature_unsupported",
-  "asic_evidence_record_unsupported",
-  "asic_media_type_unsupported",
-]);
 
 /**
  * Reads a container, with the file in it.
@@ -49,7 +41,7 @@ export async function readContainer(
       unchecked,
     };
   } catch (error) {
-    return { type, format: formatFault(error, UNSUPPORTED), subject: null };
+    return { type, format: formatFault(error), subject: null };
   }
 }
 

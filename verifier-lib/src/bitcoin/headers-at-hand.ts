@@ -1,4 +1,5 @@
 /** The headers given by the caller, judged once for all attestations. */
+
 import {
   type BlockHeader,
   CHECKPOINTS,
@@ -21,6 +22,7 @@ import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import type { EvidenceItem } from "../items.js";
 import { randomAccess, UnreadableInputError } from "../package/random-access.js";
 import type { RawHeaders } from "../package/stated-evidence.js";
+import { type Fault, unread } from "../report/fault.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";
@@ -82,7 +84,7 @@ function neededRanges(heights: readonly number[], end: number): Range[] {
  */
 export type HeadersInput = Uint8Array | string | RawHeaders;
 
-export type MalformedHeaders = ReadonlyMap<EvidenceItem, string>;
+export type MalformedHeaders = ReadonlyMap<EvidenceItem, Fault>;
 
 export interface HeadersAtHand {
   /** The verdict of the headers on an attestation. */
@@ -115,7 +117,8 @@ export async function headersAtHand(
   );
   const { headers, faults } = await runStepsPausing(steps, work);
   for (const [i, code] of faults.entries()) {
-    if (code !== null && read[i] !== undefined) malformed.set(read[i].item, code);
+    if (code !== null && read[i] !== undefined)
+      malformed.set(read[i].item, { status: "failed", code, evidence: {} });
   }
   const bitcoin = byHeight(headers);
   const regtest = byHeight(placedOnRegtest(read.flatMap(({ runs }) => runs)));
@@ -149,14 +152,21 @@ interface ReadDocument {
   readonly runs: HeaderRuns;
 }
 
+/** Headers that nothing leads to: where they belong is not known. */
+const UNPLACED: Fault = {
+  status: "indeterminate",
+  code: "unsupported",
+  evidence: { fault: "epoch_unplaced" },
+};
+
 async function readDocuments(
   documents: readonly EvidenceItem[],
   heights: readonly number[],
   work: Work,
-): Promise<{ readonly read: ReadDocument[]; readonly malformed: Map<EvidenceItem, string> }> {
+): Promise<{ readonly read: ReadDocument[]; readonly malformed: Map<EvidenceItem, Fault> }> {
   const read: ReadDocument[] = [];
   const epochs: { readonly item: EvidenceItem; readonly headers: readonly BlockHeader[] }[] = [];
-  const malformed = new Map<EvidenceItem, string>();
+  const malformed = new Map<EvidenceItem, Fault>();
   for (const item of documents) {
     const { content } = item;
     await work.pause();
@@ -167,8 +177,9 @@ async function readDocuments(
       } else read.push({ item, runs: await readRawHeaders(content, heights, work) });
     } catch (error) {
       if (isWorkLimit(error)) throw error;
-      if (error instanceof FormatError) malformed.set(item, error.code);
-      else if (error instanceof UnreadableInputError) malformed.set(item, "input_unreadable");
+      if (error instanceof FormatError) malformed.set(item, unread(error));
+      else if (error instanceof UnreadableInputError)
+        malformed.set(item, { status: "indeterminate", code: "input_unreadable", evidence: {} });
       else throw error;
     }
   }
@@ -178,7 +189,7 @@ async function readDocuments(
   );
   for (const [i, { item, headers }] of epochs.entries()) {
     const height = placed[i];
-    if (height == null) malformed.set(item, "epoch_unplaced");
+    if (height == null) malformed.set(item, UNPLACED);
     else read.push({ item, runs: [{ network: "bitcoin", height, headers }] });
   }
   return { read, malformed };

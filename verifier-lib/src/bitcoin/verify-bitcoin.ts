@@ -8,6 +8,7 @@
  * Otherwise sources are asked (`relied-on`). Without either, the check is `indeterminate`, and the evidence states the
  * work behind the header.
  */
+
 import {
   CHECKPOINTS,
   displayHash,
@@ -25,7 +26,7 @@ import {
   replay,
 } from "@svc-proof/shared/opentimestamps";
 import type { EvidenceItem } from "../items.js";
-import type { CheckCode } from "../report/codes.js";
+import { type Fault, unread } from "../report/fault.js";
 import { outOfWork } from "../report/outcome.js";
 import type { Check, Evidence, EvidenceValue, ProvenByWork } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
@@ -102,20 +103,16 @@ export interface BitcoinResult {
   readonly blocks: readonly AttestedBlock[];
   /** Header documents that could not be read. */
   readonly malformedHeaders: MalformedHeaders;
-  /** Why files cannot be used. If there is one, the others are read and not checked. */
-  readonly faults: ReadonlyMap<EvidenceItem, FileFault>;
+  /** Why files cannot be used. */
+  readonly faults: ReadonlyMap<EvidenceItem, Fault>;
+  /** Whether the files that can be used were read and not checked: one contradicts the content, or there is none. */
+  readonly isStopped: boolean;
   /** Files of which no attestation stands, and at least one is contradicted. */
   readonly contradicted: readonly { readonly file: number; readonly code: Check["code"] }[];
   /** Whether the sources were asked. They are not if the headers prove everything. */
   readonly isAsked: boolean;
   /** How many of the heights in question sources were asked about; null if about all of them. */
   readonly unasked: { readonly judged: number; readonly given: number } | null;
-}
-
-/** Why a file cannot be used. */
-export interface FileFault {
-  readonly code: Check["code"];
-  readonly evidence: Evidence;
 }
 
 /** A digest that a file may be about. */
@@ -148,13 +145,14 @@ export async function verifyBitcoin(
 const NOTHING = {
   blocks: [],
   malformedHeaders: new Map(),
+  isStopped: false,
   contradicted: [],
   isAsked: false,
   unasked: null,
 } as const;
 
 /**
- * Digests of different hashes cannot be compared: without one, every file has a fault. A malformed one still fails.
+ * Digests of different hashes cannot be compared: without one, every file has a fault. What cannot be read has one already.
  *
  * @param evidence the digest of the content.
  */
@@ -172,27 +170,26 @@ export function incomparable(result: BitcoinResult, evidence: Evidence): Bitcoin
 /** What the check says of each file. */
 export function settleTimestamps(
   files: readonly EvidenceItem[],
-  { faults, check }: Pick<BitcoinResult, "faults" | "check">,
+  { faults, isStopped, check }: Pick<BitcoinResult, "faults" | "isStopped" | "check">,
 ): void {
   for (const item of files) {
     const fault = faults.get(item);
-    if (fault !== undefined) item.failed(fault.code);
-    // If one file is bad, the others are read but not checked.
-    else if (faults.size > 0) item.notApplicable("depends_on_failed_check");
+    if (fault !== undefined) item.settle(fault);
+    else if (isStopped) item.notApplicable("depends_on_failed_check");
     else item.checked(check.code);
   }
 }
 
 /** What a check that was made says of the headers that were stated. */
 export function settleHeaders(
-  { faults, malformedHeaders }: Pick<BitcoinResult, "faults" | "malformedHeaders">,
+  { isStopped, malformedHeaders }: Pick<BitcoinResult, "isStopped" | "malformedHeaders">,
   { headers = [] }: VerifyBitcoinOptions,
 ): void {
   for (const item of headers) {
-    const code = malformedHeaders.get(item);
-    if (faults.size > 0) item.notApplicable("depends_on_failed_check");
-    else if (code === undefined) item.checked();
-    else item.failed(code as CheckCode);
+    const fault = malformedHeaders.get(item);
+    if (isStopped) item.notApplicable("depends_on_failed_check");
+    else if (fault === undefined) item.checked();
+    else item.settle(fault);
   }
 }
 
@@ -202,21 +199,23 @@ async function verifyFiles(
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<BitcoinResult> {
   const { work } = options;
-  const timestamps: DetachedTimestamp[] = [];
-  const faults = new Map<EvidenceItem, FileFault>();
+  const timestamps: StatedTimestamp[] = [];
+  const faults = new Map<EvidenceItem, Fault>();
   for (const [index, item] of files.entries()) {
     await work.pause();
     const read = readTimestamp(item.bytes, index, digests, work);
-    if ("file" in read) timestamps.push(read.file);
+    if ("file" in read) timestamps.push({ ...read.file, index });
     else faults.set(item, read.fault);
-  }
-  const [fault] = faults.values();
-  if (fault !== undefined) {
-    return { ...NOTHING, check: { id: "bitcoin", status: "failed", basis: "computed", ...fault }, faults };
   }
   const found = (
     await Promise.all(digests.map((digest) => options.found?.timestampsOf(digest) ?? []))
   ).flat();
+  const all = [...faults.values()];
+  const against = all.find(({ status }) => status === "failed");
+  const fault = against ?? (timestamps.length + found.length === 0 ? all[0] : undefined);
+  if (fault !== undefined) {
+    return { ...NOTHING, check: { id: "bitcoin", basis: "computed", ...fault }, faults, isStopped: true };
+  }
   return { ...(await verifyTimestamps(timestamps, found, options)), faults };
 }
 
@@ -225,20 +224,31 @@ function readTimestamp(
   index: number,
   digests: readonly Digest[],
   work: Work,
-): { readonly file: DetachedTimestamp } | { readonly fault: FileFault } {
+): { readonly file: DetachedTimestamp } | { readonly fault: Fault } {
   let file: DetachedTimestamp;
   try {
     file = parseDetachedTimestamp(bytes, { work });
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    const { code, offset, message } = error;
-    return { fault: { code: code as Check["code"], evidence: { file: index, offset, message } } };
+    const fault = unread(error);
+    return { fault: { ...fault, evidence: { file: index, ...fault.evidence } } };
   }
   const { hash } = file;
   const digest = bytesToHex(file.digest);
   return digests.some((one) => one.hash === hash && one.hex === digest)
     ? { file }
-    : { fault: { code: "timestamp_of_other_content", evidence: { file: index, hash, digest } } };
+    : {
+        fault: {
+          status: "failed",
+          code: "timestamp_of_other_content",
+          evidence: { file: index, hash, digest },
+        },
+      };
+}
+
+/** With its place among the files. */
+interface StatedTimestamp extends DetachedTimestamp {
+  readonly index: number;
 }
 
 /**
@@ -246,7 +256,7 @@ function readTimestamp(
  * @param found the others.
  */
 async function verifyTimestamps(
-  timestamps: readonly DetachedTimestamp[],
+  timestamps: readonly StatedTimestamp[],
   found: readonly ReplayedTimestamp[],
   options: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<Omit<BitcoinResult, "faults">> {
@@ -312,7 +322,11 @@ async function verifyTimestamps(
     check: standingCheck(settled, evidence) ?? openCheck(deciding, evidence, isPromised),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
-    contradicted: contradictedFiles(byFile, verdicts, numbers),
+    isStopped: false,
+    contradicted: contradictedFiles(byFile, verdicts, numbers).map(({ file, code }) => ({
+      file: timestamps[file]!.index,
+      code,
+    })),
     isAsked: openBlocks.length > 0,
     unasked: sources.length === 0 ? null : unasked,
   };

@@ -1,5 +1,6 @@
 import type { CheckId } from "../report/checks.js";
 import type { CheckCode } from "../report/codes.js";
+import { isFaultCode } from "../report/fault.js";
 import { outcomeOf, reasonOf } from "../report/outcome.js";
 import type { Check, GivenInput, InputKind, Report } from "../report/report.js";
 import type { FoundKind } from "./kinds.js";
@@ -60,20 +61,14 @@ export function withBeside(report: Report, beside: readonly BesideFile[]): Repor
   const added = beside.map(({ name, kind, fault = null, isLeftOut = false }): GivenInput => {
     const index = counts.get(kind) ?? 0;
     counts.set(kind, index + 1);
-    if (fault !== null) return { kind, origin: "caller", index, name, status: "failed", code: fault };
+    const row = { kind, origin: "caller", index, name, fault: null } as const;
+    if (fault !== null) return { ...row, status: isFaultCode(fault) ? "unreadable" : "failed", code: fault };
     const check = report.checks.find(
       ({ id, status }) => CHECKS_OF[kind].includes(id) && status !== "skipped",
     );
     return check === undefined || isLeftOut
-      ? { kind, origin: "caller", index, name, status: "not_applicable", code: "input_not_applicable" }
-      : {
-          kind,
-          origin: "caller",
-          index,
-          name,
-          status: "checked",
-          code: MATERIAL.has(kind) ? "ok" : check.code,
-        };
+      ? { ...row, status: "not_applicable", code: "input_not_applicable" }
+      : { ...row, status: "checked", code: MATERIAL.has(kind) ? "ok" : check.code };
   });
   return { ...report, inputs: [...report.inputs, ...added] };
 }

@@ -1,17 +1,10 @@
 /** Every code of a report. Codes are stable: software depends on them. */
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
-import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
-import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
 import type { WorkErrorCode } from "@svc-proof/shared/work";
-import type { EvmWitnessErrorCode, WitnessFault } from "../evm/evm-witness.js";
-import type { AsicErrorCode } from "../package/asic/error-code.js";
-import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
-import type { PdfErrorCode } from "../package/pdf/error-code.js";
-import type { ZipErrorCode } from "../package/zip/error-code.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
-import type { TrustedListEntryErrorCode } from "../trustlist/parse-trusted-list-entry.js";
 import type { QualificationCode } from "../trustlist/trust-list.js";
+import type { ContradictionCode, FaultCode } from "./fault.js";
 
 /** The check passed. */
 export type PassedCode =
@@ -33,12 +26,7 @@ export type SkippedCode =
 
 /** Codes of checks that failed, without those of the checks of seals. */
 export type FailedCode =
-  | PortableProofErrorCode
-  | TimestampErrorCode
-  | ZipErrorCode
-  | EvidenceErrorCode
-  | AsicErrorCode
-  | PdfErrorCode
+  | ContradictionCode
   | "content_hash_mismatch"
   | "leaf_formula_mismatch"
   | "leaf_value_mismatch"
@@ -50,9 +38,6 @@ export type FailedCode =
   | "transaction_input_mismatch"
   | "transaction_reverted"
   | "block_number_mismatch"
-  | EvmWitnessErrorCode
-  | WitnessFault
-  | TrustedListEntryErrorCode
   | "witness_of_other_transaction"
   | "block_off_chain"
   | "timestamp_of_other_content"
@@ -61,8 +46,12 @@ export type FailedCode =
 
 /** Codes of checks that are undecided, without those of the check `qualified`. */
 export type IndeterminateCode =
+  | FaultCode
   | WorkErrorCode
   | SourceErrorCode
+  /** A document from before its proof was ready, or another ZIP archive or PDF. */
+  | "evidence_no_proof"
+  | "pdf_no_proof"
   | "input_unreadable"
   | "original_unreadable"
   /** Files were given that may be the original, and none of them is. */
@@ -138,6 +127,8 @@ export type NoticeCode =
   /** More was given than one verification judges or asks about. */
   | "not_all_judged"
   | "parts_not_checked"
+  /** Of a package: what it proves is left out. */
+  | "part_unreadable"
   | "packed_verifier"
   | "input_not_applicable"
   | "qualification_not_checked"

@@ -108,7 +108,7 @@ export function reasonOf(
   const found = checks.filter(({ id }) => !OF_QUALITY.has(id)).map(indeterminateReason);
   // What the caller gave and nobody could read may be what is missing. Anyone can write headers that count for nothing.
   const isUnusable = ({ kind, origin, status }: (typeof inputs)[number]) =>
-    origin === "caller" && status === "failed" && kind !== "headers";
+    origin === "caller" && status === "unreadable" && kind !== "headers";
   if (inputs.some(isUnusable)) found.push("unusable");
   const worst = REASONS.find((reason) => found.includes(reason)) ?? "missing";
   return worst === "missing" && !linksHold(checks, input) ? "unusable" : worst;
@@ -124,6 +124,8 @@ const OF_QUALITY: ReadonlySet<string> = new Set(
  */
 export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {
   if (checks.some((check) => check.status === "failed")) return "failed";
+  // What the caller gave and nobody could read may say something else.
+  if (checks.some(({ id, status }) => id === "inputs" && status === "indeterminate")) return "indeterminate";
   const hasTime = CHECKS.some(({ id }) => isTimeCheck(id) && givesTime(id, checks));
   return hasTime && linksHold(checks, input) ? "verified" : "indeterminate";
 }

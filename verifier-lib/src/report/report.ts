@@ -9,7 +9,7 @@ import type { CheckId, InputType } from "./checks.js";
 import type { CheckCode, NoticeCode } from "./codes.js";
 
 /** Value of `format`: a reader of another version must refuse the report. */
-export const REPORT_FORMAT = "svc-verification-report/2";
+export const REPORT_FORMAT = "svc-verification-report/3";
 
 /** The answer. Only `verified` is a yes. */
 export type Outcome = "verified" | "failed" | "indeterminate";
@@ -220,11 +220,13 @@ export interface GivenInput {
   /** Name of the part or of the source; null if it has none. */
   readonly name: string | null;
   /**
-   * `checked`: a check used it; `code` is the code of that check. `failed`: it cannot be read or contradicts the
-   * proof. `not_applicable`: no check uses it.
+   * `checked`: a check used it; `code` is the code of that check. `failed`: it contradicts the proof or itself.
+   * `unreadable`: it is not understood; `code` is a `FaultCode`. `not_applicable`: no check uses it.
    */
-  readonly status: "checked" | "failed" | "not_applicable";
+  readonly status: "checked" | "failed" | "unreadable" | "not_applicable";
   readonly code: CheckCode;
+  /** With `unreadable` what its reader says; else null. */
+  readonly fault: string | null;
 }
 
 /** Something a reader must know that is not a check. */

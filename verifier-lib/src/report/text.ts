@@ -3,7 +3,7 @@
  */
 import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
-import { type CheckId, type InputType, isTimeCheck, type TimeCheckId } from "./checks.js";
+import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { indeterminateReason } from "./outcome.js";
 import type {
@@ -56,9 +56,13 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   trusted_list_missing: "unknown: the trusted list of the authority's country is not at hand",
   chain_incomplete:
     "unknown: the certificate of an issuer is missing, so it is not known where the chain leads",
-  trusted_list_entry_malformed: "a value in it is malformed",
   input_not_applicable: "no check uses it",
   not_needed: "not asked: the given files already answer the question",
+  not_recognised: "not recognised",
+  unsupported: "not supported",
+  encrypted: "encrypted",
+  too_large: "beyond a limit of this verifier",
+  damaged: "damaged",
   work_limit_exceeded: "not finished: it takes more work than one verification may cost",
   content_hash_mismatch: "the file is not the one that the proof is about",
   leaf_formula_mismatch: "the formula in the proof is not the formula of svc-proof/2",
@@ -74,33 +78,9 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   witness_unconfirmed:
     "the transaction is in the block that the witness shows; whether that block is on the chain was not checked",
   witness_of_other_transaction: "the witness is about a different transaction",
-  witness_chain_mismatch: "the witness is about a different chain",
   block_off_chain: "the block of the witness is not on the chain",
-  evm_header_malformed: "the witness does not hold: the header of the block is malformed",
-  evm_header_too_large: "the witness does not hold: the header of the block is too large",
-  trie_node_missing: "the witness does not hold: a node on the path to the transaction is missing",
-  trie_node_hash_mismatch:
-    "the witness does not hold: a node on the path does not have the hash that it must have",
-  trie_node_malformed: "the witness does not hold: a node on the path is malformed",
-  trie_node_surplus: "the witness does not hold: nodes follow the transaction",
-  trie_key_absent: "the witness does not hold: the path does not lead to the transaction",
-  rlp_truncated: "the witness does not hold: its RLP is truncated",
-  rlp_trailing_data: "the witness does not hold: its RLP is followed by other bytes",
-  rlp_byte_not_minimal: "the witness does not hold: its RLP is not canonical",
-  rlp_length_not_minimal: "the witness does not hold: its RLP is not canonical",
-  rlp_integer_not_minimal: "the witness does not hold: its RLP is not canonical",
-  rlp_too_deep: "the witness does not hold: its RLP has too many levels",
-  evm_transaction_malformed: "the witness does not hold: the transaction is malformed",
-  evm_transaction_type_unknown: "the witness cannot be used: the transaction has an unknown type",
-  evm_signature_invalid: "the witness does not hold: the signature of the transaction is invalid",
   evidence_no_proof:
     "there is no proof in this archive: it is not an evidence package, or one from before its proof existed",
-  asic_e_unsupported:
-    "not supported: the container is an ASiC-E; only ASiC-S containers with a timestamp are read",
-  asic_signature_unsupported: "not supported: the container is signed, and signatures are not checked",
-  asic_evidence_record_unsupported:
-    "not supported: the container holds an evidence record instead of a timestamp",
-  asic_media_type_unsupported: "not supported: the container states a type other than ASiC-S",
   pdf_no_proof:
     "no proof is attached to this PDF: it is not a certificate of this service, or one from before its proof existed",
   input_unreadable: "the file could not be read",
@@ -188,6 +168,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
     "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
+  part_unreadable: "A part of the package cannot be read, and was left out.",
   packed_verifier:
     "The package brings a verifier of its own, which was not used. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
@@ -304,10 +285,11 @@ function spanText(seconds: number): string {
 }
 
 function inputLine(input: GivenInput): string {
-  const { status, code, name } = input;
+  const { status, code, name, fault } = input;
   const became = status.replace("_", " ");
   const called = name === null ? "" : ` ${name}`;
-  const why = code === "ok" ? "" : `: ${WORDS[code] ?? code}`;
+  const detail = fault === null ? "" : ` (${fault})`;
+  const why = code === "ok" ? "" : `: ${WORDS[code] ?? code}${detail}`;
   return `  ${became.padEnd(14)} ${inputName(input)}${called}${why}`;
 }
 
@@ -316,13 +298,11 @@ function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
   return evidence["part"] === undefined && inputs.some(({ kind }) => kind === "content_hash");
 }
 
-/** Which input is malformed, by the code of the error. */
-function containerOf(code: Check["code"], input: InputType): string {
-  if (input === "asic-s" && /^(?:zip|asic)_/.test(code)) return "container";
-  if (code.startsWith("zip_")) return "archive";
-  if (code.startsWith("evidence_")) return "evidence package";
-  if (code.startsWith("pdf_")) return "PDF";
-  return input === "evm-witness" ? "witness" : "proof";
+/** What a reader says of what it does not understand, or of what states two things. */
+function faultSentence({ code, evidence }: Check): string {
+  const why = `${evidence["message"] ?? evidence["reason"]} (${evidence["fault"]})`;
+  const word = WORDS[code];
+  return word === undefined ? why : `${word}: ${why}`;
 }
 
 function checkSentence(check: Check, report: Report): string {
@@ -336,9 +316,7 @@ function checkSentence(check: Check, report: Report): string {
   if (check.status === "passed") return provenByWorkSentence(check) ?? PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);
   if (check.code === "timestamp_not_granted") return sealReason(check);
-  if (check.id === "format" && check.status === "failed") {
-    return `the ${containerOf(check.code, report.input.type)} is malformed (${check.code}): ${check.evidence["message"]}`;
-  }
+  if (typeof check.evidence["fault"] === "string") return faultSentence(check);
   const reason = isTimeCheck(check.id) && check.status !== "skipped" ? TIMES[check.id].reason(check) : null;
   return reason ?? WORDS[check.code] ?? check.code;
 }
@@ -358,9 +336,6 @@ const TIMES: Readonly<Record<TimeCheckId, TimeCheckText>> = {
 };
 
 function bitcoinReason(check: Check): string | null {
-  if (typeof check.evidence["message"] === "string") {
-    return `the timestamp is malformed (${check.code}): ${check.evidence["message"]}`;
-  }
   const workBits = matchedWorkBits(check);
   return workBits === null
     ? null
@@ -392,9 +367,10 @@ function forgeryCostText(bits: number, { cost_usd_power_of_ten: power }: ProvenB
 function inputsSentence({ status, evidence }: Check): string {
   const inputs = evidence["inputs"] as unknown as readonly GivenInput[];
   const names = inputs.map((input) =>
-    status === "failed" ? `${inputName(input)} (${input.code})` : inputName(input),
+    status === "skipped" ? inputName(input) : `${inputName(input)} (${input.fault ?? input.code})`,
   );
-  return status === "failed"
+  if (status === "failed") return `does not hold: ${names.join(", ")}`;
+  return status === "indeterminate"
     ? `cannot be read: ${names.join(", ")}`
     : `not used by any check: ${names.join(", ")}`;
 }

@@ -6,11 +6,13 @@ import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
 /** The answer of `verifyTimestamp`. */
 export interface TimestampVerdict {
   /**
-   * `failed`: the token is not valid for this content, and nothing could change that. `indeterminate`: the given
-   * material is not sufficient. Only `passed` counts.
+   * `failed`: the token was understood, is not valid for this content, and nothing could change that. `indeterminate`: the given
+   * material is not sufficient, or not understood. Only `passed` counts.
    */
   readonly status: "passed" | "failed" | "indeterminate";
   readonly code: TimestampCode;
+  /** What the parser says of bytes that are not understood, an `Rfc3161ErrorCode`; else null. */
+  readonly fault: string | null;
   /** What was found, in a sentence for people; it may change. */
   readonly message: string;
   /** Null where the input was a bare token, or could not be read. */

@@ -5,6 +5,7 @@
  * Does not decide whether the authority is qualified: `seal/verify-qualified.ts` does.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { unread } from "../report/fault.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { parseEach } from "../work/parse-each.js";
 import { Work } from "../work/work.js";
@@ -30,13 +31,7 @@ import { OID } from "./oid.js";
 import { parseTimestampResponse } from "./parse-timestamp-response.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
 import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
-import {
-  type Finding,
-  failed,
-  indeterminate,
-  notGranted,
-  type TimestampVerdict,
-} from "./timestamp-verdict.js";
+import { type Finding, indeterminate, notGranted, type TimestampVerdict } from "./timestamp-verdict.js";
 
 /** The organisation in the subject of the sandbox's authority, which marks its seals: docs/formats/rfc3161.md. */
 export const SANDBOX_ORGANISATION = "Sandbox, not qualified";
@@ -141,6 +136,7 @@ export async function judgeTimestamp(
   const nothing: Facts = {
     response: null,
     token: null,
+    fault: null,
     signer: null,
     authority: null,
     chain: [],
@@ -176,7 +172,9 @@ async function judge(
   const { proofOfExistence, request = {}, now } = parameters;
   const read = readInput(parameters, work);
   if (read instanceof FormatError) {
-    return verdict(nothing, failed(read.code as TimestampCode, `byte ${read.offset}: ${read.message}`));
+    const { status, code, evidence } = unread(read);
+    const message = `byte ${evidence.offset}: ${evidence.message}`;
+    return verdict({ ...nothing, fault: evidence.fault }, { status, code: code as TimestampCode, message });
   }
   const { response, token } = read;
   if (token === null) return verdict({ ...nothing, response }, notGranted(response!));

@@ -85,6 +85,7 @@ export function sealEvidence(
   const trustAnchor = chain.at(-1);
   return {
     ...(verdict.status === "passed" ? {} : { reason: message }),
+    ...(verdict.fault === null ? {} : { fault: verdict.fault }),
     as_of: validationTime.toISOString(),
     ...(response !== null && {
       pki_status: response.status,

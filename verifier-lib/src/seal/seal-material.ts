@@ -1,9 +1,10 @@
 /** What was stated with seals, read once for all of them. What cannot be read is left out, and named. */
+
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type EvidenceItem, ofKind } from "../items.js";
-import type { CheckCode } from "../report/codes.js";
+import { type Fault, unread } from "../report/fault.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
@@ -31,7 +32,7 @@ export interface SealMaterial {
   readonly unread: number;
   readonly timestamps: readonly SealTimestamp[];
   /** Why an item cannot be read, or a part of it. */
-  readonly faults: ReadonlyMap<EvidenceItem, CheckCode>;
+  readonly faults: ReadonlyMap<EvidenceItem, Fault>;
 }
 
 /** An OpenTimestamps file that was stated to be about a seal. */
@@ -40,7 +41,7 @@ export interface SealTimestamp {
   /** Lower-case hexadecimal; null unless it is SHA-256. */
   readonly digest: string | null;
   /** Null if it can be read. */
-  readonly fault: CheckCode | null;
+  readonly fault: Fault | null;
 }
 
 /**
@@ -50,7 +51,7 @@ export interface SealTimestamp {
  * signal if it aborts.
  */
 export async function readSealMaterial(items: readonly EvidenceItem[], work: Work): Promise<SealMaterial> {
-  const faults = new Map<EvidenceItem, CheckCode>();
+  const faults = new Map<EvidenceItem, Fault>();
   const readEach = async <Value>(
     kind: EvidenceItem["kind"],
     parse: (item: EvidenceItem) => Value | Promise<Value>,
@@ -62,7 +63,7 @@ export async function readSealMaterial(items: readonly EvidenceItem[], work: Wor
         values.push(await parse(item));
       } catch (error) {
         if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-        faults.set(item, error.code as CheckCode);
+        faults.set(item, unread(error));
       }
     }
     return values;
@@ -73,7 +74,10 @@ export async function readSealMaterial(items: readonly EvidenceItem[], work: Wor
   const certificates = await readEach("certificates", async (item) => {
     const bundle = await readPemBundlePausing(item.text, { work });
     const [unreadable] = bundle.unreadable;
-    if (unreadable !== undefined) faults.set(item, unreadable.code);
+    if (unreadable !== undefined) {
+      const evidence = { fault: unreadable.code };
+      faults.set(item, { status: "indeterminate", code: "damaged", evidence });
+    }
     return bundle.certificates;
   });
   const isCertificateUnread = faults.size > 0;

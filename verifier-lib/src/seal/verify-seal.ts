@@ -3,11 +3,13 @@
  * `verifyTimestamp` decides; this file turns its verdict into a check, and verifies OpenTimestamps files about the
  * token itself. Check `qualified`, beside it, is that of `verify-qualified.ts`.
  */
+
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import type { VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
 import { type EvidenceItem, ofKind } from "../items.js";
 import type { CheckCode } from "../report/codes.js";
+import { unread } from "../report/fault.js";
 import { outOfWork, skippedCheck } from "../report/outcome.js";
 import type { Check, Notice, Subject, TrustedListEntry } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
@@ -145,9 +147,7 @@ function incomparable(seal: Uint8Array, evidence: Check["evidence"], { work }: V
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     if (isWorkLimit(error)) return outOfWork("seal", error);
-    const { code, message } = error;
-    const reason = { reason: message };
-    return { id: "seal", status: "failed", code: code as CheckCode, basis: "computed", evidence: reason };
+    return { id: "seal", basis: "computed", ...unread(error) };
   }
   return { id: "seal", status: "indeterminate", code: "file_hash_not_sha256", basis: null, evidence };
 }
@@ -280,12 +280,12 @@ function settleMaterial(
       case "certificates":
       case "crl":
       case "ocsp_response":
-        if (fault !== undefined) item.failed(fault);
+        if (fault !== undefined) item.settle(fault);
         else item.checked(read === null ? unfinished : "ok");
         break;
       case "seal_timestamp":
         if (unfinished !== undefined) item.checked(unfinished);
-        else if (fault !== undefined) item.failed(fault);
+        else if (fault !== undefined) item.settle(fault);
         else if (read === null || seals.some(({ existence }) => existence?.files.includes(item)))
           item.checked();
         else item.notApplicable("timestamp_of_other_content");
@@ -372,7 +372,11 @@ async function judgeSeal(
       ...stated.timestamps.flatMap(({ item, fault }) =>
         existence?.files.includes(item)
           ? []
-          : [notice("proof_of_existence_not_standing", { code: fault ?? "timestamp_of_other_content" })],
+          : [
+              notice("proof_of_existence_not_standing", {
+                code: fault?.code ?? "timestamp_of_other_content",
+              }),
+            ],
       ),
       ...(online?.notices ?? []),
       ...(verdict.status === "passed" ? standingNotices(verdict, trust) : []),
@@ -483,8 +487,8 @@ function readEntry(item: EvidenceItem, work: Work): ToldListEntry | { readonly c
     return told;
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    const code = error.code as CheckCode;
-    item.failed(code);
-    return { code };
+    const fault = unread(error);
+    item.settle(fault);
+    return { code: fault.code };
   }
 }

@@ -1,10 +1,12 @@
 /** A sentence for every code of a report. The keys are the library's types, so a missing sentence does not compile. */
-import type { CheckCode, CheckId, NoticeCode } from "@svc-proof/verifier-lib";
+import type { CheckCode, CheckId, NoticeCode, UnsupportedFault } from "@svc-proof/verifier-lib";
 
 export interface CodeTexts {
   /** Sentences for passed checks. */
   readonly passed: Readonly<Record<CheckId, string>>;
   /** Reasons why a check did not pass. */
   readonly codes: Readonly<Record<Exclude<CheckCode, "ok">, string>>;
+  /** What is not supported, by the code of the reader. */
+  readonly unsupported: Readonly<Record<UnsupportedFault, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;
 }

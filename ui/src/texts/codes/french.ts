@@ -25,39 +25,17 @@ export const french: CodeTexts = {
     no_trust_list: "Non contrôlé\u00a0: aucune liste de confiance n’est utilisée.",
     input_not_applicable: "Sans utilité ici\u00a0; le résultat ne s’appuie pas dessus.",
     not_needed: "Non interrogée\u00a0: les éléments fournis suffisent.",
+    not_recognised: "Ce n’est aucun des fichiers que lit ce vérificateur.",
+    unsupported:
+      "Non lu : ce vérificateur ne prend pas en charge sa version ou l’une de ses fonctions. Cela ne signifie pas qu’il est faux.",
+    encrypted: "Non lu : il est chiffré. Retirez le chiffrement, ou demandez une copie non chiffrée.",
+    too_large: "Non lu : il dépasse une limite de ce vérificateur. Cela ne signifie pas qu’il est faux.",
+    damaged:
+      "Il est endommagé et illisible. Cela ne signifie pas que ce qu’il établit est faux : demandez une autre copie.",
     work_limit_exceeded: "Arrêté\u00a0: cela exige plus de travail qu’une vérification ne l’autorise.",
 
-    too_large: "Le document dépasse la taille admise pour une preuve.",
-    empty: "Le fichier est vide.",
-    byte_order_mark: "Le document commence par une marque d’ordre des octets, que JSON ne permet pas.",
-    invalid_utf8: "Le document n’est pas du texte en UTF-8.",
-    json_syntax: "Le document n’est pas du JSON.",
-    json_truncated: "Le document est incomplet.",
-    json_trailing_data: "Le document se poursuit après sa fin.",
-    json_too_deep: "Le document dépasse le niveau d’imbrication admis.",
-    json_too_many_members: "Le document dépasse le nombre admis de champs ou d’éléments.",
     duplicate_key:
       "Un champ apparaît deux fois, si bien que deux programmes pourraient lire deux preuves différentes.",
-    forbidden_key: "Un champ porte un nom qui n’est pas admis.",
-    lone_surrogate: "Un texte du document n’est pas de l’Unicode valide.",
-    wrong_type: "Un champ n’est pas du type qu’exige le format.",
-    integer_malformed: "Un nombre n’est pas un entier écrit en chiffres simples.",
-    integer_out_of_range: "Un nombre est hors de l’intervalle qu’admet le format.",
-    missing_field: "Un champ obligatoire manque.",
-    unsupported_schema: "Le document n’est pas une preuve d’une version que ce vérificateur prend en charge.",
-    proof_id_malformed: "L’identifiant de la preuve n’est pas un UUID.",
-    unsupported_algorithm: "L’empreinte a été calculée par un autre algorithme que SHA-256.",
-    content_hash_malformed: "L’empreinte ne compte pas 64 caractères hexadécimaux.",
-    leaf_value_malformed: "La feuille ne compte pas 64 caractères hexadécimaux.",
-    merkle_path_too_long: "Le chemin est plus long que ce qui est admis.",
-    path_position_unknown: "Une étape du chemin n’est ni à gauche ni à droite.",
-    path_hash_malformed: "Une étape du chemin ne compte pas 64 caractères hexadécimaux.",
-    merkle_root_malformed: "La racine de Merkle ne compte pas 64 caractères hexadécimaux.",
-    too_many_anchors: "La preuve indique plus d’ancrages qu’il n’est admis.",
-    tx_hash_malformed: "Le hash d’une transaction est mal formé.",
-    too_many_attestations: "La preuve indique plus d’attestations qu’il n’est admis.",
-    label_too_long: "Un nom dans la preuve est trop long.",
-    label_empty: "Un nom dans la preuve est vide.",
 
     content_hash_mismatch:
       "Ce n’est pas le fichier sur lequel porte la preuve\u00a0: son empreinte est différente.",
@@ -130,71 +108,24 @@ export const french: CodeTexts = {
     witness_of_other_transaction: "La preuve d’inclusion porte sur une autre transaction.",
     witness_chain_mismatch: "La preuve d’inclusion porte sur une autre chaîne.",
     block_off_chain: "Le bloc que montre la preuve d’inclusion n’appartient pas à la chaîne.",
-    unsupported_format: "Le document n’est pas dans un format que ce vérificateur prend en charge.",
-    witness_hex_malformed: "Une valeur de la preuve d’inclusion n’est pas hexadécimale.",
-    witness_header_too_large: "L’en-tête de bloc de la preuve d’inclusion dépasse la taille admise.",
-    witness_no_nodes: "La preuve d’inclusion ne contient aucun chemin vers la transaction.",
-    witness_too_many_nodes: "Le chemin de la preuve d’inclusion est plus long qu’il n’est admis.",
-    evm_header_malformed: "L’en-tête de bloc de la preuve d’inclusion est mal formé.",
-    evm_header_too_large: "L’en-tête de bloc de la preuve d’inclusion dépasse la taille admise.",
     trie_node_missing: "Le chemin vers la transaction est incomplet dans la preuve d’inclusion.",
     trie_node_hash_mismatch:
       "Le chemin de la preuve d’inclusion n’appartient pas au bloc\u00a0: un hash diffère.",
-    trie_node_malformed: "Une étape du chemin de la preuve d’inclusion est mal formée.",
     trie_node_surplus: "Le chemin de la preuve d’inclusion se poursuit après la transaction.",
     trie_key_absent: "Le chemin de la preuve d’inclusion ne mène pas à la transaction.",
-    rlp_truncated: "Des données de la preuve d’inclusion sont incomplètes.",
-    rlp_trailing_data: "Des données de la preuve d’inclusion se poursuivent après leur fin.",
-    rlp_byte_not_minimal: "Des données de la preuve d’inclusion ne sont pas sous leur forme la plus courte.",
-    rlp_length_not_minimal: "Une longueur de la preuve d’inclusion n’est pas sous sa forme la plus courte.",
-    rlp_integer_not_minimal: "Un nombre de la preuve d’inclusion n’est pas sous sa forme la plus courte.",
-    rlp_too_deep: "Des données de la preuve d’inclusion dépassent le niveau d’imbrication admis.",
-    evm_transaction_malformed: "La transaction de la preuve d’inclusion est mal formée.",
-    evm_transaction_type_unknown:
-      "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
     evm_signature_invalid: "La signature de la transaction de la preuve d’inclusion n’est pas valide.",
-    evidence_too_many_revocation_files:
-      "Le dossier contient plus de données de révocation qu’il n’est admis.",
-    evidence_too_many_witnesses:
-      "Le dossier contient plus de preuves d’inclusion des ancrages qu’il n’est admis.",
 
-    zip_no_end_record: "Le fichier n’est pas une archive ZIP, ou sa fin manque.",
-    zip_trailing_data: "Le dossier se poursuit après sa fin.",
     zip_ambiguous_end: "Le dossier a deux fins, et tous les programmes n’utilisent pas la même.",
     zip_prepended_data: "Des données précèdent le début du dossier.",
-    zip_truncated: "Le dossier est incomplet.",
-    zip_multi_disk: "Le dossier n’est qu’une partie parmi plusieurs.",
-    zip_zip64_malformed: "Les tailles qu’indique le dossier se contredisent.",
-    zip_directory_malformed: "Le répertoire du dossier est mal formé.",
-    zip_too_many_entries: "Le dossier compte plus de parties qu’il n’est admis.",
-    zip_directory_too_large: "Le répertoire du dossier est trop grand.",
-    zip_encrypted: "Le dossier est chiffré.",
-    zip_flag_unsupported: "Le dossier utilise une fonction que ce vérificateur ne prend pas en charge.",
-    zip_method_unsupported: "Le dossier utilise une compression que ce vérificateur ne prend pas en charge.",
-    zip_extra_field_malformed: "Un champ supplémentaire du dossier est mal formé.",
-    zip_extra_field_unsupported:
-      "Un champ supplémentaire du dossier donne un autre nom à l’une de ses parties\u00a0: des programmes la liraient différemment.",
-    zip_entry_not_regular:
-      "Une partie du dossier n’est pas un fichier ordinaire, mais un lien, un périphérique ou autre\u00a0: des programmes la liraient différemment.",
     zip_entry_type_mismatch:
       "Une partie du dossier est un répertoire selon son nom et un fichier selon ses attributs, ou l’inverse.",
     zip_also_pdf:
       "Le dossier s’ouvre aussi comme un PDF, qui peut montrer autre chose que ce qui est vérifié.",
-    zip_name_version:
-      "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
-    zip_name_malformed: "Le nom d’une partie du dossier est mal formé.",
-    zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
     zip_name_duplicate: "Deux parties du dossier ont le même nom.",
     zip_local_header_mismatch: "Une partie du dossier contredit le répertoire du dossier.",
     zip_descriptor_mismatch: "Les données qui suivent une partie contredisent le répertoire du dossier.",
     zip_overlap: "Deux parties du dossier partagent des octets.",
     zip_gap: "Le dossier a des octets qui n’appartiennent à aucune partie.",
-    zip_total_too_large: "Une fois décompressé, le dossier dépasse la taille admise.",
-    zip_ratio_too_high:
-      "À la décompression, une partie du dossier devient bien plus grande qu’il n’est admis.",
-    zip_size_mismatch: "Une partie du dossier n’a pas la taille indiquée.",
-    zip_crc_mismatch: "Une partie du dossier est endommagée\u00a0: sa somme de contrôle ne correspond pas.",
-    zip_deflate_malformed: "Une partie du dossier est endommagée\u00a0: elle ne peut être décompressée.",
     zip_deflate_trailing:
       "Une partie du dossier se poursuit après la fin de ses données compressées\u00a0: des programmes la liraient différemment.",
     zip_name_ambiguous:
@@ -207,116 +138,21 @@ export const french: CodeTexts = {
       "Le dossier ne contient aucune preuve\u00a0: il a été créé avant qu’elle soit prête, ou elle en a été retirée.",
     evidence_several_originals: "Le dossier contient plus d’un original.",
     evidence_name_ambiguous: "Une partie du dossier a deux noms.",
-    evidence_too_many_timestamps: "Le dossier contient plus de fichiers OpenTimestamps qu’il n’est admis.",
-    evidence_too_many_certificates:
-      "Le dossier contient plus de certificats d’une autorité d’horodatage qu’il n’est admis.",
-    evidence_too_many_headers: "Le dossier contient plus de documents d’en-têtes Bitcoin qu’il n’est admis.",
-    evidence_part_too_large: "Une partie du dossier dépasse la taille admise pour son type.",
-    asic_mimetype_misplaced: "Le conteneur n’indique pas son type à l’emplacement prescrit.",
-    asic_no_data_object: "Le conteneur ne contient aucun fichier.",
     asic_several_data_objects:
       "Le conteneur contient plus d’un fichier : il ne dit pas lequel a été horodaté.",
-    asic_unexpected_entry: "Le conteneur contient un répertoire que la norme n’admet pas.",
     asic_name_ambiguous:
       "Une partie du conteneur a deux noms, ou un nom que certains systèmes confondent avec celui d’une autre partie.",
-    asic_no_timestamp: "Le conteneur ne contient aucun horodatage.",
-    asic_timestamp_not_a_token:
-      "Le fichier META-INF/timestamp.tst du conteneur n’est pas un jeton d’horodatage.",
-    asic_part_too_large: "Une partie du conteneur dépasse la taille admise pour son type.",
-    asic_e_unsupported:
-      "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
-    asic_signature_unsupported:
-      "Le conteneur est signé. Ce vérificateur contrôle les horodatages, non les signatures.",
-    asic_evidence_record_unsupported:
-      "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage ; ce vérificateur ne le lit pas.",
-    asic_media_type_unsupported:
-      "Le conteneur indique un autre type qu’ASiC-S ; ce vérificateur ne le lit pas.",
 
     pdf_also_zip:
       "Le PDF s’ouvre aussi comme une archive ZIP, qui peut montrer autre chose que ce qui est vérifié.",
-    pdf_too_large: "Le PDF dépasse la taille admise pour un certificat.",
-    pdf_bad_header: "Le fichier ne commence pas comme un PDF.",
-    pdf_truncated: "Le PDF est incomplet.",
-    pdf_xref_malformed: "La table des objets du PDF est mal formée.",
-    pdf_xref_loop: "La table des objets du PDF renvoie à elle-même.",
-    pdf_too_many_objects: "Le PDF compte plus d’objets qu’il n’est admis.",
-    pdf_object_malformed: "Un objet du PDF est mal formé.",
-    pdf_too_deep: "Le PDF dépasse le niveau d’imbrication admis.",
-    pdf_encrypted: "Le PDF est chiffré.",
-    pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
-    pdf_stream_malformed: "Une partie du PDF est endommagée\u00a0: elle ne peut être décompressée.",
-    pdf_stream_too_large: "À la décompression, une partie du PDF dépasse la taille admise.",
-    pdf_structure_malformed: "La liste des pièces jointes du PDF est mal formée.",
-    pdf_too_many_attachments: "Le PDF compte plus de pièces jointes qu’il n’est admis.",
     pdf_attachment_duplicate: "Deux pièces jointes du PDF ont le même nom.",
     pdf_attachment_ambiguous: "Une pièce jointe du PDF a deux noms ou deux contenus.",
     pdf_no_proof:
       "Le PDF ne contient aucune preuve\u00a0: le certificat a été créé avant qu’elle soit prête, ou elle en a été retirée.",
 
-    ots_too_large: "Le fichier OpenTimestamps dépasse la taille admise.",
-    ots_bad_magic: "Le fichier ne commence pas comme un fichier OpenTimestamps.",
-    ots_version_unsupported:
-      "Le fichier OpenTimestamps est d’une version que ce vérificateur ne prend pas en charge.",
-    ots_file_hash_unknown: "Le fichier OpenTimestamps utilise un condensé inconnu.",
-    ots_truncated: "Le fichier OpenTimestamps est incomplet.",
-    ots_trailing_data: "Le fichier OpenTimestamps se poursuit après sa fin.",
-    ots_operation_unknown: "Le fichier OpenTimestamps a une opération inconnue.",
-    ots_argument_length: "Une opération du fichier OpenTimestamps a un argument de mauvaise longueur.",
-    ots_message_too_long: "Une opération du fichier OpenTimestamps produit plus d’octets qu’il n’est admis.",
-    ots_too_deep: "Le fichier OpenTimestamps enchaîne plus d’opérations qu’il n’est admis.",
-    ots_too_costly: "Le fichier OpenTimestamps exige plus de travail qu’il n’est admis.",
-    ots_payload_too_long: "Une attestation du fichier OpenTimestamps est plus longue qu’il n’est admis.",
-    ots_payload_malformed: "Une attestation du fichier OpenTimestamps est mal formée.",
-    ots_uri_too_long: "L’adresse d’un calendrier est trop longue.",
-    ots_uri_malformed: "L’adresse d’un calendrier est mal formée.",
-    ots_height_too_large: "Le fichier OpenTimestamps indique une hauteur de bloc impossible.",
-    ots_integer_not_minimal: "Un nombre du fichier OpenTimestamps n’est pas sous sa forme la plus courte.",
-    ots_integer_too_large: "Un nombre du fichier OpenTimestamps est trop grand.",
-
-    der_too_large: "L’horodatage dépasse la taille admise.",
-    der_truncated: "L’horodatage est incomplet.",
-    der_trailing_data: "L’horodatage se poursuit après sa fin.",
-    der_too_deep: "L’horodatage dépasse le niveau d’imbrication admis.",
-    der_too_many_elements: "L’horodatage compte plus d’éléments qu’il n’est admis.",
-    der_tag_unsupported: "L’horodatage contient un élément d’un type non pris en charge.",
-    der_length_indefinite: "Une longueur de l’horodatage est indéfinie, ce que DER ne permet pas.",
-    der_length_not_minimal: "Une longueur de l’horodatage n’est pas sous sa forme la plus courte.",
-    der_form: "Un élément de l’horodatage est mal formé.",
-    der_boolean: "Une valeur logique de l’horodatage est mal formée.",
-    der_integer: "Un nombre de l’horodatage est mal formé.",
-    der_bit_string: "Une chaîne de bits de l’horodatage est mal formée.",
-    der_null: "Une valeur vide de l’horodatage est mal formée.",
-    der_object_identifier: "Un identifiant d’objet de l’horodatage est mal formé.",
-    der_string: "Un texte de l’horodatage a des caractères que son type ne permet pas.",
-    der_time: "Une heure de l’horodatage est mal formée ou n’existe pas.",
-    der_unexpected: "L’horodatage contient un élément que son format ne prévoit pas à cet endroit.",
-
-    x509_version: "Un certificat est d’une version inconnue.",
-    x509_signature_algorithm_mismatch: "Un certificat indique deux algorithmes de signature différents.",
-    x509_extension_duplicate: "Un certificat a deux fois la même extension.",
-    x509_extension_malformed: "Une extension d’un certificat est mal formée.",
-    x509_name_malformed: "Un nom dans un certificat est mal formé.",
-    x509_public_key_malformed: "La clé publique d’un certificat est mal formée.",
-    pem_malformed: "Un fichier PEM de certificats est endommagé.",
-    pem_no_certificate: "Un fichier PEM ne contient aucun certificat.",
-    pem_too_large: "Un fichier PEM de certificats est trop grand.",
-    ocsp_no_response: "Une réponse OCSP ne contient aucune information.",
-
-    tsp_version: "L’horodatage est d’une version inconnue.",
-    tsp_status_unknown: "La réponse de l’autorité a un statut inconnu.",
-    tsp_token_missing:
-      "La réponse de l’autorité indique «\u00a0accordé\u00a0», mais ne contient pas d’horodatage.",
     tsp_token_unexpected:
       "La réponse de l’autorité indique «\u00a0refusé\u00a0», mais contient un horodatage.",
-    tsp_not_signed_data: "L’horodatage n’est pas un message signé.",
-    tsp_not_a_timestamp: "Le contenu signé n’est pas un horodatage.",
-    tsp_signer_count: "L’horodatage n’a pas un signataire unique.",
-    tsp_imprint_length: "L’empreinte dans l’horodatage n’a pas la bonne longueur.",
-    tsp_too_many: "L’horodatage contient plus de certificats ou d’attributs qu’il n’est admis.",
     tsp_attribute_duplicate: "Un attribut signé apparaît deux fois.",
-    tsp_attribute_malformed: "Un attribut signé est mal formé.",
-    tsp_accuracy: "L’exactitude qu’indique l’horodatage est hors limites.",
-    tsp_integer: "Un nombre de l’horodatage est plus long que les normes ne le permettent.",
     timestamp_not_granted: "L’autorité n’a pas accordé d’horodatage.",
     imprint_mismatch: "L’horodatage porte sur un autre fichier\u00a0: son empreinte est différente.",
     imprint_algorithm_mismatch: "L’empreinte de l’horodatage a été calculée par un autre algorithme.",
@@ -392,7 +228,41 @@ export const french: CodeTexts = {
       "Indéterminé\u00a0: la liste de confiance du pays de l’autorité n’est pas disponible.",
     chain_incomplete:
       "Indéterminé\u00a0: le certificat d’une autorité émettrice manque\u00a0; on ignore donc où mène la chaîne de certificats.",
-    trusted_list_entry_malformed: "Une valeur de l’entrée de la liste de confiance est mal formée.",
+  },
+  unsupported: {
+    unsupported_schema: "Le document n’est pas une preuve d’une version que ce vérificateur prend en charge.",
+    unsupported_algorithm: "L’empreinte a été calculée par un autre algorithme que SHA-256.",
+    unsupported_format: "Le document n’est pas dans un format que ce vérificateur prend en charge.",
+    ots_version_unsupported:
+      "Le fichier OpenTimestamps est d’une version que ce vérificateur ne prend pas en charge.",
+    ots_file_hash_unknown: "Le fichier OpenTimestamps utilise un condensé inconnu.",
+    ots_operation_unknown: "Le fichier OpenTimestamps a une opération inconnue.",
+    zip_multi_disk: "Le dossier n’est qu’une partie parmi plusieurs.",
+    zip_flag_unsupported: "Le dossier utilise une fonction que ce vérificateur ne prend pas en charge.",
+    zip_method_unsupported: "Le dossier utilise une compression que ce vérificateur ne prend pas en charge.",
+    zip_extra_field_unsupported:
+      "Un champ supplémentaire du dossier donne un autre nom à l’une de ses parties\u00a0: des programmes la liraient différemment.",
+    zip_entry_not_regular:
+      "Une partie du dossier n’est pas un fichier ordinaire, mais un lien, un périphérique ou autre\u00a0: des programmes la liraient différemment.",
+    zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
+    zip_name_version:
+      "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
+    asic_e_unsupported:
+      "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
+    asic_signature_unsupported:
+      "Le conteneur est signé. Ce vérificateur contrôle les horodatages, non les signatures.",
+    asic_evidence_record_unsupported:
+      "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage ; ce vérificateur ne le lit pas.",
+    asic_media_type_unsupported:
+      "Le conteneur indique un autre type qu’ASiC-S ; ce vérificateur ne le lit pas.",
+    pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
+    evm_transaction_type_unknown:
+      "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
+    der_tag_unsupported: "L’horodatage contient un élément d’un type non pris en charge.",
+    x509_version: "Un certificat est d’une version inconnue.",
+    tsp_version: "L’horodatage est d’une version inconnue.",
+    tsp_status_unknown: "La réponse de l’autorité a un statut inconnu.",
+    ocsp_no_response: "Une réponse OCSP ne contient aucune information.",
   },
   notices: {
     page_text_not_checked:
@@ -424,6 +294,7 @@ export const french: CodeTexts = {
       "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
+    part_unreadable: "Une partie du dossier est illisible et a été écartée.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",
     service_withdrawn_since:
       "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",

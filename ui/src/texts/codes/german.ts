@@ -25,40 +25,19 @@ export const german: CodeTexts = {
     no_trust_list: "Nicht geprüft: Es wird keine Vertrauensliste verwendet.",
     input_not_applicable: "Hier nicht verwendbar; das Ergebnis beruht nicht darauf.",
     not_needed: "Nicht befragt: Das Vorgelegte reicht aus.",
+    not_recognised: "Das ist keine der Dateien, die dieses Prüfprogramm liest.",
+    unsupported:
+      "Nicht gelesen: Dieses Prüfprogramm unterstützt die Version oder ein Merkmal davon nicht. Das heißt nicht, dass die Datei falsch ist.",
+    encrypted:
+      "Nicht gelesen: Die Datei ist verschlüsselt. Entfernen Sie die Verschlüsselung, oder bitten Sie um eine unverschlüsselte Kopie.",
+    too_large:
+      "Nicht gelesen: Die Datei überschreitet eine Grenze dieses Prüfprogramms. Das heißt nicht, dass sie falsch ist.",
+    damaged:
+      "Die Datei ist beschädigt und nicht lesbar. Das heißt nicht, dass falsch ist, was sie belegt: Bitten Sie um eine andere Kopie.",
     work_limit_exceeded: "Abgebrochen: Der Aufwand übersteigt das für eine Prüfung Zulässige.",
 
-    too_large: "Das Dokument ist größer, als ein Nachweis sein darf.",
-    empty: "Die Datei ist leer.",
-    byte_order_mark: "Das Dokument beginnt mit einer Bytereihenfolge-Marke, die JSON nicht erlaubt.",
-    invalid_utf8: "Das Dokument ist kein Text in UTF-8.",
-    json_syntax: "Das Dokument ist kein JSON.",
-    json_truncated: "Das Dokument ist unvollständig.",
-    json_trailing_data: "Das Dokument geht nach seinem Ende weiter.",
-    json_too_deep: "Das Dokument ist tiefer verschachtelt als zulässig.",
-    json_too_many_members: "Das Dokument hat mehr Felder oder Einträge als zulässig.",
     duplicate_key:
       "Ein Feld kommt zweimal vor, sodass zwei Programme zwei verschiedene Nachweise lesen könnten.",
-    forbidden_key: "Ein Feld hat einen unzulässigen Namen.",
-    lone_surrogate: "Ein Text im Dokument ist kein gültiges Unicode.",
-    wrong_type: "Ein Feld hat nicht den Typ, den das Format verlangt.",
-    integer_malformed: "Eine Zahl ist keine ganze Zahl in einfachen Ziffern.",
-    integer_out_of_range: "Eine Zahl liegt außerhalb des zulässigen Bereichs.",
-    missing_field: "Ein Pflichtfeld fehlt.",
-    unsupported_schema:
-      "Das Dokument ist kein Nachweis in einer Version, die dieses Prüfprogramm unterstützt.",
-    proof_id_malformed: "Die Kennung des Nachweises ist keine UUID.",
-    unsupported_algorithm: "Der Fingerabdruck wurde mit einem anderen Verfahren als SHA-256 gebildet.",
-    content_hash_malformed: "Der Fingerabdruck besteht nicht aus 64 hexadezimalen Zeichen.",
-    leaf_value_malformed: "Das Blatt besteht nicht aus 64 hexadezimalen Zeichen.",
-    merkle_path_too_long: "Der Pfad ist länger als zulässig.",
-    path_position_unknown: "Ein Schritt des Pfads steht weder links noch rechts.",
-    path_hash_malformed: "Ein Schritt des Pfads besteht nicht aus 64 hexadezimalen Zeichen.",
-    merkle_root_malformed: "Die Merkle-Wurzel besteht nicht aus 64 hexadezimalen Zeichen.",
-    too_many_anchors: "Der Nachweis nennt mehr Anker als zulässig.",
-    tx_hash_malformed: "Der Hash einer Transaktion ist fehlerhaft.",
-    too_many_attestations: "Der Nachweis nennt mehr Attestierungen als zulässig.",
-    label_too_long: "Ein Name im Nachweis ist zu lang.",
-    label_empty: "Ein Name im Nachweis ist leer.",
 
     content_hash_mismatch:
       "Dies ist nicht die Datei, auf die sich der Nachweis bezieht: Ihr Fingerabdruck ist ein anderer.",
@@ -130,68 +109,23 @@ export const german: CodeTexts = {
     witness_of_other_transaction: "Der Einschlussbeleg gehört zu einer anderen Transaktion.",
     witness_chain_mismatch: "Der Einschlussbeleg gehört zu einer anderen Kette.",
     block_off_chain: "Der Block, den der Einschlussbeleg zeigt, gehört nicht zur Kette.",
-    unsupported_format: "Das Dokument hat kein Format, das dieses Prüfprogramm unterstützt.",
-    witness_hex_malformed: "Ein Wert im Einschlussbeleg ist nicht hexadezimal.",
-    witness_header_too_large: "Der Blockkopf im Einschlussbeleg ist größer als zulässig.",
-    witness_no_nodes: "Der Einschlussbeleg enthält keinen Pfad zur Transaktion.",
-    witness_too_many_nodes: "Der Pfad im Einschlussbeleg ist länger als zulässig.",
-    evm_header_malformed: "Der Blockkopf im Einschlussbeleg ist fehlerhaft.",
-    evm_header_too_large: "Der Blockkopf im Einschlussbeleg ist größer als zulässig.",
     trie_node_missing: "Der Pfad zur Transaktion im Einschlussbeleg ist unvollständig.",
     trie_node_hash_mismatch: "Der Pfad im Einschlussbeleg gehört nicht zu dem Block: Ein Hash weicht ab.",
-    trie_node_malformed: "Ein Schritt des Pfads im Einschlussbeleg ist fehlerhaft.",
     trie_node_surplus: "Der Pfad im Einschlussbeleg geht hinter der Transaktion weiter.",
     trie_key_absent: "Der Pfad im Einschlussbeleg führt nicht zur Transaktion.",
-    rlp_truncated: "Daten im Einschlussbeleg sind unvollständig.",
-    rlp_trailing_data: "Daten im Einschlussbeleg gehen nach ihrem Ende weiter.",
-    rlp_byte_not_minimal: "Daten im Einschlussbeleg sind nicht in ihrer kürzesten Form.",
-    rlp_length_not_minimal: "Eine Länge im Einschlussbeleg ist nicht in ihrer kürzesten Form.",
-    rlp_integer_not_minimal: "Eine Zahl im Einschlussbeleg ist nicht in ihrer kürzesten Form.",
-    rlp_too_deep: "Daten im Einschlussbeleg sind tiefer verschachtelt als zulässig.",
-    evm_transaction_malformed: "Die Transaktion im Einschlussbeleg ist fehlerhaft.",
-    evm_transaction_type_unknown:
-      "Die Transaktion im Einschlussbeleg hat einen Typ, den dieses Prüfprogramm nicht kennt.",
     evm_signature_invalid: "Die Signatur der Transaktion im Einschlussbeleg ist ungültig.",
-    evidence_too_many_revocation_files: "Das Paket enthält mehr Sperrinformationen als zulässig.",
-    evidence_too_many_witnesses: "Das Paket enthält mehr Einschlussbelege zu Ankern als zulässig.",
 
-    zip_no_end_record: "Die Datei ist kein ZIP-Archiv, oder ihr Ende fehlt.",
-    zip_trailing_data: "Das Paket geht nach seinem Ende weiter.",
     zip_ambiguous_end: "Das Paket hat zwei Enden, und nicht alle Programme verwenden dasselbe.",
     zip_prepended_data: "Vor dem Anfang des Pakets stehen Daten.",
-    zip_truncated: "Das Paket ist unvollständig.",
-    zip_multi_disk: "Das Paket ist nur einer von mehreren Teilen.",
-    zip_zip64_malformed: "Die Größen, die das Paket angibt, widersprechen einander.",
-    zip_directory_malformed: "Das Verzeichnis des Pakets ist fehlerhaft.",
-    zip_too_many_entries: "Das Paket hat mehr Teile als zulässig.",
-    zip_directory_too_large: "Das Verzeichnis des Pakets ist zu groß.",
-    zip_encrypted: "Das Paket ist verschlüsselt.",
-    zip_flag_unsupported: "Das Paket verwendet eine Funktion, die dieses Prüfprogramm nicht unterstützt.",
-    zip_method_unsupported:
-      "Das Paket verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
-    zip_extra_field_malformed: "Ein Zusatzfeld des Pakets ist fehlerhaft.",
-    zip_extra_field_unsupported:
-      "Ein Zusatzfeld des Pakets gibt einem Teil einen anderen Namen: Programme würden ihn verschieden lesen.",
-    zip_entry_not_regular:
-      "Ein Teil des Pakets ist keine gewöhnliche Datei, sondern eine Verknüpfung, ein Gerät oder Ähnliches: Programme würden ihn verschieden lesen.",
     zip_entry_type_mismatch:
       "Ein Teil des Pakets ist nach seinem Namen ein Ordner und nach seinen Attributen eine Datei, oder umgekehrt.",
     zip_also_pdf:
       "Das Paket lässt sich auch als PDF öffnen, das etwas anderes zeigen kann, als geprüft wird.",
-    zip_name_version:
-      "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
-    zip_name_malformed: "Der Name eines Teils des Pakets ist fehlerhaft.",
-    zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
     zip_name_duplicate: "Zwei Teile des Pakets haben denselben Namen.",
     zip_local_header_mismatch: "Ein Teil des Pakets widerspricht dem Verzeichnis des Pakets.",
     zip_descriptor_mismatch: "Die Daten nach einem Teil widersprechen dem Verzeichnis des Pakets.",
     zip_overlap: "Zwei Teile des Pakets teilen sich Bytes.",
     zip_gap: "Das Paket hat Bytes, die zu keinem Teil gehören.",
-    zip_total_too_large: "Entpackt ist das Paket größer als zulässig.",
-    zip_ratio_too_high: "Ein Teil des Pakets wird beim Entpacken weit größer als zulässig.",
-    zip_size_mismatch: "Ein Teil des Pakets hat nicht die angegebene Größe.",
-    zip_crc_mismatch: "Ein Teil des Pakets ist beschädigt: Seine Prüfsumme stimmt nicht.",
-    zip_deflate_malformed: "Ein Teil des Pakets ist beschädigt: Er lässt sich nicht entpacken.",
     zip_deflate_trailing:
       "Ein Teil des Pakets geht nach dem Ende seiner komprimierten Daten weiter: Programme würden ihn verschieden lesen.",
     zip_name_ambiguous:
@@ -204,114 +138,20 @@ export const german: CodeTexts = {
       "Das Paket enthält keinen Nachweis: Es wurde erstellt, bevor er vorlag, oder er wurde entfernt.",
     evidence_several_originals: "Das Paket enthält mehr als ein Original.",
     evidence_name_ambiguous: "Ein Teil des Pakets hat zwei Namen.",
-    evidence_too_many_timestamps: "Das Paket enthält mehr OpenTimestamps-Dateien als zulässig.",
-    evidence_too_many_certificates:
-      "Das Paket enthält mehr Zertifikate einer Zeitstempelstelle als zulässig.",
-    evidence_too_many_headers: "Das Paket enthält mehr Dokumente mit Bitcoin-Blockköpfen als zulässig.",
-    evidence_part_too_large: "Ein Teil des Pakets ist größer, als für seine Art zulässig ist.",
-    asic_mimetype_misplaced: "Der Container nennt seinen Typ nicht an der vorgeschriebenen Stelle.",
-    asic_no_data_object: "Der Container enthält keine Datei.",
     asic_several_data_objects:
       "Der Container enthält mehr als eine Datei; welche davon den Zeitstempel trägt, ist damit offen.",
-    asic_unexpected_entry: "Der Container enthält einen Ordner, den die Norm nicht zulässt.",
     asic_name_ambiguous:
       "Ein Teil des Containers hat zwei Namen oder einen Namen, den manche Systeme für den eines anderen Teils halten.",
-    asic_no_timestamp: "Der Container enthält keinen Zeitstempel.",
-    asic_timestamp_not_a_token: "Die Datei META-INF/timestamp.tst im Container ist kein Zeitstempel-Token.",
-    asic_part_too_large: "Ein Teil des Containers ist größer, als für seine Art zulässig ist.",
-    asic_e_unsupported:
-      "Der Container ist ein ASiC-E mit Manifest. Dieses Prüfprogramm liest nur ASiC-S-Container mit einem Zeitstempel.",
-    asic_signature_unsupported:
-      "Der Container ist signiert. Dieses Prüfprogramm prüft Zeitstempel, keine Signaturen.",
-    asic_evidence_record_unsupported:
-      "Der Container enthält statt eines Zeitstempels einen Evidence Record; diesen liest das Prüfprogramm nicht.",
-    asic_media_type_unsupported:
-      "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
 
     pdf_also_zip:
       "Das PDF lässt sich auch als ZIP-Archiv öffnen, das etwas anderes zeigen kann, als geprüft wird.",
-    pdf_too_large: "Das PDF ist größer, als ein Zertifikat sein darf.",
-    pdf_bad_header: "Die Datei beginnt nicht wie ein PDF.",
-    pdf_truncated: "Das PDF ist unvollständig.",
-    pdf_xref_malformed: "Die Objekttabelle des PDF ist fehlerhaft.",
-    pdf_xref_loop: "Die Objekttabelle des PDF verweist auf sich selbst.",
-    pdf_too_many_objects: "Das PDF hat mehr Objekte als zulässig.",
-    pdf_object_malformed: "Ein Objekt des PDF ist fehlerhaft.",
-    pdf_too_deep: "Das PDF ist tiefer verschachtelt als zulässig.",
-    pdf_encrypted: "Das PDF ist verschlüsselt.",
-    pdf_filter_unsupported:
-      "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
-    pdf_stream_malformed: "Ein Teil des PDF ist beschädigt: Er lässt sich nicht entpacken.",
-    pdf_stream_too_large: "Ein Teil des PDF wird beim Entpacken größer als zulässig.",
-    pdf_structure_malformed: "Das Verzeichnis der Anlagen des PDF ist fehlerhaft.",
-    pdf_too_many_attachments: "Das PDF hat mehr Anlagen als zulässig.",
     pdf_attachment_duplicate: "Zwei Anlagen des PDF haben denselben Namen.",
     pdf_attachment_ambiguous: "Eine Anlage des PDF hat zwei Namen oder zwei Inhalte.",
     pdf_no_proof:
       "Das PDF enthält keinen Nachweis: Das Zertifikat wurde erstellt, bevor er vorlag, oder er wurde entfernt.",
 
-    ots_too_large: "Die OpenTimestamps-Datei ist größer als zulässig.",
-    ots_bad_magic: "Die Datei beginnt nicht wie eine OpenTimestamps-Datei.",
-    ots_version_unsupported:
-      "Die OpenTimestamps-Datei hat eine Version, die dieses Prüfprogramm nicht unterstützt.",
-    ots_file_hash_unknown: "Die OpenTimestamps-Datei verwendet einen Hashwert unbekannter Art.",
-    ots_truncated: "Die OpenTimestamps-Datei ist unvollständig.",
-    ots_trailing_data: "Die OpenTimestamps-Datei geht nach ihrem Ende weiter.",
-    ots_operation_unknown: "Die OpenTimestamps-Datei hat eine unbekannte Operation.",
-    ots_argument_length: "Eine Operation der OpenTimestamps-Datei hat ein Argument falscher Länge.",
-    ots_message_too_long: "Eine Operation der OpenTimestamps-Datei ergibt mehr Bytes als zulässig.",
-    ots_too_deep: "Die OpenTimestamps-Datei hat mehr Operationen hintereinander als zulässig.",
-    ots_too_costly: "Die OpenTimestamps-Datei erfordert mehr Aufwand als zulässig.",
-    ots_payload_too_long: "Eine Attestierung der OpenTimestamps-Datei ist länger als zulässig.",
-    ots_payload_malformed: "Eine Attestierung der OpenTimestamps-Datei ist fehlerhaft.",
-    ots_uri_too_long: "Die Adresse eines Kalenders ist zu lang.",
-    ots_uri_malformed: "Die Adresse eines Kalenders ist fehlerhaft.",
-    ots_height_too_large: "Die OpenTimestamps-Datei nennt eine unmögliche Blockhöhe.",
-    ots_integer_not_minimal: "Eine Zahl der OpenTimestamps-Datei ist nicht in ihrer kürzesten Form.",
-    ots_integer_too_large: "Eine Zahl der OpenTimestamps-Datei ist zu groß.",
-
-    der_too_large: "Der Zeitstempel ist größer als zulässig.",
-    der_truncated: "Der Zeitstempel ist unvollständig.",
-    der_trailing_data: "Der Zeitstempel geht nach seinem Ende weiter.",
-    der_too_deep: "Der Zeitstempel ist tiefer verschachtelt als zulässig.",
-    der_too_many_elements: "Der Zeitstempel hat mehr Elemente als zulässig.",
-    der_tag_unsupported: "Der Zeitstempel hat ein Element einer nicht unterstützten Art.",
-    der_length_indefinite: "Eine Länge im Zeitstempel ist unbestimmt, was DER nicht erlaubt.",
-    der_length_not_minimal: "Eine Länge im Zeitstempel ist nicht in ihrer kürzesten Form.",
-    der_form: "Ein Element des Zeitstempels ist fehlerhaft.",
-    der_boolean: "Ein Wahrheitswert im Zeitstempel ist fehlerhaft.",
-    der_integer: "Eine Zahl im Zeitstempel ist fehlerhaft.",
-    der_bit_string: "Eine Bitfolge im Zeitstempel ist fehlerhaft.",
-    der_null: "Ein leerer Wert im Zeitstempel ist fehlerhaft.",
-    der_object_identifier: "Eine Objektkennung im Zeitstempel ist fehlerhaft.",
-    der_string: "Ein Text im Zeitstempel enthält Zeichen, die sein Typ nicht erlaubt.",
-    der_time: "Eine Zeitangabe im Zeitstempel ist fehlerhaft oder bezeichnet keinen möglichen Zeitpunkt.",
-    der_unexpected: "Der Zeitstempel enthält ein Element, das sein Format an dieser Stelle nicht vorsieht.",
-
-    x509_version: "Ein Zertifikat hat eine unbekannte Version.",
-    x509_signature_algorithm_mismatch: "Ein Zertifikat nennt zwei verschiedene Signaturverfahren.",
-    x509_extension_duplicate: "Ein Zertifikat hat dieselbe Erweiterung zweimal.",
-    x509_extension_malformed: "Eine Erweiterung eines Zertifikats ist fehlerhaft.",
-    x509_name_malformed: "Ein Name in einem Zertifikat ist fehlerhaft.",
-    x509_public_key_malformed: "Der öffentliche Schlüssel eines Zertifikats ist fehlerhaft.",
-    pem_malformed: "Eine PEM-Datei mit Zertifikaten ist beschädigt.",
-    pem_no_certificate: "Eine PEM-Datei enthält kein Zertifikat.",
-    pem_too_large: "Eine PEM-Datei mit Zertifikaten ist zu groß.",
-    ocsp_no_response: "Eine OCSP-Antwort enthält keine Auskunft.",
-
-    tsp_version: "Der Zeitstempel hat eine unbekannte Version.",
-    tsp_status_unknown: "Die Antwort der Stelle hat einen unbekannten Status.",
-    tsp_token_missing: "Die Antwort der Stelle lautet „erteilt“, enthält aber keinen Zeitstempel.",
     tsp_token_unexpected: "Die Antwort der Stelle lautet „abgelehnt“, enthält aber einen Zeitstempel.",
-    tsp_not_signed_data: "Der Zeitstempel ist keine signierte Nachricht.",
-    tsp_not_a_timestamp: "Der signierte Inhalt ist kein Zeitstempel.",
-    tsp_signer_count: "Der Zeitstempel hat nicht genau einen Unterzeichner.",
-    tsp_imprint_length: "Der Fingerabdruck im Zeitstempel hat die falsche Länge.",
-    tsp_too_many: "Der Zeitstempel enthält mehr Zertifikate oder Attribute als zulässig.",
     tsp_attribute_duplicate: "Ein signiertes Attribut kommt zweimal vor.",
-    tsp_attribute_malformed: "Ein signiertes Attribut ist fehlerhaft.",
-    tsp_accuracy: "Die Genauigkeit, die der Zeitstempel angibt, liegt außerhalb der Grenzen.",
-    tsp_integer: "Eine Zahl im Zeitstempel ist länger, als die Normen erlauben.",
     timestamp_not_granted: "Die Stelle hat keinen Zeitstempel erteilt.",
     imprint_mismatch:
       "Der Zeitstempel bezieht sich auf eine andere Datei: Sein Fingerabdruck ist ein anderer.",
@@ -387,7 +227,44 @@ export const german: CodeTexts = {
     trusted_list_missing: "Nicht bekannt: Die Vertrauensliste des Landes dieser Stelle liegt nicht vor.",
     chain_incomplete:
       "Nicht bekannt: Das Zertifikat eines Ausstellers fehlt; daher steht nicht fest, wohin die Zertifikatskette führt.",
-    trusted_list_entry_malformed: "Eine Angabe im Eintrag der Vertrauensliste ist fehlerhaft.",
+  },
+  unsupported: {
+    unsupported_schema:
+      "Das Dokument ist kein Nachweis in einer Version, die dieses Prüfprogramm unterstützt.",
+    unsupported_algorithm: "Der Fingerabdruck wurde mit einem anderen Verfahren als SHA-256 gebildet.",
+    unsupported_format: "Das Dokument hat kein Format, das dieses Prüfprogramm unterstützt.",
+    ots_version_unsupported:
+      "Die OpenTimestamps-Datei hat eine Version, die dieses Prüfprogramm nicht unterstützt.",
+    ots_file_hash_unknown: "Die OpenTimestamps-Datei verwendet einen Hashwert unbekannter Art.",
+    ots_operation_unknown: "Die OpenTimestamps-Datei hat eine unbekannte Operation.",
+    zip_multi_disk: "Das Paket ist nur einer von mehreren Teilen.",
+    zip_flag_unsupported: "Das Paket verwendet eine Funktion, die dieses Prüfprogramm nicht unterstützt.",
+    zip_method_unsupported:
+      "Das Paket verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
+    zip_extra_field_unsupported:
+      "Ein Zusatzfeld des Pakets gibt einem Teil einen anderen Namen: Programme würden ihn verschieden lesen.",
+    zip_entry_not_regular:
+      "Ein Teil des Pakets ist keine gewöhnliche Datei, sondern eine Verknüpfung, ein Gerät oder Ähnliches: Programme würden ihn verschieden lesen.",
+    zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
+    zip_name_version:
+      "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
+    asic_e_unsupported:
+      "Der Container ist ein ASiC-E mit Manifest. Dieses Prüfprogramm liest nur ASiC-S-Container mit einem Zeitstempel.",
+    asic_signature_unsupported:
+      "Der Container ist signiert. Dieses Prüfprogramm prüft Zeitstempel, keine Signaturen.",
+    asic_evidence_record_unsupported:
+      "Der Container enthält statt eines Zeitstempels einen Evidence Record; diesen liest das Prüfprogramm nicht.",
+    asic_media_type_unsupported:
+      "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
+    pdf_filter_unsupported:
+      "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
+    evm_transaction_type_unknown:
+      "Die Transaktion im Einschlussbeleg hat einen Typ, den dieses Prüfprogramm nicht kennt.",
+    der_tag_unsupported: "Der Zeitstempel hat ein Element einer nicht unterstützten Art.",
+    x509_version: "Ein Zertifikat hat eine unbekannte Version.",
+    tsp_version: "Der Zeitstempel hat eine unbekannte Version.",
+    tsp_status_unknown: "Die Antwort der Stelle hat einen unbekannten Status.",
+    ocsp_no_response: "Eine OCSP-Antwort enthält keine Auskunft.",
   },
   notices: {
     page_text_not_checked:
@@ -418,6 +295,7 @@ export const german: CodeTexts = {
     packed_verifier:
       "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
+    part_unreadable: "Ein Teil des Pakets ist nicht lesbar und wurde weggelassen.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
     service_withdrawn_since:
       "Der Dienst ist nicht mehr qualifiziert. Zum Zeitpunkt des elektronischen Zeitstempels war er es.",

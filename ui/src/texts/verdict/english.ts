@@ -192,7 +192,7 @@ export const english: VerdictTexts = {
   },
   inputs: {
     heading: "How each item was used",
-    status: { checked: "Examined", failed: "Failed", not_applicable: "Not used" },
+    status: { checked: "Examined", failed: "Failed", unreadable: "Not readable", not_applicable: "Not used" },
     kinds: {
       proof: "Proof",
       original: "Original",

@@ -200,7 +200,7 @@ export const french: VerdictTexts = {
   },
   inputs: {
     heading: "Utilisation de chaque élément",
-    status: { checked: "Examiné", failed: "Échec", not_applicable: "Non utilisé" },
+    status: { checked: "Examiné", failed: "Échec", unreadable: "Illisible", not_applicable: "Non utilisé" },
     kinds: {
       proof: "Preuve",
       original: "Original",

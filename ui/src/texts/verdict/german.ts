@@ -200,7 +200,12 @@ export const german: VerdictTexts = {
   },
   inputs: {
     heading: "Verwendung des Vorgelegten",
-    status: { checked: "Untersucht", failed: "Fehlgeschlagen", not_applicable: "Nicht verwendet" },
+    status: {
+      checked: "Untersucht",
+      failed: "Fehlgeschlagen",
+      unreadable: "Nicht lesbar",
+      not_applicable: "Nicht verwendet",
+    },
     kinds: {
       proof: "Nachweis",
       original: "Original",

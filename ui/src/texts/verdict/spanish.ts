@@ -199,7 +199,12 @@ export const spanish: VerdictTexts = {
   },
   inputs: {
     heading: "Uso de cada elemento",
-    status: { checked: "Examinado", failed: "Fallido", not_applicable: "No utilizado" },
+    status: {
+      checked: "Examinado",
+      failed: "Fallido",
+      unreadable: "No legible",
+      not_applicable: "No utilizado",
+    },
     kinds: {
       proof: "Prueba",
       original: "Original",

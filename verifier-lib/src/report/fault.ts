@@ -1,0 +1,202 @@
+/**
+ * What a reader's error means for a report. `failed` is said of what was read, understood, and does not hold. A file that is not
+ * understood is `indeterminate`, with one of five codes; the reader's own code stands beside it as `fault`.
+ */
+import type { FormatError } from "@svc-proof/shared/encoding";
+import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
+import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
+import type { EvmWitnessErrorCode, WitnessFault } from "../evm/evm-witness.js";
+import type { AsicErrorCode } from "../package/asic/error-code.js";
+import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
+import type { PdfErrorCode } from "../package/pdf/error-code.js";
+import type { ZipErrorCode } from "../package/zip/error-code.js";
+import type { Rfc3161ErrorCode } from "../rfc3161/error-code.js";
+import type { TrustedListEntryErrorCode } from "../trustlist/parse-trusted-list-entry.js";
+import type { Check } from "./report.js";
+
+/** Why a file is not understood. */
+export type FaultCode =
+  /** Another format. */
+  | "not_recognised"
+  /** A version or a feature that this verifier does not read. */
+  | "unsupported"
+  | "encrypted"
+  /** Beyond a bound of this verifier. */
+  | "too_large"
+  /** Clearly of the format, with a fault in it. */
+  | "damaged";
+
+/** What the readers of inputs throw. */
+export type ReaderErrorCode =
+  | PortableProofErrorCode
+  | TimestampErrorCode
+  | ZipErrorCode
+  | EvidenceErrorCode
+  | AsicErrorCode
+  | PdfErrorCode
+  | EvmWitnessErrorCode
+  | WitnessFault
+  | TrustedListEntryErrorCode
+  | Rfc3161ErrorCode;
+
+/** Of what states two things, so that programs read it differently, or does not follow from itself. */
+export type ContradictionCode = (typeof CONTRADICTIONS)[number];
+
+const CONTRADICTIONS = [
+  "duplicate_key",
+  "zip_ambiguous_end",
+  "zip_prepended_data",
+  "zip_gap",
+  "zip_overlap",
+  "zip_also_pdf",
+  "zip_entry_type_mismatch",
+  "zip_name_duplicate",
+  "zip_name_ambiguous",
+  "zip_local_header_mismatch",
+  "zip_descriptor_mismatch",
+  "zip_descriptor_ambiguous",
+  "zip_deflate_trailing",
+  "evidence_several_originals",
+  "evidence_name_ambiguous",
+  "asic_several_data_objects",
+  "asic_name_ambiguous",
+  "pdf_object_hidden",
+  "pdf_also_zip",
+  "pdf_attachment_duplicate",
+  "pdf_attachment_ambiguous",
+  "tsp_token_unexpected",
+  "tsp_attribute_duplicate",
+  "trie_node_missing",
+  "trie_node_hash_mismatch",
+  "trie_node_surplus",
+  "trie_key_absent",
+  "evm_signature_invalid",
+  "witness_chain_mismatch",
+] as const;
+
+/** Those that are not named are `damaged`. */
+const CODES = {
+  not_recognised: [
+    "ots_bad_magic",
+    "pdf_bad_header",
+    "pem_no_certificate",
+    "tsp_not_signed_data",
+    "tsp_not_a_timestamp",
+  ],
+  encrypted: ["zip_encrypted", "pdf_encrypted"],
+  unsupported: [
+    "unsupported_schema",
+    "unsupported_algorithm",
+    "unsupported_format",
+    "ots_version_unsupported",
+    "ots_file_hash_unknown",
+    "ots_operation_unknown",
+    "zip_multi_disk",
+    "zip_flag_unsupported",
+    "zip_method_unsupported",
+    "zip_extra_field_unsupported",
+    "zip_entry_not_regular",
+    "zip_name_unsafe",
+    "zip_name_version",
+    "asic_e_unsupported",
+    "asic_signature_unsupported",
+    "asic_evidence_record_unsupported",
+    "asic_media_type_unsupported",
+    "pdf_filter_unsupported",
+    "evm_transaction_type_unknown",
+    "der_tag_unsupported",
+    "x509_version",
+    "tsp_version",
+    "tsp_status_unknown",
+    "ocsp_no_response",
+  ],
+  too_large: [
+    "too_large",
+    "json_too_deep",
+    "json_too_many_members",
+    "merkle_path_too_long",
+    "too_many_anchors",
+    "too_many_attestations",
+    "label_too_long",
+    "ots_too_large",
+    "ots_message_too_long",
+    "ots_too_deep",
+    "ots_too_costly",
+    "ots_payload_too_long",
+    "ots_uri_too_long",
+    "ots_integer_too_large",
+    "zip_too_many_entries",
+    "zip_directory_too_large",
+    "zip_total_too_large",
+    "zip_ratio_too_high",
+    "evidence_part_too_large",
+    "evidence_too_many_timestamps",
+    "evidence_too_many_witnesses",
+    "evidence_too_many_certificates",
+    "evidence_too_many_revocation_files",
+    "evidence_too_many_headers",
+    "asic_part_too_large",
+    "pdf_too_large",
+    "pdf_too_many_objects",
+    "pdf_too_deep",
+    "pdf_stream_too_large",
+    "pdf_too_many_attachments",
+    "pem_too_large",
+    "witness_header_too_large",
+    "witness_too_many_nodes",
+    "evm_header_too_large",
+    "rlp_too_deep",
+    "der_too_large",
+    "der_too_deep",
+    "der_too_many_elements",
+    "tsp_too_many",
+    "tsp_integer",
+  ],
+} as const;
+
+/** What is not supported, by the code of its reader. */
+export type UnsupportedFault = (typeof CODES)["unsupported"][number];
+
+const LISTED: Readonly<Record<Exclude<FaultCode, "damaged">, readonly ReaderErrorCode[]>> = CODES;
+
+const FAULTS: ReadonlyMap<string, FaultCode> = new Map(
+  (Object.keys(LISTED) as (keyof typeof LISTED)[]).flatMap((fault) =>
+    LISTED[fault].map((code) => [code, fault] as const),
+  ),
+);
+
+const CONTRADICTING: readonly ReaderErrorCode[] = CONTRADICTIONS;
+
+/** What decides about an item by itself. */
+export interface Fault extends Pick<Check, "code" | "evidence"> {
+  readonly status: "failed" | "indeterminate";
+}
+
+/** The part of a check that a reader's error decides. */
+export interface Unread extends Fault {
+  readonly code: FaultCode | ContradictionCode;
+  readonly evidence: {
+    /** The reader's own code. */
+    readonly fault: string;
+    /** In bytes from the start of what was read. */
+    readonly offset: number;
+    /** JSON Pointer (RFC 6901); null for binary formats. */
+    readonly pointer: string | null;
+    /** In English; it may change. */
+    readonly message: string;
+  };
+}
+
+/** @param error not that of a budget that is used up. */
+export function unread({ code, offset, pointer, message }: FormatError): Unread {
+  const evidence = { fault: code, offset, pointer, message };
+  const contradiction = CONTRADICTING.find((one) => one === code) as ContradictionCode | undefined;
+  return contradiction === undefined
+    ? { status: "indeterminate", code: FAULTS.get(code) ?? "damaged", evidence }
+    : { status: "failed", code: contradiction, evidence };
+}
+
+/** Whether a code says that a file is not understood. */
+export function isFaultCode(code: string): code is FaultCode {
+  return code === "damaged" || Object.hasOwn(CODES, code);
+}
