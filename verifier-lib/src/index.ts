@@ -25,7 +25,6 @@ export {
   type StreamingSha256,
 } from "./hash/hash-content.js";
 export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
-export { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
 export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
 export type { PdfErrorCode } from "./package/pdf/error-code.js";
@@ -38,6 +37,7 @@ export {
 } from "./package/stated-evidence.js";
 export type { ZipErrorCode } from "./package/zip/error-code.js";
 export { verifyLeaf, verifyMerkle, verifyPayload } from "./proof/read-proof.js";
+export { dearmoured, inputTypeOf, MAGIC_BYTES, recognise } from "./recognise/recognise.js";
 export {
   CHECKS,
   type CheckId,
@@ -69,6 +69,7 @@ export {
   headlineClaim,
   headlineFacts,
 } from "./report/headline-facts.js";
+export { LOOK_ALIKES, type LookAlike, type Recognised } from "./report/look-alike.js";
 export { indeterminateReason, latestTime } from "./report/outcome.js";
 export {
   type AnchoredBlock,

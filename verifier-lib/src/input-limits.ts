@@ -11,7 +11,7 @@ import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "./x509/limits.js";
 
 /** Inputs with a limit of size. Evidence packages and containers have none, because they are not read whole. */
 export type LimitedInput =
-  | Exclude<InputType, "evidence-zip" | "asic-s">
+  | Exclude<InputType, "evidence-zip" | "asic-s" | "unknown">
   | "headers"
   | "certificates"
   | "trustList"

@@ -1,13 +1,22 @@
 /** Reads the input: its type, by the first bytes, decides how. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { INPUT_LIMITS } from "./input-limits.js";
-import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 import { EvidenceItem, Item } from "./items.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
 import { readProof } from "./proof/read-proof.js";
 import { formatFault, type Reading } from "./reading.js";
+import { type Armour, MAX_ARMOUR_CHARACTERS } from "./recognise/armour.js";
+import {
+  armourOf,
+  dearmoured,
+  inputTypeOf,
+  isMangledOpenTimestamps,
+  MAGIC_BYTES,
+  recognise,
+} from "./recognise/recognise.js";
 import type { InputType } from "./report/checks.js";
+import { LOOK_ALIKES, type LookAlike } from "./report/look-alike.js";
 import type { Check } from "./report/report.js";
 import { type Asked, hashOptions, type VerifyInput } from "./verify-options.js";
 
@@ -21,7 +30,7 @@ interface ReadInput {
 export async function readInput(input: VerifyInput, asked: Asked): Promise<ReadInput> {
   if (typeof input === "string") {
     const start = new TextEncoder().encode(input.slice(0, MAGIC_BYTES));
-    if (inputTypeOf(start) !== "evm-witness") return { reading: readProof(input), sizeBytes: sizeOf(input) };
+    if (inputTypeOf(start) === "svc-proof/2") return { reading: readProof(input), sizeBytes: sizeOf(input) };
   }
   const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   const file = randomAccess(bytes, asked.options.signal);
@@ -32,7 +41,7 @@ export async function readInput(input: VerifyInput, asked: Asked): Promise<ReadI
     const evidence = { reason: error.message };
     const code = "input_unreadable";
     const format: Check = { id: "format", status: "indeterminate", code, basis: null, evidence };
-    return { reading: { type: "svc-proof/2", format, subject: null }, sizeBytes: file.sizeBytes };
+    return { reading: { type: "unknown", format, subject: null }, sizeBytes: file.sizeBytes };
   }
 }
 
@@ -46,24 +55,60 @@ const MAX_DOCUMENT_BYTES: number = Math.max(
 );
 
 async function readFile(file: RandomAccess, asked: Asked): Promise<ReadInput> {
-  const type = inputTypeOf(await file.read(0, Math.min(file.sizeBytes, MAGIC_BYTES)));
-  if (type === "asic-s" || type === "evidence-zip") {
-    const reading = type === "asic-s" ? await readAsic(file, asked) : await readZip(file, asked);
-    return { reading, sizeBytes: file.sizeBytes };
+  const start = await file.read(0, Math.min(file.sizeBytes, MAGIC_BYTES));
+  const type = recognise(start);
+  if (typeof type !== "string") return { reading: notRecognised(type.looksLike), sizeBytes: file.sizeBytes };
+  const armour = armourOf(start);
+  if (armour === null && isArchive(type)) {
+    return { reading: await READ[type](file, asked), sizeBytes: file.sizeBytes };
   }
   // One byte above the limit is enough to see that the input is too large.
-  const bytes = await file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES + 1));
-  return { reading: await READ[type](bytes, asked), sizeBytes: bytes.length };
+  const maxBytes = armour === null ? MAX_DOCUMENT_BYTES : MAX_ARMOUR_CHARACTERS;
+  const given = await file.read(0, Math.min(file.sizeBytes, maxBytes + 1));
+  const { bytes } = dearmoured(given);
+  const reading = isArchive(type)
+    ? await READ[type](randomAccess(bytes, asked.options.signal), asked)
+    : await READ[type](bytes, asked);
+  return { reading: armour === null ? reading : withArmour(reading, armour), sizeBytes: given.length };
 }
 
-const READ: Readonly<
-  Record<
-    Exclude<InputType, "evidence-zip" | "asic-s">,
-    (input: Uint8Array, asked: Asked) => Reading | Promise<Reading>
-  >
-> = {
-  opentimestamps: async (input, { work }) =>
-    (await import("./bitcoin/read-timestamp-file.js")).readTimestampFile(input, work),
+function withArmour(reading: Reading, armour: Armour): Reading {
+  const { format } = reading;
+  return { ...reading, format: { ...format, evidence: { ...format.evidence, armour } } };
+}
+
+function notRecognised(looksLike: LookAlike): Reading {
+  const evidence = { looks_like: looksLike, message: LOOK_ALIKES[looksLike] };
+  const format: Check = {
+    id: "format",
+    status: "indeterminate",
+    code: "not_recognised",
+    basis: "computed",
+    evidence,
+  };
+  return { type: "unknown", format, subject: null };
+}
+
+type Archive = "evidence-zip" | "asic-s";
+
+/** Archives are not read whole. */
+function isArchive(type: InputType): type is Archive {
+  return type === "evidence-zip" || type === "asic-s";
+}
+
+const READ: {
+  readonly [Type in Exclude<InputType, "unknown">]: (
+    input: Type extends Archive ? RandomAccess : Uint8Array,
+    asked: Asked,
+  ) => Reading | Promise<Reading>;
+} = {
+  opentimestamps: async (input, { work }) => {
+    const { readTimestampFile } = await import("./bitcoin/read-timestamp-file.js");
+    const reading = readTimestampFile(input, work);
+    return isMangledOpenTimestamps(input)
+      ? { ...reading, format: notRecognised("mangled_opentimestamps").format }
+      : reading;
+  },
   rfc3161: async (input, { work }) => (await import("./seal/read-seal-file.js")).readSealFile(input, work),
   "evm-witness": async (input, { work }) =>
     (await import("./anchor/read-witness-file.js")).readWitnessFile(input, work),
@@ -72,6 +117,8 @@ const READ: Readonly<
     const { parsePdfCertificate } = await import("./package/pdf/parse-pdf-certificate.js");
     return readPackage("certificate-pdf", () => parsePdfCertificate(input, { work }));
   },
+  "evidence-zip": readZip,
+  "asic-s": readAsic,
 };
 
 /** A package, or a container that does not name its type: then its entries do. */

@@ -2,7 +2,13 @@
 import type { InputType } from "../index.js";
 
 /** `headers`: of Bitcoin blocks. `certificates`: PEM. `crl`, `ocsp`: of revocations. `other`: perhaps an original. */
-export type EvidenceRole = InputType | "headers" | "certificates" | "crl" | "ocsp" | "other";
+export type EvidenceRole =
+  | Exclude<InputType, "unknown">
+  | "headers"
+  | "certificates"
+  | "crl"
+  | "ocsp"
+  | "other";
 
 /** Keys are made by `keyOf`. */
 export interface EvidenceFacts {
@@ -34,7 +40,7 @@ export function keyOf(algorithm: string, digest: string): string {
 }
 
 /** Evidence is verified; everything else is offered to it. */
-export function isEvidenceRole(role: EvidenceRole): role is InputType {
+export function isEvidenceRole(role: EvidenceRole): role is Exclude<InputType, "unknown"> {
   return !OFFERED.includes(role);
 }
 

@@ -1,9 +1,9 @@
 /** The digest of `--original`, by the hash under which each FILE states its content. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
-import { inputTypeOf, MAGIC_BYTES } from "../input-type.js";
 import { hashFile } from "../node/hash-file.js";
 import type { RandomAccess } from "../package/random-access.js";
+import { inputTypeOf, MAGIC_BYTES } from "../recognise/recognise.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
 import { hashingProgress } from "./progress.js";
 

@@ -11,6 +11,7 @@ import { type HoldingWitness, readWitness } from "../anchor/read-witnesses.js";
 import type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
 import { INPUT_LIMITS } from "../input-limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "../package/random-access.js";
+import { dearmoured } from "../recognise/recognise.js";
 import type { Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
@@ -74,7 +75,7 @@ export interface GatherOptions {
 async function readPiece(file: RandomAccess): Promise<FoundPiece | null> {
   if (file.sizeBytes > MAX_PIECE_BYTES) return null;
   try {
-    return foundPiece(await file.read(0, file.sizeBytes));
+    return foundPiece(dearmoured(await file.read(0, file.sizeBytes)).bytes);
   } catch (error) {
     if (!(error instanceof UnreadableInputError)) throw error;
     return null;
@@ -117,7 +118,7 @@ export class FoundEvidence implements FoundForBitcoin, FoundForSeals {
     onUsed: (piece: number) => void = () => undefined,
   ) {
     this.#pieces = pieces;
-    this.#read = read;
+    this.#read = async (piece) => dearmoured(await read(piece)).bytes;
     this.#onUsed = onUsed;
     for (const [i, { kind, about }] of pieces.entries()) {
       add(this.#ofKind, kind, i);

@@ -13,7 +13,9 @@ import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { payloadRootOf, readWitness } from "../anchor/read-witnesses.js";
 import { isEpochFile } from "../bitcoin/headers-at-hand.js";
 import { INPUT_LIMITS } from "../input-limits.js";
-import { inputTypeOf, isSealFile, MAGIC_BYTES } from "../input-type.js";
+import { MAGIC_BYTES, recognise } from "../recognise/recognise.js";
+import type { InputType } from "../report/checks.js";
+import type { LookAlike } from "../report/look-alike.js";
 import { readImprint } from "../seal/read-seal-file.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
@@ -47,36 +49,33 @@ export interface FoundPiece {
 /**
  * What may prove something else. Null for what cannot be read as evidence, is about nothing that anything leads to, or
  * holds evidence of its own, such as a package.
+ *
+ * @param bytes without armour.
  */
 export function foundPiece(bytes: Uint8Array): FoundPiece | null {
-  for (const kind of kindsOf(bytes)) {
-    const piece = pieceOf(kind, bytes);
-    if (piece !== null) return piece;
-  }
-  return null;
+  const kind = kindOf(bytes);
+  return kind === null ? null : pieceOf(kind, bytes);
 }
 
-/** The kinds that bytes may be of. */
-function kindsOf(bytes: Uint8Array): readonly FoundKind[] {
-  const type = inputTypeOf(bytes.subarray(0, MAGIC_BYTES));
-  if (type === "opentimestamps") return isEpochLong(bytes) ? ["timestamp", "headers"] : ["timestamp"];
-  if (type === "evm-witness") return ["witness"];
-  if (type === "rfc3161") return ["seal", "crl", "ocsp_response", "certificates"];
-  if (type !== "svc-proof/2") return [];
-  if (isEpochLong(bytes) && isEpochFile(bytes)) return ["headers"];
-  const text = new TextDecoder("latin1").decode(bytes.subarray(0, TEXT_START));
-  if (/^\s*(?:\{|[0-9]{1,10}[ \t]+[0-9a-fA-F]{160}\s)/.test(text)) {
-    return text.includes("svc-proof/") ? [] : ["headers", "witness"];
-  }
-  return text.includes("-----BEGIN CERTIFICATE-----") ? ["certificates"] : [];
+function kindOf(bytes: Uint8Array): FoundKind | null {
+  if (isEpochLong(bytes) && isEpochFile(bytes)) return "headers";
+  const recognised = recognise(bytes.subarray(0, MAGIC_BYTES));
+  return FOUND[typeof recognised === "string" ? recognised : recognised.looksLike] ?? null;
 }
+
+const FOUND: Readonly<Partial<Record<InputType | LookAlike, FoundKind>>> = {
+  opentimestamps: "timestamp",
+  rfc3161: "seal",
+  "evm-witness": "witness",
+  bitcoin_headers: "headers",
+  certificates: "certificates",
+  crl: "crl",
+  ocsp_response: "ocsp_response",
+};
 
 function isEpochLong({ length }: Uint8Array): boolean {
   return length === EPOCH_FILE_BYTES;
 }
-
-/** Enough to see what a text is; authorities put some lines before their certificates. */
-const TEXT_START = 4096;
 
 interface KindRule {
   readonly maxBytes: number;
@@ -132,21 +131,26 @@ function pieceOf(kind: FoundKind, bytes: Uint8Array): FoundPiece | null {
   }
 }
 
+const DER_SEQUENCE = 0x30;
+
 /** Those in a PEM text, or the one in DER. @throws FormatError if there is none that can be read. */
 export function certificatesIn(bytes: Uint8Array): readonly Certificate[] {
-  if (isSealFile(bytes)) return [parseCertificate(bytes)];
+  if (bytes[0] === DER_SEQUENCE) return [parseCertificate(bytes)];
   return readPemBundle(new TextDecoder("latin1").decode(bytes)).certificates;
 }
 
 /** A document as it is written here: what follows is read when a block of its heights is asked about. */
 const DOCUMENT_START =
   /^\{"format":"svc-bitcoin-headers\/1","network":"(?:bitcoin|regtest)","height":(0|[1-9][0-9]{0,8}),"headers":\["/;
+const DOCUMENT_START_BYTES = 128;
 /** Of a header without the hash of the block before it: hexadecimal in quotation marks, and a comma. */
 const SHORTEST_HEADER = 2 * 48 + 3;
 
 /** The zone of an epoch that nothing places may be any beyond the last checkpoint. */
 function heightsOf(bytes: Uint8Array): FoundPiece["heights"] {
-  const start = DOCUMENT_START.exec(new TextDecoder("latin1").decode(bytes.subarray(0, TEXT_START)));
+  const start = DOCUMENT_START.exec(
+    new TextDecoder("latin1").decode(bytes.subarray(0, DOCUMENT_START_BYTES)),
+  );
   if (start !== null) {
     const height = Number(start[1]);
     return [[height, height + Math.floor(bytes.length / SHORTEST_HEADER)]];

@@ -1,6 +1,6 @@
 /** The checks, each told once: outcome, skipped checks, headline and views follow from this table. */
 
-/** What can be verified. */
+/** What can be verified. `unknown` is what is not recognised as any of it. */
 export type InputType =
   | "svc-proof/2"
   | "evidence-zip"
@@ -8,7 +8,8 @@ export type InputType =
   | "asic-s"
   | "opentimestamps"
   | "rfc3161"
-  | "evm-witness";
+  | "evm-witness"
+  | "unknown";
 
 /**
  * - `link`: ties the content to what the time sources have seen. All must pass.
@@ -96,6 +97,7 @@ const WITHOUT_PROOF: ReadonlySet<InputType> = new Set<InputType>([
   "rfc3161",
   "asic-s",
   "evm-witness",
+  "unknown",
 ]);
 
 function isMadeOf({ isOfProof, isOfWitness }: CheckRule, input: InputType): boolean {

@@ -120,6 +120,7 @@ const TYPES: Readonly<Record<InputType, string>> = {
   opentimestamps: "OpenTimestamps file",
   rfc3161: "RFC 3161 timestamp",
   "evm-witness": "witness of a transaction (svc-evm-witness/1)",
+  unknown: "not recognised",
 };
 
 const KINDS: Readonly<Record<InputKind, string>> = {

@@ -50,6 +50,7 @@ export const english: VerdictTexts = {
       opentimestamps: "OpenTimestamps file",
       rfc3161: "Electronic timestamp (RFC\u00a03161)",
       "evm-witness": "Proof of inclusion of a transaction (svc-evm-witness/1)",
+      unknown: "Not recognised",
     },
     bytes: { one: "{count} byte", other: "{count} bytes" },
   },

@@ -52,6 +52,7 @@ export const french: VerdictTexts = {
       opentimestamps: "Fichier OpenTimestamps",
       rfc3161: "Horodatage électronique (RFC\u00a03161)",
       "evm-witness": "Preuve d’inclusion d’une transaction (svc-evm-witness/1)",
+      unknown: "Non reconnue",
     },
     bytes: { one: "{count} octet", other: "{count} octets" },
   },

@@ -52,6 +52,7 @@ export const german: VerdictTexts = {
       opentimestamps: "OpenTimestamps-Datei",
       rfc3161: "Elektronischer Zeitstempel (RFC\u00a03161)",
       "evm-witness": "Einschlussbeleg einer Transaktion (svc-evm-witness/1)",
+      unknown: "Nicht erkannt",
     },
     bytes: { one: "{count} Byte", other: "{count} Byte" },
   },

@@ -50,6 +50,7 @@ export const spanish: VerdictTexts = {
       opentimestamps: "Archivo OpenTimestamps",
       rfc3161: "Sello de tiempo electrónico (RFC\u00a03161)",
       "evm-witness": "Prueba de inclusión de una transacción (svc-evm-witness/1)",
+      unknown: "No reconocida",
     },
     bytes: { one: "{count} byte", other: "{count} bytes" },
   },

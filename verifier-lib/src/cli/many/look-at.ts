@@ -69,7 +69,7 @@ export async function lookAt(path: string): Promise<FileFacts> {
     // What only looked like headers or certificates.
     if (!isEvidenceRole(role)) return known;
     const kept = isWhole ? new Uint8Array(start) : bytes;
-    return { ...known, found, ...(await subjectOf(path, role as InputType, sizeBytes, kept)) };
+    return { ...known, found, ...(await subjectOf(path, role, sizeBytes, kept)) };
   } catch (error) {
     return { ...unknown, problem: reasonOf(error) };
   }
@@ -114,11 +114,12 @@ function readStart(path: string): { start: Buffer; sizeBytes: number } {
   }
 }
 
+type EvidenceType = Exclude<InputType, "unknown">;
 type Subject = Pick<FileFacts, "role"> & Partial<FileFacts>;
 
 async function subjectOf(
   path: string,
-  role: InputType,
+  role: EvidenceType,
   sizeBytes: number,
   bytes: Uint8Array | null,
 ): Promise<Subject> {
@@ -173,7 +174,7 @@ const MAX_DOCUMENT_BYTES: number = Math.max(
   INPUT_LIMITS.crl,
 );
 
-function ofProof(role: InputType, bytes: Uint8Array): Subject {
+function ofProof(role: EvidenceType, bytes: Uint8Array): Subject {
   const { content, merkle } = parsePortableProof(bytes);
   return { role, content: keyOf(content.algorithm, content.hash), root: keyOf("SHA-256", merkle.root) };
 }

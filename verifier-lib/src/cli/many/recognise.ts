@@ -27,7 +27,7 @@ export function roleOf(head: Uint8Array, name: string, sizeBytes: number): Evide
   // Many files begin with a zero byte.
   if (type === "opentimestamps") return isDetachedTimestamp(head) || /\.ots$/i.test(name) ? type : "other";
   if (type === "rfc3161") return sizeBytes <= INPUT_LIMITS.crl ? type : "other";
-  if (type !== "svc-proof/2") return type;
+  if (type !== "svc-proof/2" && type !== "unknown") return type;
   const first = head.find((byte) => !WHITE_SPACE.includes(byte));
   if (first === OPENING_BRACE) return roleOfJson(Buffer.from(head).toString("latin1"), name);
   // Text of hexadecimal digits or PEM. Anything else is not decoded: most originals are something else.

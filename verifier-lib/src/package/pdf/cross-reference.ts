@@ -91,7 +91,7 @@ export async function readCrossReference(
   const origin = originOf(file, header, start);
   const bytes = file.subarray(origin);
   if (isMisleadinglyLinearized(file, header, origin + start, work)) {
-    fail("pdf_xref_malformed", "the start and the end of the linearized file name different sections", start);
+    fail("pdf_xref_ambiguous", "the start and the end of the linearized file name different sections", start);
   }
   for (let next: number | undefined = start; next !== undefined; ) {
     if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections form a loop", next);
@@ -119,7 +119,7 @@ function check(trailer: PdfDictionary, newest: PdfDictionary, offset: number): v
     fail("pdf_encrypted", `the file is encrypted: ${remedy}`, offset);
   }
   if (isSame(trailer.get("Root"), newest.get("Root"))) return;
-  fail("pdf_xref_malformed", "the sections have several catalogs", offset);
+  fail("pdf_xref_ambiguous", "the sections have several catalogs", offset);
 }
 
 /** The stream beside a table, which comes after it and before the older sections. */

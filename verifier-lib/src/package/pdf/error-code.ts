@@ -7,7 +7,7 @@ export type PdfErrorCode =
   /** The last 1,024 bytes have no `startxref` and `%%EOF`. */
   | "pdf_truncated"
   | "pdf_xref_malformed"
-  /** Programs that know hybrid cross-references find another object than those that do not, or offsets have two meanings. */
+  /** Programs find different objects: by hybrid cross-references, by two meanings of an offset, by linearization, or two catalogs. */
   | "pdf_xref_ambiguous"
   /** Only programs that know hybrid cross-references find an object between the catalog and the attachments. */
   | "pdf_hybrid_unsupported"
@@ -16,6 +16,8 @@ export type PdfErrorCode =
   /** More sections or entries than a certificate needs. */
   | "pdf_too_many_objects"
   | "pdf_object_malformed"
+  /** A dictionary has a key twice. */
+  | "pdf_key_duplicate"
   /** The file contains an object or trailer that its cross-references do not list, or that they replace. */
   | "pdf_object_hidden"
   /** The file contains a ZIP archive, which other programs would open. */

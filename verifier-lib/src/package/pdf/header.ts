@@ -11,11 +11,8 @@ const MARK = [0x25, 0x50, 0x44, 0x46, 0x2d];
 /** `%PDF-1.7` */
 const HEADER_BYTES = 8;
 
-/** First bytes that {@link startsAsPdf} needs. */
-export const PDF_START_BYTES: number = MAX_OFFSET + HEADER_BYTES;
-
 /**
- * Whether a file that starts with these bytes is a PDF file. A text that only mentions a header is none: behind other bytes, the
+ * Whether a file that starts with these bytes, 1,032 or all of a smaller file, is a PDF file. A text that only mentions a header is none: behind other bytes, the
  * header begins a line and has a version. Nor is JSON, whose strings may hold anything.
  */
 export function startsAsPdf(start: Uint8Array): boolean {

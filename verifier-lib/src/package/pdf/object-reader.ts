@@ -137,7 +137,7 @@ export class ObjectReader {
       }
       if (this.#character(0) !== "/") this.fail("pdf_object_malformed", "expected a key");
       const { name } = this.#name();
-      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} occurs twice`);
+      if (entries.has(name)) this.fail("pdf_key_duplicate", `the key ${name.slice(0, 40)} occurs twice`);
       entries.set(name, this.value(depth + 1));
     }
   }
