@@ -3,7 +3,12 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
 import { checkNoArchive } from "./check-no-archive.js";
 import { checkNothingHidden } from "./check-nothing-hidden.js";
-import { type CrossReference, type ObjectPlace, readCrossReference } from "./cross-reference.js";
+import {
+  type CrossReference,
+  type HybridDoubt,
+  type ObjectPlace,
+  readCrossReference,
+} from "./cross-reference.js";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { hasVersion, headerOffset } from "./header.js";
@@ -27,6 +32,12 @@ import {
   type PdfStream,
   type PdfValue,
 } from "./pdf-value.js";
+
+const DOUBTS: Readonly<Record<HybridDoubt, string>> = {
+  pdf_xref_ambiguous: "programs find different objects by the hybrid cross-references",
+  pdf_hybrid_unsupported:
+    "only some programs find the attachments by the hybrid cross-references: save the file anew, such as with qpdf",
+};
 
 /** What the sections say of the bytes before the header. */
 const NOTHING: Parameters<typeof checkNothingHidden>[1] = {
@@ -76,7 +87,7 @@ export class PdfFile {
 
   #placeOf(object: number): ObjectPlace | null | undefined {
     const doubt = this.#doubts.get(object);
-    if (doubt !== undefined) fail(doubt, `programs do not agree where object ${object} is`, 0);
+    if (doubt !== undefined) fail(doubt, DOUBTS[doubt], 0);
     return this.#places.get(object);
   }
 
