@@ -47,7 +47,12 @@ export async function runCase({ input, options }, read) {
     });
     return {
       outcome,
-      checks: checks.map(({ id, status, code }) => ({ id, status, code })),
+      checks: checks.map(({ id, status, code, evidence: { fault } }) => ({
+        id,
+        status,
+        code,
+        ...(typeof fault === "string" && { fault }),
+      })),
       inputs: inputs
         .filter(({ origin }) => origin === "caller")
         .map(({ kind, index, status, code }) => ({ kind, index, status, code })),

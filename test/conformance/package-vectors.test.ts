@@ -1,8 +1,10 @@
 /** The vectors of docs/formats/evidence.md and docs/formats/certificate.md, through the verifier. */
+
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
 import { packageBytes, packageCases } from "../vectors/packages/cases.js";
+import { faultOf } from "../vectors/reader-fault.js";
 import { bytesOf } from "../vectors/svc-proof-2/cases.js";
 
 const proof = parsePortableProof(bytesOf({ file: "good/one-leaf.json" }));
@@ -26,7 +28,7 @@ test.each(packageCases.good)("$file: $about", async ({ file }) => {
 
 test.each(packageCases.bad)("$file: $code: $about", async ({ file, code }) => {
   const report = await verify(packageBytes(file), { contentHash: proof.content.hash });
-  expect(report.checks[0]).toMatchObject({ id: "format", status: "failed", code });
+  expect(report.checks[0]).toMatchObject({ id: "format", ...faultOf(code), evidence: { fault: code } });
   expect(report.checks.filter(({ status }) => status === "passed")).toEqual([]);
-  expect([report.outcome, report.claims]).toEqual(["failed", []]);
+  expect([report.outcome, report.claims]).toEqual([faultOf(code).status, []]);
 });

@@ -1,9 +1,11 @@
 /** The vectors of docs/formats/svc-proof-2.md through the parser, the encoder and the verifier. */
+
 import { createHash } from "node:crypto";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { encodePortableProof, parsePortableProof } from "@svc-proof/shared/proof";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
+import { faultOf } from "../vectors/reader-fault.js";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -55,11 +57,13 @@ describe("bad", () => {
       bytes,
       expected.given_hash === undefined ? {} : { contentHash: expected.given_hash },
     );
-    expect(report.outcome).toBe("failed");
+    const { status, code: told } = malformed ? faultOf(expected.code) : { ...expected, status: "failed" };
+    expect(report.outcome).toBe(status);
     expect(report.claims).toEqual([]);
-    expect(statusesOf(report).filter((check) => check.includes(" failed "))).toEqual([
-      `${expected.check} failed ${expected.code}`,
-    ]);
+    expect(statusesOf(report)).toContain(`${expected.check} ${status} ${told}`);
+    expect(statusesOf(report).filter((check) => check.includes(" failed "))).toHaveLength(
+      status === "failed" ? 1 : 0,
+    );
     if (malformed) {
       expect(statusesOf(report).slice(1)).toEqual(
         ["content", "leaf", "merkle", "payload", "anchor"].map(

@@ -2,12 +2,14 @@
  * Third-party ZIP archives, each read or refused as the collection's index and
  * docs/formats/evidence.md say.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { faultOf } from "../vectors/reader-fault.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 /** The code of each refused archive. All others are read. */
@@ -65,8 +67,8 @@ const CONTENTS: Readonly<Record<string, readonly string[]>> = {
 /** Containers whose archive is valid: the check that does not pass, and its code. */
 const CONTAINERS: Readonly<Record<string, readonly [string, string, string]>> = {
   "good/digidoc4j-asics-timestamp.asics": ["seal", "indeterminate", "out_of_bounds_no_poe"],
-  "bad/digidoc4j-zip-bomb-package.asics": ["format", "failed", "asic_mimetype_misplaced"],
-  "bad/digidoc4j-zip-bomb.asice": ["format", "failed", "asic_mimetype_misplaced"],
+  "bad/digidoc4j-zip-bomb-package.asics": ["format", "indeterminate", "damaged"],
+  "bad/digidoc4j-zip-bomb.asice": ["format", "indeterminate", "damaged"],
 };
 
 const folder = vectorFolder("zip");
@@ -113,11 +115,13 @@ describe.skipIf(folder === null)("the collection", () => {
       expect([open.id, open.status, open.code]).toEqual(container);
       return;
     }
-    const { status, code } = report.checks[0]!;
+    const { status, code, evidence } = report.checks[0]!;
     // A file that does not begin as an archive is treated as a proof. A missing proof is reported
     // before any content is read.
-    if (report.input.type === "svc-proof/2") expect([status, code]).toEqual(["failed", "invalid_utf8"]);
-    else if (code === "evidence_no_proof") expect(status).toBe("indeterminate");
-    else expect([status, code]).toEqual(["failed", REFUSED[name]]);
+    expect(status).toBe(
+      code === "evidence_no_proof" ? "indeterminate" : faultOf(String(evidence["fault"])).status,
+    );
+    if (report.input.type === "evidence-zip" && code !== "evidence_no_proof")
+      expect(evidence["fault"]).toBe(REFUSED[name]);
   });
 });

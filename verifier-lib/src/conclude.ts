@@ -2,9 +2,8 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
-import type { MalformedHeaders } from "./bitcoin/headers-at-hand.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
-import { inputsCheck as checkOfInputs, type Item, inputNotices, ofKind, rowsOf } from "./items.js";
+import { inputsCheck as checkOfInputs, type Item, inputNotices, rowsOf } from "./items.js";
 import type { Reading } from "./reading.js";
 import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import { givesTime, latestTime, linksHold, outcomeOf, reasonOf } from "./report/outcome.js";
@@ -202,7 +201,6 @@ function noticesOf(findings: Findings): Notice[] {
     ...anchorNotices(findings),
     ...bitcoinNotices(findings),
     ...sealNotices(findings),
-    ...sealHeaderNotices(findings),
     ...attestationNotices(findings),
     ...findings.unjudged,
   ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
@@ -220,23 +218,6 @@ function sealNotices({ seals }: Findings): Notice[] {
     ),
     ...seals.flatMap(({ notices }) => notices),
   ];
-}
-
-/** If the content has timestamps, `bitcoinNotices` reports malformed headers; else they are reported here. */
-function sealHeaderNotices({ bitcoin, blocks, seals, items }: Findings): Notice[] {
-  if (bitcoin !== null || blocks.length > 0) return [];
-  return seals.flatMap(({ existence }) =>
-    existence === null ? [] : headerNotices(existence.malformedHeaders, items),
-  );
-}
-
-/** By the place among all headers, those of the caller first. */
-function headerNotices(malformed: MalformedHeaders, items: readonly Item[]): Notice[] {
-  return ofKind(items, "headers").flatMap((item, index) => {
-    const fault = malformed.get(item);
-    if (fault === undefined) return [];
-    return [{ code: "headers_malformed", evidence: { index, code: fault.code, ...fault.evidence } } as const];
-  });
 }
 
 function partNotices({ unchecked = [], verifier = null }: Reading): Notice[] {
@@ -265,11 +246,10 @@ function anchorNotices({ anchors }: Findings): Notice[] {
   return notices;
 }
 
-function bitcoinNotices({ bitcoin, blocks, items }: Findings): Notice[] {
-  return [...(bitcoin === null ? [] : [bitcoin]), ...blocks.map((bound) => bound.bitcoin)].flatMap((one) => [
-    ...headerNotices(one.malformedHeaders, items),
-    ...noticesOfBitcoin(one),
-  ]);
+function bitcoinNotices({ bitcoin, blocks }: Findings): Notice[] {
+  return [...(bitcoin === null ? [] : [bitcoin]), ...blocks.map((bound) => bound.bitcoin)].flatMap(
+    noticesOfBitcoin,
+  );
 }
 
 function noticesOfBitcoin({ check, blocks, contradicted, unasked }: BitcoinResult): Notice[] {

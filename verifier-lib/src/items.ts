@@ -148,6 +148,9 @@ const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certific
  */
 const OFFERED_IN_PACKAGE: ReadonlySet<InputKind> = new Set<InputKind>(["crl", "ocsp_response"]);
 
+const isOffered = ({ kind, origin }: Pick<GivenInput, "kind" | "origin">) =>
+  OFFERED.has(kind) || (origin === "package" && OFFERED_IN_PACKAGE.has(kind));
+
 /** Not evidence, so nothing is missed if no check uses them. */
 const ASKED: ReadonlySet<InputKind> = new Set<InputKind>([
   "evm_source",
@@ -169,8 +172,6 @@ const HAS_CHECK: ReadonlySet<InputKind> = new Set<InputKind>([
 
 /** The check `inputs`; null if the other checks cover everything. */
 export function inputsCheck(rows: readonly GivenInput[], others: readonly Check[]): Check | null {
-  const isOffered = ({ kind, origin }: GivenInput) =>
-    OFFERED.has(kind) || (origin === "package" && OFFERED_IN_PACKAGE.has(kind));
   const told = others.some(({ status }) => status === "failed");
   const failed = rows.filter((row) => row.status === "failed" && !isOffered(row));
   const [first] = failed;
@@ -191,20 +192,27 @@ export function inputsCheck(rows: readonly GivenInput[], others: readonly Check[
   return { id: "inputs", status: "skipped", code: UNUSED.code, basis: null, evidence: listed(unused) };
 }
 
-/** One for each item that no check has used, and for each part of a package that is not understood. */
+/** One for each item that no check has used, and for each that was left out without a word from a check. */
 export function inputNotices(rows: readonly GivenInput[]): readonly Notice[] {
-  const unread = rows.filter(({ origin, status }) => origin === "package" && status === "unreadable");
+  const leftOut = rows.filter(({ status, kind, origin }) =>
+    isOffered({ kind, origin })
+      ? status === "failed" || status === "unreadable"
+      : isUnreadPart(status, origin),
+  );
   return [
     ...unusedOf(rows).map(({ kind, origin, index }) => ({
       code: UNUSED.code,
       evidence: { kind, origin, index },
     })),
-    ...unread.map(({ kind, name, code, fault }) => ({
-      code: "part_unreadable" as const,
-      evidence: { kind, part: name, code, fault },
+    ...leftOut.map(({ kind, origin, index, code, fault }) => ({
+      code: "input_left_out" as const,
+      evidence: { kind, origin, index, code, fault },
     })),
   ];
 }
+
+const isUnreadPart = (status: GivenInput["status"], origin: GivenInput["origin"]) =>
+  status === "unreadable" && origin === "package";
 
 function unusedOf(rows: readonly GivenInput[]): readonly GivenInput[] {
   return rows.filter(({ kind, code }) => code === UNUSED.code && !ASKED.has(kind));

@@ -1,5 +1,7 @@
 /** Bitcoin's first three headers in every form of docs/formats/bitcoin-headers.md, and with a fault each. */
+
 import type { StatedCase } from "../published/stated-case.js";
+import { faultOf } from "../reader-fault.js";
 
 export interface MadeHeaders {
   readonly file: string;
@@ -32,7 +34,11 @@ const changed = (at: number, hex: string) => FIRST.slice(0, at) + hex + FIRST.sl
 
 const STANDS = { outcome: "verified", says: "bitcoin passed ok" } as const;
 /** Headers are only offers: what cannot be read proves nothing and disproves nothing. */
-const refused = (code: string) => ({ outcome: "indeterminate", says: `headers 0: failed ${code}` }) as const;
+const refused = (code: string) =>
+  ({ outcome: "indeterminate", says: `headers 0: unreadable ${faultOf(code).code}` }) as const;
+/** A header that is read and impossible. */
+const impossible = (code: string) =>
+  ({ outcome: "indeterminate", says: `headers 0: failed ${code}` }) as const;
 const open = (code: string) => ({ outcome: "indeterminate", says: `bitcoin indeterminate ${code}` }) as const;
 
 /** Given beside a timestamp of the root of block 0. */
@@ -143,18 +149,18 @@ export const madeHeaders: readonly MadeHeaders[] = [
     file: "bad/no-work.txt",
     bytes: text(`0 ${changed(152, "00000000")}\n`),
     about: "A header whose hash is above its target.",
-    ...refused("header_work_missing"),
+    ...impossible("header_work_missing"),
   },
   {
     file: "bad/easy-target.txt",
     bytes: text(`0 ${changed(144, "ffff7f20")}\n`),
     about: "A header with a target that its epoch does not have.",
-    ...refused("header_target_wrong"),
+    ...impossible("header_target_wrong"),
   },
   {
     file: "bad/negative-target.txt",
     bytes: text(`0 ${changed(144, "ffff801d")}\n`),
     about: "A header with a negative target.",
-    ...refused("header_target_invalid"),
+    ...impossible("header_target_invalid"),
   },
 ];

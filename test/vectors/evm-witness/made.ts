@@ -1,4 +1,5 @@
 /** Witnesses of an anchor on a chain of their own, one for each rule of docs/formats/evm-witness.md. */
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
@@ -7,6 +8,7 @@ import { type AnchoredOptions, anchored } from "../../../verifier-lib/src/anchor
 import { type EvmWitness, encodeEvmWitness } from "../../../verifier-lib/src/evm/evm-witness.js";
 import { encodeRlp } from "../../../verifier-lib/src/rlp/rlp.js";
 import type { StatedCase } from "../published/stated-case.js";
+import { refusal } from "../reader-fault.js";
 
 export interface MadeWitness {
   readonly file: string;
@@ -39,7 +41,8 @@ const changed = (by: Readonly<Record<string, unknown>>) => text(JSON.stringify({
 const damaged = (node: string) => node.slice(0, -1) + (node.endsWith("0") ? "1" : "0");
 
 const HOLDS = { outcome: "indeterminate", says: "anchor indeterminate witness_unconfirmed" } as const;
-const refused = (code: string) => ({ outcome: "failed", says: `format failed ${code}` }) as const;
+const refused = (code: string) => refusal("format", code);
+const unheld = (code: string) => refusal("anchor", code);
 const breaks = (code: string) => ({ outcome: "failed", says: `anchor failed ${code}` }) as const;
 
 export const madeWitnesses: readonly MadeWitness[] = [
@@ -129,49 +132,49 @@ export const madeWitnesses: readonly MadeWitness[] = [
     file: "bad/node-damaged.json",
     bytes: changed({ proof: [...nodes.slice(0, -1), damaged(nodes.at(-1)!)] }),
     about: "The last node is changed.",
-    ...breaks("trie_node_hash_mismatch"),
+    ...unheld("trie_node_hash_mismatch"),
   },
   {
     file: "bad/node-missing.json",
     bytes: changed({ proof: nodes.slice(0, -1) }),
     about: "The last node is not there.",
-    ...breaks("trie_node_missing"),
+    ...unheld("trie_node_missing"),
   },
   {
     file: "bad/node-surplus.json",
     bytes: changed({ proof: [...nodes, nodes[0]] }),
     about: "A node follows the transaction.",
-    ...breaks("trie_node_surplus"),
+    ...unheld("trie_node_surplus"),
   },
   {
     file: "bad/node-truncated.json",
     bytes: changed({ proof: [String(nodes[0]).slice(0, -2), ...nodes.slice(1)] }),
     about: "The first node has a byte too little.",
-    ...breaks("trie_node_hash_mismatch"),
+    ...unheld("trie_node_hash_mismatch"),
   },
   {
     file: "bad/header-list.json",
     bytes: changed({ header: `0x${bytesToHex(encodeRlp([]))}` }),
     about: "A header without fields.",
-    ...breaks("evm_header_malformed"),
+    ...unheld("evm_header_malformed"),
   },
   {
     file: "bad/header-surplus.json",
     bytes: changed({ header: `${String(fields["header"])}00` }),
     about: "A byte behind the header.",
-    ...breaks("rlp_trailing_data"),
+    ...unheld("rlp_trailing_data"),
   },
   {
     file: "bad/other-chain.json",
     bytes: changed({ chain_id: 10 }),
     about: "The signature is for another chain.",
-    ...breaks("witness_chain_mismatch"),
+    ...unheld("witness_chain_mismatch"),
   },
   {
     file: "bad/signed-for-another-chain.json",
     bytes: other({ signedChainId: 5 }),
     about: "The transaction is signed for another chain.",
-    ...breaks("witness_chain_mismatch"),
+    ...unheld("witness_chain_mismatch"),
   },
   {
     file: "bad/other-transaction.json",

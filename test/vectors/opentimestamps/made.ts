@@ -1,6 +1,8 @@
 /** OpenTimestamps files, one for each rule of docs/formats/opentimestamps.md. All digests are the root of Bitcoin's first block. */
+
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { StatedCase } from "../published/stated-case.js";
+import { refusal } from "../reader-fault.js";
 
 export interface MadeTimestamp {
   readonly file: string;
@@ -56,7 +58,7 @@ const WRONG_ROOT = {
   says: "bitcoin failed bitcoin_root_mismatch",
 } as const;
 const NONE = { outcome: "indeterminate", says: "bitcoin indeterminate no_bitcoin_attestation" } as const;
-const refused = (code: string) => ({ outcome: "failed", says: `format failed ${code}` }) as const;
+const refused = (code: string) => refusal("format", code);
 
 export const madeTimestamps: readonly MadeTimestamp[] = [
   {

@@ -6,6 +6,7 @@ import { madeHeaders } from "../bitcoin-headers/made.js";
 import { madeWitnesses } from "../evm-witness/made.js";
 import { madeTimestamps } from "../opentimestamps/made.js";
 import { packageCases } from "../packages/cases.js";
+import { refusal } from "../reader-fault.js";
 import { sealCases } from "../seals/cases.js";
 import { bytesOf, cases as proofCases } from "../svc-proof-2/cases.js";
 import type { Kind, RecordedAnswers, StatedCase, VectorOptions } from "./stated-case.js";
@@ -71,12 +72,17 @@ function proofs(): StatedCase[] {
       ...common(one.file, one.about),
       spec: PROOF_SPECS[one.check]!,
       ...(one.given_hash !== undefined && { options: { content_hash: one.given_hash } }),
-      outcome: "failed",
-      says: [`${one.check} failed ${one.code}`],
+      ...(one.check === "format" ? stated(refusal("format", one.code)) : failing(one.check, one.code)),
     }),
   );
   return [...good, ...bad];
 }
+
+const stated = ({ outcome, says }: ReturnType<typeof refusal>) => ({ outcome, says: [says] });
+const failing = (check: string, code: string) => ({
+  outcome: "failed" as const,
+  says: [`${check} failed ${code}`],
+});
 
 function packages(): StatedCase[] {
   const content_hash = parsePortableProof(bytesOf({ file: "good/one-leaf.json" })).content.hash;
@@ -101,8 +107,7 @@ function packages(): StatedCase[] {
   const bad = packageCases.bad.map(
     ({ file, about, code }): StatedCase => ({
       ...common(file, about),
-      outcome: "failed",
-      says: [`format failed ${code}`],
+      ...stated(refusal("format", code)),
     }),
   );
   return [...good, ...bad];
@@ -130,10 +135,9 @@ function containers(): StatedCase[] {
     }),
   );
   const bad = asicCases.bad.map(
-    ({ file, about, status, code }): StatedCase => ({
+    ({ file, about, code }): StatedCase => ({
       ...common(file, about),
-      outcome: status,
-      says: [`format ${status} ${code}`],
+      ...stated(refusal("format", code)),
     }),
   );
   return [...good, ...bad];
@@ -161,9 +165,12 @@ function seals(): StatedCase[] {
         ...(one.ocsp.length > 0 && { ocsp_responses: all(one.ocsp) }),
         ...(one.known_since !== null && { known_since: one.known_since }),
       },
-      outcome: one.status === "passed" ? "verified" : one.status,
-      // What cannot be read has no seal to check.
-      says: [`${one.code.startsWith("der_") ? "format" : "seal"} ${one.status} ${one.code}`],
+      ...(one.code.startsWith("der_")
+        ? stated(refusal("format", one.code))
+        : {
+            outcome: one.status === "passed" ? "verified" : one.status,
+            says: [`seal ${one.status} ${one.code}`],
+          }),
     }),
   );
 }

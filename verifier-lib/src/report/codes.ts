@@ -125,19 +125,17 @@ export type NoticeCode =
   | "block_time_by_source"
   | "attestation_not_checked"
   | "bitcoin_regtest"
-  | "headers_malformed"
   /** More was given than one verification judges or asks about. */
   | "not_all_judged"
   | "parts_not_checked"
-  /** Of a package: what it proves is left out. */
-  | "part_unreadable"
+  /** Something that may only help, or a part of a package, that is not understood or does not hold. */
+  | "input_left_out"
   | "packed_verifier"
   | "input_not_applicable"
   | "qualification_not_checked"
   | "service_withdrawn_since"
   | "trust_list_given"
   | "trusted_list_entry_differs"
-  | "trusted_list_entry_malformed"
   | "trust_certificate_unreadable"
   | "revocation_not_checked"
   | "revocation_fetched"
@@ -146,5 +144,4 @@ export type NoticeCode =
   | "asked_as_of_another_time"
   | "rests_on_proof_of_existence"
   | "proof_of_existence_not_standing"
-  | "seal_certificates_malformed"
   | "seal_revocation_data_malformed";

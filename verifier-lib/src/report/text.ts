@@ -144,14 +144,12 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
     "The time of the block is what the source says: it cannot be derived from the block's hash.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
   not_all_judged: "More was given than one verification judges or asks about. The rest may say more.",
-  headers_malformed: "A headers file is malformed or holds an impossible header, and was ignored.",
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
   service_withdrawn_since: "The service is no longer qualified. It was at the time of the seal.",
   trust_list_given:
     "The trusted lists are those of a given snapshot, not of the one that ships with the verifier.",
   trusted_list_entry_differs:
     "The package states another entry of the trusted lists than the lists at hand have. The result rests on these.",
-  trusted_list_entry_malformed: "The package's entry of a trusted list is malformed and was ignored.",
   trust_certificate_unreadable:
     "A certificate in a file of trusted certificates could not be read and was ignored.",
   revocation_not_checked:
@@ -163,12 +161,11 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   rests_on_proof_of_existence:
     "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
   proof_of_existence_not_standing: "The timestamp of the seal is not valid and was ignored.",
-  seal_certificates_malformed: "A certificates file could not be read and was ignored.",
   seal_revocation_data_malformed:
     "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
-  part_unreadable: "A part of the package cannot be read, and was left out.",
+  input_left_out: "What cannot be read, or does not hold, was left out.",
   packed_verifier:
     "The package brings a verifier of its own, which was not used. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
   attestation_not_checked: "The proof names an attestation that was not checked.",

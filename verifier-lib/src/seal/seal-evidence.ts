@@ -1,12 +1,7 @@
 /** The evidence of a seal in the report. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import {
-  type BitcoinResult,
-  settleHeaders,
-  type VerifyBitcoinOptions,
-  verifyBitcoin,
-} from "../bitcoin/verify-bitcoin.js";
+import { settleHeaders, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
 import type { EvidenceItem } from "../items.js";
 import type { Check, Evidence, EvidenceValue } from "../report/report.js";
 import { OID } from "../rfc3161/oid.js";
@@ -26,8 +21,6 @@ export interface TokenExistence {
   readonly status: Check["status"];
   readonly code: Check["code"];
   readonly evidence: Evidence;
-  /** Documents of headers that could not be read. */
-  readonly malformedHeaders: BitcoinResult["malformedHeaders"];
   /** Whether sources of Bitcoin were asked. */
   readonly isAsked: boolean;
 }
@@ -47,9 +40,9 @@ export async function tokenExistence(
   const isFound = digests.some((digest) => options.found?.hasTimestamps(digest) === true);
   if (files.length === 0 && !isFound) return null;
   const result = await verifyBitcoin(files, digests, options);
-  const { malformedHeaders, isAsked } = result;
+  const { isAsked } = result;
   const { status, code, basis } = result.check;
-  const read = { files, malformedHeaders, isAsked };
+  const read = { files, isAsked };
   const [earliest] = result.blocks;
   if (earliest === undefined && files.length === 0) return null;
   settleHeaders(result, options);

@@ -24,8 +24,6 @@ export interface SealMaterial {
   }[];
   /** Further certificates, not trusted. */
   readonly certificates: readonly Certificate[];
-  /** Whether one of them cannot be read. */
-  readonly isCertificateUnread: boolean;
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
   /** How many lists and responses cannot be read. */
@@ -80,7 +78,6 @@ export async function readSealMaterial(items: readonly EvidenceItem[], work: Wor
     }
     return bundle.certificates;
   });
-  const isCertificateUnread = faults.size > 0;
   const digests = await readEach("seal_timestamp", (item) => {
     const { hash, digest } = parseDetachedTimestamp(item.bytes, { work });
     return { item, digest: hash === "sha256" ? bytesToHex(digest) : null };
@@ -94,7 +91,6 @@ export async function readSealMaterial(items: readonly EvidenceItem[], work: Wor
       unreadable.map((one) => ({ index, ...one })),
     ),
     certificates: certificates.flat(),
-    isCertificateUnread,
     crls,
     ocspResponses,
     unread: revocationData.filter((item) => faults.has(item)).length,

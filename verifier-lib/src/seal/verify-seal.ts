@@ -8,7 +8,6 @@ import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding"
 import type { VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
 import { type EvidenceItem, ofKind } from "../items.js";
-import type { CheckCode } from "../report/codes.js";
 import { unread } from "../report/fault.js";
 import { outOfWork, skippedCheck } from "../report/outcome.js";
 import type { Check, Notice, Subject, TrustedListEntry } from "../report/report.js";
@@ -347,7 +346,7 @@ async function judgeSeal(
   const online = fetched as FetchedRevocation | null;
   const noLaterThan = existence?.noLaterThan ?? null;
   const { check: qualified, qualification } = verifyQualified({ verdict, trust, provenBy: noLaterThan, now });
-  const entry = told === null || "code" in told ? null : compareEntry(told, qualification);
+  const entry = told === null ? null : compareEntry(told, qualification);
   return {
     qualified:
       entry === null ? qualified : { ...qualified, evidence: { ...qualified.evidence, told: entry } },
@@ -363,8 +362,9 @@ async function judgeSeal(
     notices: [
       ...stated.unreadableAnchors.map((evidence) => notice("trust_certificate_unreadable", { ...evidence })),
       ...(trust?.origin === "given" ? [notice("trust_list_given", { sha256: trust.list.sha256 })] : []),
-      ...(stated.isCertificateUnread ? [notice("seal_certificates_malformed")] : []),
-      ...(unread > 0 || verdict.unjudgedRevocationData > 0 ? [notice("seal_revocation_data_malformed")] : []),
+      ...(found.unread > 0 || verdict.unjudgedRevocationData > 0
+        ? [notice("seal_revocation_data_malformed")]
+        : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
       ...(existence !== null && isMissed(existence, verdict)
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]
@@ -381,9 +381,6 @@ async function judgeSeal(
       ...(online?.notices ?? []),
       ...(verdict.status === "passed" ? standingNotices(verdict, trust) : []),
       ...withdrawnSince(qualification),
-      ...(told !== null && "code" in told
-        ? [notice("trusted_list_entry_malformed", { code: told.code })]
-        : []),
       ...(entry?.agrees === false ? [notice("trusted_list_entry_differs", { fields: entry.differs })] : []),
     ],
     existence,
@@ -480,15 +477,14 @@ function isSandbox({ subject }: Certificate): boolean {
 }
 
 /** Settles the item: what it says is read with the seal that it goes with. */
-function readEntry(item: EvidenceItem, work: Work): ToldListEntry | { readonly code: CheckCode } {
+function readEntry(item: EvidenceItem, work: Work): ToldListEntry | null {
   try {
     const told = parseTrustedListEntry(item.bytes, { work });
     item.checked();
     return told;
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    const fault = unread(error);
-    item.settle(fault);
-    return { code: fault.code };
+    item.settle(unread(error));
+    return null;
   }
 }

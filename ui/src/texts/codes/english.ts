@@ -271,9 +271,7 @@ export const english: CodeTexts = {
     bitcoin_regtest: "The OpenTimestamps file is on a development network: no evidential value.",
     not_all_judged:
       "More was given than one verification examines or asks about. What was not examined may say more.",
-    headers_malformed:
-      "A file of block headers is malformed or contains an impossible header, and was left out.",
-    part_unreadable: "A part of the package cannot be read and was left out.",
+    input_left_out: "This cannot be read or does not hold, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",
     service_withdrawn_since:
       "The service no longer has qualified status. It had it at the time of the electronic timestamp.",
@@ -281,7 +279,6 @@ export const english: CodeTexts = {
       "The EU trusted lists come from a snapshot that you gave, not from the one that comes with this verifier.",
     trusted_list_entry_differs:
       "The package states something other than the trusted lists at hand. The result relies on these lists.",
-    trusted_list_entry_malformed: "What the package says of the trusted list is malformed and was left out.",
     trust_certificate_unreadable: "A certificate that you trust could not be read and was left out.",
     revocation_not_checked:
       "Whether a certificate of the electronic timestamp was revoked was not checked: no revocation data is available.",
@@ -294,7 +291,6 @@ export const english: CodeTexts = {
       "The certificate of the electronic timestamp has expired; a Bitcoin block shows that the electronic timestamp is older.",
     proof_of_existence_not_standing:
       "The OpenTimestamps file of the electronic timestamp did not pass and was left out.",
-    seal_certificates_malformed: "A PEM file of certificates could not be read and was left out.",
     packed_verifier:
       "The package contains a verifier of its own, which was not used here. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you rely on it.",
     parts_not_checked: "Some parts of the package were not checked. The result does not rely on them.",

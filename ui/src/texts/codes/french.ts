@@ -294,13 +294,11 @@ export const french: CodeTexts = {
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
     not_all_judged:
       "Il a été fourni plus qu’une vérification n’examine ou ne demande. Ce qui n’a pas été examiné peut en dire davantage.",
-    headers_malformed:
-      "Un fichier d’en-têtes de blocs est mal formé ou contient un en-tête impossible et a été écarté.",
     packed_verifier:
       "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
-    part_unreadable: "Une partie du dossier est illisible et a été écartée.",
+    input_left_out: "Illisible ou impossible en soi ; écarté.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",
     service_withdrawn_since:
       "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",
@@ -308,8 +306,6 @@ export const french: CodeTexts = {
       "Les listes de confiance proviennent d’un extrait que vous avez fourni, et non de celui qui accompagne ce vérificateur.",
     trusted_list_entry_differs:
       "Le dossier indique autre chose que les listes de confiance disponibles. Le résultat s’appuie sur ces listes.",
-    trusted_list_entry_malformed:
-      "Ce que le dossier indique de la liste de confiance est mal formé et a été écarté.",
     trust_certificate_unreadable:
       "Un certificat auquel vous faites confiance n’a pas pu être lu et a été écarté.",
     revocation_not_checked:
@@ -324,7 +320,6 @@ export const french: CodeTexts = {
       "Le certificat de l’horodatage a expiré\u00a0; un bloc de Bitcoin établit que l’horodatage est antérieur.",
     proof_of_existence_not_standing:
       "Le fichier OpenTimestamps de l’horodatage n’a pas passé le contrôle et a été écarté.",
-    seal_certificates_malformed: "Un fichier PEM de certificats n’a pas pu être lu et a été écarté.",
     seal_revocation_data_malformed: "Des données de révocation n’ont pas pu être lues et ont été écartées.",
   },
 };

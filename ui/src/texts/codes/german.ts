@@ -295,12 +295,10 @@ export const german: CodeTexts = {
     bitcoin_regtest: "Die OpenTimestamps-Datei führt in ein Entwicklungsnetz: kein Beweiswert.",
     not_all_judged:
       "Es wurde mehr vorgelegt, als eine Prüfung untersucht oder erfragt. Was nicht untersucht wurde, kann mehr aussagen.",
-    headers_malformed:
-      "Eine Datei mit Blockköpfen ist fehlerhaft oder enthält einen unmöglichen Blockkopf und blieb unberücksichtigt.",
     packed_verifier:
       "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
-    part_unreadable: "Ein Teil des Pakets ist nicht lesbar und wurde weggelassen.",
+    input_left_out: "Nicht lesbar oder in sich unmöglich; nicht berücksichtigt.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
     service_withdrawn_since:
       "Der Dienst ist nicht mehr qualifiziert. Zum Zeitpunkt des elektronischen Zeitstempels war er es.",
@@ -308,8 +306,6 @@ export const german: CodeTexts = {
       "Die EU-Vertrauenslisten stammen aus einem Auszug, den Sie vorgelegt haben, nicht aus dem mitgelieferten.",
     trusted_list_entry_differs:
       "Das Paket gibt etwas anderes an als die vorliegenden Vertrauenslisten. Das Ergebnis beruht auf diesen Listen.",
-    trusted_list_entry_malformed:
-      "Die Angabe des Pakets zur Vertrauensliste ist fehlerhaft und blieb unberücksichtigt.",
     trust_certificate_unreadable:
       "Ein Zertifikat, dem Sie vertrauen, ließ sich nicht lesen und blieb unberücksichtigt.",
     revocation_not_checked:
@@ -324,8 +320,6 @@ export const german: CodeTexts = {
       "Das Zertifikat des Zeitstempels ist abgelaufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
     proof_of_existence_not_standing:
       "Die OpenTimestamps-Datei des Zeitstempels hat die Prüfung nicht bestanden und blieb unberücksichtigt.",
-    seal_certificates_malformed:
-      "Eine PEM-Datei mit Zertifikaten ließ sich nicht lesen und blieb unberücksichtigt.",
     seal_revocation_data_malformed:
       "Sperrinformationen ließen sich nicht lesen und blieben unberücksichtigt.",
   },

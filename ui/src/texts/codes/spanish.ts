@@ -277,12 +277,10 @@ export const spanish: CodeTexts = {
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
     not_all_judged:
       "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
-    headers_malformed:
-      "Un archivo de cabeceras de bloques está mal formado o contiene una cabecera imposible y se descartó.",
     packed_verifier:
       "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
-    part_unreadable: "Una parte del paquete no se puede leer y no se ha tenido en cuenta.",
+    input_left_out: "No se puede leer o no se sostiene, y no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     service_withdrawn_since:
       "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",
@@ -290,8 +288,6 @@ export const spanish: CodeTexts = {
       "Las listas de confianza proceden de un extracto que usted ha entregado, no del que acompaña a este verificador.",
     trusted_list_entry_differs:
       "El paquete indica algo distinto de las listas de confianza disponibles. El resultado se basa en estas listas.",
-    trusted_list_entry_malformed:
-      "Lo que el paquete indica de la lista de confianza no tiene la forma debida y se ha descartado.",
     trust_certificate_unreadable: "Un certificado en el que usted confía no se pudo leer y se ha descartado.",
     revocation_not_checked:
       "No se ha comprobado si algún certificado del sello de tiempo fue revocado: no se dispone de datos de revocación.",
@@ -305,7 +301,6 @@ export const spanish: CodeTexts = {
       "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
     proof_of_existence_not_standing:
       "El archivo OpenTimestamps del sello de tiempo no superó la comprobación y se descartó.",
-    seal_certificates_malformed: "Un archivo PEM de certificados no se pudo leer y se descartó.",
     seal_revocation_data_malformed: "Unos datos de revocación no se pudieron leer y se descartaron.",
   },
 };
