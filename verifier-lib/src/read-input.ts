@@ -16,7 +16,7 @@ import {
   recognise,
 } from "./recognise/recognise.js";
 import type { InputType } from "./report/checks.js";
-import { LOOK_ALIKES, type LookAlike } from "./report/look-alike.js";
+import { type LookAlike, lookAlikeEvidence } from "./report/look-alike.js";
 import type { Check } from "./report/report.js";
 import { type Asked, hashOptions, type VerifyInput } from "./verify-options.js";
 
@@ -65,27 +65,30 @@ async function readFile(file: RandomAccess, asked: Asked): Promise<ReadInput> {
   // One byte above the limit is enough to see that the input is too large.
   const maxBytes = armour === null ? MAX_DOCUMENT_BYTES : MAX_ARMOUR_CHARACTERS;
   const given = await file.read(0, Math.min(file.sizeBytes, maxBytes + 1));
-  const { bytes } = dearmoured(given);
+  const bytes = armour === null ? given : dearmoured(given).bytes;
   const reading = isArchive(type)
     ? await READ[type](randomAccess(bytes, asked.options.signal), asked)
     : await READ[type](bytes, asked);
-  return { reading: armour === null ? reading : withArmour(reading, armour), sizeBytes: given.length };
+  return { reading: asRecognised(reading, bytes, armour), sizeBytes: given.length };
 }
 
-function withArmour(reading: Reading, armour: Armour): Reading {
+/** What is recognised and cannot be read is damaged. */
+function asRecognised(reading: Reading, bytes: Uint8Array, armour: Armour | null): Reading {
   const { format } = reading;
-  return { ...reading, format: { ...format, evidence: { ...format.evidence, armour } } };
+  const isDamaged = format.code === "not_recognised";
+  if (armour === null && !isDamaged) return reading;
+  const evidence = {
+    ...format.evidence,
+    ...(armour !== null && { armour }),
+    ...(isDamaged && isMangledOpenTimestamps(bytes) && lookAlikeEvidence("mangled_opentimestamps")),
+  };
+  return { ...reading, format: { ...format, code: isDamaged ? "damaged" : format.code, evidence } };
 }
 
 function notRecognised(looksLike: LookAlike): Reading {
-  const evidence = { looks_like: looksLike, message: LOOK_ALIKES[looksLike] };
-  const format: Check = {
-    id: "format",
-    status: "indeterminate",
-    code: "not_recognised",
-    basis: "computed",
-    evidence,
-  };
+  const evidence = lookAlikeEvidence(looksLike);
+  const code = "not_recognised";
+  const format: Check = { id: "format", status: "indeterminate", code, basis: "computed", evidence };
   return { type: "unknown", format, subject: null };
 }
 
@@ -102,13 +105,8 @@ const READ: {
     asked: Asked,
   ) => Reading | Promise<Reading>;
 } = {
-  opentimestamps: async (input, { work }) => {
-    const { readTimestampFile } = await import("./bitcoin/read-timestamp-file.js");
-    const reading = readTimestampFile(input, work);
-    return isMangledOpenTimestamps(input)
-      ? { ...reading, format: notRecognised("mangled_opentimestamps").format }
-      : reading;
-  },
+  opentimestamps: async (input, { work }) =>
+    (await import("./bitcoin/read-timestamp-file.js")).readTimestampFile(input, work),
   rfc3161: async (input, { work }) => (await import("./seal/read-seal-file.js")).readSealFile(input, work),
   "evm-witness": async (input, { work }) =>
     (await import("./anchor/read-witness-file.js")).readWitnessFile(input, work),

@@ -1,5 +1,5 @@
 /**
- * Texts: those whose hash is anchored (leaf and payload), those made safe to show, and commands to print.
+ * Texts: those whose hash is anchored (leaf and payload), those that people paste, those made safe to show, and commands to print.
  *
  * @module
  */
@@ -7,6 +7,7 @@
 export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
 export { nearestWord } from "./nearest-word.js";
 export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
+export { type PastedFingerprint, pastedFingerprint, pastedId } from "./pasted-text.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export { spreadsheetText } from "./spreadsheet-text.js";
 export {

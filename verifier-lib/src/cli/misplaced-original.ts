@@ -1,5 +1,6 @@
 /** People name the file whose age they want to know where its evidence is expected. */
 
+import { mayBeOriginal } from "../report/look-alike.js";
 import type { Arguments } from "./arguments.js";
 import { lookAt } from "./many/look-at.js";
 import type { Row } from "./rows/row.js";
@@ -13,7 +14,10 @@ export async function otherReading(
     ({ file, problem, code }) => file !== "-" && problem === null && code?.startsWith("format ") === true,
   );
   const strangers: string[] = [];
-  for (const { file } of doubtful) if ((await lookAt(file)).role === "other") strangers.push(file);
+  for (const { file } of doubtful) {
+    const { role, looksLike } = await lookAt(file);
+    if (role === "other" && (looksLike === null || mayBeOriginal(looksLike))) strangers.push(file);
+  }
   if (strangers.length === 0) return [];
   const lines = strangers.map(
     (file) => `svc-verify: ${file} is not evidence, but perhaps the file that a proof is about.`,

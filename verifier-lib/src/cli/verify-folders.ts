@@ -219,11 +219,11 @@ function otherLines(
     files.flatMap(({ path, sha256 }) => (named.has(path) && sha256 !== null ? [[sha256, path]] : [])),
   );
   const others = new Map(plan.others().map(({ path, copyOf }) => [path, copyOf]));
-  const lines = files.flatMap(({ path, role, sha256 }): FileLine[] => {
-    const line = { path, kind: KINDS[role], of: [], reason: null };
-    const reason = unreadable.get(path);
+  const lines = files.flatMap(({ path, role, sha256, looksLike, fault }): FileLine[] => {
+    const line = { path, kind: KINDS[role], of: [], reason: null, looksLike };
+    const reason = unreadable.get(path) ?? fault;
     if (named.has(path)) return [];
-    if (reason !== undefined) return [{ ...line, status: "unreadable", reason }];
+    if (reason !== null) return [{ ...line, status: "unreadable", reason }];
     const usedFor = users.get(path);
     if (usedFor !== undefined) return [{ ...line, status: "checked", of: usedFor }];
     // The parts that proofs of one batch share lie beside each of them.
@@ -240,7 +240,14 @@ function otherLines(
   return [
     ...lines,
     ...unread.map(
-      ({ path, reason }): FileLine => ({ path, reason, kind: "other", status: "unreadable", of: [] }),
+      ({ path, reason }): FileLine => ({
+        path,
+        reason,
+        kind: "other",
+        status: "unreadable",
+        of: [],
+        looksLike: null,
+      }),
     ),
   ];
 }

@@ -53,8 +53,6 @@ export type IndeterminateCode =
   | "evidence_no_proof"
   | "pdf_no_proof"
   | "input_unreadable"
-  /** `evidence.looks_like` says what it looks like: `LookAlike`. */
-  | "not_recognised"
   | "original_unreadable"
   /** Files were given that may be the original, and none of them is. */
   | "none_is_original"

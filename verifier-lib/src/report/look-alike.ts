@@ -34,42 +34,75 @@ export type LookAlike =
 /** An input that can be verified, or what it looks like instead. */
 export type Recognised = Exclude<InputType, "unknown"> | { readonly looksLike: LookAlike };
 
-/** What people hand in that is none of the inputs, and what to do instead: English sentences. */
-export const LOOK_ALIKES: Readonly<Record<LookAlike, string>> = {
-  html: "This is a web page. Save the file that it offers, not the page.",
-  http_answer:
-    "This is the answer of a server with its header. Save the body alone: with curl, leave out -i and --include.",
-  api_error: "This is a server's message about an error. Ask the server for the evidence again.",
-  proof_not_ready: "The service says that the proof is not ready yet. Ask for it again later.",
-  proof_resource:
-    "This is what the service says of a proof, not the portable proof. Fetch the file that it names in urls.proof_json.",
-  verification_report:
-    "This is the report of a verification, not evidence. Verify the file that it is about.",
-  sigstore_bundle: "This is a Sigstore bundle, a signature with its certificate. Verify it with cosign.",
-  timestamp_request:
-    "This is the request for a timestamp, which proves nothing. The authority's answer to it is the timestamp.",
-  document_signature:
-    "This is the signature of a document, not a timestamp. Verify it with the program for such signatures.",
-  evidence_record: "This is an evidence record (RFC 4998 or 6283), which this verifier does not read.",
-  certificates:
-    "These are certificates, which prove no time. Give them beside the timestamp that they belong to.",
-  crl: "This is a revocation list. Give it beside the timestamp that it belongs to.",
-  ocsp_response: "This is an OCSP response. Give it beside the timestamp that it belongs to.",
-  trust_list: "This is a trusted list. Give it beside the timestamp that is judged by it.",
-  bitcoin_headers: "These are headers of Bitcoin blocks. Give them beside the timestamp that they belong to.",
-  mangled_opentimestamps:
-    "This was an OpenTimestamps file, which a program has opened as text and saved. Ask for the file as it was made.",
-  image: "This is an image. Verify the evidence about it, and give it as the original.",
-  video: "This is a video. Verify the evidence about it, and give it as the original.",
-  audio: "This is a recording of sound. Verify the evidence about it, and give it as the original.",
-  archive: "This is an archive in another format than ZIP. Unpack it and verify what is in it.",
-  office_document: "This is an office document. Verify the evidence about it, and give it as the original.",
-  apple_double: "This is what macOS keeps of another file (AppleDouble). The file beside it is the evidence.",
-  folder_settings: "This is what a system keeps of a folder. It is not evidence.",
-  xml: "This is an XML document. Verify the evidence about it, and give it as the original.",
-  json: "This is a JSON document. Verify the evidence about it, and give it as the original.",
-  text: "This is a text. Verify the evidence about it, and give it as the original.",
-  empty: "The file is empty.",
-  unknown:
-    "This is not evidence that can be verified here. Verify the evidence about it, and give it as the original.",
+const BESIDE = "give it beside the timestamp that it belongs to";
+const ORIGINAL = "verify the evidence about it, and give it as the original";
+
+/** What a file looks like, and what to do instead: English. */
+export const LOOK_ALIKES: Readonly<Record<LookAlike, { readonly is: string; readonly instead: string }>> = {
+  html: { is: "a web page", instead: "save the file that the page offers" },
+  http_answer: {
+    is: "the answer of a server with its header",
+    instead: "save the body alone (curl without -i or --include)",
+  },
+  api_error: { is: "a server's message of an error", instead: "ask for the evidence again" },
+  proof_not_ready: {
+    is: "the answer that a proof is not ready yet",
+    instead: "ask for the proof again later",
+  },
+  proof_resource: {
+    is: "what the service says of a proof, not the portable proof",
+    instead: "fetch the address in urls.proof_json",
+  },
+  verification_report: {
+    is: "the report of a verification",
+    instead: "verify the file that the report is about",
+  },
+  sigstore_bundle: { is: "a Sigstore bundle", instead: "verify it with cosign" },
+  timestamp_request: {
+    is: "the request for a timestamp, which proves nothing",
+    instead: "give the authority's answer to it",
+  },
+  document_signature: {
+    is: "the signature of a document, not a timestamp",
+    instead: "verify it with a program for such signatures",
+  },
+  evidence_record: {
+    is: "an evidence record (RFC 4998, RFC 6283)",
+    instead: "verify it with a program for such records",
+  },
+  certificates: { is: "certificates", instead: BESIDE },
+  crl: { is: "a revocation list", instead: BESIDE },
+  ocsp_response: { is: "an OCSP response", instead: BESIDE },
+  trust_list: { is: "a trusted list", instead: "give it beside the timestamp that is to be judged by it" },
+  bitcoin_headers: { is: "headers of Bitcoin", instead: BESIDE },
+  mangled_opentimestamps: {
+    is: "an OpenTimestamps file that a program has opened as text and saved",
+    instead: "ask for the file as it was made",
+  },
+  image: { is: "an image", instead: ORIGINAL },
+  video: { is: "a video", instead: ORIGINAL },
+  audio: { is: "a recording of sound", instead: ORIGINAL },
+  archive: { is: "an archive that is no ZIP file", instead: "unpack it, and verify what is in it" },
+  office_document: { is: "an office document", instead: ORIGINAL },
+  apple_double: { is: "what macOS keeps of another file (AppleDouble)", instead: "verify that file" },
+  folder_settings: { is: "what a system keeps of a folder", instead: "verify the files in it" },
+  xml: { is: "XML", instead: ORIGINAL },
+  json: { is: "JSON", instead: ORIGINAL },
+  text: { is: "a text", instead: ORIGINAL },
+  empty: { is: "an empty file", instead: "ask for the file again" },
+  unknown: { is: "no file that this verifier reads", instead: ORIGINAL },
 };
+
+/** Of a file that is not recognised, or only by what became of it. */
+export function lookAlikeEvidence(looksLike: LookAlike): {
+  readonly looks_like: LookAlike;
+  readonly message: string;
+} {
+  const { is, instead } = LOOK_ALIKES[looksLike];
+  return { looks_like: looksLike, message: `it looks like ${is}; ${instead}` };
+}
+
+/** Whether it may be a file that evidence is about, as far as its form says. */
+export function mayBeOriginal(looksLike: LookAlike): boolean {
+  return LOOK_ALIKES[looksLike].instead === ORIGINAL;
+}

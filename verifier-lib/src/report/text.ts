@@ -297,7 +297,8 @@ function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
 
 /** What a reader says of what it does not understand, or of what states two things. */
 function faultSentence({ code, evidence }: Check): string {
-  const why = `${evidence["message"] ?? evidence["reason"]} (${evidence["fault"]})`;
+  const fault = evidence["fault"] === undefined ? "" : ` (${evidence["fault"]})`;
+  const why = `${evidence["message"] ?? evidence["reason"]}${fault}`;
   const word = WORDS[code];
   return word === undefined ? why : `${word}: ${why}`;
 }
@@ -313,7 +314,8 @@ function checkSentence(check: Check, report: Report): string {
   if (check.status === "passed") return provenByWorkSentence(check) ?? PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);
   if (check.code === "timestamp_not_granted") return sealReason(check);
-  if (typeof check.evidence["fault"] === "string") return faultSentence(check);
+  const { fault, looks_like = fault } = check.evidence;
+  if (typeof looks_like === "string") return faultSentence(check);
   const reason = isTimeCheck(check.id) && check.status !== "skipped" ? TIMES[check.id].reason(check) : null;
   return reason ?? WORDS[check.code] ?? check.code;
 }

@@ -42,7 +42,7 @@ type Group = EvidenceGroup<FileFacts>;
 interface Draft {
   readonly file: FileFacts;
   /** Null if it belongs to other evidence. */
-  readonly group: Group | null;
+  group: Group | null;
   /** The file that its name names, and that it is compared with. */
   readonly named: FileFacts | null;
   original: FileFacts | null;
@@ -119,6 +119,8 @@ export class FolderPlan {
     return this.#take((draft) => {
       const { file, group, named, original } = draft;
       if (named !== null) return this.#digestOf(named, file) !== null;
+      // What cannot be read may be the original of other evidence.
+      if (file.content === null && file.sha256 === null) return false;
       return group === null || file.content === null || original !== null || algorithmOf(file) === null;
     });
   }
@@ -154,6 +156,7 @@ export class FolderPlan {
       isAwaited = true;
       this.#prove(key, file);
       for (const draft of about) draft.original ??= file;
+      for (const draft of this.#waiting) if (draft.file === file && file.content === null) draft.group = null;
     }
     return isAwaited;
   }

@@ -3,19 +3,28 @@ import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import { type HashKind, isDetachedTimestamp, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { type HashKind, parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { parsePortableProof } from "@svc-proof/shared/proof";
-import { type EvidenceFacts, isEvidenceRole, keyOf } from "../../arrange/evidence-facts.js";
-import { type FoundKind, type FoundPiece, foundPiece } from "../../evidence/kinds.js";
-import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
+import {
+  type EvidenceFacts,
+  type EvidenceRole,
+  isEvidenceRole,
+  keyOf,
+} from "../../arrange/evidence-facts.js";
+import { type FoundPiece, foundPiece } from "../../evidence/kinds.js";
+import { INPUT_LIMITS, verify } from "../../index.js";
 import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
-import { type OpenedFile, openFile } from "../../node/open-file.js";
-import { UnreadableInputError } from "../../package/random-access.js";
+import { openFile } from "../../node/open-file.js";
+import { type RandomAccess, randomAccess, UnreadableInputError } from "../../package/random-access.js";
 import { parseZip } from "../../package/zip/parse-zip.js";
+import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
+import { armourOf, dearmoured, MAGIC_BYTES } from "../../recognise/recognise.js";
+import { unread } from "../../report/fault.js";
+import type { LookAlike } from "../../report/look-alike.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
-import { HEAD_BYTES, isNamedAsEvidence, namesProof, rawHeadersAt, roleOf } from "./recognise.js";
+import { namesProof, rawHeadersAt, roleOf } from "./recognise.js";
 
 /** What is known of a file in a folder before anything is verified. */
 export interface FileFacts
@@ -30,6 +39,10 @@ export interface FileFacts
   readonly found: FoundPiece | null;
   /** The height of the first header in a file of raw ones. */
   readonly rawHeight: number | null;
+  /** What it looks like, if it is no evidence to verify; null for the others. */
+  readonly looksLike: LookAlike | null;
+  /** Why it is not known whether it is evidence, or what of it is damaged. */
+  readonly fault: string | null;
   /** Why the file could not be read. */
   readonly problem: string | null;
 }
@@ -45,6 +58,8 @@ const NOTHING = {
   hasSeal: false,
   found: null,
   rawHeight: null,
+  looksLike: null,
+  fault: null,
 } as const;
 
 /** Hashes what one read takes in, and evidence. Never throws because of the file. */
@@ -53,35 +68,30 @@ export async function lookAt(path: string): Promise<FileFacts> {
   try {
     const { start, sizeBytes } = readStart(path);
     const name = basename(path);
-    const role = roleOf(start, name, sizeBytes);
+    const { role, looksLike } = roleOf(start, name, sizeBytes);
     const rawHeight = role === "headers" ? rawHeadersAt(start, name, sizeBytes) : null;
     const isWhole = start.length === sizeBytes;
-    const file = { ...unknown, sizeBytes, sha256: isWhole ? hash("sha256", start) : null };
+    const file = { ...unknown, sizeBytes, looksLike, sha256: isWhole ? hash("sha256", start) : null };
     if (role === "other") return file;
     if (rawHeight !== null) return { ...file, role, rawHeight };
-    const isSelfContained = SELF_CONTAINED.has(role);
+    const isSelfContained = SELF_CONTAINED.has(role) && armourOf(start) === null;
     // Not copied: most files are done with before the next is read.
-    const bytes = isWhole ? start : isSelfContained ? null : await readWhole(path);
-    const known = { ...file, sha256: bytes?.length === sizeBytes ? hash("sha256", bytes) : null };
-    const found = isSelfContained ? null : foundPiece(bytes!);
-    const foundRole = found === null ? undefined : ROLE_OF[found.kind];
-    if (foundRole !== undefined) return { ...known, found, role: foundRole };
-    // What only looked like headers or certificates.
-    if (!isEvidenceRole(role)) return known;
-    const kept = isWhole ? new Uint8Array(start) : bytes;
-    return { ...known, found, ...(await subjectOf(path, role, sizeBytes, kept)) };
+    const given = isWhole ? start : isSelfContained ? null : await readWhole(path);
+    const known = { ...file, sha256: given?.length === sizeBytes ? hash("sha256", given) : null };
+    const bytes = given === null ? null : dearmoured(given).bytes;
+    if (!isEvidenceRole(role)) {
+      const found = foundPiece(bytes!);
+      return found === null
+        ? { ...known, fault: "damaged, or of a kind that is not supported" }
+        : { ...known, role, found };
+    }
+    const found = SELF_CONTAINED.has(role) ? null : foundPiece(bytes!);
+    const kept = bytes === start ? new Uint8Array(start) : bytes;
+    return { ...known, found, ...(await subjectOf(path, role, kept)) };
   } catch (error) {
     return { ...unknown, problem: reasonOf(error) };
   }
 }
-
-/** What is offered to other evidence, and is none itself. */
-const ROLE_OF: Readonly<Partial<Record<FoundKind, FileFacts["role"]>>> = {
-  headers: "headers",
-  certificates: "certificates",
-  crl: "crl",
-  ocsp_response: "ocsp",
-};
 
 /** Kinds of files that hold evidence of their own, and lead from nothing else. */
 const SELF_CONTAINED: ReadonlySet<FileFacts["role"]> = new Set([
@@ -93,14 +103,14 @@ const SELF_CONTAINED: ReadonlySet<FileFacts["role"]> = new Set([
 
 /** The bytes are valid until the next call. */
 function readStart(path: string): { start: Buffer; sizeBytes: number } {
-  buffer ??= Buffer.allocUnsafeSlow(HEAD_BYTES);
+  buffer ??= Buffer.allocUnsafeSlow(MAGIC_BYTES);
   const file = openSync(fileAt(path), "r");
   try {
     const before = fstatSync(file, { bigint: true });
     const size = Number(before.size);
     let length = 0;
-    while (length < HEAD_BYTES) {
-      const count = readSync(file, buffer, length, HEAD_BYTES - length, length);
+    while (length < MAGIC_BYTES) {
+      const count = readSync(file, buffer, length, MAGIC_BYTES - length, length);
       if (count === 0) break;
       length += count;
       if (length >= size) break;
@@ -114,44 +124,51 @@ function readStart(path: string): { start: Buffer; sizeBytes: number } {
   }
 }
 
-type EvidenceType = Exclude<InputType, "unknown">;
+type EvidenceType = Exclude<EvidenceRole, "headers" | "certificates" | "crl" | "ocsp" | "other">;
 type Subject = Pick<FileFacts, "role"> & Partial<FileFacts>;
 
-async function subjectOf(
-  path: string,
-  role: EvidenceType,
-  sizeBytes: number,
-  bytes: Uint8Array | null,
-): Promise<Subject> {
+/** @param bytes without armour; null for what is read in parts. */
+async function subjectOf(path: string, role: EvidenceType, bytes: Uint8Array | null): Promise<Subject> {
   try {
     switch (role) {
       case "svc-proof/2":
         return bytes === null ? { role } : ofProof(role, bytes);
       case "opentimestamps":
-        return bytes === null ? { role } : ofTimestamp(bytes);
+        return ofTimestamp(bytes!);
       case "rfc3161":
-        return await ofSeal(path, bytes ?? (await readWhole(path)));
+        return await ofSeal(bytes!);
       case "evm-witness":
-        return await ofWitness(bytes ?? (await readWhole(path)));
-      case "certificate-pdf":
-        return sizeBytes > INPUT_LIMITS["certificate-pdf"]
-          ? { role: "other" }
-          : await ofCertificate(bytes ?? (await readWhole(path)));
+        return await ofWitness(bytes!);
       default:
-        return await withFile(path, (file) => ofArchive(path, file));
+        return await withFile(path, bytes, (file) =>
+          role === "certificate-pdf" ? ofCertificate(file) : ofArchive(file),
+        );
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const isEvidence =
-      role === "svc-proof/2" ||
-      (bytes !== null && isDetachedTimestamp(bytes)) ||
-      isNamedAsEvidence(path) ||
-      (await withFile(path, (file) => namesProof(file, role)));
-    return { role: isEvidence ? role : "other" };
+    const isPackage = role === "evidence-zip" || role === "certificate-pdf";
+    return isPackage ? await withFile(path, bytes, (file) => ofUnread(role, file, error)) : { role };
   }
 }
 
-async function withFile<T>(path: string, use: (file: OpenedFile) => Promise<T>): Promise<T> {
+/**
+ * Originals are PDF files and archives, too. Damaged ones may have been evidence; of what is not supported, is encrypted, or states two
+ * things, that is said only if a proof is named in it.
+ */
+async function ofUnread(role: EvidenceType, file: RandomAccess, error: FormatError): Promise<Subject> {
+  if (error.code === "pdf_no_proof") return { role: "other" };
+  const { code } = unread(error);
+  if (code === "damaged" || (await namesProof(file, role))) return { role };
+  return { role: "other", fault: code === "too_large" ? null : `${code}: ${error.message} (${error.code})` };
+}
+
+/** @param bytes of the file, if they are known. */
+async function withFile<T>(
+  path: string,
+  bytes: Uint8Array | null,
+  use: (file: RandomAccess) => Promise<T>,
+): Promise<T> {
+  if (bytes !== null) return use(randomAccess(bytes));
   const file = await openFile(path);
   try {
     return await use(file);
@@ -162,17 +179,10 @@ async function withFile<T>(path: string, use: (file: OpenedFile) => Promise<T>):
 
 /** Of a size that was seen to be within the limit of its kind; a byte more is not read. */
 function readWhole(path: string): Promise<Uint8Array> {
-  return withFile(path, (file) => file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES)));
+  return withFile(path, null, (file) => file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES)));
 }
 
-const MAX_DOCUMENT_BYTES: number = Math.max(
-  INPUT_LIMITS.rfc3161,
-  INPUT_LIMITS["evm-witness"],
-  INPUT_LIMITS["certificate-pdf"],
-  INPUT_LIMITS.headers,
-  INPUT_LIMITS.certificates,
-  INPUT_LIMITS.crl,
-);
+const MAX_DOCUMENT_BYTES: number = Math.max(MAX_ARMOUR_CHARACTERS, ...Object.values(INPUT_LIMITS));
 
 function ofProof(role: EvidenceType, bytes: Uint8Array): Subject {
   const { content, merkle } = parsePortableProof(bytes);
@@ -191,12 +201,13 @@ function ofTimestamp(bytes: Uint8Array): Subject {
   return { role: "opentimestamps", content: keyOf(ALGORITHMS[kind], bytesToHex(digest)) };
 }
 
-async function ofSeal(path: string, bytes: Uint8Array): Promise<Subject> {
+async function ofSeal(bytes: Uint8Array): Promise<Subject> {
   const { readImprint } = await import("../../seal/read-seal-file.js");
   const { parseTimestampResponse } = await import("../../rfc3161/parse-timestamp-response.js");
   const { isBareToken } = await import("../../rfc3161/parse-timestamp-token.js");
   const imprint = readImprint(bytes);
-  if (imprint === null) return { role: isNamedAsEvidence(path) ? "rfc3161" : "other" };
+  // An authority that refused.
+  if (imprint === null) return { role: "rfc3161" };
   const token = isBareToken(bytes) ? null : parseTimestampResponse(bytes).token;
   return {
     role: "rfc3161",
@@ -217,20 +228,22 @@ async function ofWitness(bytes: Uint8Array): Promise<Subject> {
   };
 }
 
-async function ofCertificate(bytes: Uint8Array): Promise<Subject> {
+async function ofCertificate(file: RandomAccess): Promise<Subject> {
+  if (file.sizeBytes > INPUT_LIMITS["certificate-pdf"]) return { role: "other" };
   const { parsePdfCertificate } = await import("../../package/pdf/parse-pdf-certificate.js");
-  const { proof, parts } = await parsePdfCertificate(bytes);
+  const { proof, parts } = await parsePdfCertificate(await file.read(0, file.sizeBytes));
   return { ...ofProof("certificate-pdf", proof), hasSeal: parts.some(({ kind }) => kind === "seal") };
 }
 
 /** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
-async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
+async function ofArchive(file: RandomAccess): Promise<Subject> {
   const { hasAsicParts } = await import("../../package/asic/has-asic-parts.js");
   const entries = await parseZip(file);
   const proof = entries.find(({ name }) => name === "proof.json");
   if (proof === undefined) {
     if (await hasAsicParts(file, new Work())) return ofContainer(file);
-    return { role: isNamedAsEvidence(path) ? "evidence-zip" : "other" };
+    const isFromBeforeProof = BEFORE_PROOF.every((name) => entries.some((entry) => entry.name === name));
+    return { role: isFromBeforeProof ? "evidence-zip" : "other" };
   }
   const original = entries.find(({ name, isFolder }) => !isFolder && name.startsWith("original/"));
   const inside =
@@ -249,7 +262,10 @@ async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
   }
 }
 
-async function ofContainer(file: OpenedFile): Promise<Subject> {
+/** What a package holds that was made before its proof. */
+const BEFORE_PROOF = ["README.txt", "certificate.pdf"];
+
+async function ofContainer(file: RandomAccess): Promise<Subject> {
   const { readAsic } = await import("../../package/asic/read-asic.js");
   const { readImprint } = await import("../../seal/read-seal-file.js");
   try {

@@ -1,58 +1,46 @@
 /**
- * What a file in a folder seems to be, by its first bytes and, where these are ambiguous, its name. A file that could be anything is
- * no evidence: a broken original must not be reported as a failed proof. Damaged evidence is evidence, if its name or its parts say so.
+ * What a file in a folder seems to be, by its first bytes. Names decide in one case alone: that of raw headers of Bitcoin ends with the
+ * height of the first, as an option does.
  */
-import { basename } from "node:path";
 import { constants, inflateSync } from "node:zlib";
 import { EPOCH_FILE_BYTES, HEADER_BYTES, headerFault, parseBlockHeader } from "@svc-proof/shared/bitcoin";
-import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { EvidenceRole } from "../../arrange/evidence-facts.js";
 import { isEpochFile } from "../../bitcoin/headers-at-hand.js";
-import { INPUT_LIMITS, type InputType, inputTypeOf } from "../../index.js";
+import { INPUT_LIMITS } from "../../index.js";
 import { MAX_OBJECT_STREAMS, MAX_STRUCTURE_BYTES } from "../../package/pdf/limits.js";
 import type { RandomAccess } from "../../package/random-access.js";
+import { recognise } from "../../recognise/recognise.js";
+import type { LookAlike } from "../../report/look-alike.js";
 
-/** Enough to recognise each kind. */
-export const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
+export interface Role {
+  readonly role: EvidenceRole;
+  /** What a file looks like that is not evidence to verify; null for the others. */
+  readonly looksLike: LookAlike | null;
+}
 
 /**
- * Archives, PDF files and DER are taken for evidence here; whether they hold any is seen inside.
+ * Archives and PDF files are taken for evidence here; whether they hold any is seen inside.
  *
- * @param head the first `HEAD_BYTES`, or the whole of a smaller file.
+ * @param head the first `MAGIC_BYTES`, or the whole of a smaller file.
  */
-export function roleOf(head: Uint8Array, name: string, sizeBytes: number): EvidenceRole {
-  if (sizeBytes === EPOCH_FILE_BYTES && isEpochFile(head)) return "headers";
-  if (rawHeadersAt(head, name, sizeBytes) !== null) return "headers";
-  const type = inputTypeOf(head);
-  // Many files begin with a zero byte.
-  if (type === "opentimestamps") return isDetachedTimestamp(head) || /\.ots$/i.test(name) ? type : "other";
-  if (type === "rfc3161") return sizeBytes <= INPUT_LIMITS.crl ? type : "other";
-  if (type !== "svc-proof/2" && type !== "unknown") return type;
-  const first = head.find((byte) => !WHITE_SPACE.includes(byte));
-  if (first === OPENING_BRACE) return roleOfJson(Buffer.from(head).toString("latin1"), name);
-  // Text of hexadecimal digits or PEM. Anything else is not decoded: most originals are something else.
-  if (first === undefined || (!isDigit(first) && first !== HYPHEN)) return "other";
-  const text = Buffer.from(head).toString("latin1");
-  if (/^[0-9]{1,10} [0-9a-f]{160}\s/i.test(text))
-    return sizeBytes <= INPUT_LIMITS.headers ? "headers" : "other";
-  return text.startsWith("-----BEGIN CERTIFICATE-----") && sizeBytes <= INPUT_LIMITS.certificates
-    ? "certificates"
-    : "other";
+export function roleOf(head: Uint8Array, name: string, sizeBytes: number): Role {
+  const isHeaders =
+    (sizeBytes === EPOCH_FILE_BYTES && isEpochFile(head)) || rawHeadersAt(head, name, sizeBytes) !== null;
+  if (isHeaders) return { role: "headers", looksLike: "bitcoin_headers" };
+  const recognised = recognise(head);
+  if (typeof recognised === "string") return { role: recognised, looksLike: null };
+  const { looksLike } = recognised;
+  const [role, maxBytes] = OFFERED[looksLike] ?? (["other", 0] as const);
+  return { role: sizeBytes <= maxBytes ? role : "other", looksLike };
 }
 
-const WHITE_SPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
-const OPENING_BRACE = 0x7b;
-const HYPHEN = 0x2d;
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-/** Reports and other documents of ours name the format of a proof too, but not as their own. */
-function roleOfJson(text: string, name: string): EvidenceRole {
-  if (/^\s*\{\s*"format"\s*:\s*"svc-bitcoin-headers\//.test(text)) return "headers";
-  return /"schema"\s*:\s*"svc-proof\//.test(text) || name === "proof.json" ? "svc-proof/2" : "other";
-}
+/** What other evidence may rest on. */
+const OFFERED: Readonly<Partial<Record<LookAlike, readonly [EvidenceRole, maxBytes: number]>>> = {
+  bitcoin_headers: ["headers", INPUT_LIMITS.headers],
+  certificates: ["certificates", INPUT_LIMITS.certificates],
+  crl: ["crl", INPUT_LIMITS.crl],
+  ocsp_response: ["ocsp", INPUT_LIMITS.ocspResponse],
+};
 
 /**
  * The height of the first header in a file of raw ones, whose name ends with it as an option would: `blockchain_headers@0`,
@@ -67,18 +55,13 @@ export function rawHeadersAt(head: Uint8Array, name: string, sizeBytes: number):
   return headerFault({ height, header: parseBlockHeader(first) }) === null ? height : null;
 }
 
-/** The names that the service gives packages and certificates, and the endings of timestamps. */
-export function isNamedAsEvidence(path: string): boolean {
-  return /^(?:svc-evidencia-.*\.zip|certificado-.*\.pdf|.*\.(?:ots|tsr|tst|asics))$/i.test(basename(path));
-}
-
 const NAME = "proof.json";
 
 /** Archives name their files at the start, each with its bytes, and at the end, together. */
 const ARCHIVE_PART_BYTES = 262_144;
 
 /** Whether an archive or a PDF file that cannot be read names the file of a proof where it names its files. */
-export async function namesProof(file: RandomAccess, role: InputType): Promise<boolean> {
+export async function namesProof(file: RandomAccess, role: EvidenceRole): Promise<boolean> {
   const { sizeBytes } = file;
   if (role === "certificate-pdf") {
     const bytes = await file.read(0, Math.min(sizeBytes, INPUT_LIMITS["certificate-pdf"]));

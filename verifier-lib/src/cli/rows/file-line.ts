@@ -1,6 +1,7 @@
 /** A file of a folder that has no row, because it is no evidence of its own: what became of it. */
 import { printable, printableJson } from "@svc-proof/shared/text";
 import { shownPath } from "../../node/file-path.js";
+import { LOOK_ALIKES, type LookAlike } from "../../report/look-alike.js";
 
 /** The word of `format` of such a line of JSON. */
 export const FILE_FORMAT = "svc-verification-file/1";
@@ -10,13 +11,15 @@ export interface FileLine {
   readonly kind: keyof typeof KINDS;
   /**
    * `checked`: results rest on it. `not_applicable`: none does. `copy`: of a file that is named elsewhere. `not_evidence`: it is none, and
-   * no evidence here is about it. `unreadable`: nothing is known of it.
+   * no evidence here is about it. `unreadable`: it is not known whether it is.
    */
   readonly status: "checked" | "not_applicable" | "copy" | "not_evidence" | "unreadable";
   /** What rests on it, or the file of which it is a copy. */
   readonly of: readonly string[];
   /** Why it cannot be read. */
   readonly reason: string | null;
+  /** What its bytes look like, if they are no evidence to verify. */
+  readonly looksLike: LookAlike | null;
 }
 
 const KINDS = {
@@ -42,7 +45,7 @@ const TITLES: Readonly<Record<FileLine["status"], readonly [one: string, many: s
 /** Others that a line of text names. */
 const MAX_NAMED = 3;
 
-export function jsonOfLine({ path, kind, status, of, reason }: FileLine): string {
+export function jsonOfLine({ path, kind, status, of, reason, looksLike }: FileLine): string {
   return printableJson({
     format: FILE_FORMAT,
     name: shownPath(path),
@@ -50,12 +53,13 @@ export function jsonOfLine({ path, kind, status, of, reason }: FileLine): string
     status,
     ...(status === "checked" && { used_for: of.map(shownPath) }),
     ...(status === "copy" && { copy_of: shownPath(of[0]!) }),
+    ...(looksLike !== null && { looks_like: looksLike }),
     ...(reason !== null && { reason }),
   });
 }
 
 /** What became of it, for people. */
-export function sentenceOf({ kind, status, of, reason }: FileLine): string {
+export function sentenceOf({ kind, status, of, reason, looksLike }: FileLine): string {
   const names = of.slice(0, MAX_NAMED).map(shownPath).join(", ");
   const more = of.length > MAX_NAMED ? ` and ${of.length - MAX_NAMED} more` : "";
   switch (status) {
@@ -64,9 +68,9 @@ export function sentenceOf({ kind, status, of, reason }: FileLine): string {
     case "copy":
       return `copy of ${names}`;
     case "not_evidence":
-      return "not evidence, and no evidence here is about it";
+      return `not evidence, and no evidence here is about it${looksLike === null ? "" : `: ${LOOK_ALIKES[looksLike].is}`}`;
     case "unreadable":
-      return reason ?? "cannot be read";
+      return looksLike === null ? (reason ?? "cannot be read") : `${LOOK_ALIKES[looksLike].is}, ${reason}`;
     default:
       return `${KINDS[kind]}, not used`;
   }
@@ -82,7 +86,9 @@ export function textOfLines(lines: readonly FileLine[]): string {
       return [
         found.length === 1 ? one : `${found.length} ${many}`,
         ...found.map((line) => {
-          const told = status === "not_evidence" ? "" : `: ${sentenceOf(line)}`;
+          const { looksLike } = line;
+          const seems = looksLike === null ? "" : ` (${LOOK_ALIKES[looksLike].is})`;
+          const told = status === "not_evidence" ? seems : `: ${sentenceOf(line)}`;
           return `  ${printable(`${shownPath(line.path)}${told}`)}`;
         }),
       ];
