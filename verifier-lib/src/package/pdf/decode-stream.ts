@@ -67,7 +67,7 @@ async function undo(
   const mostBytes = predictor === null ? maxBytes : 2 * maxBytes;
   const undone = await unfiltered(filter, isEarly, data, mostBytes, offset, work);
   if (predictor === null) return undone;
-  await spend(undone, work);
+  await spend(undone, PREDICTED_BYTES_OF_A_UNIT, work);
   const decoded = undoPredictor(undone, predictor);
   if (decoded === null) fail("pdf_stream_malformed", "the rows of a predictor are malformed", offset);
   return decoded.length > maxBytes ? tooLarge(maxBytes, offset) : decoded;
@@ -83,7 +83,7 @@ async function unfiltered(
 ): Promise<Uint8Array> {
   const undoFilter = UNDO_FILTER.get(filter);
   if (undoFilter === undefined) return inflate(data, maxBytes, offset, work);
-  await spend(data, work);
+  await spend(data, FILTER_BYTES_OF_A_UNIT, work);
   let decoded: Uint8Array;
   try {
     decoded = undoFilter(data, maxBytes, isEarly);
@@ -91,13 +91,16 @@ async function unfiltered(
     if (!(cause instanceof FormatError)) throw cause;
     throw new FormatError(cause.code, cause.message, offset, null, cause);
   }
-  await spend(decoded, work);
+  await spend(decoded, FILTER_BYTES_OF_A_UNIT, work);
   return decoded;
 }
 
-async function spend({ length }: Uint8Array, work: Work): Promise<void> {
+const FILTER_BYTES_OF_A_UNIT = 16;
+const PREDICTED_BYTES_OF_A_UNIT = 32;
+
+async function spend({ length }: Uint8Array, bytesOfAUnit: number, work: Work): Promise<void> {
   await work.pause();
-  work.spend(length >>> 5);
+  work.spend(Math.floor(length / bytesOfAUnit));
 }
 
 /** Decompresses, and stops as soon as the output exceeds the limit. */

@@ -18,6 +18,9 @@ export const UNDO_FILTER: ReadonlyMap<string, UndoFilter> = new Map<string, Undo
   ["LZWDecode", undoLzw],
 ]);
 
+/** 1 for white space: one look-up for each byte. */
+const SPACE = Uint8Array.from({ length: 256 }, (_, byte) => (WHITE_SPACE.has(byte) ? 1 : 0));
+
 /** Decoded bytes, within a limit. */
 class Output {
   #bytes: Uint8Array;
@@ -29,21 +32,32 @@ class Output {
     this.#bytes = new Uint8Array(Math.min(expectedBytes, maxBytes));
   }
 
-  /** Room for more bytes, which the caller fills. */
-  take(count: number): Uint8Array {
+  push(byte: number): void {
+    if (this.length === this.#bytes.length) this.#grow(1);
+    this.#bytes[this.length++] = byte;
+  }
+
+  fill(byte: number, count: number): void {
+    if (this.length + count > this.#bytes.length) this.#grow(count);
+    this.#bytes.fill(byte, this.length, this.length + count);
+    this.length += count;
+  }
+
+  /** Bytes that are there already; those that this writes, too. */
+  repeat(from: number, count: number): void {
+    if (this.length + count > this.#bytes.length) this.#grow(count);
+    for (let at = from; at < from + count; at++) this.#bytes[this.length++] = this.#bytes[at]!;
+  }
+
+  #grow(count: number): void {
     const end = this.length + count;
     if (end > this.#maxBytes) {
       const message = `expected a stream of at most ${this.#maxBytes} bytes, got more`;
       throw new FormatError<PdfErrorCode>("pdf_stream_too_large", message, 0);
     }
-    if (end > this.#bytes.length) {
-      const larger = new Uint8Array(Math.min(2 * end, this.#maxBytes));
-      larger.set(this.#bytes.subarray(0, this.length));
-      this.#bytes = larger;
-    }
-    const room = this.#bytes.subarray(this.length, end);
-    this.length = end;
-    return room;
+    const larger = new Uint8Array(Math.min(2 * end, this.#maxBytes));
+    larger.set(this.bytes);
+    this.#bytes = larger;
   }
 
   get bytes(): Uint8Array {
@@ -57,19 +71,18 @@ function undoHexadecimal(data: Uint8Array, maxBytes: number): Uint8Array {
   let high = -1;
   for (let at = 0; at < data.length; at++) {
     const byte = data[at]!;
-    if (WHITE_SPACE.has(byte)) continue;
-    if (byte === 0x3e) {
-      // An odd last digit is the first of a pair.
-      if (high >= 0) out.take(1)[0] = high << 4;
-      return ended(data, at + 1, out);
-    }
     const digit = HEXADECIMAL[byte]!;
-    if (digit < 0) malformed("hexadecimal data contains other characters", at);
-    if (high < 0) high = digit;
-    else {
-      out.take(1)[0] = (high << 4) | digit;
-      high = -1;
-    }
+    if (digit >= 0) {
+      if (high < 0) high = digit;
+      else {
+        out.push((high << 4) | digit);
+        high = -1;
+      }
+    } else if (byte === 0x3e) {
+      // An odd last digit is the first of a pair.
+      if (high >= 0) out.push(high << 4);
+      return ended(data, at + 1, out);
+    } else if (SPACE[byte] === 0) malformed("hexadecimal data contains other characters", at);
   }
   return truncated(data);
 }
@@ -85,29 +98,24 @@ function undoBase85(data: Uint8Array, maxBytes: number): Uint8Array {
   let value = 0;
   const flush = (count: number, at: number) => {
     if (value > 0xffff_ffff) malformed("a group of base 85 is too large", at);
-    const room = out.take(count);
-    for (let i = 0; i < count; i++) room[i] = value / 2 ** (24 - 8 * i);
+    for (let shift = 24; shift > 24 - 8 * count; shift -= 8) out.push(value >>> shift);
     digits = 0;
     value = 0;
   };
   for (let at = 0; at < data.length; at++) {
     const byte = data[at]!;
-    if (WHITE_SPACE.has(byte)) continue;
-    if (byte === BASE_85_END[0]) {
-      if (data[at + 1] !== BASE_85_END[1] || digits === 1) malformed("base 85 ends wrongly", at);
-      const left = digits;
-      for (; digits > 0 && digits < 5; digits++) value = value * 85 + 84;
-      if (left > 0) flush(left - 1, at);
-      return ended(data, at + 2, out);
-    }
-    if (byte === BASE_85_ZEROS && digits === 0) {
-      out.take(4).fill(0);
-      continue;
-    }
+    if (SPACE[byte] === 1) continue;
     const digit = byte - BASE_85_FIRST;
-    if (digit < 0 || digit > 84) malformed("data of base 85 contains other characters", at);
-    value = value * 85 + digit;
-    if (++digits === 5) flush(4, at);
+    if (digit >= 0 && digit < 85) {
+      value = value * 85 + digit;
+      if (++digits === 5) flush(4, at);
+    } else if (byte === BASE_85_ZEROS && digits === 0) out.fill(0, 4);
+    else if (byte === BASE_85_END[0] && data[at + 1] === BASE_85_END[1] && digits !== 1) {
+      const bytes = digits - 1;
+      for (; digits > 0 && digits < 5; digits++) value = value * 85 + 84;
+      if (bytes > 0) flush(bytes, at);
+      return ended(data, at + 2, out);
+    } else malformed("data of base 85 contains other characters", at);
   }
   return truncated(data);
 }
@@ -120,15 +128,11 @@ function undoRunLength(data: Uint8Array, maxBytes: number): Uint8Array {
   for (let at = 0; at < data.length; ) {
     const length = data[at++]!;
     if (length === RUN_END) return ended(data, at, out);
-    if (length > RUN_END) {
-      if (at >= data.length) break;
-      out.take(257 - length).fill(data[at++]!);
-    } else {
-      const literal = data.subarray(at, at + length + 1);
-      if (literal.length <= length) break;
-      out.take(literal.length).set(literal);
-      at += literal.length;
-    }
+    const needed = length > RUN_END ? 1 : length + 1;
+    if (at + needed > data.length) break;
+    if (length > RUN_END) out.fill(data[at]!, 257 - length);
+    else for (let i = 0; i <= length; i++) out.push(data[at + i]!);
+    at += needed;
   }
   return truncated(data);
 }
@@ -139,7 +143,7 @@ const LZW_CODES = 4096;
 const LZW_MIN_BITS = 9;
 const LZW_MAX_BITS = 12;
 
-/** Section 7.4.4. Each code means the bytes of an earlier place in the output, and one more. */
+/** Section 7.4.4. A code above 257 means the bytes of an earlier place in the output, and the one behind them. */
 function undoLzw(data: Uint8Array, maxBytes: number, isEarly: boolean): Uint8Array {
   const out = new Output(2 * data.length, maxBytes);
   const starts = new Uint32Array(LZW_CODES);
@@ -165,21 +169,16 @@ function undoLzw(data: Uint8Array, maxBytes: number, isEarly: boolean): Uint8Arr
       previous = -1;
       continue;
     }
-    // The code after the last known one: what came before, and its first byte again.
-    if (code >= LZW_CLEAR && (code > next || (code === next && previous < 0))) {
-      malformed("a code of LZW is unknown", at);
-    }
     const start = out.length;
-    const length = code < LZW_CLEAR ? 1 : code < next ? lengths[code]! : out.length - previous + 1;
-    const from = code < next ? starts[code]! : previous;
-    const room = out.take(length);
-    if (code < LZW_CLEAR) room[0] = code;
-    else for (let i = 0, { bytes } = out; i < length; i++) room[i] = bytes[from + i]!;
     if (previous >= 0 && next < LZW_CODES) {
+      // What came before, and the first byte of what this code means: its own first byte, if it means just this.
       starts[next] = previous;
       lengths[next] = start - previous + 1;
       next++;
     }
+    if (code >= Math.max(next, LZW_CLEAR)) malformed("a code of LZW is unknown", at);
+    if (code < LZW_CLEAR) out.push(code);
+    else out.repeat(starts[code]!, lengths[code]!);
     if (next + early >= 1 << width && width < LZW_MAX_BITS) width++;
     previous = start;
   }
@@ -187,8 +186,9 @@ function undoLzw(data: Uint8Array, maxBytes: number, isEarly: boolean): Uint8Arr
 
 /** @param end behind the mark of the end. */
 function ended(data: Uint8Array, end: number, out: Output): Uint8Array {
-  const more = data.subarray(end).findIndex((byte) => !WHITE_SPACE.has(byte));
-  if (more >= 0) malformed("bytes follow the end of a stream's data", end + more);
+  for (let at = end; at < data.length; at++) {
+    if (SPACE[data[at]!] === 0) malformed("bytes follow the end of a stream's data", at);
+  }
   return out.bytes;
 }
 
