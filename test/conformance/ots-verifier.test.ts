@@ -96,11 +96,11 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
     ["good/ripemd160-README.md.ots", "indeterminate: bitcoin indeterminate bitcoin_pending"],
     ["good/hello-world.txt.eth.ots", "indeterminate: bitcoin indeterminate bitcoin_pending"],
     ["good/unknown-notary.txt.ots", "indeterminate: bitcoin indeterminate no_bitcoin_attestation"],
-    ["bad/bad-major-version.ots", "failed: bitcoin skipped depends_on_failed_check"],
-    ["bad/invalid-file-digest-type.ots", "failed: bitcoin skipped depends_on_failed_check"],
-    ["bad/py-trailing-garbage.ots", "failed: bitcoin skipped depends_on_failed_check"],
-    ["bad/py-bad-magic.ots", "failed: bitcoin skipped depends_on_failed_check"],
-    ["bad/derived-hello-world-truncated.ots", "failed: bitcoin skipped depends_on_failed_check"],
+    ["bad/bad-major-version.ots", "indeterminate: bitcoin skipped depends_on_failed_check"],
+    ["bad/invalid-file-digest-type.ots", "indeterminate: bitcoin skipped depends_on_failed_check"],
+    ["bad/py-trailing-garbage.ots", "indeterminate: bitcoin skipped depends_on_failed_check"],
+    ["bad/py-bad-magic.ots", "indeterminate: bitcoin skipped depends_on_failed_check"],
+    ["bad/derived-hello-world-truncated.ots", "indeterminate: bitcoin skipped depends_on_failed_check"],
   ])("%s: %s", async (file, expected) => {
     const report = await run(file, { bitcoinSources: [explorer("one", [358_391, 965_451, 960_768])] });
     expect(verdict(report)).toBe(expected);

@@ -101,13 +101,19 @@ describe("in a package", () => {
     expect(qualifiedOf(report).status).toBe("passed");
     expect(told(report)).toBeUndefined();
     expect(report.notices).toContainEqual({
-      code: "trusted_list_entry_malformed",
-      evidence: { code: "wrong_type" },
+      code: "input_left_out",
+      evidence: {
+        kind: "trusted_list_entry",
+        origin: "package",
+        index: 0,
+        code: "damaged",
+        fault: "wrong_type",
+      },
     });
-    expect(entryInput(report)).toMatchObject({ status: "failed", code: "wrong_type" });
+    expect(entryInput(report)).toMatchObject({ status: "unreadable", code: "damaged", fault: "wrong_type" });
     const large = part("seal/trusted-list-entry.json", new Uint8Array(16_385));
     const refused = await verify(await packed(PROOF, SEAL, large), { trustList });
-    expect(refused.checks[0]).toMatchObject({ status: "failed", code: "evidence_part_too_large" });
+    expect(refused.checks[0]).toMatchObject({ status: "indeterminate", code: "too_large" });
   });
 
   test("of a seal that is not there is not applicable", async () => {

@@ -6,7 +6,7 @@ import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import { inputsCheck as checkOfInputs, type Item, inputNotices, rowsOf } from "./items.js";
 import type { Reading } from "./reading.js";
 import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
-import { givesTime, latestTime, linksHold, outcomeOf, reasonOf } from "./report/outcome.js";
+import { givesTime, latestTime, outcomeOf, reasonOf } from "./report/outcome.js";
 import {
   type AnchoredBlock,
   type AuthorityTimeSource,
@@ -51,8 +51,6 @@ export function conclude(findings: Findings): Report {
   const inputsCheck = checkOfInputs(inputs, findings.checks);
   const checks = inputsCheck === null ? findings.checks : [...findings.checks, inputsCheck];
   const outcome = outcomeOf(checks, type);
-  // Claims are omitted if a check failed: they could be quoted without the failure.
-  const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, type);
   return {
     format: REPORT_FORMAT,
     verifier: VERIFIER,
@@ -63,7 +61,9 @@ export function conclude(findings: Findings): Report {
     outcome,
     reason: reasonOf(outcome, checks, type, inputs),
     checks,
-    claims: isClaimed ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
+    // Otherwise they could be quoted without what stands against them.
+    claims:
+      outcome === "verified" ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
     notices: [
       ...(subject === null ? [] : noticesOf(findings)),
       ...inputNotices(inputs),

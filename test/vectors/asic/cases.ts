@@ -15,11 +15,8 @@ export interface AsicCases {
   /** The time of verification; ISO 8601. */
   readonly at: string;
   readonly good: readonly (AsicCase & { readonly unchecked: readonly string[] })[];
-  /** Status and code of the check `format`. */
-  readonly bad: readonly (AsicCase & {
-    readonly status: "failed" | "indeterminate";
-    readonly code: string;
-  })[];
+  /** The code of the reader. */
+  readonly bad: readonly (AsicCase & { readonly code: string })[];
 }
 
 const folder = new URL("./", import.meta.url);

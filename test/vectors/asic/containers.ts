@@ -16,8 +16,7 @@ export interface MadeContainer {
   readonly bytes: Buffer;
   /** Of the parts that no check uses; for a good container. */
   readonly unchecked?: readonly string[];
-  /** Of the check `format`; for a bad container. */
-  readonly status?: "failed" | "indeterminate";
+  /** Of the reader; for a bad container. */
   readonly code?: string;
 }
 
@@ -59,12 +58,7 @@ export function makeContainers(): readonly MadeContainer[] {
     file: `bad/${file}`,
     about,
     bytes,
-    status: "failed" as const,
     code,
-  });
-  const other = (file: string, code: string, about: string, bytes: Buffer) => ({
-    ...bad(file, code, about, bytes),
-    status: "indeterminate" as const,
   });
   const renewal = [
     part("META-INF/ASiCArchiveManifest.xml", "<ASiCManifest/>"),
@@ -246,49 +240,49 @@ export function makeContainers(): readonly MadeContainer[] {
       ]),
     ),
 
-    other(
+    bad(
       "asic-e.asice",
       "asic_e_unsupported",
       "an ASiC-E by its type",
       zip(mimetype(ASIC_E), OBJECT, TIMESTAMP),
     ),
-    other(
+    bad(
       "asic-e-no-mimetype.asice",
       "asic_e_unsupported",
       "an ASiC-E by its manifest",
       zip(OBJECT, part("b.txt"), part("META-INF/ASiCManifest.xml"), TIMESTAMP),
     ),
-    other(
+    bad(
       "cades.asics",
       "asic_signature_unsupported",
       "signed by CAdES",
       zip(MIMETYPE, OBJECT, part("META-INF/signature.p7s")),
     ),
-    other(
+    bad(
       "xades-no-mimetype.asics",
       "asic_signature_unsupported",
       "signed by XAdES, and no entry that names the type",
       zip(OBJECT, part("META-INF/signatures.xml")),
     ),
-    other(
+    bad(
       "signed-and-stamped.asics",
       "asic_signature_unsupported",
       "signed and time-stamped",
       zip(MIMETYPE, OBJECT, TIMESTAMP, part("META-INF/signature.p7s")),
     ),
-    other(
+    bad(
       "evidence-record.asics",
       "asic_evidence_record_unsupported",
       "an evidence record in place of a timestamp",
       zip(MIMETYPE, OBJECT, part("META-INF/evidencerecord.xml")),
     ),
-    other(
+    bad(
       "other-type.asics",
       "asic_media_type_unsupported",
       "the type of the file in place of the container's",
       zip(mimetype("text/plain"), OBJECT, TIMESTAMP),
     ),
-    other(
+    bad(
       "type-with-newline.asics",
       "asic_media_type_unsupported",
       "a newline after the type",

@@ -34,8 +34,11 @@ const changed = (at: number, hex: string) => FIRST.slice(0, at) + hex + FIRST.sl
 
 const STANDS = { outcome: "verified", says: "bitcoin passed ok" } as const;
 /** Headers are only offers: what cannot be read proves nothing and disproves nothing. */
-const refused = (code: string) =>
-  ({ outcome: "indeterminate", says: `headers 0: unreadable ${faultOf(code).code}` }) as const;
+const refused = (reader: string) => {
+  const { status, code } = faultOf(reader);
+  const became = status === "failed" ? "failed" : "unreadable";
+  return { outcome: "indeterminate", says: `headers 0: ${became} ${code}` } as const;
+};
 /** A header that is read and impossible. */
 const impossible = (code: string) =>
   ({ outcome: "indeterminate", says: `headers 0: failed ${code}` }) as const;

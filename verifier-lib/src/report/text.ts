@@ -221,7 +221,7 @@ export function summaryLine(report: Report): string {
     return printable(`CORRECT SO FAR: the date is not confirmed yet (${missingText(report)}${beside})`);
   }
   const status = report.outcome === "failed" ? "failed" : "indeterminate";
-  const ofStatus = report.checks.filter((candidate) => candidate.status === status);
+  const ofStatus = report.checks.filter(({ id, status: own }) => own === status && id !== "qualified");
   const check = ofStatus.find((one) => indeterminateReason(one) === report.reason) ?? ofStatus[0];
   const reason =
     check === undefined
