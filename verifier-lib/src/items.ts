@@ -4,6 +4,8 @@
  */
 import { isSameBytes } from "./der/is-same-bytes.js";
 import type { StatedEvidence } from "./package/stated-evidence.js";
+import { certificatesText } from "./recognise/armour.js";
+import { dearmoured } from "./recognise/recognise.js";
 import type { CheckCode } from "./report/codes.js";
 import { isFaultCode } from "./report/fault.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report/report.js";
@@ -67,7 +69,8 @@ export class EvidenceItem extends Item<StatedEvidence["kind"]> {
 
   constructor({ kind, content, name, chainId }: StatedPart, origin: Item["origin"]) {
     super(kind, origin, name);
-    this.content = content;
+    const isArmoured = origin === "caller" && content instanceof Uint8Array && kind !== "headers";
+    this.content = isArmoured && !OF_CERTIFICATES.has(kind) ? dearmoured(content).bytes : content;
     this.chainId = chainId ?? null;
   }
 
@@ -78,13 +81,13 @@ export class EvidenceItem extends Item<StatedEvidence["kind"]> {
       : (this.content as Uint8Array);
   }
 
-  /** Of PEM. It is ASCII, but the text between its blocks may have any encoding. */
+  /** Of certificates. */
   get text(): string {
-    return typeof this.content === "string"
-      ? this.content
-      : new TextDecoder("latin1").decode(this.content as Uint8Array);
+    return typeof this.content === "string" ? this.content : certificatesText(this.content as Uint8Array);
   }
 }
+
+const OF_CERTIFICATES: ReadonlySet<InputKind> = new Set<InputKind>(["trust", "certificates"]);
 
 type StatedPart = StatedEvidence & { readonly chainId?: number };
 

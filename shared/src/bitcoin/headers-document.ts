@@ -179,7 +179,7 @@ function parseLines(input: Uint8Array | string, work: WorkBudget): HeaderRun[] {
   let offset = 0;
   for (const line of text.split("\n")) {
     const words = line.trim();
-    if (words !== "") {
+    if (words !== "" && !words.startsWith("#")) {
       const match = /^(0|[1-9][0-9]{0,9})[ \t]+([0-9a-fA-F]{160})$/.exec(words);
       const height = Number(match?.[1]);
       if (match === null || height > MAX_HEIGHT) {

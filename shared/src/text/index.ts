@@ -6,8 +6,8 @@
 
 export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
 export { nearestWord } from "./nearest-word.js";
-export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
 export { type PastedFingerprint, pastedFingerprint, pastedId } from "./pasted-text.js";
+export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export { spreadsheetText } from "./spreadsheet-text.js";
 export {

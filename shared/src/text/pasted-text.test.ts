@@ -35,7 +35,10 @@ test.each([
   ["Get-FileHash lists it", `Algorithm : SHA256\r\nHash      : ${UPPER}\r\nPath      : C:\\a.pdf`],
   ["certutil prints it", `SHA256 hash of a.pdf:\r\n${HASH}\r\nCertUtil: -hashfile command completed.\r\n`],
   ["certutil prints it in German", `SHA256-Hash von a.pdf:\n${HASH}\nCertUtil: -hashfile-Befehl wurde …`],
-  ["an old certutil prints it", `SHA256 hash of file a.pdf:\n${HASH.replace(/(..)(?!$)/g, "$1 ")}\nCertUtil: …`],
+  [
+    "an old certutil prints it",
+    `SHA256 hash of file a.pdf:\n${HASH.replace(/(..)(?!$)/g, "$1 ")}\nCertUtil: …`,
+  ],
 ])("a fingerprint as %s", (_, text) => {
   expect(pastedFingerprint(text)).toEqual({ algorithm: "SHA-256", hash: HASH });
   expect(pastedFingerprint(` ${text}\n`)).toEqual({ algorithm: "SHA-256", hash: HASH });
@@ -109,10 +112,14 @@ test.each([
 });
 
 test("an identifier can always be part of an address, and a fingerprint always be compared", () => {
-  const around = [(text: string) => text, (text: string) => `#/proof/${text}`, (text: string) => `sha256:${text}`];
-  const given = fc.oneof(fc.string(), fc.constantFrom(ID, HASH)).chain((text) =>
-    fc.constantFrom(...around).map((put) => put(text)),
-  );
+  const around = [
+    (text: string) => text,
+    (text: string) => `#/proof/${text}`,
+    (text: string) => `sha256:${text}`,
+  ];
+  const given = fc
+    .oneof(fc.string(), fc.constantFrom(ID, HASH))
+    .chain((text) => fc.constantFrom(...around).map((put) => put(text)));
   fc.assert(
     fc.property(given, fc.string(), (text, more) => {
       const id = pastedId(text + more);

@@ -8,6 +8,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ["a carriage return", "FAILED\rVERIFIED"],
   ["a deletion", "a\u007fb"],
   ["direction marks", "a\u202eb\u2066c\u2069d\u061ce\u200ff"],
+  ["a joiner that joins no emoji", "a\u200db\u200d"],
   ["invisible characters", "a\u200bb\u00adc\ufeffd\u{e0041}e"],
   ["line separators", "a\u2028b\u2029c\u0085d"],
   ["a lone surrogate", "a\ud800b"],
@@ -28,7 +29,12 @@ describe.each(HOSTILE)("%s", (_, text) => {
 });
 
 test("ordinary text is unchanged", () => {
-  const text = "Señora Groß – 契約書.pdf (é) 👍🏽";
+  const text = "Señora Groß – 契約書.pdf (é) 👍🏽 👩‍💻 👩🏽‍🚀 🏳️‍🌈";
   expect(printable(text)).toBe(text);
   expect(printableLines("a\n\nb\n")).toBe("a\n\nb\n");
+});
+
+test("a joiner is shown between emoji only", () => {
+  expect(printable("👩\u200d💻")).toBe("👩\u200d💻");
+  expect(printable("👍\u200dc c\u200d👍 👍\u200d\u202e👍 👍\u200d")).toBe("👍\ufffdc c\ufffd👍 👍\ufffd\ufffd👍 👍\ufffd");
 });

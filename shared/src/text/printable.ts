@@ -6,9 +6,10 @@
 
 /**
  * Characters that move the cursor, colour, hide or reverse text, or break a line: C0 and C1 controls, format
- * characters including direction marks, line separators, and lone surrogates.
+ * characters including direction marks, line separators, and lone surrogates. Not the joiner between two emoji, which makes one of them.
  */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const UNPRINTABLE =
+  /(?!(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** One line, with U+FFFD for each unprintable character. */
 export function printable(text: string): string {

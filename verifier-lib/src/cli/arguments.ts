@@ -1,5 +1,5 @@
 /** Parses the arguments of the command line. */
-import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
+import { pastedFingerprint } from "@svc-proof/shared/text";
 import type { EvidenceKind } from "../index.js";
 import { createPublicFetch } from "../node/fetch-public.js";
 import { createRevocationSource } from "../source/create-revocation-source.js";
@@ -77,9 +77,8 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   const original = one("original");
   const givenHash = one("hash");
   expectOneOf("--original", original, "--hash", givenHash);
-  // Tools differ in the case of hexadecimal. Unlike in a proof, it has no meaning here.
-  const hash = givenHash?.toLowerCase() ?? null;
-  if (hash !== null && !CONTENT_HASH.test(hash)) {
+  const hash = givenHash === undefined ? null : (pastedFingerprint(givenHash)?.hash ?? null);
+  if (givenHash !== undefined && hash === null) {
     throw new UsageError(
       `--hash: expected 64 hexadecimal characters (SHA-384: 96, SHA-512: 128), got "${givenHash}"`,
     );

@@ -2,6 +2,8 @@
 import { type EvidenceKind, INPUT_LIMITS, type StatedEvidence, type VerifyOptions } from "../index.js";
 import type { LimitedInput } from "../input-limits.js";
 import { type OpenedFile, openFile } from "../node/open-file.js";
+import { certificatesText } from "../recognise/armour.js";
+import { dearmoured } from "../recognise/recognise.js";
 import type { Arguments } from "./arguments.js";
 import { reasonOf } from "./messages.js";
 import { UsageError } from "./options/usage-error.js";
@@ -68,20 +70,23 @@ const LIMITS: Readonly<Record<EvidenceKind, LimitedInput>> = {
  * could be missed.
  */
 async function readEvidence(path: string, kind: EvidenceKind): Promise<Uint8Array> {
-  const bytes = await readGivenFile(path, INPUT_LIMITS[LIMITS[kind]]);
-  const isPem = kind === "trust" || kind === "certificates";
-  if (!isPem && kind !== "crl" && kind !== "ocsp_response") return bytes;
+  const maxBytes = INPUT_LIMITS[LIMITS[kind]];
+  const bytes = await readGivenFile(path, Math.ceil(maxBytes * ARMOUR_FACTOR));
+  const isOfCertificates = kind === "trust" || kind === "certificates";
+  if (!isOfCertificates && kind !== "crl" && kind !== "ocsp_response") return bytes;
   const { parseCrl, parseOcspResponse, readPemBundle } = await import("../x509/index.js");
   try {
-    // PEM is ASCII, but the text between its blocks may have any encoding.
-    if (isPem) readPemBundle(Buffer.from(bytes).toString("latin1"));
-    else if (kind === "crl") parseCrl(bytes);
-    else parseOcspResponse(bytes);
+    if (isOfCertificates) readPemBundle(certificatesText(bytes));
+    else if (kind === "crl") parseCrl(dearmoured(bytes).bytes);
+    else parseOcspResponse(dearmoured(bytes).bytes);
   } catch (error) {
-    throw new UsageError(`${path}: ${isPem ? "" : "expected DER: "}${reasonOf(error)}`);
+    throw new UsageError(`${path}: ${isOfCertificates ? "" : "expected DER: "}${reasonOf(error)}`);
   }
   return bytes;
 }
+
+/** Base64 in lines of 64 characters and more takes less. */
+const ARMOUR_FACTOR = 1.5;
 
 /** @throws UsageError if the snapshot cannot be read. */
 async function readTrustList(

@@ -13,13 +13,13 @@ import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { payloadRootOf, readWitness } from "../anchor/read-witnesses.js";
 import { isEpochFile } from "../bitcoin/headers-at-hand.js";
 import { INPUT_LIMITS } from "../input-limits.js";
+import { certificatesText } from "../recognise/armour.js";
 import { MAGIC_BYTES, recognise } from "../recognise/recognise.js";
 import type { InputType } from "../report/checks.js";
 import type { LookAlike } from "../report/look-alike.js";
 import { readImprint } from "../seal/read-seal-file.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { readPemBundle } from "../x509/parse-pem-certificates.js";
@@ -131,12 +131,9 @@ function pieceOf(kind: FoundKind, bytes: Uint8Array): FoundPiece | null {
   }
 }
 
-const DER_SEQUENCE = 0x30;
-
 /** Those in a PEM text, or the one in DER. @throws FormatError if there is none that can be read. */
 export function certificatesIn(bytes: Uint8Array): readonly Certificate[] {
-  if (bytes[0] === DER_SEQUENCE) return [parseCertificate(bytes)];
-  return readPemBundle(new TextDecoder("latin1").decode(bytes)).certificates;
+  return readPemBundle(certificatesText(bytes)).certificates;
 }
 
 /** A document as it is written here: what follows is read when a block of its heights is asked about. */

@@ -1,4 +1,4 @@
-/** PEM (RFC 7468) and base64 (RFC 4648), as mail and terminals carry binary files. */
+/** PEM (RFC 7468) and base64 (RFC 4648), in which mail and terminals carry binary files. */
 
 export type Armour = "pem" | "base64";
 
@@ -6,6 +6,7 @@ export type Armour = "pem" | "base64";
 export const MAX_ARMOUR_CHARACTERS = 12_582_912;
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+const BASE64_START = /^[A-Za-z0-9+/_-]*={0,2}/;
 const PEM_BEGIN = /-----BEGIN ([A-Z0-9][A-Z0-9 ]{0,63})-----/;
 const DATA_URL = /^data:[^,\s]{0,200};base64,/;
 
@@ -53,11 +54,23 @@ function blockOf(text: string, begin: RegExpExecArray, isStart: boolean): string
 }
 
 function decodeBase64(text: string, isStart: boolean): Uint8Array | null {
-  const base64 = text.replace(/\s+/g, "");
+  const bare = text.replace(/\s+/g, "");
+  // A fault farther on does not hide what it is.
+  const base64 = isStart ? BASE64_START.exec(bare)![0] : bare;
   const whole = isStart ? base64.slice(0, base64.length - (base64.length % 4)) : base64;
   if (!BASE64.test(whole) || whole.length % 4 === 1) return null;
   const binary = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
   return bytes;
+}
+
+const DER_SEQUENCE = 0x30;
+
+/** A file of certificates as PEM: one in DER, too. PEM is ASCII, but the text between its blocks may have any encoding. */
+export function certificatesText(file: Uint8Array): string {
+  const text = new TextDecoder("latin1").decode(file);
+  if (file[0] !== DER_SEQUENCE) return text;
+  const binary = Array.from(file, (byte) => String.fromCharCode(byte)).join("");
+  return `-----BEGIN CERTIFICATE-----\n${btoa(binary)}\n-----END CERTIFICATE-----\n`;
 }

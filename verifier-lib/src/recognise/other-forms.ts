@@ -11,6 +11,9 @@ const at = (place: number, text: string): Magic => [place, bytesOf(text)];
 
 /** The first of which all bytes are there. Sources: the formats' own documents, and `file` 5.45. */
 const FORMS: readonly Form[] = [
+  ["http_answer", at(0, "HTTP/1.")],
+  ["http_answer", at(0, "HTTP/2 ")],
+  ["http_answer", at(0, "HTTP/3 ")],
   ["apple_double", at(0, "\0\x05\x16\x07")],
   ["apple_double", at(0, "\0\x05\x16\0")],
   ["folder_settings", at(0, "\0\0\0\x01Bud1")],
@@ -81,7 +84,10 @@ function isBlockHeader(start: Uint8Array): boolean {
 
 /** The first that applies to the beginning of a text without white space before it. */
 const TEXTS: readonly (readonly [LookAlike, RegExp])[] = [
-  ["http_answer", /^HTTP\/[0-9](?:\.[0-9])? [0-9]{3}/],
+  [
+    "email",
+    /^(?:Received|Return-Path|Delivered-To|From|Date|Message-ID|MIME-Version): [\s\S]*^MIME-Version: /im,
+  ],
   ["html", /^(?:<!--[^>]*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i],
   ["certificates", /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/],
   ["crl", /-----BEGIN X509 CRL-----/],
@@ -102,16 +108,21 @@ const TEXTS: readonly (readonly [LookAlike, RegExp])[] = [
 /** Null for what is no text. */
 export function recogniseText(start: Uint8Array): LookAlike | null {
   if (start.length === 0) return "empty";
-  if (hasAt(start, 0, UTF_16_LE) || hasAt(start, 0, UTF_16_BE)) return "text";
+  if (isUtf16(start)) return "text";
   const text = textStart(start);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them.
-  if (/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text)) return /^HTTP\/[0-9]/.test(text) ? "http_answer" : null;
+  if (/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text)) return null;
   if (text === "") return "empty";
   return TEXTS.find(([, form]) => form.test(text))?.[0] ?? (isUtf8(start) ? "text" : null);
 }
 
 const UTF_16_LE = bytesOf("\xff\xfe");
 const UTF_16_BE = bytesOf("\xfe\xff");
+
+/** Whether a text begins as Windows PowerShell writes the output of a program. */
+export function isUtf16(start: Uint8Array): boolean {
+  return hasAt(start, 0, UTF_16_LE) || hasAt(start, 0, UTF_16_BE);
+}
 
 /** The last character of a longer text may be cut. Older encodings are not told from other bytes. */
 function isUtf8(start: Uint8Array): boolean {

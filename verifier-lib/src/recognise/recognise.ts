@@ -11,7 +11,7 @@ import { type Armour, decodeArmour } from "./armour.js";
 import { recogniseDer } from "./der-form.js";
 import { bytesOf, hasAt } from "./first-bytes.js";
 import { beginsAsProof, recogniseJson } from "./json-form.js";
-import { recogniseBinary, recogniseText } from "./other-forms.js";
+import { isUtf16, recogniseBinary, recogniseText } from "./other-forms.js";
 
 /** How many first bytes `recognise` needs: members of a JSON document may have any order. */
 export const MAGIC_BYTES: number = PROOF_JSON_LIMITS.maxBytes + 1;
@@ -62,7 +62,9 @@ function carriedBy(start: Uint8Array): { readonly evidence: Recognised; readonly
 
 /** Evidence, and what belongs to it: armour may carry these. */
 function recogniseEvidence(start: Uint8Array): Recognised | null {
-  const recognised = recogniseJson(start) ?? recogniseDer(start) ?? recogniseZip(start);
+  // A document in UTF-16 is damaged, and it is clear what it is.
+  const text = isUtf16(start) ? start.filter((byte) => byte !== 0).subarray(2) : start;
+  const recognised = recogniseJson(text) ?? recogniseDer(start) ?? recogniseZip(start);
   if (recognised !== null) return recognised;
   if (isOpenTimestamps(start)) return "opentimestamps";
   return hasAt(start, 0, PDF_START) ? "certificate-pdf" : null;

@@ -4,6 +4,7 @@ import type { InputType } from "./checks.js";
 export type LookAlike =
   | "html"
   | "http_answer"
+  | "email"
   | "api_error"
   | "proof_not_ready"
   | "proof_resource"
@@ -44,6 +45,7 @@ export const LOOK_ALIKES: Readonly<Record<LookAlike, { readonly is: string; read
     is: "the answer of a server with its header",
     instead: "save the body alone (curl without -i or --include)",
   },
+  email: { is: "an e-mail", instead: "save its attachment, and verify that" },
   api_error: { is: "a server's message of an error", instead: "ask for the evidence again" },
   proof_not_ready: {
     is: "the answer that a proof is not ready yet",

@@ -30,7 +30,7 @@ export const VERIFY: Command = {
           name: "hash",
           value: "HEX",
           completion: "text",
-          help: "its SHA-256 digest instead (hexadecimal); for a timestamp of SHA-384 or SHA-512, that digest",
+          help: "its SHA-256 digest instead, as tools print it (hexadecimal, or a line of sha256sum); for a timestamp of SHA-384 or SHA-512, that digest",
         },
         {
           name: "require-original",
