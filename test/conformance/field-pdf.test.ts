@@ -63,7 +63,7 @@ describe.skipIf(field === null)("vectors/field", () => {
   const hybrid = field === null ? "" : text(bytesOf("pdf/79-hybrid-word-style.pdf"));
 
   test.each([
-    ["the header of an HTTP answer before it", `HTTP/1.1 200 OK\r\nServer: x\r\n\r\n${certificate}`],
+    ["lines of a mail program before it", `Your certificate:\r\n\r\n${certificate}`],
     [
       "the lines of a printer around it",
       `\x1b%-12345X@PJL ENTER LANGUAGE=PDF \r\n${certificate}\x1b%-12345X`,
