@@ -124,6 +124,8 @@ export const english: CodeTexts = {
     zip_name_ambiguous: "A part of the package is a folder by one of its two names and a file by the other.",
     zip_descriptor_ambiguous:
       "A part of the package contains data that looks like its own end: programs would read it differently.",
+    pdf_xref_ambiguous: "The PDF states in two ways where its parts are: programs would read it differently.",
+    pdf_key_duplicate: "An object of the PDF states something twice: programs would read it differently.",
     pdf_object_hidden:
       "The file contains an object that its own directory does not list: programs would read it differently.",
     evidence_no_proof:
@@ -240,6 +242,8 @@ export const english: CodeTexts = {
       "The container holds an evidence record instead of a timestamp, which this verifier does not read.",
     asic_media_type_unsupported:
       "The container states a type other than ASiC-S, which this verifier does not read.",
+    pdf_hybrid_unsupported:
+      "Not every program finds the attachments of this PDF. Save it anew, for instance with qpdf, which keeps the attachments.",
     pdf_filter_unsupported: "The PDF uses a compression that this verifier does not support.",
     evm_transaction_type_unknown:
       "The transaction in the proof of inclusion is of a type that this verifier does not know.",

@@ -132,6 +132,10 @@ export const french: CodeTexts = {
       "Une partie du dossier est un répertoire selon l’un de ses deux noms et un fichier selon l’autre.",
     zip_descriptor_ambiguous:
       "Une partie du dossier contient des données qui ressemblent à sa propre fin\u00a0: des programmes la liraient différemment.",
+    pdf_xref_ambiguous:
+      "Le PDF indique de deux façons où se trouvent ses parties\u00a0: des programmes le liraient différemment.",
+    pdf_key_duplicate:
+      "Un objet du PDF donne deux fois la même indication\u00a0: des programmes le liraient différemment.",
     pdf_object_hidden:
       "Le fichier contient un objet absent de son propre répertoire\u00a0: des programmes le liraient différemment.",
     evidence_no_proof:
@@ -259,6 +263,8 @@ export const french: CodeTexts = {
       "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage ; ce vérificateur ne le lit pas.",
     asic_media_type_unsupported:
       "Le conteneur indique un autre type qu’ASiC-S ; ce vérificateur ne le lit pas.",
+    pdf_hybrid_unsupported:
+      "Tous les programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",

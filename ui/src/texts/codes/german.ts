@@ -132,6 +132,9 @@ export const german: CodeTexts = {
       "Ein Teil des Pakets ist nach dem einen seiner beiden Namen ein Ordner und nach dem anderen eine Datei.",
     zip_descriptor_ambiguous:
       "Ein Teil des Pakets enthält Daten, die wie sein eigenes Ende aussehen: Programme würden ihn verschieden lesen.",
+    pdf_xref_ambiguous:
+      "Das PDF gibt auf zwei Arten an, wo seine Teile stehen: Programme würden es verschieden lesen.",
+    pdf_key_duplicate: "Ein Objekt des PDF macht eine Angabe zweimal: Programme würden es verschieden lesen.",
     pdf_object_hidden:
       "Die Datei enthält ein Objekt, das in ihrem eigenen Verzeichnis fehlt: Programme würden sie verschieden lesen.",
     evidence_no_proof:
@@ -260,6 +263,8 @@ export const german: CodeTexts = {
       "Der Container enthält statt eines Zeitstempels einen Evidence Record; diesen liest das Prüfprogramm nicht.",
     asic_media_type_unsupported:
       "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
+    pdf_hybrid_unsupported:
+      "Nicht jedes Programm findet die Anlagen dieses PDF. Speichern Sie es neu, etwa mit qpdf, das die Anlagen erhält.",
     pdf_filter_unsupported:
       "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
     evm_transaction_type_unknown:

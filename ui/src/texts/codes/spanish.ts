@@ -125,6 +125,10 @@ export const spanish: CodeTexts = {
       "Una parte del paquete es una carpeta según uno de sus dos nombres y un archivo según el otro.",
     zip_descriptor_ambiguous:
       "Una parte del paquete contiene datos que parecen su propio final: cada programa podría leerla de forma distinta.",
+    pdf_xref_ambiguous:
+      "El PDF indica de dos maneras dónde están sus partes: cada programa podría leerlo de forma distinta.",
+    pdf_key_duplicate:
+      "Un objeto del PDF indica un mismo dato dos veces: cada programa podría leerlo de forma distinta.",
     pdf_object_hidden:
       "El archivo contiene un objeto que no figura en su propio directorio: cada programa podría leerlo de forma distinta.",
     evidence_no_proof:
@@ -243,6 +247,8 @@ export const spanish: CodeTexts = {
       "El contenedor contiene un registro de evidencias (evidence record) en lugar de un sello de tiempo; este verificador no lo lee.",
     asic_media_type_unsupported:
       "El contenedor indica un tipo distinto de ASiC-S; este verificador no lo lee.",
+    pdf_hybrid_unsupported:
+      "No todos los programas encuentran los adjuntos de este PDF. Guárdelo de nuevo, por ejemplo con qpdf, que conserva los adjuntos.",
     pdf_filter_unsupported: "El PDF usa una compresión que este verificador no admite.",
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
