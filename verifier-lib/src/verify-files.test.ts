@@ -11,7 +11,7 @@ import { encodeEvmWitness } from "./evm/evm-witness.js";
 import { hashOf } from "./hash/hash-of.js";
 import { attachmentObjects, pdfOf, streamOf } from "./package/pdf/pdf.testing.js";
 import type { RandomAccess } from "./package/random-access.js";
-import { type HandMadeEntry, handMadeZip } from "./package/zip/hand-made-zip.testing.js";
+import { type HandMadeEntry, handMadeZip } from "./package/zip/zip.testing.js";
 import { ORIGINAL } from "./proof/example.testing.js";
 import type { Report } from "./report/report.js";
 import { reportText } from "./report/text.js";

@@ -102,6 +102,7 @@ const CODES = {
     "zip_entry_not_regular",
     "zip_name_unsafe",
     "zip_name_version",
+    "evidence_folder_unsupported",
     "asic_e_unsupported",
     "asic_signature_unsupported",
     "asic_evidence_record_unsupported",
@@ -156,7 +157,6 @@ const CODES = {
     "der_too_deep",
     "der_too_many_elements",
     "tsp_too_many",
-    "tsp_integer",
   ],
 } as const;
 

@@ -408,6 +408,7 @@ describe("the evidence of a seal", () => {
     signer: null,
     authority: null,
     chain: [],
+    beyondNamed: [],
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,

@@ -11,8 +11,9 @@ import { INPUT_LIMITS, type InputType, verify } from "../../index.js";
 import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
 import { type OpenedFile, openFile } from "../../node/open-file.js";
+import { roleInPackage } from "../../package/packed-evidence.js";
 import { UnreadableInputError } from "../../package/random-access.js";
-import { parseZip } from "../../package/zip/parse-zip.js";
+import { openPackage, withoutLitter } from "../../package/zip/open-package.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
 import { HEAD_BYTES, isNamedAsEvidence, namesProof, rawHeadersAt, roleOf } from "./recognise.js";
@@ -224,14 +225,14 @@ async function ofCertificate(bytes: Uint8Array): Promise<Subject> {
 
 /** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
 async function ofArchive(path: string, file: OpenedFile): Promise<Subject> {
-  const { hasAsicParts } = await import("../../package/asic/has-asic-parts.js");
-  const entries = await parseZip(file);
+  const { hasAsicParts } = await import("../../package/asic/read-asic.js");
+  const entries = await openPackage(file, new Work());
   const proof = entries.find(({ name }) => name === "proof.json");
   if (proof === undefined) {
     if (await hasAsicParts(file, new Work())) return ofContainer(file);
     return { role: isNamedAsEvidence(path) ? "evidence-zip" : "other" };
   }
-  const original = entries.find(({ name, isFolder }) => !isFolder && name.startsWith("original/"));
+  const [original] = withoutLitter(entries.filter(({ name }) => roleInPackage(name) === "original"));
   const inside =
     original === undefined
       ? null
