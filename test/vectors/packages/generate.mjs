@@ -547,7 +547,7 @@ const bad = {
     ),
   ],
   "zip-behind.pdf": [
-    "pdf_truncated",
+    "pdf_also_zip",
     "An archive behind the end.",
     Buffer.concat([pdf([["proof.json", PROOF]]), forgedZip]),
   ],
