@@ -1,4 +1,5 @@
 /** Splits the words of the codes of a language in two modules: those of usual codes, and all others. */
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import type { Plugin } from "vite";
 
 /** @param usual the codes of the first module. */
@@ -10,7 +11,7 @@ export function codesApart(usual: readonly string[]): Plugin {
       const [, kind, language] = MODULE.exec(id.slice(1)) ?? [];
       if (!id.startsWith("\0") || kind === undefined || language === undefined) return undefined;
       const { [language]: texts } = (await import(`@svc-proof/ui/texts/codes/${language}`)) as Readonly<
-        Record<string, { readonly codes: Readonly<Record<string, string>> }>
+        Record<string, Pick<CodeTexts, "codes" | "unsupported">>
       >;
       if (texts === undefined) throw new Error(`there are no words for codes in ${language}`);
       const missing = usual.filter((code) => !Object.hasOwn(texts.codes, code));
@@ -18,7 +19,9 @@ export function codesApart(usual: readonly string[]): Plugin {
       const chosen = Object.fromEntries(
         Object.entries(texts.codes).filter(([code]) => usual.includes(code) === (kind === "usual")),
       );
-      const codes = kind === "usual" ? { ...texts, codes: chosen } : chosen;
+      const { unsupported } = texts;
+      const codes =
+        kind === "usual" ? { ...texts, codes: chosen, unsupported: {} } : { codes: chosen, unsupported };
       return `export const codes = ${JSON.stringify(codes)};`;
     },
   };

@@ -11,5 +11,5 @@ declare module "virtual:codes/usual/*" {
 
 /** The words of all other codes. */
 declare module "virtual:codes/rare/*" {
-  export const codes: Readonly<Record<string, string>>;
+  export const codes: Pick<import("@svc-proof/ui/texts/codes/code-texts").CodeTexts, "codes" | "unsupported">;
 }

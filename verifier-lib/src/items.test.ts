@@ -1,45 +1,53 @@
 /** The rows of a report, and what follows from them. That each check settles what it uses, vectors and attacks hold. */
 import { describe, expect, test } from "vitest";
-import { Item, inputsCheck, rowsOf, unusedNotices, withSameContent } from "./items.js";
+import { Item, inputNotices, inputsCheck, rowsOf, withSameContent } from "./items.js";
 import { statedOf } from "./items.testing.js";
 import type { Check, CheckStatus, GivenInput, InputKind } from "./report/report.js";
 
-const check = (id: Check["id"], status: CheckStatus): Check => ({
+const check = (id: Check["id"], status: CheckStatus, code: Check["code"] = "ok", fault = ""): Check => ({
   id,
   status,
-  code: "ok",
+  code,
   basis: "computed",
-  evidence: {},
+  evidence: fault === "" ? {} : { fault },
 });
 const linesOf = (items: readonly Item[]) =>
   rowsOf(items).map(
     ({ kind, origin, index, status, code }) => `${origin} ${kind} ${index} ${status} ${code}`,
   );
-const failed = (kind: InputKind, origin: GivenInput["origin"] = "caller", code = "der_truncated") => {
+const failed = (kind: InputKind, code: Check["code"] = "signature_invalid") => {
+  const item = new Item(kind, "caller");
+  item.failed(code);
+  return item;
+};
+const unreadable = (kind: InputKind, origin: GivenInput["origin"] = "caller", fault = "der_truncated") => {
   const item = new Item(kind, origin);
-  item.failed(code as Check["code"]);
+  item.settle(check("seal", "indeterminate", "damaged", fault));
   return item;
 };
 
 describe("an item", () => {
   test("counts as unused until a check has a word on it, and the first one stays", () => {
     const item = new Item("seal", "caller", "a.tsr");
-    const unused = { status: "not_applicable", code: "input_not_applicable" };
+    const unused = { status: "not_applicable", code: "input_not_applicable", fault: null };
     expect(rowsOf([item])).toEqual([{ kind: "seal", origin: "caller", index: 0, name: "a.tsr", ...unused }]);
-    item.failed("der_truncated");
+    item.failed("signature_invalid");
     item.checked();
-    expect(item.result).toEqual({ status: "failed", code: "der_truncated" });
+    expect(item.result).toEqual({ status: "failed", code: "signature_invalid", fault: null });
   });
 
-  test.each<[CheckStatus, GivenInput["status"]]>([
-    ["failed", "failed"],
-    ["skipped", "not_applicable"],
-    ["passed", "checked"],
-    ["indeterminate", "checked"],
-  ])("whose check is %s is %s", (status, result) => {
+  test.each<[CheckStatus, Check["code"], GivenInput["status"], string?]>([
+    ["failed", "signature_invalid", "failed"],
+    ["failed", "zip_overlap", "failed"],
+    ["skipped", "not_needed", "not_applicable"],
+    ["passed", "ok", "checked"],
+    ["indeterminate", "no_trust_anchor", "checked"],
+    ["indeterminate", "damaged", "unreadable", "der_truncated"],
+    ["indeterminate", "input_unreadable", "unreadable"],
+  ])("whose check is %s with %s is %s", (status, code, result, fault) => {
     const item = new Item("seal", "caller");
-    item.settle(check("seal", status));
-    expect(item.result).toEqual({ status: result, code: "ok" });
+    item.settle(check("seal", status, code, fault));
+    expect(item.result).toEqual({ status: result, code, fault: fault ?? null });
   });
 
   test("of the same bytes as another is one with it", () => {
@@ -77,37 +85,48 @@ describe("the check `inputs`", () => {
     const item = new Item("seal", "caller");
     item.checked();
     expect(of([item], check("seal", "passed"))).toBeNull();
-    expect(unusedNotices(rowsOf([item]))).toEqual([]);
+    expect(inputNotices(rowsOf([item]))).toEqual([]);
   });
 
   test("lists evidence that no check uses, and so do notices", () => {
     const items = [new Item("crl", "package")];
     const unused = { kind: "crl", origin: "package", index: 0 };
     const code = "input_not_applicable";
-    const evidence = { inputs: [{ ...unused, code }] };
+    const evidence = { inputs: [{ ...unused, code, fault: null }] };
     expect(of(items)).toEqual({ id: "inputs", status: "skipped", code, basis: null, evidence });
-    expect(unusedNotices(rowsOf(items))).toEqual([{ code, evidence: unused }]);
+    expect(inputNotices(rowsOf(items))).toEqual([{ code, evidence: unused }]);
   });
 
   test("does not miss sources, a snapshot or other parts that were not needed", () => {
     const kinds = ["evm_source", "bitcoin_source", "revocation_source", "trust_list", "part"] as const;
     const items = kinds.map((kind) => new Item(kind, "caller"));
-    expect([of(items), unusedNotices(rowsOf(items))]).toEqual([null, []]);
+    expect([of(items), inputNotices(rowsOf(items))]).toEqual([null, []]);
   });
 
-  test("fails with the code of the first input that could not be read, and lists all", () => {
-    const items = [failed("crl"), failed("crl", "caller", "der_trailing_data")];
+  test.each([
+    ["fails", "failed", [failed("crl", "imprint_mismatch"), failed("crl")]],
+    ["is undecided", "indeterminate", [unreadable("crl"), unreadable("crl", "caller", "der_trailing_data")]],
+  ] as const)("%s with the code of the first such input, and lists all", (_, status, items) => {
+    const [first, second] = items.map(({ result: { code, fault } }) => ({ code, fault }));
+    const row = { kind: "crl", origin: "caller" };
     expect(of(items, check("seal", "passed"))).toEqual({
       id: "inputs",
-      status: "failed",
-      code: "der_truncated",
+      status,
+      code: first!.code,
       basis: "computed",
       evidence: {
         inputs: [
-          { kind: "crl", origin: "caller", index: 0, code: "der_truncated" },
-          { kind: "crl", origin: "caller", index: 1, code: "der_trailing_data" },
+          { ...row, index: 0, ...first },
+          { ...row, index: 1, ...second },
         ],
       },
+    });
+  });
+
+  test("says first what does not hold", () => {
+    expect(of([unreadable("crl"), failed("seal")])).toMatchObject({
+      status: "failed",
+      code: "signature_invalid",
     });
   });
 
@@ -128,7 +147,7 @@ describe("the check `inputs`", () => {
   });
 
   test("speaks up if one of several failures has no check of its own", () => {
-    const items = [failed("seal", "caller", "signature_invalid"), failed("crl")];
+    const items = [failed("seal"), failed("crl", "imprint_mismatch")];
     const expected = { status: "failed", code: "signature_invalid" };
     expect(of(items, check("seal", "failed"))).toMatchObject(expected);
   });
@@ -141,8 +160,21 @@ describe("the check `inputs`", () => {
     ["ocsp_response", "package", true],
     ["crl", "caller", false],
     ["ocsp_response", "caller", false],
-    ["seal_timestamp", "package", false],
-  ])("ignores %s of the %s that cannot be read: %s", (kind, origin, isIgnored) => {
-    expect(of([failed(kind, origin)]) === null).toBe(isIgnored);
+    ["witness", "caller", false],
+    ["seal_timestamp", "caller", false],
+    ["seal_timestamp", "package", true],
+    ["witness", "package", true],
+  ])("leaves out %s of the %s that cannot be read, with a notice: %s", (kind, origin, isLeftOut) => {
+    const items = [unreadable(kind, origin)];
+    expect(of(items) === null).toBe(isLeftOut);
+    const evidence = { kind, origin, index: 0, code: "damaged", fault: "der_truncated" };
+    expect(inputNotices(rowsOf(items))).toEqual(isLeftOut ? [{ code: "input_left_out", evidence }] : []);
+  });
+
+  test("leaves out headers that contradict themselves, and no other input", () => {
+    expect(of([failed("headers")])).toBeNull();
+    expect(inputNotices(rowsOf([failed("headers"), failed("crl")]))).toMatchObject([
+      { code: "input_left_out", evidence: { kind: "headers", code: "signature_invalid", fault: null } },
+    ]);
   });
 });

@@ -10,7 +10,6 @@ import { type Armour, MAX_ARMOUR_CHARACTERS } from "./recognise/armour.js";
 import {
   armourOf,
   dearmoured,
-  inputTypeOf,
   isMangledOpenTimestamps,
   MAGIC_BYTES,
   recognise,
@@ -30,7 +29,11 @@ interface ReadInput {
 export async function readInput(input: VerifyInput, asked: Asked): Promise<ReadInput> {
   if (typeof input === "string") {
     const start = new TextEncoder().encode(input.slice(0, MAGIC_BYTES));
-    if (inputTypeOf(start) === "svc-proof/2") return { reading: readProof(input), sizeBytes: sizeOf(input) };
+    const type = recognise(start);
+    if (type === "svc-proof/2" && armourOf(start) === null) {
+      return { reading: readProof(input), sizeBytes: sizeOf(input) };
+    }
+    if (typeof type !== "string") return { reading: notRecognised(type.looksLike), sizeBytes: sizeOf(input) };
   }
   const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   const file = randomAccess(bytes, asked.options.signal);
@@ -127,7 +130,7 @@ async function readZip(file: RandomAccess, asked: Asked): Promise<Reading> {
     readEvidence(file, { ...hashOptions(options), work }),
   );
   if (reading.format.code !== "evidence_no_proof") return reading;
-  const { hasAsicParts } = await import("./package/asic/has-asic-parts.js");
+  const { hasAsicParts } = await import("./package/asic/read-asic.js");
   try {
     return (await hasAsicParts(file, work)) ? await readAsic(file, asked) : reading;
   } catch (error) {

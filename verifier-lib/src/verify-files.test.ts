@@ -11,9 +11,11 @@ import { encodeEvmWitness } from "./evm/evm-witness.js";
 import { hashOf } from "./hash/hash-of.js";
 import { attachmentObjects, pdfOf, streamOf } from "./package/pdf/pdf.testing.js";
 import type { RandomAccess } from "./package/random-access.js";
-import { type HandMadeEntry, handMadeZip } from "./package/zip/hand-made-zip.testing.js";
+import { type HandMadeEntry, handMadeZip } from "./package/zip/zip.testing.js";
 import { ORIGINAL } from "./proof/example.testing.js";
+import { MAGIC_BYTES } from "./recognise/recognise.js";
 import type { Report } from "./report/report.js";
+import { reportText } from "./report/text.js";
 import { verify } from "./verify.js";
 import type { VerifyOptions } from "./verify-options.js";
 import { issueAuthority, issueCrl } from "./x509/authority.testing.js";
@@ -77,9 +79,10 @@ const strict = (all: Uint8Array): RandomAccess => ({
 });
 
 describe("text", () => {
-  test("is a proof or a witness, whatever its first bytes would be in a file", async () => {
-    for (const text of ["", "{}", "\u0000OpenTimestamps", "PK\u0003\u0004", "%PDF-1.7"]) {
-      expect((await check(text)).input.type).toBe("svc-proof/2");
+  test("is what it would be in a file", async () => {
+    for (const text of ["", "{}", '{"schema":"svc-proof/3"}', encodeEvmWitness(world.witness), "%PDF-1.7"]) {
+      const { input, checks } = await check(bytes(text));
+      expect(await check(text)).toMatchObject({ input, checks });
     }
     expect((await check(encodeEvmWitness(world.witness))).input.type).toBe("evm-witness");
   });
@@ -113,11 +116,15 @@ describe("a file", () => {
   });
 
   test("is read no farther than one byte beyond what any kind may have", async () => {
-    const read = vi.fn(async (_: number, length: number) => new Uint8Array(length));
+    const read = vi.fn(async (_: number, length: number) => {
+      const part = new Uint8Array(length);
+      part.set(OTS.subarray(0, 31));
+      return part;
+    });
     const { input, outcome } = await check({ sizeBytes: 2 ** 40, read });
     expect([input, outcome]).toEqual([
       { type: "opentimestamps", size_bytes: 8_388_609, name: null },
-      "failed",
+      "indeterminate",
     ]);
   });
 
@@ -139,9 +146,9 @@ describe("a file", () => {
         basis: null,
         evidence: { reason: "the disk is gone" },
       });
-      expect(idsOf(report)).toBe("format content leaf merkle payload anchor bitcoin seal qualified");
+      expect(idsOf(report)).toBe("format content bitcoin seal qualified");
     }
-    expect(idsOf(await check(broken(0)))).toBe("format content leaf merkle payload anchor");
+    expect(idsOf(await check(broken(0)))).toBe("format content");
   });
 
   test("that does not come before an abort has no report", async () => {
@@ -165,15 +172,18 @@ test("an abort ends the work on a seal", async () => {
 describe("a proof", () => {
   test("has no notice of parts, and every timestamp its own result", async () => {
     const report = await check(PROOF, { timestamps: [OF_PROOF, GARBAGE], original: ORIGINAL });
-    expect(inputsOf(report).slice(0, 2)).toEqual(["original: ok", "timestamp: depends_on_failed_check"]);
-    expect(inputsOf(report)[2]).toMatch(/^timestamp: ots_/);
+    expect(inputsOf(report)).toEqual([
+      "original: ok",
+      "timestamp: bitcoin_pending",
+      "timestamp: not_recognised",
+    ]);
     expect(report.notices).toEqual([]);
   });
 
   test("has the seals, witnesses and timestamps of witnesses that were given", async () => {
     const witnessTimestamps = [pending(sha256(world.witness.header))];
     const report = await check(PROOF, { seal: GARBAGE, witnesses: [WITNESS], witnessTimestamps });
-    expect(idsOf(report)).toBe("format content leaf merkle payload anchor block seal qualified");
+    expect(idsOf(report)).toBe("format content leaf merkle payload anchor block seal qualified inputs");
     expect(inputsOf(report).map((line) => line.split(":")[0])).toEqual([
       "seal",
       "witness",
@@ -204,7 +214,7 @@ describe("an OpenTimestamps file", () => {
 
   test("beside another has a result for each", async () => {
     const report = await check(OTS, { timestamps: [GARBAGE] });
-    expect(inputsOf(report)[0]).toMatch(/^timestamp: ots_/);
+    expect(inputsOf(report)).toEqual(["timestamp: not_recognised"]);
   });
 
   test("beside a seal of the same content is checked with it", async () => {
@@ -217,7 +227,7 @@ describe("an OpenTimestamps file", () => {
   test("that cannot be read skips the seal", async () => {
     const report = await check(OTS.subarray(0, -1), { seal: token });
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
-      "format failed",
+      "format indeterminate",
       "content skipped",
       "bitcoin skipped",
       "seal skipped",
@@ -265,7 +275,7 @@ describe("a container", () => {
     expect(idsOf(same)).toBe("format content bitcoin seal qualified");
     expect(inputsOf(same)).toEqual(["timestamp: bitcoin_pending", "seal: no_trust_anchor", ...ALONE]);
     const two = await check(containerOf(token), { seal: GARBAGE });
-    expect(idsOf(two)).toBe("format content seal qualified seal qualified");
+    expect(idsOf(two)).toBe("format content seal qualified seal qualified inputs");
   });
 
   test("is recognised by its parts if it does not name its type", async () => {
@@ -285,7 +295,8 @@ describe("a container", () => {
 
   test("that cannot be read has no parts", async () => {
     const report = await check(containerOf(GARBAGE));
-    expect(report).toMatchObject({ input: { type: "asic-s" }, outcome: "failed", inputs: [], notices: [] });
+    expect(report).toMatchObject({ input: { type: "asic-s" }, outcome: "indeterminate", inputs: [] });
+    expect(report.notices).toEqual([]);
   });
 
   const changing = (all: Uint8Array, change: () => Uint8Array): RandomAccess => {
@@ -300,7 +311,7 @@ describe("a container", () => {
   };
 
   test("is not recognised in a medium that changes meanwhile", async () => {
-    const all = zip({ "a.txt": Buffer.alloc(200), "META-INF/timestamp.tst": token });
+    const all = zip({ "a.txt": Buffer.alloc(MAGIC_BYTES), "META-INF/timestamp.tst": token });
     const changed = await check(changing(all, () => new Uint8Array(all.length)));
     expect([changed.input.type, codesOf(changed, "format")]).toEqual(["evidence-zip", ["evidence_no_proof"]]);
     const gone = changing(all, () => {
@@ -400,7 +411,17 @@ describe("a package", () => {
     ]);
     expect(report.notices.map(({ code }) => code)).not.toContain("trusted_list_entry_malformed");
     const malformed = { ...sound, "seal/revocation/1.ocsp": Uint8Array.of(0x30, 0, 0) };
-    expect(inputsOf(await check(zip(malformed)))).toContain("ocsp_response in package: der_trailing_data");
+    const unread = await check(zip(malformed));
+    expect(inputsOf(unread)).toContain("ocsp_response in package: damaged");
+    const part = { kind: "ocsp_response", origin: "package", index: 0 };
+    expect(unread.notices).toContainEqual({
+      code: "input_left_out",
+      evidence: { ...part, code: "damaged", fault: "der_trailing_data" },
+    });
+    expect(reportText(unread)).toMatch(
+      /What cannot be read, or does not hold, was left out.*OCSP response 1 in the package/,
+    );
+    expect(unread.outcome).toBe(report.outcome);
   });
 
   test("has what was given first, and then its parts", async () => {
@@ -418,15 +439,31 @@ describe("a package", () => {
     ]);
     expect(lines.filter((line) => line.startsWith("witness"))).toEqual([
       "witness: ok",
-      expect.stringMatching(/^witness_timestamp: ots_/),
+      "witness_timestamp: not_recognised",
       "witness in package: ok",
       "witness_timestamp in package: ok",
     ]);
     expect(lines.filter((line) => line.startsWith("headers"))).toEqual([
-      "headers: missing_field",
-      "headers in package: missing_field",
+      "headers: damaged",
+      "headers in package: damaged",
     ]);
     expect(lines).toContain("evm_source: ok");
+  });
+
+  test("of which parts are not understood rests on the others", async () => {
+    const { header } = world.witness;
+    const report = await check(
+      zip({
+        "proof.json": PROOF,
+        "bitcoin/original.ots": OF_PROOF.subarray(0, -1),
+        "seal/qualified-timestamp.tsr": token.subarray(0, 50),
+        "anchors/1.json": encodeEvmWitness({ ...world.witness, header: header.subarray(1) }),
+      }),
+      { sources: [chainSource(world)] },
+    );
+    expect([report.outcome, codesOf(report, "anchor")]).toEqual(["verified", ["ok"]]);
+    const unread = report.notices.filter(({ code }) => code === "input_left_out");
+    expect(unread.map(({ evidence }) => evidence["kind"])).toEqual(["timestamp", "seal", "witness"]);
   });
 
   test("with a seal judges it with the files given and those beside it", async () => {
@@ -468,7 +505,7 @@ describe("a package", () => {
     expect(inputsOf(same).filter((line) => /^seal|^trusted/.test(line))).toEqual([
       `seal: ${codesOf(same, "seal")[0]}`,
       `seal in package: ${codesOf(same, "seal")[0]}`,
-      expect.stringMatching(/^trusted_list_entry in package: json_/),
+      "trusted_list_entry in package: damaged",
     ]);
     const two = await check(sealed, { seal: GARBAGE });
     expect(codesOf(two, "seal")).toHaveLength(2);
@@ -476,7 +513,7 @@ describe("a package", () => {
     expect(inputsOf(two).filter((line) => /^seal|^trusted/.test(line))).toEqual([
       `seal: ${codesOf(two, "seal")[0]}`,
       `seal in package: ${codesOf(two, "seal")[1]}`,
-      expect.stringMatching(/^trusted_list_entry in package: json_/),
+      "trusted_list_entry in package: damaged",
     ]);
   });
 
@@ -492,14 +529,19 @@ describe("a package", () => {
     expect(createHash).toHaveBeenCalledTimes(1);
   });
 
-  test("that is malformed fails with the place, and skips what was given", async () => {
+  test("that is not understood is undecided, with the place, and skips what was given", async () => {
     const report = await check(zip(PACKED).subarray(0, -1), { seal: token });
     expect(report.checks[0]).toEqual({
       id: "format",
-      status: "failed",
-      code: "zip_no_end_record",
+      status: "indeterminate",
+      code: "damaged",
       basis: "computed",
-      evidence: { offset: expect.any(Number), pointer: null, message: expect.any(String) },
+      evidence: {
+        fault: "zip_no_end_record",
+        offset: expect.any(Number),
+        pointer: null,
+        message: expect.any(String),
+      },
     });
     expect(idsOf(report)).toBe("format content leaf merkle payload anchor seal qualified");
     expect(report.notices).toEqual([]);

@@ -181,13 +181,13 @@ describe("each check fails alone, under its own name", () => {
   });
 
   test("format: everything else is skipped", async () => {
-    const report = await verify("{", { ...online, now: NOW });
-    expect(report).toMatchObject({ outcome: "failed", proof: null, claims: [] });
+    const report = await verify('{"schema":"svc-proof/2"', { ...online, now: NOW });
+    expect(report).toMatchObject({ outcome: "indeterminate", proof: null, claims: [] });
     expect(report.checks[0]).toMatchObject({
       id: "format",
-      status: "failed",
-      code: "json_truncated",
-      evidence: { offset: 1, pointer: "" },
+      status: "indeterminate",
+      code: "damaged",
+      evidence: { fault: "json_truncated", offset: 23, pointer: "/schema" },
     });
     expect(
       report.checks
@@ -302,7 +302,9 @@ describe("caveats for the reader", () => {
   });
 
   test("no name of a malformed proof can rewrite the terminal", async () => {
-    const text = reportText(await verify('{"x":{"\\u001b[2J\\u202eVERIFIED":nul}}', { now: NOW }));
+    const text = reportText(
+      await verify('{"schema":"svc-proof/2","x":{"\\u001b[2J\\u202eVERIFIED":nul}}', { now: NOW }),
+    );
     expect(text).toContain("VERIFIED");
     for (const character of ["\u001b", "\u202e"]) expect(text).not.toContain(character);
   });

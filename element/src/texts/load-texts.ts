@@ -30,7 +30,7 @@ export async function loadTexts(language: Language): Promise<LoadedTexts> {
 }
 
 const LOAD_RARE: Readonly<
-  Record<Language, () => Promise<{ readonly codes: Readonly<Record<string, string>> }>>
+  Record<Language, () => Promise<{ readonly codes: Pick<CodeTexts, "codes" | "unsupported"> }>>
 > = {
   es: () => import("virtual:codes/rare/spanish"),
   en: () => import("virtual:codes/rare/english"),
@@ -45,8 +45,8 @@ export async function textsFor(texts: LoadedTexts, report: unknown): Promise<Loa
     code === "ok" || Object.hasOwn(codes.codes, code) || Object.hasOwn(codes.notices, code);
   if ([...codesIn(report)].every(isKnown)) return texts;
   try {
-    const rare = await LOAD_RARE[language]();
-    return { ...texts, codes: { ...codes, codes: { ...codes.codes, ...rare.codes } } };
+    const { codes: rare } = await LOAD_RARE[language]();
+    return { ...texts, codes: { ...codes, ...rare, codes: { ...codes.codes, ...rare.codes } } };
   } catch {
     return texts;
   }

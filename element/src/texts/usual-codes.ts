@@ -1,6 +1,6 @@
 /**
  * The codes that sound evidence, and evidence with the wrong file, usually leads to. Their words come with the first file of a
- * language, those of all others when a report needs them: four fifths of the codes each name one malformation.
+ * language, those of all others when a report needs them: most are rare.
  */
 import type { CheckCode } from "@svc-proof/verifier-lib";
 

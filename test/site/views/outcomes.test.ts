@@ -27,7 +27,6 @@ const bitcoin = vectorFolder("bitcoin");
 /** Each fails exactly one check. */
 const FAILING: readonly (readonly [string, keyof typeof codes.codes])[] = [
   ["bad/duplicate-key.json", "duplicate_key"],
-  ["bad/schema-1.json", "unsupported_schema"],
   ["bad/content-hash-changed.json", "leaf_value_mismatch"],
   ["bad/formula-other.json", "leaf_formula_mismatch"],
   ["bad/sibling-changed.json", "merkle_root_mismatch"],

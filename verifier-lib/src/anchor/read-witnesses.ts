@@ -89,7 +89,7 @@ export interface WitnessesOfAnchor {
  * Finds the witnesses of each anchor.
  *
  * A stated witness of the anchor's chain contradicts it if it is neither its own nor another anchor's, unless its
- * transaction has the same input: any transaction may carry the payload.
+ * transaction has the same input: any transaction may carry the payload. One that is not understood says nothing.
  *
  * @param calldata the input that the transactions must have: `0x` and lower-case hexadecimal.
  */
@@ -102,7 +102,9 @@ export function assignWitnesses(
     transaction?.chainId === chain_id && transaction.transaction.hash === tx_hash;
   const stated = witnesses.filter(({ isFound }) => !isFound);
   const strays = stated.filter(
-    (one) => !(anchors.some((anchor) => isOf(one, anchor)) || carries(one, calldata)),
+    (one) =>
+      one.fault?.status !== "indeterminate" &&
+      !(anchors.some((anchor) => isOf(one, anchor)) || carries(one, calldata)),
   );
   return anchors.map((anchor) => {
     const own = witnesses.filter((one) => isOf(one, anchor));

@@ -51,8 +51,10 @@ describe("a witness that is given", () => {
       witness: world.witness,
       transaction: null,
       fault: {
+        status: "failed",
         code: "witness_chain_mismatch",
         evidence: {
+          fault: "witness_chain_mismatch",
           offset: 0,
           pointer: null,
           message: "the witness is of chain 1, its name is of chain 2",
@@ -277,7 +279,7 @@ describe("timestamps of headers", () => {
       "checked ok",
       "not_applicable timestamp_of_other_content",
       "not_applicable timestamp_of_other_content",
-      "failed ots_truncated",
+      "unreadable damaged",
     ]);
     expect(blocks).toHaveLength(1);
     expect(blocks[0]).toMatchObject({ number: 1000, hash: world.block.hash, anchor: { chain_id: 1 } });
@@ -340,7 +342,7 @@ describe("timestamps of headers", () => {
       unjudged: [],
     });
     for (const { result } of files)
-      expect(result).toEqual({ status: "checked", code: "work_limit_exceeded" });
+      expect(result).toEqual({ status: "checked", code: "work_limit_exceeded", fault: null });
   });
 
   test("are not read for a caller who has given up, nor if they are none", async () => {
@@ -403,16 +405,17 @@ describe("a witness alone", () => {
     expect(ungiven.checks[1]).toMatchObject({ status: "skipped", code: "not_requested" });
   });
 
-  test("that shows nothing says where it fails, and of which chain", async () => {
+  test("whose header is not understood says where, and of which chain", async () => {
     const cut = { ...world.witness, header: world.witness.header.slice(0, -1) };
     const report = await alone(fileOf(cut));
     expect(report.checks.at(-1)).toEqual({
       id: "anchor",
-      status: "failed",
-      code: "rlp_truncated",
+      status: "indeterminate",
+      code: "damaged",
       basis: "computed",
       evidence: {
         chain_id: 1,
+        fault: "rlp_truncated",
         offset: expect.any(Number),
         pointer: null,
         message: expect.any(String),
@@ -424,7 +427,7 @@ describe("a witness alone", () => {
     const unread = await alone(bytes(`{"format":"svc-evm-witness/1"}`));
     expect(unread).toMatchObject({ proof: null, claims: [] });
     expect(unread.checks.map(({ id, code }) => `${id} ${code}`)).toEqual([
-      "format missing_field",
+      "format damaged",
       "content depends_on_failed_check",
       "anchor depends_on_failed_check",
     ]);

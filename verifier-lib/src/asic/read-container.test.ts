@@ -97,14 +97,19 @@ describe("a container that cannot be read", () => {
     ).toEqual(skipped);
   });
 
-  test("fails with the place of its error", async () => {
+  test("is undecided, with the place of its error", async () => {
     const { checks } = await verifyIt(containerOf(new Uint8Array(5)));
     expect(checks[0]).toEqual({
       id: "format",
-      status: "failed",
-      code: "asic_timestamp_not_a_token",
+      status: "indeterminate",
+      code: "damaged",
       basis: "computed",
-      evidence: { offset: 0, pointer: null, message: "the timestamp is not a bare token" },
+      evidence: {
+        fault: "asic_timestamp_not_a_token",
+        offset: 0,
+        pointer: null,
+        message: "the timestamp is not a bare token",
+      },
     });
   });
 
@@ -112,8 +117,8 @@ describe("a container that cannot be read", () => {
     const other = await verifyIt(containerOf(token, "application/vnd.etsi.asic-e+zip"));
     expect(other.checks[0]).toMatchObject({
       status: "indeterminate",
-      code: "asic_e_unsupported",
-      evidence: { message: expect.any(String) },
+      code: "unsupported",
+      evidence: { fault: "asic_e_unsupported", message: expect.any(String) },
     });
     const work = new Work({ units: 0 });
     const unfinished = await read(containerOf(token), work);

@@ -84,8 +84,8 @@ const check = async (files: Uint8Array[], { headers, ...options }: Options = {})
     ...result,
     faults: items.map((item) => result.faults.get(item) ?? null),
     malformedHeaders: documents.flatMap((item, index) => {
-      const code = result.malformedHeaders.get(item);
-      return code === undefined ? [] : [{ index, code }];
+      const fault = result.malformedHeaders.get(item);
+      return fault === undefined ? [] : [{ index, fault: fault.evidence["fault"] }];
     }),
   };
 };
@@ -97,21 +97,40 @@ const attestations = async (files: Uint8Array[], options?: Options) =>
   (await evidenceOf(files, options))["attestations"] as Record<string, unknown>[];
 
 describe("a file", () => {
-  const none = { blocks: [], malformedHeaders: [], contradicted: [], isAsked: false, unasked: null };
+  const none = {
+    blocks: [],
+    malformedHeaders: [],
+    isStopped: false,
+    contradicted: [],
+    isAsked: false,
+    unasked: null,
+  };
+  const good = fileOf(bitcoin(EARLY));
+  const cut = good.slice(0, -1);
+  const headers = [from(EARLY, LAST)];
+  const unread = (file: number, code: string, fault: string) => {
+    const evidence = { file, fault, offset: expect.any(Number), pointer: null, message: expect.any(String) };
+    return { status: "indeterminate", code, evidence };
+  };
 
-  test("that is malformed, or about something else, fails the check; each has its own fault", async () => {
-    const good = fileOf(bitcoin(EARLY));
-    const result = await check([good, good.slice(0, -1), Uint8Array.of(1)]);
-    expect(result).toEqual({
+  test("that is not understood decides the check if there is no other; each has its own fault", async () => {
+    const faults = [unread(0, "damaged", "ots_truncated"), unread(1, "not_recognised", "ots_bad_magic")];
+    expect(await check([cut, Uint8Array.of(1)], { headers })).toEqual({
       ...none,
-      check: {
-        id: "bitcoin",
-        status: "failed",
-        code: "ots_truncated",
-        basis: "computed",
-        evidence: { file: 1, offset: expect.any(Number), message: expect.any(String) },
-      },
-      faults: [null, { code: "ots_truncated", evidence: expect.anything() }, expect.anything()],
+      isStopped: true,
+      check: { id: "bitcoin", basis: "computed", ...faults[0] },
+      faults,
+    });
+  });
+
+  test("that is not understood does not stop the others, nor change their places", async () => {
+    const against = fileOf(after(1, bitcoin(EARLY)));
+    expect(await check([cut, against, good], { headers })).toMatchObject({
+      isStopped: false,
+      check: { status: "passed", code: "ok" },
+      blocks: [{ height: EARLY }],
+      faults: [unread(0, "damaged", "ots_truncated"), null, null],
+      contradicted: [{ file: 1, code: "bitcoin_root_mismatch" }],
     });
   });
 
@@ -121,21 +140,22 @@ describe("a file", () => {
   ])("of %s is about something else", async (_, hash, digest) => {
     const file = encodeDetachedTimestamp({ hash, digest, timestamp: { branches: [bitcoin(EARLY)] } });
     const evidence = { file: 0, hash, digest: bytesToHex(digest) };
-    expect(await check([file])).toEqual({
+    const fault = { status: "failed", code: "timestamp_of_other_content", evidence };
+    // Whatever stands beside it.
+    expect(await check([file, good], { headers })).toEqual({
       ...none,
-      check: {
-        id: "bitcoin",
-        status: "failed",
-        code: "timestamp_of_other_content",
-        basis: "computed",
-        evidence,
-      },
-      faults: [{ code: "timestamp_of_other_content", evidence }],
+      isStopped: true,
+      check: { id: "bitcoin", basis: "computed", ...fault },
+      faults: [fault, null],
+    });
+    expect(await check([cut, file])).toMatchObject({
+      isStopped: true,
+      check: { ...fault, evidence: { ...evidence, file: 1 } },
     });
   });
 
   test("is paid for; where the budget ends, nothing is said", async () => {
-    expect(await check([fileOf(bitcoin(EARLY))], { work: new Work({ units: 1 }) })).toEqual({
+    expect(await check([good], { work: new Work({ units: 1 }) })).toEqual({
       ...none,
       check: {
         id: "bitcoin",
@@ -193,6 +213,7 @@ describe("evidence", () => {
         },
       ],
       malformedHeaders: [],
+      isStopped: false,
       contradicted: [],
       faults: [null],
       isAsked: false,
@@ -557,7 +578,7 @@ test("of a file of raw headers those are read that the blocks need", async () =>
 
 test("documents of headers that cannot be read are told", async () => {
   const { malformedHeaders } = await check([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, LAST), "{"] });
-  expect(malformedHeaders).toEqual([{ index: 1, code: "json_truncated" }]);
+  expect(malformedHeaders).toEqual([{ index: 1, fault: "json_truncated" }]);
 });
 
 test("a block of the run in which the time of the checkpoint is unknown: that of the block after it", async () => {

@@ -25,15 +25,17 @@ import {
 import { type HeadersInput, hasRoot, headersAtHand } from "./headers-at-hand.js";
 
 const LAST = endOfEpoch(0);
-/** The headers of a caller, with what is wrong with them, in their order. */
+/** The headers of a caller, with a line of what is wrong with each, in their order. */
 async function atHandOf(documents: readonly HeadersInput[], ...rest: Tail<Parameters<typeof headersAtHand>>) {
   const items = statedOf("headers", documents);
   const { malformed, ...atHand } = await headersAtHand(items, ...rest);
-  const codes = items.flatMap((item, index) => {
-    const code = malformed.get(item);
-    return code === undefined ? [] : [{ index, code }];
+  const lines = items.flatMap((item, index) => {
+    const fault = malformed.get(item);
+    if (fault === undefined) return [];
+    const { status, code, evidence } = fault;
+    return [[index, status, code, ...("fault" in evidence ? [evidence["fault"]] : [])].join(" ")];
   });
-  return { ...atHand, malformed: codes };
+  return { ...atHand, malformed: lines };
 }
 type Tail<All> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
 
@@ -199,7 +201,7 @@ describe("headers of a document with an impossible one", () => {
   const documents = [linesOf(LAST - 2, [at(LAST - 2), LATE])];
   const judged = async (block: StatedBlock) => {
     const { judge: judgeBlock, malformed } = await atHandOf(documents, [], NOW, new Work());
-    expect(malformed).toEqual([{ index: 0, code: "header_time_implausible" }]);
+    expect(malformed).toEqual(["0 failed header_time_implausible"]);
     return judgeBlock(block);
   };
 
@@ -266,13 +268,13 @@ describe("documents", () => {
     ];
     const { malformed, judge: judgeBlock } = await atHandOf(documents, [LAST], NOW, new Work());
     expect(malformed).toEqual([
-      { index: 0, code: "epoch_unplaced" },
-      { index: 1, code: "header_time_implausible" },
-      { index: 2, code: "json_truncated" },
-      { index: 4, code: "epoch_file_length" },
-      { index: 5, code: "input_unreadable" },
-      { index: 6, code: "headers_line_malformed" },
-      { index: 7, code: "header_time_implausible" },
+      "0 indeterminate unsupported epoch_unplaced",
+      "1 failed header_time_implausible",
+      "2 indeterminate damaged json_truncated",
+      "4 indeterminate damaged epoch_file_length",
+      "5 indeterminate input_unreadable",
+      "6 indeterminate damaged headers_line_malformed",
+      "7 failed header_time_implausible",
     ]);
     expect(judgeBlock(stated(LAST)).code).toBe("ok");
   });
@@ -283,11 +285,11 @@ describe("documents", () => {
     const documents = [linesOf(LAST - 1, [late]), zeros.with(4, 1), zeros, "{"];
     const { malformed } = await atHandOf(documents, [], NOW, new Work());
     expect(malformed).toEqual([
-      { index: 0, code: "header_time_implausible" },
-      { index: 1, code: "epoch_unplaced" },
+      "0 failed header_time_implausible",
+      "1 indeterminate unsupported epoch_unplaced",
       // The first epoch follows no block.
-      { index: 2, code: "header_target_invalid" },
-      { index: 3, code: "json_truncated" },
+      "2 failed header_target_invalid",
+      "3 indeterminate damaged json_truncated",
     ]);
   });
 
@@ -321,7 +323,8 @@ describe("documents", () => {
     // A text may have one behind, and is a text.
     const text = new TextEncoder().encode(`${from(LAST, LAST)}\0`);
     const { malformed } = await atHandOf([text, text.with(79, 0)], [], NOW, new Work());
-    expect(malformed.map(({ code }) => code)).toEqual(["headers_line_malformed", "epoch_file_length"]);
+    const said = "indeterminate damaged";
+    expect(malformed).toEqual([`0 ${said} headers_line_malformed`, `1 ${said} epoch_file_length`]);
   });
 
   test("stop with the caller, not with a fault of their own", async () => {

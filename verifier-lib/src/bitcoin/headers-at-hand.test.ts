@@ -10,8 +10,8 @@ async function atHandOf(documents: readonly HeadersInput[], ...rest: Tail<Parame
   const items = statedOf("headers", documents);
   const { malformed, ...atHand } = await headersAtHand(items, ...rest);
   const codes = items.flatMap((item, index) => {
-    const code = malformed.get(item);
-    return code === undefined ? [] : [{ index, code }];
+    const fault = malformed.get(item);
+    return fault === undefined ? [] : [{ index, code: fault.code }];
   });
   return { ...atHand, malformed: codes };
 }

@@ -53,16 +53,21 @@ test.each<[HashKind, number, string]>([
   });
 });
 
-test("a malformed file fails by its malformation, and the rest is skipped", async () => {
+test("a file that is not understood is undecided, and the rest is skipped", async () => {
   const { subject, checks } = await run(fileOf("sha256", 32).slice(0, -1));
   expect(subject).toBeNull();
   expect(checks).toEqual([
     {
       id: "format",
-      status: "failed",
-      code: "ots_truncated",
+      status: "indeterminate",
+      code: "damaged",
       basis: "computed",
-      evidence: { offset: expect.any(Number), pointer: null, message: expect.any(String) },
+      evidence: {
+        fault: "ots_truncated",
+        offset: expect.any(Number),
+        pointer: null,
+        message: expect.any(String),
+      },
     },
     expect.objectContaining({ id: "content", status: "skipped", code: "depends_on_failed_check" }),
     expect.objectContaining({ id: "bitcoin", status: "skipped", code: "depends_on_failed_check" }),

@@ -244,9 +244,9 @@ describe("offline", () => {
   test("headers that cannot be read prove nothing and are told", async () => {
     const report = await run(ofBlock1, { headers: ["{", line(1, BLOCK_1), Uint8Array.of(65)] });
     expect(verdict(report)[2]).toBe("header_unproven");
-    expect(report.notices.filter(({ code }) => code === "headers_malformed")).toEqual([
-      { code: "headers_malformed", evidence: { index: 0, code: "json_truncated" } },
-      { code: "headers_malformed", evidence: { index: 2, code: "headers_line_malformed" } },
+    expect(report.notices.filter(({ code }) => code === "input_left_out")).toMatchObject([
+      { evidence: { index: 0, code: "damaged", fault: "json_truncated" } },
+      { evidence: { index: 2, code: "damaged", fault: "headers_line_malformed" } },
     ]);
   });
 });
@@ -544,16 +544,21 @@ describe("beside a portable proof", () => {
     expect(verdict(report)).toEqual(["failed", "failed", "timestamp_of_other_content", "computed"]);
   });
 
-  test("one that is malformed: failed, by its malformation", async () => {
-    const report = await run(bytes, { timestamps: [ofBatch.slice(0, -1)] });
-    expect(verdict(report)).toEqual(["failed", "failed", "ots_truncated", "computed"]);
-    expect(reportText(report)).toContain("the timestamp is malformed (ots_truncated)");
+  test("one that is not understood: undecided, whatever else stands", async () => {
+    const cut = ofBatch.slice(0, -1);
+    const report = await run(bytes, { timestamps: [cut] });
+    expect(verdict(report)).toEqual(["indeterminate", "indeterminate", "damaged", "computed"]);
+    expect(reportText(report)).toMatch(/damaged: .* \(ots_truncated\)/);
+    const genesis = fileOf(GENESIS.merkleRoot, bitcoin(0));
+    const beside = await run(genesis, { headers: [line(0, GENESIS)], timestamps: [cut] });
+    expect(verdict(beside)).toEqual(["indeterminate", "passed", "ok", "computed"]);
+    expect(beside.reason).toBe("unusable");
   });
 
   test("a proof that cannot be parsed: everything else is skipped", async () => {
-    const report = await run("{", { timestamps: [ofBatch] });
+    const report = await run('{"schema":"svc-proof/2"', { timestamps: [ofBatch] });
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
-      "format failed",
+      "format indeterminate",
       "content skipped",
       "leaf skipped",
       "merkle skipped",

@@ -152,17 +152,17 @@ const NOTHING = {
 } as const;
 
 /**
- * Digests of different hashes cannot be compared: without one, every file has a fault. What cannot be read has one already.
+ * Digests of different hashes cannot be compared: without one, what can be read is of other content.
  *
  * @param evidence the digest of the content.
  */
 export function incomparable(result: BitcoinResult, evidence: Evidence): BitcoinResult {
-  const faults = new Map([...result.faults].filter(([, { code }]) => code !== "timestamp_of_other_content"));
-  if (faults.size > 0 || result.check.code === "work_limit_exceeded") return { ...result, faults };
+  if (result.check.code !== "timestamp_of_other_content") return result;
   const code = "file_hash_not_sha256";
   return {
     ...result,
-    faults,
+    faults: new Map([...result.faults].filter(([, fault]) => fault.code !== "timestamp_of_other_content")),
+    isStopped: false,
     check: { id: "bitcoin", status: "indeterminate", code, basis: null, evidence },
   };
 }

@@ -15,8 +15,9 @@ export async function otherReading(
   );
   const strangers: string[] = [];
   for (const { file } of doubtful) {
-    const { role, looksLike } = await lookAt(file);
-    if (role === "other" && (looksLike === null || mayBeOriginal(looksLike))) strangers.push(file);
+    const { role, looksLike, fault } = await lookAt(file);
+    const isOther = role === "other" && (looksLike === null || mayBeOriginal(looksLike));
+    if (isOther || fault !== null) strangers.push(file);
   }
   if (strangers.length === 0) return [];
   const lines = strangers.map(

@@ -7,7 +7,8 @@ import { createAsic } from "../asic/index.js";
 import { encodeDer } from "../der/encode-der.js";
 import { TAG } from "../der/tag.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
-import { handMadeZip } from "../package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../package/zip/zip.testing.js";
+import { MAGIC_BYTES } from "../recognise/recognise.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
@@ -71,6 +72,13 @@ test("a refusal, which holds no timestamp, is compared by SHA-256", async () => 
   expect(await hashFor(refusal)).toBe(digest("sha256"));
 });
 
+test("a seal in armour is compared by its hash", async () => {
+  const armoured = Buffer.from(await token("SHA-512"))
+    .toString("base64")
+    .replace(/.{64}/g, "$&\n");
+  expect(await hashFor(Buffer.from(armoured))).toBe(digest("sha512"));
+});
+
 test("a seal with a hash that is not known is compared by SHA-256", async () => {
   expect(await hashFor(await token("SHA-512", "1.2.3.4"))).toBe(digest("sha256"));
 });
@@ -81,14 +89,17 @@ test("a seal of 1,048,576 bytes is read, a longer one is not", async () => {
     sizeBytes,
     async read(_, length) {
       read.push(length);
-      return Uint8Array.from({ length }, (_unused, at) => [0x30, 0x83, 0x0f, 0xff, 0xfb, 0x30][at] ?? 0);
+      return Uint8Array.from(
+        { length },
+        (_unused, at) => [0x30, 0x83, 0x0f, 0xff, 0xfb, 0x30, 3, 2, 1][at] ?? 0,
+      );
     },
   });
   const limit = 1_048_576;
   for (const size of [limit, limit + 1]) {
     expect(await originalHash(path)(ofSize(size))).toBe(digest("sha256"));
   }
-  expect(read.filter((length) => length > 128)).toEqual([limit]);
+  expect(read.filter((length) => length > MAGIC_BYTES)).toEqual([limit]);
 });
 
 test("no more is asked for than a short input has", async () => {

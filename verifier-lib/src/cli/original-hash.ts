@@ -2,8 +2,9 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 import { hashFile } from "../node/hash-file.js";
-import type { RandomAccess } from "../package/random-access.js";
-import { inputTypeOf, MAGIC_BYTES } from "../recognise/recognise.js";
+import { type RandomAccess, randomAccess } from "../package/random-access.js";
+import { MAX_ARMOUR_CHARACTERS } from "../recognise/armour.js";
+import { armourOf, dearmoured, inputTypeOf, MAGIC_BYTES } from "../recognise/recognise.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
 import { hashingProgress } from "./progress.js";
 
@@ -39,11 +40,15 @@ async function statedAlgorithm(file: RandomAccess): Promise<ContentHashAlgorithm
 /** The seal that an input is or contains, if its hash may be another than that of a proof. */
 async function sealIn(file: RandomAccess): Promise<Uint8Array | null> {
   const { sizeBytes } = file;
-  const type = inputTypeOf(await file.read(0, Math.min(sizeBytes, MAGIC_BYTES)));
+  const start = await file.read(0, Math.min(sizeBytes, MAGIC_BYTES));
+  const type = inputTypeOf(start);
+  if (type !== "rfc3161" && type !== "asic-s" && type !== "evidence-zip") return null;
+  const armour = armourOf(start);
+  if (armour !== null && sizeBytes > MAX_ARMOUR_CHARACTERS) return null;
+  const bare = armour === null ? file : randomAccess(dearmoured(await file.read(0, sizeBytes)).bytes);
   if (type === "rfc3161") {
-    return sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES ? null : await file.read(0, sizeBytes);
+    return bare.sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES ? null : await bare.read(0, bare.sizeBytes);
   }
-  if (type !== "asic-s" && type !== "evidence-zip") return null;
   const { readAsic } = await import("../package/asic/read-asic.js");
-  return (await readAsic(file)).token;
+  return (await readAsic(bare)).token;
 }

@@ -46,7 +46,7 @@ describe("as text", () => {
       "",
       "1 file: 0 verified, 0 failed, 1 correct so far, 0 indeterminate, 0 unreadable",
       "1 file is not evidence, and has none here:",
-      `  ${join(folder, "other.txt")}`,
+      `  ${join(folder, "other.txt")} (a text)`,
       ONLINE.trimEnd(),
       "",
     ]);
@@ -61,7 +61,7 @@ describe("as text", () => {
     const folder = folderOf({ "a\n": "a" });
     const { stdout } = await runHere(folder);
     expect(stdout).toBe(
-      `No evidence was found.\n1 file is not evidence, and has none here:\n  ${folder}/a\ufffd\n`,
+      `No evidence was found.\n1 file is not evidence, and has none here:\n  ${folder}/a\ufffd (a text)\n`,
     );
   });
 
@@ -72,7 +72,7 @@ describe("as text", () => {
     expect(stdout.split("\n")).toEqual([
       "No evidence was found.",
       "45 files are not evidence, and have none here:",
-      ...names.map((name) => `  ${join(folder, name)}`),
+      ...names.map((name) => `  ${join(folder, name)} (a text)`),
       "",
     ]);
   });
@@ -102,6 +102,7 @@ test("as JSON and as CSV, in the order of the paths, and what has no row below",
     name: join(folder, "0.txt"),
     kind: "other",
     status: "not_evidence",
+    looks_like: "text",
   });
   const csv = await runHere("--csv", folder);
   const [titles, ...rows] = csv.stdout.split("\r\n");
@@ -265,7 +266,7 @@ describe.runIf(process.platform === "linux")("names that are no UTF-8", () => {
       `CORRECT SO FAR  ${folder}/p.json\\xe9\\xff`,
       `                original ${folder}/d\\xe9\\xff/ñ.txt`,
     ]);
-    expect(stdout).toContain(`  ${folder}/x\\xe9\\xff\n`);
+    expect(stdout).toContain(`  ${folder}/x\\xe9\\xff (a text)\n`);
     const { reports, files } = linesOf(await runHere("--json", folder));
     expect([reports[0].input.name, reports[0].inputs[0].name]).toEqual([
       `${folder}/p.json\\xe9\\xff`,
@@ -351,7 +352,9 @@ test("rows do not wait for a large file that they have nothing to do with", asyn
       `original ${join(folder, "1.txt")}`,
       `original ${join(folder, "2.bin")}`,
     ]);
-    expect(stdout).toContain(`1 file is not evidence, and has none here:\n  ${join(folder, "0 film.bin")}\n`);
+    expect(stdout).toContain(
+      `1 file is not evidence, and has none here:\n  ${join(folder, "0 film.bin")} (a text)\n`,
+    );
   } finally {
     fs.openSync = openSync;
     syncBuiltinESMExports();

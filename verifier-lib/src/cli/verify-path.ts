@@ -137,7 +137,7 @@ export function unreadable(name: string | null, reason: string): { report: Repor
     format: REPORT_FORMAT,
     verifier: VERIFIER,
     checked_at: new Date().toISOString(),
-    input: { type: "svc-proof/2", size_bytes: 0, name },
+    input: { type: "unknown", size_bytes: 0, name },
     proof: null,
     inputs: [],
     outcome: "indeterminate",

@@ -21,9 +21,10 @@ export function statesSomething({ kind }: Pick<BesideFile, "kind">): boolean {
   return !MATERIAL.has(kind);
 }
 
-/** The code of the check that a file fails by itself. */
-export function faultOf({ outcome, checks }: Report): CheckCode | null {
-  return outcome === "failed" ? (checks.find(({ status }) => status === "failed")?.code ?? null) : null;
+/** Why a file proves nothing by itself: the code of the check that it fails, or why it is not understood. */
+export function faultOf({ checks }: Report): CheckCode | null {
+  const fails = ({ status, code }: Report["checks"][number]) => status === "failed" || isFaultCode(code);
+  return checks.find(fails)?.code ?? null;
 }
 
 /** What states nothing itself: it was at hand. */

@@ -38,13 +38,13 @@ test("the evidence of the check format names the schema", async () => {
 
 test("without a proof, every given input is skipped and nothing is claimed", async () => {
   const garbage = new Uint8Array([1]);
-  const report = await verify("{}", { seal: garbage, timestamps: [garbage] });
+  const report = await verify('{"schema":"svc-proof/2"}', { seal: garbage, timestamps: [garbage] });
   expect(report.checks.filter(({ id }) => id === "seal" || id === "bitcoin")).toMatchObject([
     { id: "bitcoin", status: "skipped" },
     { id: "seal", status: "skipped" },
   ]);
-  expect(report).toMatchObject({ outcome: "failed", proof: null, claims: [] });
-  const alone = await verify("{}");
+  expect(report).toMatchObject({ outcome: "indeterminate", proof: null, claims: [] });
+  const alone = await verify('{"schema":"svc-proof/2"}');
   expect(alone.checks.map(({ id }) => id)).not.toContain("seal");
   expect(alone.checks.map(({ id }) => id)).not.toContain("bitcoin");
 });
@@ -107,9 +107,10 @@ describe("files beside a proof", () => {
       expect(idsOf(report).filter((id) => id === "seal" || id === "qualified")).toEqual(
         given.includes("seal") ? ["seal", "qualified"] : [],
       );
-      expect(report.outcome).toBe("failed");
+      expect(report.outcome).toBe("indeterminate");
+      expect(report.checks.at(-1)).toMatchObject({ id: "inputs", status: "indeterminate" });
       expect(report.inputs.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
-        kinds.filter((kind) => given.includes(kind)).map((kind) => `${kind} failed`),
+        kinds.filter((kind) => given.includes(kind)).map((kind) => `${kind} unreadable`),
       );
     },
   );
@@ -138,7 +139,7 @@ describe("files beside a proof", () => {
     const { anchors } = await verifyAnchors(proof, opened, { now: NOW });
     const unfinished = { status: "indeterminate", code: "work_limit_exceeded" };
     expect(anchors).toMatchObject([{ check: unfinished, anchor: { chain_id: 1 }, block: null }]);
-    for (const { result } of items) expect(result).toEqual({ ...unfinished, status: "checked" });
+    for (const { result } of items) expect(result).toEqual({ ...unfinished, status: "checked", fault: null });
   });
 
   test("an abort while witnesses are read is no result", async () => {

@@ -16,6 +16,8 @@ const TAG = {
   sequence: 0x30,
   set: 0x31,
   context0: 0xa0,
+  context1: 0xa1,
+  context2: 0xa2,
 } as const;
 
 /** 1.2.840.113549.1.7.2 */
@@ -53,10 +55,15 @@ function recogniseSignedData(start: Uint8Array, type: Element): Recognised {
   return isOther ? { looksLike: "document_signature" } : "rfc3161";
 }
 
-/** A response with its status (RFC 3161, 2.4.2), or a certificate or revocation list with what is signed of it (RFC 5280, 4.1, 5.1). */
+/** A response with its status (RFC 3161, 2.4.2), or what is signed of a certificate or revocation list (RFC 5280, 4.1, 5.1). */
 function recogniseSequences(start: Uint8Array, inner: Element): Recognised | null {
   const first = childOf(start, inner);
   if (first === null) return null;
+  // The basic response alone, as signatures embed it: RFC 6960, 4.2.1.
+  const responder = first.tag === TAG.context0 ? nextOf(start, first) : first;
+  if (responder?.tag === TAG.context1 || responder?.tag === TAG.context2) {
+    return nextOf(start, responder)?.tag === TAG.generalizedTime ? { looksLike: "ocsp_response" } : null;
+  }
   if (first.tag === TAG.context0) {
     return childOf(start, first)?.tag === TAG.integer ? { looksLike: "certificates" } : null;
   }

@@ -75,6 +75,8 @@ test.each([
   [sequence(sequence(integer("\x01"), ALGORITHM, NAME, time(0x17))), "crl"],
   [sequence(sequence(ALGORITHM, NAME, time(0x18))), "crl"],
   [sequence(der(10, "\0"), der(0xa0)), "ocsp_response"],
+  [sequence(sequence(der(0xa2, der(4, "key")), time(0x18))), "ocsp_response"],
+  [sequence(sequence(der(0xa0, integer("\0")), der(0xa1, NAME), time(0x18))), "ocsp_response"],
   // A request for a certificate, and a private key.
   [sequence(sequence(integer("\0"), NAME)), "unknown"],
   [sequence(integer("\0"), ALGORITHM), "unknown"],

@@ -2,6 +2,7 @@
  * What a reader's error means for a report. `failed` is said of what was read, understood, and does not hold. A file that is not
  * understood is `indeterminate`, with one of five codes; the reader's own code stands beside it as `fault`.
  */
+import type { EpochFileErrorCode, HeadersErrorCode, RawHeadersErrorCode } from "@svc-proof/shared/bitcoin";
 import type { FormatError } from "@svc-proof/shared/encoding";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
@@ -36,6 +37,9 @@ export type ReaderErrorCode =
   | PdfErrorCode
   | EvmWitnessErrorCode
   | WitnessFault
+  | HeadersErrorCode
+  | RawHeadersErrorCode
+  | EpochFileErrorCode
   | TrustedListEntryErrorCode
   | Rfc3161ErrorCode;
 
@@ -100,6 +104,7 @@ const CODES = {
     "zip_entry_not_regular",
     "zip_name_unsafe",
     "zip_name_version",
+    "evidence_folder_unsupported",
     "asic_e_unsupported",
     "asic_signature_unsupported",
     "asic_evidence_record_unsupported",
@@ -107,6 +112,7 @@ const CODES = {
     "pdf_hybrid_unsupported",
     "pdf_filter_unsupported",
     "evm_transaction_type_unknown",
+    "network_unknown",
     "der_tag_unsupported",
     "x509_version",
     "tsp_version",
@@ -149,11 +155,11 @@ const CODES = {
     "witness_too_many_nodes",
     "evm_header_too_large",
     "rlp_too_deep",
+    "too_many_headers",
     "der_too_large",
     "der_too_deep",
     "der_too_many_elements",
     "tsp_too_many",
-    "tsp_integer",
   ],
 } as const;
 
@@ -192,11 +198,15 @@ export interface Unread extends Fault {
 
 /** @param error not that of a budget that is used up. */
 export function unread({ code, offset, pointer, message }: FormatError): Unread {
-  const evidence = { fault: code, offset, pointer, message };
+  return { ...faultOf(code), evidence: { fault: code, offset, pointer, message } };
+}
+
+/** @param code of a reader. */
+export function faultOf(code: string): Pick<Unread, "status" | "code"> {
   const contradiction = CONTRADICTING.find((one) => one === code) as ContradictionCode | undefined;
   return contradiction === undefined
-    ? { status: "indeterminate", code: FAULTS.get(code) ?? "damaged", evidence }
-    : { status: "failed", code: contradiction, evidence };
+    ? { status: "indeterminate", code: FAULTS.get(code) ?? "damaged" }
+    : { status: "failed", code: contradiction };
 }
 
 /** Whether a code says that a file is not understood. */

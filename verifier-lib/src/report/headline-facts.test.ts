@@ -38,11 +38,11 @@ const given = (
   kind: GivenInput["kind"],
   status: GivenInput["status"] = "checked",
   code: GivenInput["code"] = "ok",
-): GivenInput => ({ kind, origin: "caller", index: 0, name: null, status, code });
+): GivenInput => ({ kind, origin: "caller", index: 0, name: null, status, code, fault: null });
 
 const factsOf = (claims: readonly Claim[], parts: Partial<Report> = {}) =>
   headlineFacts({
-    format: "svc-verification-report/2",
+    format: "svc-verification-report/3",
     verifier: { name: "verifier", version: "1" },
     checked_at: "2026-11-21T12:00:00.000Z",
     input: { type: "svc-proof/2", size_bytes: 5, name: null },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckId } from "./checks.js";
 import type { CheckCode } from "./codes.js";
 import { indeterminateReason, reasonOf } from "./outcome.js";
-import type { Check, CheckStatus, InputKind } from "./report.js";
+import type { Check, CheckStatus, GivenInput, InputKind } from "./report.js";
 
 const check = (id: CheckId, status: CheckStatus = "passed", code: CheckCode = "ok"): Check => ({
   id,
@@ -54,13 +54,13 @@ describe("why an outcome is indeterminate", () => {
 
   test("nothing is merely missing if a given file could not be read", () => {
     const checks = [...LINKED, open("bitcoin", "no_bitcoin_header")];
-    const of = (origin: "caller" | "package", status: "checked" | "failed", kind: InputKind = "crl") =>
+    const of = (origin: "caller" | "package", status: GivenInput["status"], kind: InputKind = "crl") =>
       reasonOf("indeterminate", checks, "svc-proof/2", [{ kind, origin, status }]);
-    expect([of("caller", "checked"), of("caller", "failed")]).toEqual(["missing", "unusable"]);
+    expect([of("caller", "checked"), of("caller", "unreadable")]).toEqual(["missing", "unusable"]);
     // Whoever made a package does not make the reader's result look worse than it is.
-    expect(of("package", "failed")).toBe("missing");
+    expect(of("package", "unreadable")).toBe("missing");
     // Anyone can write headers that count for nothing.
-    expect(of("caller", "failed", "headers")).toBe("missing");
+    expect(of("caller", "unreadable", "headers")).toBe("missing");
   });
 
   test("what a seal is worth in law decides nothing", () => {

@@ -29,6 +29,12 @@ describe.each(INPUTS)("the outcome of %s", (input, links) => {
     expect(outcomeOf([...linked, ...others, check(id)], input)).toBe("verified");
   });
 
+  test("is indeterminate if what the caller gave is not understood, whatever else gives a time", () => {
+    const all = [...linked, ...TIMES.map((id) => check(id))];
+    expect(outcomeOf([...all, check("inputs", "indeterminate", "damaged")], input)).toBe("indeterminate");
+    expect(outcomeOf([...all, check("inputs", "skipped", "input_not_applicable")], input)).toBe("verified");
+  });
+
   test("is indeterminate if no check with a time passed", () => {
     expect(outcomeOf(linked, input)).toBe("indeterminate");
     for (const status of NOT_PASSED) {

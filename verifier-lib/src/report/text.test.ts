@@ -15,7 +15,7 @@ import type {
 import { reportText, summaryLine } from "./text.js";
 
 const report = (parts: Partial<Report> = {}): Report => ({
-  format: "svc-verification-report/2",
+  format: "svc-verification-report/3",
   verifier: { name: "verifier", version: "1" },
   checked_at: "2026-11-21T12:00:00.000Z",
   input: { type: "svc-proof/2", size_bytes: 5, name: null },
@@ -37,6 +37,7 @@ const given = (kind: InputKind, parts: Partial<GivenInput> = {}): GivenInput => 
   name: null,
   status: "checked",
   code: "ok",
+  fault: null,
   ...parts,
 });
 const ofType = (type: InputType) => ({ input: { type, size_bytes: 5, name: null } });
@@ -107,6 +108,7 @@ describe("the layout", () => {
         given("original", { name: "a.txt" }),
         given("timestamp", { index: 1, status: "not_applicable", code: "not_needed" }),
         given("seal", { status: "failed", code: "some_code" as GivenInput["code"] }),
+        given("crl", { status: "unreadable", code: "damaged", fault: "der_truncated" }),
       ],
       claims: [claim(ETHEREUM)],
       notices: [{ code: "page_text_not_checked", evidence: {} }],
@@ -125,6 +127,7 @@ describe("the layout", () => {
       "  checked        original a.txt",
       "  not applicable timestamp 2: not asked: the given files already answer the question",
       "  failed         seal: some_code",
+      "  unreadable     revocation list 1: damaged (der_truncated)",
       "",
       "  Existed no later than 2026-01-01T00:00:12.000Z (2026-01-01T00:00:00.000Z ± 12 s): Ethereum, block 7, by one and two",
       "",
@@ -296,25 +299,22 @@ describe("the sentence of a check", () => {
     expect(sentence(check("format", "passed"), ofType("asic-s"))).toBe("the container is well-formed");
     expect(sentence(check("format", "passed"))).toBe("the proof is well-formed");
     expect(sentence(check("content", "passed"), ofType("asic-s"))).toMatch(/^the file has/);
-    expect(sentence(check("format", "indeterminate", "asic_e_unsupported"), ofType("asic-s"))).toMatch(
-      /^not supported/,
-    );
   });
 
-  test.each<[InputType, string, string]>([
-    ["asic-s", "zip_crc_mismatch", "container"],
-    ["asic-s", "asic_no_data_object", "container"],
-    ["asic-s", "tsp_zip_asic_", "proof"],
-    ["evidence-zip", "zip_crc_mismatch", "archive"],
-    ["evidence-zip", "asic_no_data_object", "proof"],
-    ["evidence-zip", "evidence_duplicate", "evidence package"],
-    ["evidence-zip", "json_truncated", "proof"],
-    ["certificate-pdf", "pdf_truncated", "PDF"],
-    ["evm-witness", "json_truncated", "witness"],
-    ["svc-proof/2", "json_zip_evidence_pdf_", "proof"],
-  ])("of a malformed %s with the code %s speaks of the %s", (type, code, container) => {
-    const one = check("format", "failed", code, { message: "why" });
-    expect(sentence(one, ofType(type))).toBe(`the ${container} is malformed (${code}): why`);
+  test.each([
+    ["not_recognised", "not recognised: why"],
+    ["unsupported", "not supported: why"],
+    ["encrypted", "encrypted: why"],
+    ["too_large", "beyond a limit of this verifier: why"],
+    ["damaged", "damaged: why"],
+    ["zip_overlap", "why"],
+  ])("of a file with the code %s says what its reader says", (code, words) => {
+    for (const id of ["format", "seal", "anchor", "block", "bitcoin"] as const) {
+      const told = id === "seal" ? { reason: "why" } : { message: "why" };
+      expect(sentence(check(id, "indeterminate", code, { fault: "a_code", ...told }))).toBe(
+        `${words} (a_code)`,
+      );
+    }
   });
 
   test("of a refusal says what the authority answered, in the format and in a seal", () => {
@@ -326,17 +326,17 @@ describe("the sentence of a check", () => {
     }
   });
 
-  test("of unused inputs names them; of unreadable ones with the code", () => {
+  test("of unused inputs names them; of others with the code", () => {
     const inputs = [
-      { kind: "crl", origin: "caller", index: 0, code: "der_truncated" },
-      { kind: "seal", origin: "package", index: 0, code: "input_not_applicable" },
+      { kind: "crl", origin: "caller", index: 0, code: "damaged", fault: "der_truncated" },
+      { kind: "seal", origin: "package", index: 0, code: "imprint_mismatch", fault: null },
     ];
     expect(sentence(check("inputs", "skipped", "input_not_applicable", { inputs }))).toBe(
       "not used by any check: revocation list 1, seal in the package",
     );
-    expect(sentence(check("inputs", "failed", "der_truncated", { inputs }))).toBe(
-      "cannot be read: revocation list 1 (der_truncated), seal in the package (input_not_applicable)",
-    );
+    const why = "revocation list 1 (der_truncated), seal in the package (imprint_mismatch)";
+    expect(sentence(check("inputs", "indeterminate", "damaged", { inputs }))).toBe(`cannot be read: ${why}`);
+    expect(sentence(check("inputs", "failed", "imprint_mismatch", { inputs }))).toBe(`does not hold: ${why}`);
   });
 
   test("of a seal gives the reason of its check, but not if it was skipped", () => {
@@ -350,12 +350,9 @@ describe("the sentence of a check", () => {
     expect(sentence(check("anchor", "indeterminate", "later_code"))).toBe("later_code");
   });
 
-  test("of a Bitcoin timestamp says whether it is malformed, or matches a header of so much work", () => {
+  test("of a Bitcoin timestamp says whether it matches a header of so much work", () => {
     const attestations = [{ work_bits: 40 }, { stated_height: 1 }, { work_bits: 70 }, { work_bits: 50 }];
     for (const id of ["block", "bitcoin"] as const) {
-      expect(sentence(check(id, "failed", "ots_truncated", { message: "why" }))).toBe(
-        "the timestamp is malformed (ots_truncated): why",
-      );
       expect(sentence(check(id, "indeterminate", "header_unproven", { attestations }))).toMatch(
         /^matches a header with 70 bits of work/,
       );

@@ -20,7 +20,7 @@ import {
   TIME_STAMPING,
 } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
-import { checkSignature } from "./check-signature.js";
+import { checkSignature } from "./check-token.js";
 import { OID } from "./oid.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
 import {
@@ -141,9 +141,11 @@ describe("the facts", () => {
   const NOTHING = {
     response: null,
     token: null,
+    fault: null,
     signer: null,
     authority: null,
     chain: [],
+    beyondNamed: [],
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
@@ -168,14 +170,16 @@ describe("the facts", () => {
   test("of what cannot be read: where it is malformed", async () => {
     expect(await ask({ token: token.subarray(0, 20) })).toEqual({
       ...NOTHING,
-      status: "failed",
-      code: "der_truncated",
+      status: "indeterminate",
+      code: "damaged",
+      fault: "der_truncated",
       message: expect.stringMatching(/^byte 4: expected/),
     });
     expect(await ask({ response: token })).toMatchObject({
       ...NOTHING,
-      status: "failed",
-      code: "der_unexpected",
+      status: "indeterminate",
+      code: "damaged",
+      fault: "der_unexpected",
     });
   });
 

@@ -4,7 +4,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type EvidenceItem, ofKind } from "../items.js";
-import { type Fault, unread } from "../report/fault.js";
+import { type Fault, faultOf, unread } from "../report/fault.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
@@ -73,8 +73,7 @@ export async function readSealMaterial(items: readonly EvidenceItem[], work: Wor
     const bundle = await readPemBundlePausing(item.text, { work });
     const [unreadable] = bundle.unreadable;
     if (unreadable !== undefined) {
-      const evidence = { fault: unreadable.code };
-      faults.set(item, { status: "indeterminate", code: "damaged", evidence });
+      faults.set(item, { ...faultOf(unreadable.code), evidence: { fault: unreadable.code } });
     }
     return bundle.certificates;
   });

@@ -169,6 +169,8 @@ export const english: CodeTexts = {
     signature_invalid: "A signature is invalid.",
     signer_not_valid_at_gen_time:
       "The signer’s certificate was not valid at the time of the electronic timestamp.",
+    signer_certificate_unreadable:
+      "Could not be checked: the signer’s certificate is there but could not be read.",
     signer_certificate_missing: "Could not be checked: the signer’s certificate is not available.",
     no_trust_anchor:
       "Could not be decided: neither a trusted list nor you name a certificate of its chain as trusted.",
@@ -231,6 +233,8 @@ export const english: CodeTexts = {
       "A part of the package is not a regular file but a link, a device or similar: programs would read it differently.",
     zip_name_unsafe: "The name of a part of the package could lead out of its folder.",
     zip_name_version: "The name of a part of the package ends in a version number, which some programs drop.",
+    evidence_folder_unsupported:
+      "The package contains several folders: unpack it and give the folder of the proof.",
     asic_e_unsupported:
       "The container is an ASiC-E with a manifest. This verifier reads ASiC-S containers with one timestamp only.",
     asic_signature_unsupported: "The container is signed. This verifier checks timestamps, not signatures.",
@@ -243,6 +247,7 @@ export const english: CodeTexts = {
     pdf_filter_unsupported: "The PDF uses a compression that this verifier does not support.",
     evm_transaction_type_unknown:
       "The transaction in the proof of inclusion is of a type that this verifier does not know.",
+    network_unknown: "The Bitcoin headers are of a network that this verifier does not know.",
     der_tag_unsupported: "The electronic timestamp has an element of an unsupported kind.",
     x509_version: "A certificate has an unknown version.",
     tsp_version: "The electronic timestamp has an unknown version.",
@@ -285,6 +290,8 @@ export const english: CodeTexts = {
     revocation_fetched: "Revocation data of the electronic timestamp was fetched from its authority.",
     revocation_not_fetched:
       "No revocation data could be fetched about a certificate of the electronic timestamp.",
+    path_beyond_named_certificates:
+      "The electronic timestamp names the certificates by which it is to be checked; the check relied on others as well.",
     sandbox_authority: "The electronic timestamp comes from a sandbox: no evidential value.",
     asked_as_of_another_time: "The electronic timestamp was judged as of a time other than now.",
     rests_on_proof_of_existence:

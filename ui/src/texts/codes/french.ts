@@ -181,6 +181,8 @@ export const french: CodeTexts = {
     signature_invalid: "Une signature n’est pas valide.",
     signer_not_valid_at_gen_time:
       "Le certificat du signataire n’était pas valable à l’heure de l’horodatage.",
+    signer_certificate_unreadable:
+      "N’a pas pu être contrôlé\u00a0: le certificat du signataire est présent, mais n’a pas pu être lu.",
     signer_certificate_missing:
       "N’a pas pu être contrôlé\u00a0: le certificat du signataire n’est pas disponible.",
     no_trust_anchor:
@@ -251,6 +253,8 @@ export const french: CodeTexts = {
     zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
     zip_name_version:
       "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
+    evidence_folder_unsupported:
+      "Le dossier contient plusieurs sous-dossiers\u00a0: décompressez-le et choisissez celui de la preuve.",
     asic_e_unsupported:
       "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
     asic_signature_unsupported:
@@ -264,6 +268,7 @@ export const french: CodeTexts = {
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
+    network_unknown: "Les en-têtes Bitcoin sont d’un réseau que ce vérificateur ne connaît pas.",
     der_tag_unsupported: "L’horodatage contient un élément d’un type non pris en charge.",
     x509_version: "Un certificat est d’une version inconnue.",
     tsp_version: "L’horodatage est d’une version inconnue.",
@@ -314,6 +319,8 @@ export const french: CodeTexts = {
       "Des données de révocation de l’horodatage ont été obtenues auprès de son autorité de certification.",
     revocation_not_fetched:
       "Aucune donnée de révocation n’a pu être obtenue pour un certificat de l’horodatage.",
+    path_beyond_named_certificates:
+      "L’horodatage désigne les certificats au moyen desquels il doit être contrôlé\u00a0; le contrôle s’est appuyé aussi sur d’autres.",
     sandbox_authority: "L’horodatage vient d’un environnement d’essai\u00a0: aucune valeur probante.",
     asked_as_of_another_time: "L’horodatage a été apprécié à une autre date que celle du jour.",
     rests_on_proof_of_existence:

@@ -181,6 +181,8 @@ export const german: CodeTexts = {
     signature_invalid: "Eine Signatur ist ungültig.",
     signer_not_valid_at_gen_time:
       "Das Zertifikat des Unterzeichners war zur Zeit des Zeitstempels nicht gültig.",
+    signer_certificate_unreadable:
+      "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt vor, ist aber nicht lesbar.",
     signer_certificate_missing: "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt nicht vor.",
     no_trust_anchor:
       "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie nennen ein Zertifikat seiner Kette als vertrauenswürdig.",
@@ -251,6 +253,8 @@ export const german: CodeTexts = {
     zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
     zip_name_version:
       "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
+    evidence_folder_unsupported:
+      "Das Paket enthält mehrere Ordner: Entpacken Sie es und wählen Sie den Ordner des Nachweises.",
     asic_e_unsupported:
       "Der Container ist ein ASiC-E mit Manifest. Dieses Prüfprogramm liest nur ASiC-S-Container mit einem Zeitstempel.",
     asic_signature_unsupported:
@@ -265,6 +269,7 @@ export const german: CodeTexts = {
       "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
     evm_transaction_type_unknown:
       "Die Transaktion im Einschlussbeleg hat einen Typ, den dieses Prüfprogramm nicht kennt.",
+    network_unknown: "Die Bitcoin-Header stammen aus einem Netz, das dieses Prüfprogramm nicht kennt.",
     der_tag_unsupported: "Der Zeitstempel hat ein Element einer nicht unterstützten Art.",
     x509_version: "Ein Zertifikat hat eine unbekannte Version.",
     tsp_version: "Der Zeitstempel hat eine unbekannte Version.",
@@ -314,6 +319,8 @@ export const german: CodeTexts = {
       "Sperrinformationen zum Zeitstempel wurden bei seiner Zertifizierungsstelle abgerufen.",
     revocation_not_fetched:
       "Zu einem Zertifikat des Zeitstempels ließen sich keine Sperrinformationen abrufen.",
+    path_beyond_named_certificates:
+      "Der Zeitstempel benennt die Zertifikate, mit denen er zu prüfen ist; die Prüfung stützt sich auch auf andere.",
     sandbox_authority: "Der Zeitstempel stammt aus einer Testumgebung: kein Beweiswert.",
     asked_as_of_another_time: "Der Zeitstempel wurde zu einem anderen Zeitpunkt als jetzt beurteilt.",
     rests_on_proof_of_existence:

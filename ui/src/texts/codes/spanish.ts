@@ -172,6 +172,8 @@ export const spanish: CodeTexts = {
     signer_key_usage: "La clave del firmante no puede utilizarse para firmar.",
     signature_invalid: "Una firma no es válida.",
     signer_not_valid_at_gen_time: "El certificado del firmante no era válido a la hora del sello de tiempo.",
+    signer_certificate_unreadable:
+      "No se pudo comprobar: consta el certificado del firmante, pero no se pudo leer.",
     signer_certificate_missing: "No se pudo comprobar: no se dispone del certificado del firmante.",
     no_trust_anchor:
       "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
@@ -235,6 +237,8 @@ export const spanish: CodeTexts = {
     zip_name_unsafe: "El nombre de una parte del paquete podría apuntar fuera de su carpeta.",
     zip_name_version:
       "El nombre de una parte del paquete termina en un número de versión, que algunos programas suprimen.",
+    evidence_folder_unsupported:
+      "El paquete contiene varias carpetas: descomprímalo e indique la carpeta de la prueba.",
     asic_e_unsupported:
       "El contenedor es un ASiC-E con manifiesto. Este verificador solo lee contenedores ASiC-S con un sello de tiempo.",
     asic_signature_unsupported:
@@ -248,6 +252,7 @@ export const spanish: CodeTexts = {
     pdf_filter_unsupported: "El PDF usa una compresión que este verificador no admite.",
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
+    network_unknown: "Las cabeceras de Bitcoin son de una red que este verificador no conoce.",
     der_tag_unsupported: "El sello de tiempo tiene un elemento de una clase no admitida.",
     x509_version: "Un certificado es de una versión desconocida.",
     tsp_version: "El sello de tiempo es de una versión desconocida.",
@@ -295,6 +300,8 @@ export const spanish: CodeTexts = {
       "Se han obtenido datos de revocación del sello de tiempo de su autoridad de certificación.",
     revocation_not_fetched:
       "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
+    path_beyond_named_certificates:
+      "El sello de tiempo indica con qué certificados debe comprobarse; la comprobación se apoyó también en otros.",
     sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:

@@ -12,13 +12,13 @@ import { encodeDer } from "../../der/encode-der.js";
 import { TAG } from "../../der/tag.js";
 import { MAX_OBJECT_STREAMS } from "../../package/pdf/limits.js";
 import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
-import { handMadeZip } from "../../package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../../package/zip/zip.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
+import { MAGIC_BYTES } from "../../recognise/recognise.js";
 import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";
 import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../../x509/authority.testing.js";
 import { openDescriptors } from "../captured.testing.js";
 import { lookAt } from "./look-at.js";
-import { HEAD_BYTES } from "./recognise.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-look-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,7 +42,7 @@ test("a proof: its content, its root, its own digest", async () => {
   });
 });
 
-test.each([0, 1, HEAD_BYTES - 1, HEAD_BYTES, HEAD_BYTES + 1, 1_000_000])(
+test.each([0, 1, MAGIC_BYTES - 1, MAGIC_BYTES, MAGIC_BYTES + 1, 1_000_000])(
   "a file of %i bytes is hashed if one read takes it in",
   async (size) => {
     const bytes = Buffer.alloc(size, "x");
@@ -50,26 +50,42 @@ test.each([0, 1, HEAD_BYTES - 1, HEAD_BYTES, HEAD_BYTES + 1, 1_000_000])(
     expect(await lookAt(file(`${size}.bin`, bytes))).toMatchObject({
       role: "other",
       sizeBytes: size,
-      sha256: size <= HEAD_BYTES ? sha256 : null,
+      sha256: size <= MAGIC_BYTES ? sha256 : null,
     });
   },
 );
 
 test.each([
-  ["damaged.json", '{"schema":"svc-proof/2",', "svc-proof/2"],
-  ["contract.pdf", "%PDF-1.7\nno more", "other"],
-  ["certificado-1.pdf", "%PDF-1.7\nno more", "certificate-pdf"],
-  ["photos.zip", "PK\u0003\u0004 and no more", "other"],
-  ["svc-evidencia-1.zip", "PK\u0003\u0004 and no more", "evidence-zip"],
-  ["cut-short.zip", "PK\u0003\u0004 ... proof.json ... and no more", "evidence-zip"],
-  ["end.zip", `PK\u0003\u0004${"x".repeat(600_000)}proof.json`, "evidence-zip"],
-  ["cut-short.pdf", "%PDF-1.7\n/UF (proof.json) and no more", "certificate-pdf"],
-  ["key.der", Buffer.from("3082010a0201003081", "hex"), "other"],
-  ["seal.tsr", Buffer.from("3082010a0201003081", "hex"), "rfc3161"],
-  ["x.ots", "\u0000OpenTimestamps", "opentimestamps"],
-])("%s, which cannot be read as evidence, is %s", async (name, content, role) => {
-  const path = file(name, content);
-  expect((await lookAt(path)).role).toBe(role);
+  ['{"schema":"svc-proof/2",', "svc-proof/2", null],
+  ["%PDF-1.7\nno more", "certificate-pdf", expect.stringMatching(/^damaged: .* \(pdf_truncated\)$/)],
+  ["PK\u0003\u0004 and no more", "evidence-zip", expect.stringMatching(/^damaged: /)],
+  ["PK\u0003\u0004 ... proof.json ... and no more", "evidence-zip", null],
+  [`PK\u0003\u0004${"x".repeat(600_000)}proof.json`, "evidence-zip", null],
+  ["%PDF-1.7\n/UF (proof.json) and no more", "certificate-pdf", null],
+  [Buffer.from("3082010a0201003081", "hex"), "other", null],
+  [Buffer.from("3082010a3003020100", "hex"), "rfc3161", null],
+  ["\u0000OpenTimestamps", "opentimestamps", null],
+])("%j, which cannot be read as evidence, is %s, whatever its name", async (content, role, fault) => {
+  for (const name of ["x", "certificado-1.pdf", "svc-evidencia-1.zip", "x.ots", "x.tsr", "proof.json"]) {
+    expect(await lookAt(file(name, content))).toMatchObject({ role, fault });
+  }
+});
+
+test("what is encrypted or not supported may be any file, unless a proof is named in it", async () => {
+  const encrypted = (name: string) => {
+    const bytes = zip({ [name]: "x" });
+    for (const at of [6, bytes.lastIndexOf("PK\u0001\u0002") + 8]) bytes[at]! |= 1;
+    return bytes;
+  };
+  const told = expect.stringMatching(/^encrypted: .*\(zip_encrypted\)$/);
+  expect(await lookAt(file("svc-evidencia-1.zip", encrypted("a.txt")))).toMatchObject({
+    role: "other",
+    fault: told,
+  });
+  expect(await lookAt(file("x", encrypted("proof.json")))).toMatchObject({
+    role: "evidence-zip",
+    fault: null,
+  });
 });
 
 test("a file that is missing has its reason", async () => {
@@ -128,11 +144,10 @@ describe("a seal", () => {
     expect(await facts("s", response)).toEqual({ ...NONE, role: "rfc3161", about, token: key });
   });
 
-  test("that was refused is evidence by its name only", async () => {
+  test("that was refused is evidence", async () => {
     const reason = encodeDer(TAG.utf8String, Buffer.from("x".repeat(70)));
     const refusal = sequence(sequence(integer("02"), sequence(reason)));
-    expect(await facts("x.tsr", refusal)).toEqual({ ...NONE, role: "rfc3161" });
-    expect(await facts("x", refusal)).toEqual({ ...NONE, role: "other" });
+    expect(await facts("x", refusal)).toEqual({ ...NONE, role: "rfc3161" });
   });
 
   test("of more than 262,144 bytes is read whole", async () => {
@@ -185,30 +200,12 @@ describe("a package", () => {
     }
   });
 
-  test("without a proof is an archive like others, unless its name says more", async () => {
-    const bytes = zip({ "a.txt": "x" });
-    expect(await facts("photos.zip", bytes)).toEqual({ ...NONE, role: "other" });
-    expect(await facts("svc-evidencia-abc.zip", bytes)).toEqual({ ...NONE, role: "evidence-zip" });
+  test("without a proof is an archive like others, unless it is one from before its proof", async () => {
+    const bytes = zip({ "a.txt": "x", "README.txt": "" });
+    expect(await facts("svc-evidencia-abc.zip", bytes)).toEqual({ ...NONE, role: "other" });
+    const early = zip({ "README.txt": "x", "certificate.pdf": "x" });
+    expect(await facts("x", early)).toEqual({ ...NONE, role: "evidence-zip" });
   });
-});
-
-test.each([
-  ["SVC-EVIDENCIA-2026-1.ZIP", "evidence-zip"],
-  ["my svc-evidencia-1.zip", "other"],
-  ["svc-evidencia-1.zip.bak", "other"],
-])("an archive that is cut short and named %s is %s", async (name, role) => {
-  expect((await facts(name, "PK\u0003\u0004")).role).toBe(role);
-});
-
-test.each([
-  ["certificado-2026.pdf", "certificate-pdf"],
-  ["a certificado-2026.pdf", "other"],
-])("a PDF file without attachments named %s is %s", async (name, role) => {
-  expect((await facts(name, "%PDF-1.7\nno more")).role).toBe(role);
-});
-
-test("a seal that cannot be read and does not name a proof's file is no evidence, whatever is in it", async () => {
-  expect((await facts("x", Buffer.from("0\u0082\u0001\u0001proof.json", "latin1"))).role).toBe("other");
 });
 
 test("a witness: its payload's content and its header", async () => {
@@ -233,8 +230,12 @@ test("a proof of more than one read is evidence of nothing that is known", async
 test("what is offered to evidence says of which heights, and what cannot be read is offered to none", async () => {
   const headers = await lookAt(file("h", `840000 ${"ab".repeat(80)}\n840001 ${"ab".repeat(80)}\n`));
   expect([headers.role, headers.found?.heights]).toEqual(["headers", [[840_000, 840_001]]]);
-  for (const text of ["-----BEGIN CERTIFICATE-----\n", `840000 ${"ab".repeat(80)}\nx`]) {
-    expect(await lookAt(file("c", text))).toMatchObject({ role: "other", found: null });
+  for (const [text, looksLike] of [
+    ["-----BEGIN CERTIFICATE-----\n", "certificates"],
+    [`840000 ${"ab".repeat(80)}\nx`, "bitcoin_headers"],
+  ] as const) {
+    const damaged = await lookAt(file("c", text));
+    expect(damaged).toMatchObject({ role: "other", found: null, looksLike, fault: expect.any(String) });
   }
 });
 
@@ -271,9 +272,9 @@ describe("a certificate of which only compressed objects name the proof", () => 
     ["its end", damaged.subarray(0, -100)],
     ["widths that are numbers", changed(/\/W \[ 1 8 2 \]/g, "/W [ 1 /8 2 ]")],
     ["the place of its objects", changed(/startxref\n[0-9]+/g, "startxref\n7")],
-  ])("and that lost %s is damaged evidence, whatever its name", async (_, bytes) => {
+  ])("and that lost %s is damaged evidence", async (_, bytes) => {
     expect(Buffer.from(bytes).includes("proof.json")).toBe(false);
-    expect((await facts("x", bytes)).role).toBe("certificate-pdf");
+    expect(await lookAt(file("x", bytes))).toMatchObject({ role: "certificate-pdf", fault: null });
   });
 
   test("is looked for in as many object streams as a certificate may have", async () => {
@@ -281,17 +282,17 @@ describe("a certificate of which only compressed objects name the proof", () => 
       `<< /Type /ObjStm >>\nstream\r\n${deflateSync(name).toString("latin1")}\nendstream\n`;
     const after = (count: number) =>
       Buffer.from(`%PDF-1.7\n${stream("other").repeat(count)}${stream("(proof.json)")}`, "latin1");
-    expect((await facts("x", after(MAX_OBJECT_STREAMS - 1))).role).toBe("certificate-pdf");
-    expect((await facts("x", after(MAX_OBJECT_STREAMS))).role).toBe("other");
+    expect((await lookAt(file("x", after(MAX_OBJECT_STREAMS - 1)))).fault).toBeNull();
+    expect((await lookAt(file("x", after(MAX_OBJECT_STREAMS)))).fault).toContain("damaged");
   });
 
   test("is not what decompresses to too much, or not at all", async () => {
     const bomb = deflateSync(Buffer.concat([Buffer.from("proof.json"), Buffer.alloc(2_000_000)]));
     for (const data of [bomb, Buffer.from("garbage")]) {
       const text = `%PDF-1.7\n<< /Type /ObjStm >>\nstream\n${data.toString("latin1")}`;
-      expect((await facts("x", Buffer.from(text, "latin1"))).role).toBe("other");
+      expect((await lookAt(file("x", Buffer.from(text, "latin1")))).fault).toContain("damaged");
     }
-    expect((await facts("x", "%PDF-1.7\n<< /Type /ObjStm >>")).role).toBe("other");
+    expect((await lookAt(file("x", "%PDF-1.7\n<< /Type /ObjStm >>"))).fault).toContain("damaged");
   });
 });
 

@@ -16,8 +16,9 @@ import { INPUT_LIMITS, verify } from "../../index.js";
 import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
 import { openFile } from "../../node/open-file.js";
+import { roleInPackage } from "../../package/packed-evidence.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "../../package/random-access.js";
-import { parseZip } from "../../package/zip/parse-zip.js";
+import { openPackage, withoutLitter } from "../../package/zip/open-package.js";
 import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
 import { armourOf, dearmoured, MAGIC_BYTES } from "../../recognise/recognise.js";
 import { unread } from "../../report/fault.js";
@@ -41,7 +42,7 @@ export interface FileFacts
   readonly rawHeight: number | null;
   /** What it looks like, if it is no evidence to verify; null for the others. */
   readonly looksLike: LookAlike | null;
-  /** Why it is not known whether it is evidence, or what of it is damaged. */
+  /** Why it is not known whether it is evidence. */
   readonly fault: string | null;
   /** Why the file could not be read. */
   readonly problem: string | null;
@@ -152,14 +153,15 @@ async function subjectOf(path: string, role: EvidenceType, bytes: Uint8Array | n
 }
 
 /**
- * Originals are PDF files and archives, too. Damaged ones may have been evidence; of what is not supported, is encrypted, or states two
- * things, that is said only if a proof is named in it.
+ * Originals are PDF files and archives, too. If no proof is named in one, a damaged one may have been evidence; what is not supported, is
+ * encrypted, or states two things is told, and no more.
  */
 async function ofUnread(role: EvidenceType, file: RandomAccess, error: FormatError): Promise<Subject> {
   if (error.code === "pdf_no_proof") return { role: "other" };
+  if (await namesProof(file, role)) return { role };
   const { code } = unread(error);
-  if (code === "damaged" || (await namesProof(file, role))) return { role };
-  return { role: "other", fault: code === "too_large" ? null : `${code}: ${error.message} (${error.code})` };
+  const fault = code === "too_large" ? null : `${code}: ${error.message} (${error.code})`;
+  return { role: code === "damaged" ? role : "other", fault };
 }
 
 /** @param bytes of the file, if they are known. */
@@ -237,15 +239,15 @@ async function ofCertificate(file: RandomAccess): Promise<Subject> {
 
 /** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
 async function ofArchive(file: RandomAccess): Promise<Subject> {
-  const { hasAsicParts } = await import("../../package/asic/has-asic-parts.js");
-  const entries = await parseZip(file);
+  const { hasAsicParts } = await import("../../package/asic/read-asic.js");
+  const entries = await openPackage(file, new Work());
   const proof = entries.find(({ name }) => name === "proof.json");
   if (proof === undefined) {
     if (await hasAsicParts(file, new Work())) return ofContainer(file);
     const isFromBeforeProof = BEFORE_PROOF.every((name) => entries.some((entry) => entry.name === name));
     return { role: isFromBeforeProof ? "evidence-zip" : "other" };
   }
-  const original = entries.find(({ name, isFolder }) => !isFolder && name.startsWith("original/"));
+  const [original] = withoutLitter(entries.filter(({ name }) => roleInPackage(name) === "original"));
   const inside =
     original === undefined
       ? null

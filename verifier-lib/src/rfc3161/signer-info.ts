@@ -1,32 +1,97 @@
 /**
- * Reads what a signer signs: RFC 5652, sections 5.3, 5.4 and 11; RFC 5035 (signing certificate); RFC 6211. The value of
- * any other attribute is signed with the rest and not looked at: CMS knows no critical attributes.
+ * Reads the one signer of a token, and what it signs: RFC 5652, sections 5.3, 5.4 and 11; RFC 5035 (signing certificate); RFC
+ * 6211. The value of any other attribute is signed with the rest and not looked at: CMS knows no critical attributes.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { encodeDer } from "../der/encode-der.js";
 import {
   contextConstructed,
+  contextPrimitive,
   type DerElement,
   DerFields,
   expectTag,
   readObjectIdentifier,
+  readSmallInteger,
   TAG,
 } from "../der/index.js";
 import { readAlgorithmIdentifier } from "../x509/read-algorithm-identifier.js";
 import { readGeneralNames } from "../x509/read-general-name.js";
+import { readName } from "../x509/read-name.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { HASHES } from "./hash-algorithm.js";
-import { MAX_ATTRIBUTES, MAX_ESS_CERT_IDS } from "./limits.js";
+import { MAX_LISTED } from "./limits.js";
 import { OID } from "./oid.js";
-import { readInteger } from "./read-integer.js";
-import type { AlgorithmProtection, EssCertId, SignedAttributes } from "./timestamp-token.js";
+import { readInteger } from "./parse-tst-info.js";
+import type {
+  AlgorithmProtection,
+  EssCertId,
+  SignedAttributes,
+  SignerIdentifier,
+  SignerInfo,
+  UnsignedPart,
+} from "./timestamp-token.js";
 
 /** @throws FormatError (`Rfc3161ErrorCode`). */
-export function readSignedAttributes(element: DerElement): SignedAttributes {
-  const { children, offset } = element;
-  if (children.length > MAX_ATTRIBUTES) {
-    fail("tsp_too_many", `expected at most ${MAX_ATTRIBUTES} attributes, got ${children.length}`, offset);
+export function readSignerInfo(element: DerElement): {
+  readonly signer: SignerInfo;
+  readonly unsigned: readonly UnsignedPart[];
+} {
+  const fields = new DerFields(element);
+  const version = fields.required();
+  const sid = fields.required();
+  const digestAlgorithm = fields.required();
+  const signedAttributes = fields.optional(contextConstructed(0));
+  const signatureAlgorithm = fields.required();
+  const signature = fields.required(TAG.octetString);
+  const unsignedAttributes = fields.optional(contextConstructed(1));
+  fields.end();
+  return {
+    signer: {
+      version: readSmallInteger(version),
+      sid: readSignerIdentifier(sid),
+      digestAlgorithm: readAlgorithmIdentifier(digestAlgorithm),
+      signedAttributes: signedAttributes === null ? null : readSignedAttributes(signedAttributes),
+      signatureAlgorithm: readAlgorithmIdentifier(signatureAlgorithm),
+      signature: signature.content,
+    },
+    unsigned: [
+      unsignedPart("version", version),
+      unsignedPart("signer_identifier", sid),
+      unsignedPart("digest_algorithm", digestAlgorithm),
+      unsignedPart("signature_algorithm", signatureAlgorithm),
+      ...(unsignedAttributes === null ? [] : [unsignedPart("unsigned_attributes", unsignedAttributes)]),
+    ],
+  };
+}
+
+/** Names a part of a token that no signature covers. */
+export function unsignedPart(part: UnsignedPart["part"], { range }: DerElement): UnsignedPart {
+  return { part, ...range };
+}
+
+/**
+ * Children of a list of a token.
+ *
+ * @throws FormatError (`tsp_too_many`) if there are more than this library looks at.
+ */
+export function readList({ children, offset }: DerElement): readonly DerElement[] {
+  if (children.length <= MAX_LISTED) return children;
+  return fail("tsp_too_many", `expected at most ${MAX_LISTED} elements, got ${children.length}`, offset);
+}
+
+function readSignerIdentifier(element: DerElement): SignerIdentifier {
+  if (element.tag === contextPrimitive(0)) {
+    return { kind: "subjectKeyIdentifier", keyIdentifier: element.content };
   }
+  const fields = new DerFields(element);
+  const issuer = readName(fields.required());
+  const serialNumber = readInteger(fields.required());
+  fields.end();
+  return { kind: "issuerAndSerialNumber", issuer, serialNumber };
+}
+
+function readSignedAttributes(element: DerElement): SignedAttributes {
+  const children = readList(element);
   const values = new Map<string, DerElement>();
   for (const child of children) {
     const { type, value } = readAttribute(child);
@@ -37,16 +102,18 @@ export function readSignedAttributes(element: DerElement): SignedAttributes {
     const value = values.get(type);
     return value === undefined ? null : reader(value);
   };
+  const certIds = [
+    read(OID.signingCertificate, (value) => readCertIds(value, readEssCertId)),
+    read(OID.signingCertificateV2, (value) => readCertIds(value, readEssCertIdV2)),
+  ];
   return {
     // RFC 5652, section 5.4: the tag of SET OF in place of `[0]`.
     der: retagged(element.der, TAG.set),
     derInOrder: inOrder(children),
     contentType: read(OID.contentType, (value) => readObjectIdentifier(value)),
     messageDigest: read(OID.messageDigest, readOctets),
-    signingCertificates: [
-      read(OID.signingCertificate, (value) => readFirstCertId(value, readEssCertId)),
-      read(OID.signingCertificateV2, (value) => readFirstCertId(value, readEssCertIdV2)),
-    ].filter((certId) => certId !== null),
+    signingCertificates: certIds.flatMap((ofAttribute) => ofAttribute?.[0] ?? []),
+    otherCertificates: certIds.flatMap((ofAttribute) => ofAttribute?.slice(1) ?? []),
     algorithmProtection: read(OID.algorithmProtection, readAlgorithmProtection),
   };
 }
@@ -91,17 +158,16 @@ function readOctets(element: DerElement): Uint8Array {
   return element.content;
 }
 
-/** The first identifies the signer; others may name its issuers (RFC 5035, section 5.4). */
-function readFirstCertId(element: DerElement, read: (element: DerElement) => EssCertId): EssCertId {
+/** The first identifies the signer; others limit the certificates of its path (RFC 5035, section 5.4). */
+function readCertIds(element: DerElement, read: (element: DerElement) => EssCertId): readonly EssCertId[] {
   const fields = new DerFields(element);
-  const { children, offset } = fields.required(TAG.sequence);
+  const list = fields.required(TAG.sequence);
   fields.optional(TAG.sequence);
   fields.end();
-  if (children.length > MAX_ESS_CERT_IDS) {
-    fail("tsp_too_many", `expected at most ${MAX_ESS_CERT_IDS} certificates, got ${children.length}`, offset);
-  }
-  const [first] = children.map(read);
-  return first ?? fail("tsp_attribute_malformed", "expected a certificate", offset);
+  const certIds = readList(list).map(read);
+  return certIds.length > 0
+    ? certIds
+    : fail("tsp_attribute_malformed", "expected a certificate", list.offset);
 }
 
 function readEssCertId(element: DerElement): EssCertId {
