@@ -7,7 +7,7 @@ import type { WorkBudget } from "@svc-proof/shared/work";
 import type { Certificate, GeneralName, NameConstraints } from "./certificate.js";
 import { MAX_NAME_COMPARISONS } from "./limits.js";
 import { EMAIL_ADDRESS } from "./object-identifiers.js";
-import type { PathFault } from "./path-fault.js";
+import type { PathFault } from "./path-result.js";
 
 type NameFault = PathFault & { readonly certificate: Certificate };
 
