@@ -302,7 +302,9 @@ describe("caveats for the reader", () => {
   });
 
   test("no name of a malformed proof can rewrite the terminal", async () => {
-    const text = reportText(await verify('{"schema":"svc-proof/2","x":{"\\u001b[2J\\u202eVERIFIED":nul}}', { now: NOW }));
+    const text = reportText(
+      await verify('{"schema":"svc-proof/2","x":{"\\u001b[2J\\u202eVERIFIED":nul}}', { now: NOW }),
+    );
     expect(text).toContain("VERIFIED");
     for (const character of ["\u001b", "\u202e"]) expect(text).not.toContain(character);
   });
