@@ -196,6 +196,8 @@ describe("files rewritten by other programs", () => {
       ["--object-streams=disable"],
       ["--object-streams=generate", "--recompress-flate"],
       ["--qdf"],
+      ["--object-streams=generate", "--linearize"],
+      ["--compress-streams=n"],
       ["--stream-data=uncompress"],
       ["--force-version=2.0", "--newline-before-endstream"],
     ])("qpdf %s", async (...words) => {
@@ -210,10 +212,39 @@ describe("files rewritten by other programs", () => {
     }
   });
 
-  test.skipIf(qpdf === null)("an encrypted one is refused", async () => {
+  test
+    .skipIf(qpdf === null)
+    .each([
+      ["40", "--allow-weak-crypto"],
+      ["128", "--use-aes=n", "--allow-weak-crypto"],
+      ["128", "--use-aes=y"],
+      ["256"],
+      ["256", "--cleartext-metadata"],
+    ])("one encrypted with %s is not read, and the report says what to do", async (bits, ...words) => {
     const encrypted = join(folder, "encrypted.pdf");
-    expect(qpdf!("--encrypt", "", "owner", "256", "--", files.at(-1)!, encrypted).status).toBe(0);
-    const report = await verify(new Uint8Array(readFileSync(encrypted)));
-    expect([report.outcome, report.checks[0]!.code]).toEqual(["failed", "pdf_encrypted"]);
+    const weak = words.filter((word) => word.startsWith("--allow"));
+    const options = words.filter((word) => !weak.includes(word));
+    const { status } = qpdf!(
+      ...weak,
+      "--encrypt",
+      "",
+      "owner",
+      bits,
+      ...options,
+      "--",
+      files.at(-1)!,
+      encrypted,
+    );
+    expect(status).toBe(0);
+    const { outcome, checks } = await verify(new Uint8Array(readFileSync(encrypted)));
+    expect([outcome, checks[0]!.code, checks[0]!.evidence["fault"]]).toEqual([
+      "indeterminate",
+      "encrypted",
+      "pdf_encrypted",
+    ]);
+    expect(checks[0]!.evidence["message"]).toContain("qpdf --decrypt");
+    const decrypted = join(folder, "decrypted.pdf");
+    expect(qpdf!("--decrypt", encrypted, decrypted).status).toBe(0);
+    expect((await verify(new Uint8Array(readFileSync(decrypted)))).input.type).toBe("certificate-pdf");
   });
 });

@@ -232,7 +232,7 @@ describe("the recorded epoch", () => {
     expect(leftOut(report)).toEqual([["header_time_implausible", null]]);
   });
 
-  test.each<[string, HeadersInput[], string, string?]>([
+  test.each<[string, HeadersInput[], string, (string | null)?]>([
     [
       "an epoch file that nothing places",
       [new Uint8Array(96_800).fill(1).fill(0, 70, 80)],

@@ -108,11 +108,8 @@ describe.skipIf(folder === null)("the trusted lists of the collection", () => {
     expect(
       compilation.notices.map(({ code, territory, provider }) => [code, territory, provider.slice(0, 20)]),
     ).toEqual([
-      ["list_certificate_unreadable", "ES", "AC Camerfirma, S.A."],
-      ["list_certificate_unreadable", "ES", "Autoridad de Gestión"],
       ["list_certificate_unreadable", "IT", "Enel.it S.p.A."],
       ["list_certificate_unreadable", "IT", "Enel.it S.p.A."],
-      ["list_certificate_unreadable", "LT", "UAB Skaitmeninio ser"],
     ]);
   });
 

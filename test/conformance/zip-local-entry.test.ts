@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  handMadeZip,
-  recordsOf,
-  unicodePath,
-} from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { handMadeZip, recordsOf, unicodePath } from "../../verifier-lib/src/package/zip/zip.testing.js";
 
 const NOTHING = Buffer.alloc(0);
 

@@ -45,7 +45,7 @@ const edit = (change: (zip: Buffer) => unknown) => (zip: Buffer) => {
 const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = [
   ["empty file", "zip_no_end_record", () => Buffer.alloc(0)],
   ["no end record", "zip_no_end_record", (zip) => zip.subarray(0, -END_BYTES)],
-  ["a byte after the end", "zip_trailing_data", (zip) => Buffer.concat([zip, Buffer.of(0)])],
+  ["a byte after the end", "zip_trailing_data", (zip) => Buffer.concat([zip, Buffer.of(1)])],
   ["a byte of the end missing", "zip_no_end_record", (zip) => zip.subarray(0, -1)],
   [
     "a comment that begins like an end record: Python's zipfile looks no further",
@@ -98,7 +98,6 @@ const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = 
   ["another name in the entry's own header", "zip_local_header_mismatch", edit((zip) => zip.write("x", 30))],
   ["another method there", "zip_local_header_mismatch", edit((zip) => zip.writeUInt16LE(8, 8))],
   ["another checksum there", "zip_local_header_mismatch", edit((zip) => zip.writeUInt32LE(1, 14))],
-  ["another time there", "zip_local_header_mismatch", edit((zip) => zip.writeUInt16LE(1, 10))],
   ["other content", "zip_crc_mismatch", edit((zip) => zip.write("x", 31))],
   ["an encrypted entry", "zip_encrypted", edit((zip) => zip.writeUInt16LE(0x801, headerOf(zip, 0) + 8))],
   ["strong encryption", "zip_encrypted", edit((zip) => zip.writeUInt16LE(0x840, headerOf(zip, 0) + 8))],
@@ -156,9 +155,9 @@ describe("names", () => {
     ["zip_name_unsafe", ["a/../b"]],
     ["zip_name_unsafe", ["/a"]],
     ["zip_name_unsafe", ["a//b"]],
-    ["zip_name_unsafe", ["./a"]],
+    ["zip_name_unsafe", ["a/./b"]],
     ["zip_name_unsafe", ["C:a"]],
-    ["zip_name_unsafe", ["a\\b"]],
+    ["zip_name_unsafe", ["a\\b", "a/c"]],
     ["zip_name_unsafe", ["a\0b"]],
     ["zip_name_unsafe", ["a\nb"]],
     ["zip_name_unsafe", ["__proto__"]],

@@ -14,7 +14,7 @@ import {
   handMadeZip,
   recordsOf,
   unicodePath,
-} from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
+} from "../../verifier-lib/src/package/zip/zip.testing.js";
 import { hasPython, pythonReads } from "../oracles/zip-tools.js";
 import { zipOutcome } from "./zip-outcome.js";
 

@@ -31,15 +31,15 @@ const sources = [exampleChain()];
 const said = ({ outcome, proof, checks, claims, notices }: Report) =>
   JSON.stringify({ outcome, proof, checks, claims, notices });
 
-/** Header bytes that do not affect the content: versions, attributes. */
+/** Header bytes that do not affect the content: versions, times, attributes. */
 function silentBytes(zip: Uint8Array): Set<number> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   const silent = new Set<number>();
   for (let at = 0; at + 4 <= zip.length; at++) {
     const signature = view.getUint32(at, true);
-    if (signature === 0x04034b50) for (const field of [4, 5]) silent.add(at + field);
+    if (signature === 0x04034b50) for (const field of [4, 5, 10, 11, 12, 13]) silent.add(at + field);
     if (signature !== 0x02014b50) continue;
-    for (const field of [4, 5, 6, 7, 36, 37, 38, 39, 40, 41]) silent.add(at + field);
+    for (const field of [4, 5, 6, 7, 12, 13, 14, 15, 36, 37, 38, 39, 40, 41]) silent.add(at + field);
   }
   return silent;
 }

@@ -8,11 +8,7 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
 import { worstZips } from "../../bench/src/worst/worst-zips.js";
 import { type VerifyInput, type VerifyOptions, verify } from "../../verifier-lib/src/index.js";
-import {
-  deflated,
-  type HandMadeEntry,
-  handMadeZip,
-} from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
+import { deflated, type HandMadeEntry, handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
 import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
 import { IMPRINT } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import { WORST_KINDS } from "./worst-seals.js";

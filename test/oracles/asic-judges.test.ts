@@ -17,7 +17,7 @@ import {
   parseTimestampToken,
 } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { sandboxSeals } from "../sandbox-seal.js";

@@ -23,8 +23,8 @@ import {
 } from "@svc-proof/verifier-lib/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTransactionsTrie } from "../../service/src/witnesses/transactions-trie.js";
-import { handMadeZip } from "../../verifier-lib/src/package/zip/hand-made-zip.testing.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root, type Sandbox, startSandbox } from "../e2e/sandbox.js";

@@ -152,6 +152,8 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
   });
 
   const now = seconds(new Date());
+  /** After the certificates were made, and within what clocks may differ. */
+  const soon = seconds(new Date(Date.now() + 200_000));
   const directory = (name: string) =>
     der(0xa0, der(0xa4, der(0x30, der(0x31, der(0x30, hex("0603550403"), der(0x0c, Buffer.from(name)))))));
   const extension = (oid: string, critical: boolean) =>
@@ -160,15 +162,12 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
     ["version 2", { version: 2 }, "failed", "tsp_version"],
     ["a time with an offset", { genTime: `${now.slice(0, 14)}+0100` }, "failed", "der_time"],
     ["a local time", { genTime: now.slice(0, 14) }, "failed", "der_time"],
-    ["a fraction that ends in zero", { genTime: `${now.slice(0, 14)}.50Z` }, "failed", "der_time"],
     ["a fraction without digits", { genTime: `${now.slice(0, 14)}.Z` }, "failed", "der_time"],
     ["a time without seconds", { genTime: `${now.slice(0, 12)}Z` }, "failed", "der_time"],
     ["the 30th of February", { genTime: "20260230000000Z" }, "failed", "der_time"],
     ["a digest that is too short", { imprint: digest.subarray(1) }, "failed", "tsp_imprint_length"],
     ["1,000 milliseconds", { after: [der(0x30, hex("800203e8"))] }, "failed", "tsp_accuracy"],
-    ["no microseconds, stated", { after: [der(0x30, hex("810100"))] }, "failed", "tsp_accuracy"],
     ["negative seconds", { after: [der(0x30, hex("0201ff"))] }, "failed", "tsp_accuracy"],
-    ["a nonce of 66 bytes", { after: [der(0x02, Buffer.alloc(66, 1))] }, "failed", "tsp_integer"],
     ["another authority's name", { after: [directory("Somebody else")] }, "failed", "tsa_name_mismatch"],
     [
       "an extension that must be known",
@@ -184,7 +183,10 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
       "gen_time_in_the_future",
     ],
     ["an extension that need not be known", { after: [extension("06032a0304", false)] }, "passed", "ok"],
-    ["a nonce of 65 bytes", { after: [der(0x02, Buffer.alloc(65, 1))] }, "passed", "ok"],
+    ["a nonce of 2,000 bytes", { after: [der(0x02, Buffer.alloc(2000, 1))] }, "passed", "ok"],
+    ["a fraction that ends in zero", { genTime: `${soon.slice(0, 14)}.50Z` }, "passed", "ok"],
+    ["a fraction of twelve digits", { genTime: `${soon.slice(0, 14)}.123456789012Z` }, "passed", "ok"],
+    ["no microseconds, stated", { after: [der(0x30, hex("810100"))] }, "passed", "ok"],
     ["999 milliseconds", { after: [der(0x30, hex("800203e7"))] }, "passed", "ok"],
   ])("%s", async (_, parts, status, code) => {
     expect((await judge({}, parts)).slice(0, 2)).toEqual([status, code]);

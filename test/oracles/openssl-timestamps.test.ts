@@ -12,6 +12,7 @@ import {
   type VerifyTimestampParameters,
   verifyTimestamp,
 } from "@svc-proof/verifier-lib/rfc3161";
+import { parseCrl, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Credential,
@@ -97,6 +98,8 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
       });
       expect([verdict.status, verdict.code], verdict.message).toEqual(["passed", "ok"]);
       expect(verdict.chain).toHaveLength(3);
+      // Of `ess_cert_id_chain` too: the path keeps to what the token names.
+      expect(verdict.beyondNamed).toEqual([]);
       expect(verdict.authority).toBe(`TSA ${key}`);
       const { tstInfo, certificates } = verdict.token!;
       expect([tstInfo.accuracySeconds, tstInfo.ordering, tstInfo.tsa !== null]).toEqual(
@@ -354,5 +357,75 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
         "superseded",
       ]);
     });
+  });
+});
+
+describe.skipIf(!hasOpenssl)("an authority below a root of version 1, which openssl accepts", () => {
+  let authority: OpensslAuthority;
+  let root: Credential;
+  let signer: Credential;
+  beforeAll(() => {
+    authority = new OpensslAuthority();
+    // Without extensions `openssl x509` writes version 1.
+    const [request, pem] = [authority.path("csr"), authority.path("pem")];
+    authority.run("req", "-new", "-key", authority.root.key, "-subj", "/CN=Old root", "-out", request);
+    const serial = ["-set_serial", "-5"];
+    authority.run(
+      "x509",
+      "-req",
+      "-in",
+      request,
+      "-signkey",
+      authority.root.key,
+      ...serial,
+      "-days",
+      "30",
+      "-out",
+      pem,
+    );
+    const [certificate] = parsePemCertificates(readFileSync(pem, "utf8"));
+    root = { key: authority.root.key, pem, certificate: certificate! };
+    // Nor does its root have an identifier of its key.
+    const extensions = TSA_EXTENSIONS.filter((line) => !line.startsWith("authorityKeyIdentifier"));
+    signer = authority.issue({ name: "Old unit", key: "ec:P-256", issuer: root, extensions });
+  }, 60_000);
+  afterAll(() => authority?.close());
+
+  /** PEM of version 1, as `openssl ca` writes it without being asked for extensions. */
+  function revocationList(entry = ""): Uint8Array {
+    const database = authority.write("txt", entry);
+    const config = authority.write(
+      "cnf",
+      `[ca]\ndefault_ca = a\n[a]\ndatabase = ${database}\ndefault_md = sha256\ndefault_crl_days = 9\n`,
+    );
+    const list = authority.path("crl");
+    authority.run("ca", "-gencrl", "-config", config, "-keyfile", root.key, "-cert", root.pem, "-out", list);
+    return fileBytes(list);
+  }
+
+  const revocationOf = async (...crls: readonly Uint8Array[]) => {
+    const digest = new Uint8Array(createHash("sha256").update("x").digest());
+    const { response } = authority.reply(signer, digest);
+    const { status, code, revocation, unreadRevocationData } = await verifyTimestamp({
+      response: fileBytes(response),
+      imprint: { algorithm: "SHA-256", digest },
+      anchors: [root.certificate],
+      crls,
+    });
+    return [status, code, revocation.status, unreadRevocationData];
+  };
+
+  test("and its lists of version 1, in PEM: others' entries clear it, its own revokes it", async () => {
+    expect(root.certificate).toMatchObject({ version: 1, basicConstraints: null, serialNumberHex: "FB" });
+    expect(await revocationOf()).toEqual(["passed", "ok", "not_checked", 0]);
+    const entry = (serial: string) =>
+      `R\t301231000000Z\t260101000000Z,keyCompromise\t${serial}\tunknown\t/CN=x\n`;
+    const others = revocationList(entry("0102"));
+    expect(new TextDecoder().decode(others)).toMatch(/^-----BEGIN X509 CRL-----/);
+    expect(parseCrl(others)).toMatchObject({ crlNumber: null, extensions: [] });
+    expect(await revocationOf(others)).toEqual(["passed", "ok", "good", 0]);
+    const own = revocationList(entry("0102") + entry(signer.certificate.serialNumberHex));
+    expect(await revocationOf(own)).toEqual(["failed", "revoked", "revoked", 0]);
+    expect(await revocationOf(others, own)).toEqual(["failed", "revoked", "revoked", 0]);
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { MalformedHeaders } from "./bitcoin/headers-at-hand.js";
 import { conclude, type Findings } from "./conclude.js";
 import { Item } from "./items.js";
-import { statedOf } from "./items.testing.js";
 import type { Reading } from "./reading.js";
 import type { CheckId } from "./report/checks.js";
 import type { Check, CheckStatus, Notice } from "./report/report.js";
@@ -131,15 +129,18 @@ test("unused inputs have a check and notices of their own, after all others", ()
 describe("claims", () => {
   const anchors = [anchorOf()];
 
-  test("are made only where everything holds that ties the content to a time", () => {
+  test("are made only if the outcome is verified", () => {
     expect(claimsOf({ anchors })).toHaveLength(1);
-    expect(claimsOf({ anchors, reading: { subject: null } })).toEqual([]);
+    const unread = new Item("crl", "caller");
+    unread.settle({ status: "indeterminate", code: "damaged", evidence: {} });
+    expect(claimsOf({ anchors, items: [unread] })).toEqual([]);
     expect(claimsOf({ anchors, checks: LINKS.slice(0, -1) })).toEqual([]);
     expect(claimsOf({ anchors, checks: [...LINKS, check("bitcoin", "failed"), check("anchor")] })).toEqual(
       [],
     );
-    // An undecided outcome, as with a seal that does not stand, takes nothing from what an anchor shows.
-    expect(claimsOf({ anchors, checks: [...LINKS, check("seal", "indeterminate")] })).toHaveLength(1);
+    const undecided = check("seal", "indeterminate");
+    expect(claimsOf({ anchors, checks: [...LINKS, undecided] })).toEqual([]);
+    expect(claimsOf({ anchors, checks: [...LINKS, check("anchor"), undecided] })).toHaveLength(1);
   });
 
   test("come in the order of the checks", () => {
@@ -311,23 +312,16 @@ describe("notices", () => {
     expect(noticesOf({ anchors: [anchorOf(31_337), anchorOf(31_337), anchorOf(424_242)] })).toHaveLength(2);
   });
 
-  const items = statedOf("headers", ["{"]);
-  const fault = { status: "indeterminate", code: "damaged", evidence: { fault: "json_truncated" } } as const;
-  items[0]!.settle(fault);
-  const malformedHeaders = new Map([[items[0]!, fault]]);
-  const malformed = { index: 0, code: "damaged", fault: "json_truncated" };
-
-  test("say what is wrong with timestamps and headers", () => {
+  test("say what is wrong with timestamps", () => {
     const contradicted = [{ file: 1, code: "bitcoin_root_mismatch" }] as const;
     const one = { ...BLOCK, reliedOn: ["one"] };
     const two = { ...BLOCK, reliedOn: ["one", "two"] };
-    const found = bitcoinOf({ malformedHeaders, contradicted, blocks: [BLOCK, one, two] });
-    expect(noticesOf({ bitcoin: found, items })).toEqual([
-      ["headers_malformed", malformed],
+    const found = bitcoinOf({ contradicted, blocks: [BLOCK, one, two] });
+    expect(noticesOf({ bitcoin: found })).toEqual([
       ["timestamp_contradicted", contradicted[0]],
       ["single_source", { block_height: 8, source: "one" }],
     ]);
-    expect(noticesOf({ blocks: [boundOf(found)], items })).toHaveLength(3);
+    expect(noticesOf({ blocks: [boundOf(found)] })).toHaveLength(2);
     const regtest = check("bitcoin", "indeterminate", "header_of_regtest");
     expect(noticesOf({ bitcoin: bitcoinOf({ check: regtest, contradicted, blocks: [] }) })).toEqual([
       ["bitcoin_regtest", {}],
@@ -341,16 +335,6 @@ describe("notices", () => {
       ["not_all_judged", { of: "bitcoin", ...unasked }],
     ]);
     expect(noticesOf({ bitcoin: bitcoinOf({ unasked }) })).toEqual([]);
-  });
-
-  const existing = (headers: MalformedHeaders) =>
-    sealOf({ existence: { malformedHeaders: headers } as NonNullable<SealResult["existence"]> });
-
-  test("tell malformed headers of a seal, unless the content's timestamps tell of headers", () => {
-    const seals = [sealOf(), existing(new Map()), existing(malformedHeaders)];
-    expect(noticesOf({ seals, items })).toEqual([["headers_malformed", malformed]]);
-    expect(noticesOf({ seals, items, bitcoin: bitcoinOf() })).toEqual([]);
-    expect(noticesOf({ seals, items, blocks: [boundOf(bitcoinOf())] })).toEqual([]);
   });
 
   test("say which seal does not stand beside one that does", () => {

@@ -164,12 +164,17 @@ describe("the check `inputs`", () => {
     ["seal_timestamp", "caller", false],
     ["seal_timestamp", "package", true],
     ["witness", "package", true],
-  ])("ignores %s of the %s that cannot be read: %s", (kind, origin, isIgnored) => {
+  ])("leaves out %s of the %s that cannot be read, with a notice: %s", (kind, origin, isLeftOut) => {
     const items = [unreadable(kind, origin)];
-    expect(of(items) === null).toBe(isIgnored);
+    expect(of(items) === null).toBe(isLeftOut);
     const evidence = { kind, origin, index: 0, code: "damaged", fault: "der_truncated" };
-    expect(inputNotices(rowsOf(items))).toEqual(
-      origin === "package" ? [{ code: "part_unreadable", evidence }] : [],
-    );
+    expect(inputNotices(rowsOf(items))).toEqual(isLeftOut ? [{ code: "input_left_out", evidence }] : []);
+  });
+
+  test("leaves out headers that contradict themselves, and no other input", () => {
+    expect(of([failed("headers")])).toBeNull();
+    expect(inputNotices(rowsOf([failed("headers"), failed("crl")]))).toMatchObject([
+      { code: "input_left_out", evidence: { kind: "headers", code: "signature_invalid", fault: null } },
+    ]);
   });
 });

@@ -130,7 +130,7 @@ async function readZip(file: RandomAccess, asked: Asked): Promise<Reading> {
     readEvidence(file, { ...hashOptions(options), work }),
   );
   if (reading.format.code !== "evidence_no_proof") return reading;
-  const { hasAsicParts } = await import("./package/asic/has-asic-parts.js");
+  const { hasAsicParts } = await import("./package/asic/read-asic.js");
   try {
     return (await hasAsicParts(file, work)) ? await readAsic(file, asked) : reading;
   } catch (error) {

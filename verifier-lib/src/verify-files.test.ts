@@ -11,7 +11,7 @@ import { encodeEvmWitness } from "./evm/evm-witness.js";
 import { hashOf } from "./hash/hash-of.js";
 import { attachmentObjects, pdfOf, streamOf } from "./package/pdf/pdf.testing.js";
 import type { RandomAccess } from "./package/random-access.js";
-import { type HandMadeEntry, handMadeZip } from "./package/zip/hand-made-zip.testing.js";
+import { type HandMadeEntry, handMadeZip } from "./package/zip/zip.testing.js";
 import { ORIGINAL } from "./proof/example.testing.js";
 import { MAGIC_BYTES } from "./recognise/recognise.js";
 import type { Report } from "./report/report.js";
@@ -415,11 +415,11 @@ describe("a package", () => {
     expect(inputsOf(unread)).toContain("ocsp_response in package: damaged");
     const part = { kind: "ocsp_response", origin: "package", index: 0 };
     expect(unread.notices).toContainEqual({
-      code: "part_unreadable",
+      code: "input_left_out",
       evidence: { ...part, code: "damaged", fault: "der_trailing_data" },
     });
     expect(reportText(unread)).toMatch(
-      /A part of the package cannot be read.*OCSP response 1 in the package/,
+      /What cannot be read, or does not hold, was left out.*OCSP response 1 in the package/,
     );
     expect(unread.outcome).toBe(report.outcome);
   });
@@ -462,7 +462,7 @@ describe("a package", () => {
       { sources: [chainSource(world)] },
     );
     expect([report.outcome, codesOf(report, "anchor")]).toEqual(["verified", ["ok"]]);
-    const unread = report.notices.filter(({ code }) => code === "part_unreadable");
+    const unread = report.notices.filter(({ code }) => code === "input_left_out");
     expect(unread.map(({ evidence }) => evidence["kind"])).toEqual(["timestamp", "seal", "witness"]);
   });
 

@@ -54,6 +54,32 @@ export const worstPdfs: readonly WorstInput[] = [
       return pdfOf([...bodies, ...names.map((name) => `<< /F (${name}) /EF << /F 4 0 R >> >>`)]);
     },
   },
+  ...(
+    [
+      ["white space of hexadecimal data", "/ASCIIHexDecode", " ", ">"],
+      ["zeros of base 85", "/ASCII85Decode", "z", "~>"],
+      ["runs of two bytes", "/RunLengthDecode", "\xffa", "\x80"],
+      // Nine bits that clear the table, and nine of one byte.
+      ["bytes of LZW", "/LZWDecode", "\x80\x10\x60\x20\x04\x18\x08\x01\x06", "\x80\x40"],
+      ["white space that is decompressed before", "[/FlateDecode /ASCIIHexDecode]", null, ">"],
+    ] as const
+  ).map(
+    ([name, filter, piece, end]): WorstInput => ({
+      name: `six attachments of one stream: ${name}`,
+      make: (sizeBytes) => {
+        const names = ["proof.json", "a.ots", "b.ots", "c.ots", "d.ots", "e.tsr"];
+        const data =
+          piece === null
+            ? latin1(deflateSync(`${" ".repeat(4_000_000)}${end}`))
+            : piece.repeat(Math.floor((upTo(sizeBytes) - 10_000) / piece.length)) + end;
+        const bodies = attachmentBodies({
+          2: `<< /Names [${names.map((each, i) => `(${each}) ${5 + i} 0 R`).join(" ")}] >>`,
+          4: streamOf(data, `/Filter ${filter}`),
+        });
+        return pdfOf([...bodies, ...names.map((each) => `<< /F (${each}) /EF << /F 4 0 R >> >>`)]);
+      },
+    }),
+  ),
   {
     name: "64 sections as streams with predictors",
     make: () => {

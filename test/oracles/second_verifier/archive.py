@@ -16,14 +16,17 @@ END, ENTRY, SHORT, LONG = b"PK\5\6", b"PK\3\4", 0xFFFF, 0xFFFFFFFF
 MiB = 2**20
 REFUSED_FIELDS = {0x2605, 0x2705, 0x2805, 0x4F4C, 0x554E, 0x0008}
 NAMES_IN_UTF8, SIZES_FOLLOW, LEVEL, ENCRYPTED = 0x0800, 0x0008, 0x0006, 0x2041
+LONGEST_COMMENT, BLOCK = 65_535, 10_240
+HALF = re.compile(rb"[\x81-\xff]\\")
 SHORT_NAME = re.compile(r"(?=[^.]{1,8}(\.|$))[^.~]{1,6}~[0-9]{1,6}(\.[^.]{0,3})?")
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\\]|^[A-Za-z]:|(^|/)(\.?\.?|__proto__)(/|$)")
 
 class Header:
     """What the directory and an entry's own header both state."""
 
-    def __init__(self, stated: tuple[int, ...], raw_name: bytes, raw_extra: bytes):
-        self.flags, self.method, self.time, self.crc, self.packed, self.size = stated
+    def __init__(self, stated: tuple[int, ...], raw_name: bytes, raw_extra: bytes, is_slashed: bool):
+        self.flags, self.method, _, self.crc, self.packed, self.size = stated
+        self.is_slashed = is_slashed
         self.extra = _extra(raw_extra)
         self.names = self._names(raw_name)
         self.name = self.names[-1]
@@ -44,19 +47,25 @@ class Header:
         encoded = [value[5:] for kind, value in self.extra if kind == 0x7075 and value[:5] == start]
         require(len(set(encoded)) <= 1, FIELD)
         require(self.flags & NAMES_IN_UTF8 or 255 not in raw, "zip_name_unsafe")
+        require(self.flags & NAMES_IN_UTF8 or not HALF.search(raw), "zip_name_unsafe")
         try:
             plain = raw.decode("utf-8" if self.flags & NAMES_IN_UTF8 else "cp437")
             names = (plain, *(each.decode("utf-8") for each in encoded[:1]))
         except UnicodeDecodeError:
             raise Malformed("zip_name_malformed") from None
+        names = tuple(self._path(name) for name in names)
         for name, size in zip(names, (len(raw), *map(len, encoded))):
-            path = name.removesuffix("/")
+            path = name.removesuffix("/") if name != "./" else "here"
             require(1 <= size <= 1024 and path.count("/") < 64, "zip_name_malformed")
             is_short = any(SHORT_NAME.fullmatch(part.rstrip(". ")) for part in path.split("/"))
             require(not UNSAFE.search(path) and not is_short, "zip_name_unsafe")
             require(not re.search(r";[0-9]*(/|$)", path), "zip_name_version")
         require(len({name.endswith("/") for name in names}) == 1, "zip_name_ambiguous")
         return names
+
+    def _path(self, name: str) -> str:
+        path = name if self.is_slashed or "/" in name else name.replace("\\", "/")
+        return path if path == "./" else path.removeprefix("./")
 
     def check_mode(self, mode: int, mask: int = 0xF000, file: int = 0x8000, folder: int = 0x4000) -> None:
         """S_IFMT of Unix, or AMI_IFMT of the Amiga."""
@@ -98,8 +107,8 @@ class Entry:
 
 def _extra(raw: bytes) -> list[tuple[int, bytes]]:
     found, at = [], 0
-    while at < len(raw):
-        require(at + 4 <= len(raw) and len(found) < 64, FIELD)
+    while at + 4 <= len(raw):
+        require(len(found) < 64, FIELD)
         kind, size = struct.unpack_from("<HH", raw, at)
         at += 4 + size
         require(at <= len(raw), FIELD)
@@ -109,11 +118,12 @@ def _extra(raw: bytes) -> list[tuple[int, bytes]]:
 
 def _end(raw: bytes) -> tuple[int, int, int]:
     """Where the directory begins, the number of its entries, and where it ends."""
-    base = max(0, len(raw) - 65_557)
+    base = max(0, len(raw) - 22 - LONGEST_COMMENT - BLOCK + 1)
     starts = [base + found.start() for found in re.finditer(END, raw[base:])]
     whole = [at for at in starts if at + 22 <= len(raw)]
     require(whole, "zip_no_end_record")
-    ends = [at for at in whole if at + 22 + struct.unpack_from("<H", raw, at + 20)[0] == len(raw)]
+    rests = {at: len(raw) - at - 22 - struct.unpack_from("<H", raw, at + 20)[0] for at in whole}
+    ends = [at for at, rest in rests.items() if 0 <= rest < BLOCK and not any(raw[len(raw) - rest :])]
     require(ends, "zip_trailing_data")
     require(len(ends) == 1 and starts[-1] == ends[0], "zip_ambiguous_end")
     stop = found = ends[0]
@@ -136,7 +146,17 @@ def _end(raw: bytes) -> tuple[int, int, int]:
     require(offset + size == stop, DIRECTORY)
     return offset, count, stop
 
-def _listed(raw: bytes, at: int, stop: int) -> tuple[Entry, int]:
+def _has_slash(raw: bytes, at: int, count: int, stop: int) -> bool:
+    """Whether the name of any entry has one."""
+    for _ in range(count):
+        require(at + 46 <= stop, DIRECTORY)
+        name, extra, comment = struct.unpack_from("<HHH", raw, at + 28)
+        if b"/" in raw[at + 46 : at + 46 + name]:
+            return True
+        at += 46 + name + extra + comment
+    return False
+
+def _listed(raw: bytes, at: int, stop: int, is_slashed: bool) -> tuple[Entry, int]:
     """One entry of the directory, and where the next begins."""
     require(at + 46 <= stop and raw[at : at + 4] == b"PK\1\2", DIRECTORY)
     made, _, *stated, name, extra, comment, disk, _, attributes, offset = struct.unpack_from(
@@ -147,7 +167,7 @@ def _listed(raw: bytes, at: int, stop: int) -> tuple[Entry, int]:
     require(not stated[0] & ENCRYPTED, "zip_encrypted")
     require(not stated[0] & ~(NAMES_IN_UTF8 | SIZES_FOLLOW | LEVEL), "zip_flag_unsupported")
     require(stated[1] in (0, 8), "zip_method_unsupported")
-    header = Header(stated, raw[at + 46 : middle], raw[middle:end])
+    header = Header(stated, raw[at + 46 : middle], raw[middle:end], is_slashed)
     wide = header.zip64((header.size, LONG), (header.packed, LONG), (offset, LONG), (disk, SHORT))
     header.size, header.packed, offset, disk = wide
     require(disk == 0, "zip_multi_disk")
@@ -167,9 +187,9 @@ def _check_local(raw: bytes, entry: Entry, following: int, stop: int) -> None:
     middle, start = at + 30 + name, at + 30 + name + extra
     end = start + told.packed
     require(end <= stop, "zip_overlap")
-    header = Header(stated, raw[at + 30 : middle], raw[middle:start])
+    header = Header(stated, raw[at + 30 : middle], raw[middle:start], told.is_slashed)
     header.size, header.packed = header.zip64((header.size, LONG), (header.packed, LONG))
-    for field in ("flags", "method", "time", "names"):
+    for field in ("flags", "method", "names"):
         require(getattr(header, field) == getattr(told, field), MISMATCH)
     is_later, sizes = header.flags & SIZES_FOLLOW, (told.crc, told.packed, told.size)
     here = (header.crc, header.packed, header.size)
@@ -190,7 +210,8 @@ def folded(name: str) -> str:
         return unicodedata.normalize("NFKC", text)
 
     def part(text: str) -> str:
-        visible = (each for each in text.split(":")[0] if unicodedata.category(each) not in ("Cf", "Cc"))
+        stream = re.compile(r":(?!Zone\.Identifier$).*", re.IGNORECASE | re.DOTALL)
+        visible = (each for each in stream.sub("", text) if unicodedata.category(each) not in ("Cf", "Cc"))
         return nfkc(nfkc("".join(visible)).upper().lower().casefold()).rstrip(". ")
 
     return "/".join(map(part, nfkc(name).split("/")))
@@ -212,8 +233,9 @@ def read_archive(raw: bytes) -> list[Entry]:
     """All entries, in the order of the file. What is in them is decompressed when it is read."""
     offset, count, stop = _end(raw)
     entries, at = [], offset
+    is_slashed = _has_slash(raw, at, count, stop)
     for _ in range(count):
-        entry, at = _listed(raw, at, stop)
+        entry, at = _listed(raw, at, stop, is_slashed)
         entries.append(entry)
     require(at == stop, DIRECTORY)
     _check_names(entries)

@@ -1,6 +1,8 @@
 """docs/formats/evidence.md, sections The parts and Verification: which part of a package is used for what."""
 
+import os.path
 import re
+from hashlib import sha256
 from typing import Any
 
 from .archive import Entry, folded, read_archive
@@ -23,31 +25,59 @@ KINDS = (
     ("originals", r"original/.*[^/]", MANY, 1, MANY, "evidence_several_originals"),
     ("unused", r".*", MANY, 256, 2**26, ""),
 )
-ORIGINALS = [kind[0] for kind in KINDS].index("originals")
+ORIGINALS, UNUSED = len(KINDS) - 2, len(KINDS) - 1
+# What systems add to folders.
+LITTER = re.compile(
+    r"META-INF/MANIFEST\.MF|(.*/)?(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|[^/]+[.:]Zone\.Identifier)",
+    re.IGNORECASE | re.DOTALL,
+)
 
 def _kind(name: str) -> int:
-    return next(at for at, kind in enumerate(KINDS) if re.fullmatch(kind[1], name, re.DOTALL))
+    kind = next(at for at, kind in enumerate(KINDS) if re.fullmatch(kind[1], name, re.DOTALL))
+    return UNUSED if kind != ORIGINALS and LITTER.fullmatch(name) else kind
+
+def _without_top(names: list[str]) -> list[str]:
+    """Without the folders that all names share, if none of these has a meaning."""
+    own = [name for name in names if not LITTER.fullmatch(name)]
+    shared = os.path.commonprefix([name.split("/")[:-1] for name in own])
+    if not shared or shared[0] == "META-INF" or any(_kind(name) != UNUSED for name in own):
+        return names
+    top = "".join(f"{part}/" for part in shared)
+    return [name if LITTER.fullmatch(name) else name.removeprefix(top) for name in names]
 
 def read_package(raw: bytes) -> dict[str, list[Any]]:
     """The parts by their kinds. A witness is a pair: the number of the chain in its name, and the witness."""
     entries = read_archive(raw)
-    found: list[list[Entry]] = [[] for _ in KINDS]
-    for entry in (entry for entry in entries if not entry.header.is_folder):
-        kinds = {_kind(name) for name in entry.header.names}
-        is_original = any(folded(name).startswith("original/") for name in entry.header.names)
+    files = [entry for entry in entries if not entry.header.is_folder]
+    plain = _without_top([entry.header.names[0] for entry in files])
+    named = _without_top([entry.header.name for entry in files])
+    found: list[list[tuple[str, Entry]]] = [[] for _ in KINDS]
+    for *names, entry in zip(plain, named, files):
+        kinds = {_kind(name) for name in names}
+        is_original = any(folded(name).startswith("original/") for name in names)
         require(len(kinds) == 1 and (not is_original or kinds == {ORIGINALS}), "evidence_name_ambiguous")
-        found[kinds.pop()].append(entry)
+        found[kinds.pop()].append((names[1], entry))
+    if len(found[ORIGINALS]) > 1:
+        own = [each for each in found[ORIGINALS] if not all(map(LITTER.fullmatch, each[1].header.names))]
+        found[UNUSED] += [each for each in found[ORIGINALS] if each not in own]
+        found[ORIGINALS] = own
+    is_below = any(name.endswith("/proof.json") for name, _ in found[UNUSED])
+    require(found[0] or not is_below, "evidence_folder_unsupported")
     require(found[0], "evidence_no_proof", Open)
     for (_, _, most, count, together, code), listed in zip(KINDS, found):
-        sizes = [entry.header.size for entry in listed]
+        sizes = [entry.header.size for _, entry in listed]
         require(len(listed) <= count, code)
         require(max(sizes, default=0) <= most and sum(sizes) <= together, "evidence_part_too_large")
     contents = {entry.header.name: entry.read() for entry in entries}
     parts: dict[str, list[Any]] = {}
     for (kind, pattern, *_), listed in zip(KINDS, found):
-        for name in (entry.header.name for entry in listed):
+        for name, entry in listed:
+            content = contents[entry.header.name]
             chain = [int(number) for number in re.fullmatch(pattern, name).groups() if kind == "witnesses"]
-            parts.setdefault(kind, []).append((*chain, contents[name]) if chain else contents[name])
+            is_left = kind == "originals" and LITTER.fullmatch(name)
+            if is_left and sha256(content).hexdigest().encode() not in parts["proofs"][0]:
+                continue
+            parts.setdefault(kind, []).append((*chain, content) if chain else content)
     blocks = sum(each.count(b"-----BEGIN CERTIFICATE-----") for each in parts.get("certificates", []))
     require(blocks <= 64, "evidence_too_many_certificates")
     return parts

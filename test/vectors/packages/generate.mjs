@@ -233,6 +233,36 @@ const good = {
     "A block with codes of its own, for the end alone, again and again, and then the proof.",
     changed({ method: 8, data: Buffer.concat([emptyDynamicBlocks(64), rawDeflated(PROOF)]) }),
   ],
+  "folder-on-top.zip": [
+    "Packed again in a folder, with what macOS adds.",
+    zip([
+      { name: "evidence/" },
+      { ...proof, name: "evidence/proof.json" },
+      { name: "evidence/.DS_Store", content: "x" },
+      { name: "__MACOSX/evidence/._proof.json", content: "x" },
+    ]),
+  ],
+  "litter.zip": [
+    "What Windows keeps in folders and about downloads.",
+    zip([
+      proof,
+      ...["Thumbs.db", "desktop.ini", "proof.json:Zone.Identifier"].map((name) => ({ name, content: "x" })),
+    ]),
+  ],
+  "dot-slash.zip": [
+    "The folder . and names in it.",
+    zip([{ name: "./" }, { ...proof, name: "./proof.json" }, { name: "./a/b" }]),
+  ],
+  "backslashes.zip": [
+    "Backslashes in an archive without a slash.",
+    zip([proof, { name: "bitcoin\\" }, { name: "bitcoin\\x" }]),
+  ],
+  "padding.zip": ["Three bytes behind the last extra field.", changed({ extra: Buffer.alloc(7) })],
+  "local-time.zip": ["Another time in the entry's own header.", withOtherTime(changed({}))],
+  "zeros-behind.zip": [
+    "Zeros that fill a block of 10,240 bytes.",
+    Buffer.concat([changed({}), Buffer.alloc(10_240 - changed({}).length)]),
+  ],
   "plain.pdf": ["A certificate with its proof.", pdf([["proof.json", PROOF]])],
   "signature-by-chance.pdf": [
     "Bytes that begin as an entry of an archive does, and go on otherwise.",
@@ -245,6 +275,12 @@ const good = {
     pdf([["proof.json", PROOF]], { between: Buffer.from("PK\x05\x06") }),
   ],
 };
+
+/** @param {Buffer} bytes of an archive */
+function withOtherTime(bytes) {
+  bytes.writeUInt16LE(1, 10);
+  return bytes;
+}
 
 /**
  * Eight of them end on a byte boundary: 46 bits of lengths, and the code that ends a block.
@@ -374,6 +410,34 @@ const bad = {
     "zip_entry_not_regular",
     "A reparse point of NTFS.",
     changed({ host: 10, attributes: 0x420 }),
+  ],
+  "dot-slash-twice.zip": [
+    "zip_name_duplicate",
+    "A name with ./ before it, and the same without.",
+    zip([proof, { name: "./proof.json", content: OTHER_PROOF }]),
+  ],
+  "both-separators.zip": [
+    "zip_name_unsafe",
+    "A backslash in an archive whose names have slashes.",
+    zip([proof, { name: "a/b" }, { name: "original\\contract.txt" }]),
+  ],
+  "half-character.zip": [
+    "zip_name_unsafe",
+    "A backslash that is half a character in Shift-JIS.",
+    zip([proof, { name: Buffer.from("original/\x83\x5c.txt", "latin1"), flags: 0 }]),
+  ],
+  "two-packages.zip": [
+    "evidence_folder_unsupported",
+    "Two packages, each in a folder.",
+    zip([
+      { ...proof, name: "a/proof.json" },
+      { name: "b/proof.json", content: OTHER_PROOF },
+    ]),
+  ],
+  "zeros-behind-too-many.zip": [
+    "zip_trailing_data",
+    "As many zeros as a block has.",
+    Buffer.concat([changed({}), Buffer.alloc(10_240)]),
   ],
   "folder-by-dos.zip": [
     "zip_entry_type_mismatch",

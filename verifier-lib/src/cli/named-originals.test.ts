@@ -8,7 +8,7 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 import { attachmentObjects, pdfOf } from "../package/pdf/pdf.testing.js";
-import { handMadeZip } from "../package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../package/zip/zip.testing.js";
 import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";

@@ -7,7 +7,7 @@ import { createAsic } from "../asic/index.js";
 import { encodeDer } from "../der/encode-der.js";
 import { TAG } from "../der/tag.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
-import { handMadeZip } from "../package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../package/zip/zip.testing.js";
 import { MAGIC_BYTES } from "../recognise/recognise.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";

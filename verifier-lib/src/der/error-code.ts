@@ -1,6 +1,6 @@
 /** Every error code of the DER parser, one per malformation (X.690, sections 8 and 10 to 11). */
 export type DerErrorCode =
-  /** The input is larger than the caller allows. */
+  /** The input is larger than the caller allows, or an object identifier or time in it than this library reads. */
   | "der_too_large"
   /** The input ends before the value does, or a value is longer than its parent. */
   | "der_truncated"

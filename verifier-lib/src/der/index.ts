@@ -3,7 +3,7 @@ export { type ByteRange, DerElement } from "./der-element.js";
 export { DerFields, expectTag } from "./der-fields.js";
 export type { DerErrorCode } from "./error-code.js";
 export type { DerLimits } from "./limits.js";
-export { parseDer } from "./parse-der.js";
+export { type IsOpaque, parseDer } from "./parse-der.js";
 export { parseDerCopy } from "./parse-der-copy.js";
 export { readBer } from "./read-ber.js";
 export {

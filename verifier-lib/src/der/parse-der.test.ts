@@ -89,7 +89,8 @@ describe("malformed DER", () => {
     ["06022a81", "der_object_identifier"],
     ["06032a8101", "ok"],
     [`0640${"2a".repeat(64)}`, "ok"],
-    [`0641${"2a".repeat(65)}`, "der_object_identifier"],
+    [`06820280${"2a".repeat(640)}`, "ok"],
+    [`06820281${"2a".repeat(641)}`, "der_too_large"],
   ])("%s: %s", (hex, expected) => {
     expect(code(hex)).toBe(expected);
   });

@@ -14,8 +14,8 @@ import type { DerErrorCode } from "./error-code.js";
 import type { DerLimits } from "./limits.js";
 import { TAG } from "./tag.js";
 
-/** Maximum content of an OBJECT IDENTIFIER. Real ones have at most 20 bytes; one derived from a UUID has 19. */
-const MAX_OBJECT_IDENTIFIER_BYTES = 64;
+/** Maximum content of an OBJECT IDENTIFIER: 128 numbers of 32 bits (RFC 2578, section 3.5), of five bytes each. */
+const MAX_OBJECT_IDENTIFIER_BYTES = 640;
 
 /** Bits of an identifier octet. */
 const CLASS = 0xc0;
@@ -33,10 +33,18 @@ const VALUES_PER_UNIT = 8;
 const BYTES_PER_UNIT = 256;
 
 /**
+ * Whether a value is only skipped by its length, because its own parser reads it, or none does. Nothing is known of its content.
+ *
+ * @param tags of the values around it, from the outermost on, and its own.
+ */
+export type IsOpaque = (tags: readonly number[]) => boolean;
+
+/**
  * Parses one value that spans all of the bytes. The result contains views of them.
  *
  * @param work the budget for parsing the value and for reading its child values later. Default: a new one.
  * @param origin of bytes that were made of BER. Default: none.
+ * @param isOpaque Default: no value is.
  * @throws FormatError (`DerErrorCode`, `work_limit_exceeded`).
  */
 export function parseDer(
@@ -44,12 +52,13 @@ export function parseDer(
   limits: DerLimits,
   work: WorkBudget = new WorkBudget(),
   origin: Origin | null = null,
+  isOpaque: IsOpaque | null = null,
 ): DerElement {
   if (bytes.length > limits.maxBytes) {
     fail("der_too_large", `expected at most ${limits.maxBytes} bytes, got ${bytes.length}`, limits.maxBytes);
   }
   work.spend(UNITS_PER_READING + Math.floor(bytes.length / BYTES_PER_UNIT));
-  const walk = new Walk(bytes, limits, work);
+  const walk = new Walk(bytes, limits, work, isOpaque);
   const contentStart = walk.element(bytes.length, 1);
   if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end, got more bytes", walk.at);
   return new DerElement(bytes, 0, contentStart, bytes.length, work, origin);
@@ -61,12 +70,15 @@ class Walk {
   readonly #bytes: Uint8Array;
   readonly #limits: DerLimits;
   readonly #work: WorkBudget;
+  readonly #isOpaque: IsOpaque | null;
+  readonly #tags: number[] = [];
   #elements = 0;
 
-  constructor(bytes: Uint8Array, limits: DerLimits, work: WorkBudget) {
+  constructor(bytes: Uint8Array, limits: DerLimits, work: WorkBudget, isOpaque: IsOpaque | null) {
     this.#bytes = bytes;
     this.#limits = limits;
     this.#work = work;
+    this.#isOpaque = isOpaque;
   }
 
   /**
@@ -92,6 +104,14 @@ class Walk {
     const end = start + length;
     if (end > limit)
       fail("der_truncated", `expected ${length} bytes of content, got ${limit - start}`, start);
+    if (this.#isOpaque !== null) {
+      this.#tags.length = depth - 1;
+      this.#tags.push(tag);
+      if (this.#isOpaque(this.#tags)) {
+        this.at = end;
+        return start;
+      }
+    }
     const isConstructed = (tag & CONSTRUCTED) !== 0;
     const isUniversal = (tag & CLASS) === 0;
     if (isUniversal && isConstructed !== STRUCTURED.includes(tag & NUMBER)) {
@@ -165,12 +185,10 @@ function checkContent(bytes: Uint8Array, tag: number, start: number, end: number
       if (length !== 0) fail("der_null", "expected no content", start);
       break;
     case TAG.objectIdentifier: {
-      if (length === 0 || length > MAX_OBJECT_IDENTIFIER_BYTES) {
-        fail(
-          "der_object_identifier",
-          `expected 1 to ${MAX_OBJECT_IDENTIFIER_BYTES} bytes, got ${length}`,
-          start,
-        );
+      if (length === 0) fail("der_object_identifier", "expected at least one byte", start);
+      if (length > MAX_OBJECT_IDENTIFIER_BYTES) {
+        const message = `expected an object identifier of at most ${MAX_OBJECT_IDENTIFIER_BYTES} bytes, got ${length}`;
+        fail("der_too_large", message, start);
       }
       let isFirst = true;
       for (let at = start; at < end; at++) {

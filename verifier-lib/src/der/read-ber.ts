@@ -10,7 +10,7 @@ import type { ByteRange, DerElement, Origin } from "./der-element.js";
 import { encodeLength } from "./encode-der.js";
 import type { DerErrorCode } from "./error-code.js";
 import type { DerLimits } from "./limits.js";
-import { parseDer } from "./parse-der.js";
+import { type IsOpaque, parseDer } from "./parse-der.js";
 import { TAG } from "./tag.js";
 
 /** What BER allows and DER does not, of the forms that are read here. */
@@ -33,6 +33,7 @@ const BYTES_PER_UNIT = 256;
  * them do not affect the result.
  *
  * @param limits hold for the bytes as given, and again for their DER.
+ * @param isOpaque values that stay as they are, in whatever encoding.
  * @param read gets the value in DER. Offsets of its errors become those of the given bytes.
  * @throws FormatError (`DerErrorCode`, those of `read`, `work_limit_exceeded`).
  */
@@ -41,14 +42,15 @@ export function readBer<Value>(
   limits: DerLimits,
   work: WorkBudget = new WorkBudget(),
   read: (element: DerElement) => Value,
+  isOpaque: IsOpaque | null = null,
 ): Value {
   const given = bytes.length > limits.maxBytes ? bytes : new Uint8Array(bytes);
   let element: DerElement;
   try {
-    element = parseDer(given, limits, work);
+    element = parseDer(given, limits, work, null, isOpaque);
   } catch (error) {
     if (!(error instanceof FormatError) || !BER_CODES.includes(error.code)) throw error;
-    return readConverted(given, limits, work, read);
+    return readConverted(given, limits, work, read, isOpaque);
   }
   return read(element);
 }
@@ -58,22 +60,23 @@ function readConverted<Value>(
   limits: DerLimits,
   work: WorkBudget,
   read: (element: DerElement) => Value,
+  isOpaque: IsOpaque | null,
 ): Value {
   work.spend(Math.ceil(given.length / BYTES_PER_UNIT));
-  const root = new BerWalk(given, limits, work).whole();
+  const root = new BerWalk(given, limits, work, isOpaque).whole();
   const der = new Uint8Array(sizeOf(root));
   const ranges = new Map<number, ByteRange>();
   write(root, der, 0, ranges);
   const origin: Origin = { bytes: given, ranges };
   try {
-    return read(parseDer(der, limits, work, origin));
+    return read(parseDer(der, limits, work, origin, isOpaque));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new FormatError(error.code, error.message, offsetIn(ranges, error.offset), error.pointer, error);
   }
 }
 
-/** A value: where it stands in BER, and its content in DER. */
+/** A value: where it stands in BER, and its content in DER, or as it is if it is opaque. */
 interface Node extends ByteRange {
   readonly tag: number;
   /** Of the content in DER, in bytes. */
@@ -86,13 +89,16 @@ class BerWalk {
   readonly #bytes: Uint8Array;
   readonly #limits: DerLimits;
   readonly #work: WorkBudget;
+  readonly #isOpaque: IsOpaque | null;
+  readonly #tags: number[] = [];
   #at = 0;
   #elements = 0;
 
-  constructor(bytes: Uint8Array, limits: DerLimits, work: WorkBudget) {
+  constructor(bytes: Uint8Array, limits: DerLimits, work: WorkBudget, isOpaque: IsOpaque | null) {
     this.#bytes = bytes;
     this.#limits = limits;
     this.#work = work;
+    this.#isOpaque = isOpaque;
   }
 
   whole(): Node {
@@ -125,16 +131,22 @@ class BerWalk {
     const end = length === null ? limit : content + length;
     if (end > limit)
       fail("der_truncated", `expected ${length} bytes of content, got ${limit - content}`, content);
-    if (!isConstructed) {
+    this.#tags.length = depth - 1;
+    this.#tags.push(tag);
+    const isOpaque = this.#isOpaque?.(this.#tags) === true;
+    if (length !== null && (isOpaque || !isConstructed)) {
       this.#at = end;
-      return { tag, start, end, length: end - content, parts: [this.#bytes.subarray(content, end)] };
+      return { tag, start, end, length, parts: [this.#bytes.subarray(content, end)] };
     }
     const children: Node[] = [];
     while (length === null ? !this.#endsHere(limit) : this.#at < end) {
       children.push(this.#element(end, depth + 1));
     }
+    const last = this.#at;
     if (length === null) this.#at += END_BYTES;
     const range = { start, end: this.#at };
+    if (isOpaque)
+      return { tag, ...range, length: last - content, parts: [this.#bytes.subarray(content, last)] };
     if (tag === OCTET_STRING_IN_PIECES) return joined(children, range);
     return { tag, ...range, length: sum(children.map(sizeOf)), parts: children };
   }

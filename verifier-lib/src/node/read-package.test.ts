@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { handMadeZip } from "../package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../package/zip/zip.testing.js";
 import { openFile } from "./open-file.js";
 import { readPackage } from "./read-package.js";
 

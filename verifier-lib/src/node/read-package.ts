@@ -1,7 +1,9 @@
 /** The files in an evidence package, for programs that complete it. */
-import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
+import { FormatError } from "@svc-proof/shared/encoding";
 import type { RandomAccess } from "../package/random-access.js";
-import { parseZip } from "../package/zip/parse-zip.js";
+import { openPackage } from "../package/zip/open-package.js";
+import { readWhole } from "../package/zip/parse-zip.js";
+import { Work } from "../work/work.js";
 
 /** A file of an evidence package. */
 export interface PackageFile {
@@ -32,16 +34,12 @@ export async function readPackage(
   file: RandomAccess,
   { maxBytes = DEFAULT_MAX_BYTES }: ReadPackageOptions = {},
 ): Promise<PackageFile[]> {
-  const entries = (await parseZip(file)).filter(({ isFolder }) => !isFolder);
+  const entries = await openPackage(file, new Work());
   const sizeBytes = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
   if (sizeBytes > maxBytes) {
     throw new FormatError("package_too_large", `its files have ${sizeBytes} bytes, more than ${maxBytes}`, 0);
   }
   const files: PackageFile[] = [];
-  for (const { name, read } of entries) {
-    const parts: Uint8Array[] = [];
-    for await (const part of read()) parts.push(part);
-    files.push({ name, bytes: concatBytes(parts) });
-  }
+  for (const entry of entries) files.push({ name: entry.name, bytes: await readWhole(entry) });
   return files;
 }

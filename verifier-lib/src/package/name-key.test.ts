@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameKey, partKey } from "./name-key.js";
+import { isLitter, nameKey, partKey } from "./name-key.js";
 
 test.each([
   ["case", "README.txt", "readme.TXT"],
@@ -16,6 +16,8 @@ test.each([
   ["a stream of NTFS", "a:b", "a"],
   ["a stream of a folder", "a:b/c", "a/c"],
   ["a stream over several lines", "a:b\nc", "a"],
+  ["a stream that goes on", "a:Zone.Identifier:$DATA", "a"],
+  ["the stream of downloads, and its case", "a:Zone.Identifier", "A:zone.identifier"],
   ["the end of a folder", "a/b/", "a/b"],
   ["a part that folds to a path", "a/\u2100", "a/a/c"],
 ])("names are the same by %s", (_, one, other) => {
@@ -31,6 +33,7 @@ test.each([
   [" a", "a"],
   ["a.b", "ab"],
   ["a b", "ab"],
+  ["a:Zone.Identifier", "a"],
   ["a", "\u0430"],
 ])("names differ: %j, %j", (one, other) => {
   expect(nameKey(one)).not.toBe(nameKey(other));
@@ -46,4 +49,27 @@ test("a part without anything left has an empty key", () => {
 
 test("many dots take a time that grows with their number only", () => {
   expect(partKey(`${". ".repeat(200_000)}x`)).toBe(`${". ".repeat(200_000)}x`);
+});
+
+test.each([
+  [".DS_Store", true],
+  ["a/.DS_Store", true],
+  ["a/THUMBS.DB", true],
+  ["desktop.ini", true],
+  ["._", true],
+  ["__MACOSX/a/._b", true],
+  ["a:Zone.Identifier", true],
+  ["a/b.pdf.Zone.Identifier", true],
+  ["META-INF/MANIFEST.MF", true],
+  ["a/META-INF/MANIFEST.MF", false],
+  ["a.DS_Store", false],
+  [".DS_Store/a", false],
+  ["__MACOSX/a", false],
+  ["a._b", false],
+  ["Zone.Identifier", false],
+  [":Zone.Identifier", false],
+  ["a:Zone.Identifier:$DATA", false],
+  ["Thumbs.db.pdf", false],
+])("systems leave %s: %s", (name, isLeft) => {
+  expect(isLitter(name)).toBe(isLeft);
 });

@@ -1,4 +1,5 @@
 /** The unverified parts of a package (ZIP) or certificate (PDF), and what each is by its name. */
+import { isLitter } from "./name-key.js";
 import type { EvidenceKind, StatedEvidence } from "./stated-evidence.js";
 
 export interface PackedEvidence {
@@ -60,13 +61,14 @@ const IN_PACKAGE: ReadonlyMap<string, Role> = new Map<string, Role>([
 export function roleInPackage(name: string): Role {
   const role = IN_PACKAGE.get(name);
   if (role !== undefined) return role;
+  if (name.startsWith("original/")) return "original";
+  if (isLitter(name)) return "unchecked";
   if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
   if (/^bitcoin\/headers-[0-9]{1,10}\.json$/.test(name)) return "headers";
   const revocation = name.startsWith("seal/") ? revocationKindOf(name) : null;
   if (revocation !== null) return revocation;
   const anchor = name.startsWith("anchors/") ? anchorNameOf(name) : null;
-  if (anchor !== null) return anchor.kind;
-  return name.startsWith("original/") ? "original" : "unchecked";
+  return anchor?.kind ?? "unchecked";
 }
 
 /** What an attachment of a certificate is: docs/formats/certificate.md. */

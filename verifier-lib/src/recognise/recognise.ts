@@ -4,6 +4,7 @@
  */
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { isMimetypeHeader, MIMETYPE_OFFSET } from "../package/asic/asic-names.js";
+import { startsAsPdf } from "../package/pdf/header.js";
 import type { InputType } from "../report/checks.js";
 import type { Recognised } from "../report/look-alike.js";
 import { type Armour, decodeArmour } from "./armour.js";
@@ -26,7 +27,7 @@ export function recognise(start: Uint8Array): Recognised {
   if (evidence !== null) return evidence;
   const looksLike = recogniseBinary(start);
   if (looksLike !== null) return { looksLike };
-  if (isPdf(start)) return "certificate-pdf";
+  if (startsAsPdf(start)) return "certificate-pdf";
   return carriedBy(start)?.evidence ?? { looksLike: recogniseText(start) ?? "unknown" };
 }
 
@@ -89,6 +90,8 @@ function recogniseZip(start: Uint8Array): Recognised | null {
   return isOffice ? { looksLike: "office_document" } : "evidence-zip";
 }
 
+const PDF_START = bytesOf("%PDF-");
+
 const OPENTIMESTAMPS_START = bytesOf("\0OpenTimestamps");
 
 /** A damaged file too, and one that a program has saved as text: it is nothing else. */
@@ -118,22 +121,4 @@ const MANGLED_HEAD_BYTES = 80;
 
 function isIntact(start: Uint8Array): boolean {
   return hasAt(start, 0, bytesOf("\0OpenTimestamps\0\0Proof\0\xbf\x89\xe2\xe8\x84\xe8\x92\x94"));
-}
-
-/** Viewers take a file whose header is among the first 1024 bytes: ISO 32000-1, implementation note 13. */
-const PDF_HEADER_BYTES = 1024;
-const PERCENT = 0x25;
-const PDF_START = bytesOf("%PDF-");
-
-function isPdf(start: Uint8Array): boolean {
-  for (let at = 0; at < Math.min(start.length, PDF_HEADER_BYTES); at++) {
-    // A text may speak of it.
-    const isWithin = at > 0 && start[at - 1]! >= 0x20 && start[at - 1]! < 0x80;
-    if (!isWithin && start[at] === PERCENT && hasAt(start, at, PDF_START)) return isDigit(start[at + 5]);
-  }
-  return false;
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }

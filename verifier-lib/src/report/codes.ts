@@ -138,6 +138,7 @@ export type NoticeCode =
   | "revocation_not_checked"
   | "revocation_fetched"
   | "revocation_not_fetched"
+  | "path_beyond_named_certificates"
   | "sandbox_authority"
   | "asked_as_of_another_time"
   | "rests_on_proof_of_existence"

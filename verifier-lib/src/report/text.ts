@@ -156,6 +156,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
     "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
   revocation_fetched: "Revocation data of the seal was fetched from its authority.",
   revocation_not_fetched: "No revocation data could be fetched about a certificate of the seal.",
+  path_beyond_named_certificates:
+    "The seal names the certificates by which it is to be checked, and the path that was found uses others as well.",
   sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:

@@ -118,8 +118,54 @@ describe("what is signed", () => {
   });
 });
 
+describe("what nobody signs, and what is signed by itself", () => {
+  const TRUE_IN_BER = Uint8Array.of(0x01, 1, 0x01);
+  const odd = [
+    ["a truth of another number", TRUE_IN_BER],
+    ["a number that is padded", integer("0000")],
+    ["a text in pieces", encodeDer(TAG.utf8String | 0x20, encodeDer(TAG.utf8String, Uint8Array.of(0x61)))],
+    ["an indefinite length", Uint8Array.of(0x30, 0x80, 0x05, 0, 0, 0)],
+    ["a tag of two bytes", Uint8Array.of(0x1f, 0x81, 1, 0)],
+    ["bytes that are no value", Uint8Array.of(0x30, 0x7f, 1)],
+  ] as const;
+  test.each(odd)("may be of any encoding, beside an unsigned part with %s", async (_, value) => {
+    const wrapped = sequence(value);
+    const unsignedAttributes = [sequence(encodeDer(TAG.objectIdentifier, Uint8Array.of(0x2a, 3)), wrapped)];
+    const recipes: Partial<TokenRecipe>[] = [
+      { unsignedAttributes },
+      { certificates: [wrapped, unit.certificate.der] },
+      { revocation: [crl, wrapped] },
+    ];
+    for (const recipe of recipes) {
+      const token = await make(recipe);
+      expect((await judge({ token })).slice(0, 2)).toEqual(["passed", "ok"]);
+      const response = sequence(sequence(integer("00"), sequence(wrapped)), token);
+      expect((await judge({ response })).slice(0, 2)).toEqual(["passed", "ok"]);
+    }
+  });
+
+  test("in BER around them too, and as it was given", async () => {
+    for (const odd of [sequence(TRUE_IN_BER), Uint8Array.of(0x30, 0x80, ...TRUE_IN_BER, 0, 0)]) {
+      const token = await make({ certificates: [odd, unit.certificate.der] });
+      const longer = Uint8Array.of(0x30, 0x84, 0, 0, token[2]!, token[3]!, ...token.subarray(4));
+      expect((await judge({ token: longer })).slice(0, 2)).toEqual(["passed", "ok"]);
+      const [first] = parseTimestampToken(longer).certificates;
+      expect(Buffer.from(first!)).toEqual(Buffer.from(odd));
+    }
+  });
+
+  test("but not in what the signer signs", async () => {
+    const attributes = [
+      sequence(encodeDer(TAG.objectIdentifier, Uint8Array.of(0x2a, 3)), encodeDer(TAG.set, TRUE_IN_BER)),
+    ];
+    expect((await judge({ token: await make({ attributes }) }))[1]).toBe("der_boolean");
+    const content = tstInfo(undefined, TRUE_IN_BER);
+    expect((await judge({ token: await make({ content }) }))[1]).toBe("der_boolean");
+  });
+});
+
 test("an error is told by its place in the given bytes", () => {
-  const broken = sequence(sequence(integer("00"), integer("00")), encodeDer(TAG.sequence));
+  const broken = sequence(sequence(integer("00")), encodeDer(TAG.sequence, integer("00")));
   const errorOf = (bytes: Uint8Array) => {
     try {
       parseTimestampResponse(bytes);
@@ -128,10 +174,10 @@ test("an error is told by its place in the given bytes", () => {
     }
     throw new Error("expected an error");
   };
-  expect(errorOf(broken)).toMatchObject({ code: "der_unexpected", offset: 7 });
+  expect(errorOf(broken)).toMatchObject({ code: "der_unexpected", offset: 9 });
   const ber = inBer(broken);
-  expect(ber[7]).toBe(0x02);
-  expect(errorOf(ber)).toMatchObject({ code: "der_unexpected", offset: 7 });
+  expect(ber[11]).toBe(0x02);
+  expect(errorOf(ber)).toMatchObject({ code: "der_unexpected", offset: 11 });
   const shifted = Uint8Array.of(0x30, 0x84, 0, 0, 0, broken[1]!, ...broken.subarray(2));
-  expect(errorOf(shifted)).toMatchObject({ code: "der_unexpected", offset: 11 });
+  expect(errorOf(shifted)).toMatchObject({ code: "der_unexpected", offset: 13 });
 });

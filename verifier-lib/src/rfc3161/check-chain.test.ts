@@ -17,8 +17,7 @@ import {
   purposes,
 } from "../x509/authority.testing.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
-import { type ChainMaterial, checkChain } from "./check-chain.js";
-import { listedPath } from "./listed-path.js";
+import { type ChainMaterial, checkChain, listedPath } from "./check-chain.js";
 import type { TstInfo } from "./timestamp-token.js";
 import { NULL } from "./token.testing.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EXTENSION } from "../x509/object-identifiers.js";
-import { checkTokenForm } from "./check-token-form.js";
+import { checkTokenForm } from "./check-token.js";
 import type { TimestampToken } from "./timestamp-token.js";
 
 const SHA_256 = "2.16.840.1.101.3.4.2.1";

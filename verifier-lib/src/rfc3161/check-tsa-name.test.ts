@@ -4,7 +4,7 @@ import { name } from "../x509/authority.testing.js";
 import type { Certificate, GeneralName } from "../x509/certificate.js";
 import { CERTIFICATE_LIMITS } from "../x509/limits.js";
 import { readName } from "../x509/read-name.js";
-import { checkTsaName } from "./check-signer-purpose.js";
+import { checkTsaName } from "./check-token.js";
 
 const directory = (text: string): GeneralName => ({
   kind: "directory",

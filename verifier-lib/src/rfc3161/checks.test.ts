@@ -9,11 +9,15 @@ import type { Certificate, Extension, GeneralName, KeyUsage } from "../x509/cert
 import { CERTIFICATE_LIMITS } from "../x509/limits.js";
 import { EXTENSION } from "../x509/object-identifiers.js";
 import { readName } from "../x509/read-name.js";
-import { checkImprint } from "./check-imprint.js";
-import { checkRequest, type TimestampExpectation } from "./check-request.js";
-import { checkSignedAttributes } from "./check-signed-attributes.js";
-import { checkSignerPurpose } from "./check-signer-purpose.js";
-import { checkTime, firstExpiry } from "./check-time.js";
+import {
+  checkImprint,
+  checkRequest,
+  checkSignedAttributes,
+  checkSignerPurpose,
+  checkTime,
+  firstExpiry,
+  type TimestampExpectation,
+} from "./check-token.js";
 import { checkNaming, findSigner } from "./find-signer.js";
 import { digestOf, HASHES, type HashAlgorithm, hashOfOid } from "./hash-algorithm.js";
 import { OID } from "./oid.js";

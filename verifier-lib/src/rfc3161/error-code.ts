@@ -34,9 +34,7 @@ export type Rfc3161ErrorCode =
   /** An attribute has no value, or several. */
   | "tsp_attribute_malformed"
   /** Seconds, milliseconds or microseconds of the accuracy are out of their bounds. */
-  | "tsp_accuracy"
-  /** A serial number or a nonce is longer than any standard allows. */
-  | "tsp_integer";
+  | "tsp_accuracy";
 
 /** The authority gave no token. */
 export type TimestampStatusCode = "timestamp_not_granted";
@@ -74,6 +72,8 @@ export type TimestampMismatchCode =
 export type TimestampOpenCode =
   /** Neither the token nor the caller gives the certificate that the signature names. */
   | "signer_certificate_missing"
+  /** The token has it, and it cannot be read. */
+  | "signer_certificate_unreadable"
   | "no_trust_anchor"
   /**
    * A certificate of the chain was revoked after genTime, for a reason that leaves nothing of its key to trust, and nothing

@@ -8,11 +8,7 @@
 export type { DerErrorCode } from "../der/error-code.js";
 export type { ByteRange } from "../der/index.js";
 export type { ParseOptions } from "../x509/parse-options.js";
-export type { TimestampExpectation } from "./check-request.js";
-export {
-  type EncodeTimestampRequestParameters,
-  encodeTimestampRequest,
-} from "./encode-timestamp-request.js";
+export type { TimestampExpectation } from "./check-token.js";
 export type {
   Rfc3161ErrorCode,
   TimestampCode,
@@ -20,12 +16,17 @@ export type {
   TimestampOpenCode,
   TimestampStatusCode,
 } from "./error-code.js";
+export { signerOfToken, type TokenSigner } from "./find-signer.js";
 export type { HashAlgorithm } from "./hash-algorithm.js";
 export { MAX_TIMESTAMP_RESPONSE_BYTES } from "./limits.js";
-export { parseTimestampRequest, type TimestampRequest } from "./parse-timestamp-request.js";
 export { parseTimestampResponse } from "./parse-timestamp-response.js";
 export { parseTimestampToken } from "./parse-timestamp-token.js";
-export { signerOfToken, type TokenSigner } from "./signer-of-token.js";
+export {
+  type EncodeTimestampRequestParameters,
+  encodeTimestampRequest,
+  parseTimestampRequest,
+  type TimestampRequest,
+} from "./timestamp-request.js";
 export type {
   AlgorithmProtection,
   EssCertId,

@@ -20,19 +20,12 @@ export const REQUEST_LIMITS: DerLimits = { maxBytes: 16_384, maxDepth: 16, maxEl
 /** The content of a `TSTInfo`. */
 export const TST_INFO_LIMITS: DerLimits = { maxBytes: 65_536, maxDepth: 24, maxElements: 4_096 };
 
-/**
- * Bytes of a serial number or a nonce. RFC 3161 asks for serial numbers of up to 160 bits; authorities draw nonces of
- * as many bits as the hash has, and one more byte keeps them from being negative.
- */
-export const MAX_INTEGER_BYTES = 65;
+/** Bytes of a nonce that is written: the longest hash and a sign. Those that are read may have any size. */
+export const MAX_NONCE_BYTES = 65;
 
-/** Certificates of one token, and revocation lists or responses; authorities put in one to four. */
-export const MAX_CERTIFICATES = 32;
-export const MAX_REVOCATION_DATA = 16;
+/** Elements of each list of a token: certificates, revocation data, attributes, algorithms. Authorities put in one to four. */
+export const MAX_LISTED = 256;
 
-/** Attributes of a signer, and identifiers of certificates in one. */
-export const MAX_ATTRIBUTES = 64;
-export const MAX_ESS_CERT_IDS = 32;
-
-/** Texts of a status. */
+/** Texts of a status that are reported, and bytes of its bits: CMP, which defines the most, has 27 bits. */
 export const MAX_STATUS_TEXTS = 16;
+export const MAX_FAILURE_BYTES = 8;

@@ -1,10 +1,10 @@
 /** Reads an authority's answer: RFC 3161, section 2.4.2. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { type DerElement, DerFields, readBer, readBitString, readSmallInteger, TAG } from "../der/index.js";
+import { type DerElement, DerFields, expectTag, readSmallInteger, TAG } from "../der/index.js";
 import type { ParseOptions } from "../x509/parse-options.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
-import { MAX_STATUS_TEXTS, RESPONSE_LIMITS } from "./limits.js";
-import { readTimestampToken } from "./parse-timestamp-token.js";
+import { MAX_FAILURE_BYTES, MAX_STATUS_TEXTS } from "./limits.js";
+import { readTimestampToken, readTolerantly } from "./parse-timestamp-token.js";
 import type { PkiFailure, PkiStatus, TimestampResponse } from "./timestamp-token.js";
 
 /** By their numbers. */
@@ -28,16 +28,13 @@ const FAILURES: Readonly<Record<number, PkiFailure>> = {
   25: "systemFailure",
 };
 
-/** Bytes of the bits of `PKIFailureInfo`: CMP, which defines the most, has 27. */
-const MAX_FAILURE_BYTES = 8;
-
 /**
  * Reads a `TimeStampResp`, at most 1 MiB.
  *
  * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a response in DER or in the BER of RFC 5652; `work_limit_exceeded`.
  */
 export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions = {}): TimestampResponse {
-  return readBer(der, RESPONSE_LIMITS, work, readResponse);
+  return readTolerantly(der, work, readResponse);
 }
 
 function readResponse(element: DerElement): TimestampResponse {
@@ -59,36 +56,41 @@ function readResponse(element: DerElement): TimestampResponse {
   };
 }
 
+/** Nobody signs the words and bits beside the number: what of them cannot be read is left out. */
 function readStatusInfo(element: DerElement): Pick<TimestampResponse, "status" | "statusText" | "failures"> {
-  const fields = new DerFields(element);
-  const number = fields.required();
-  const text = fields.optional(TAG.sequence);
-  const failInfo = fields.optional(TAG.bitString);
-  fields.end();
+  expectTag(element, TAG.sequence);
+  const [number, ...others] = element.children;
+  if (number === undefined) return fail("der_unexpected", "expected a status", element.offset);
   const status = STATUSES[readSmallInteger(number)];
   if (status === undefined) return fail("tsp_status_unknown", "expected a status from 0 to 5", number.offset);
+  const texts = others.find(({ tag }) => tag === TAG.sequence)?.children ?? [];
+  const bits = others.find(({ tag }) => tag === TAG.bitString)?.content ?? new Uint8Array();
   return {
     status,
-    statusText: text === null ? [] : text.children.slice(0, MAX_STATUS_TEXTS).map(readText),
-    failures: failInfo === null ? [] : readFailures(failInfo),
+    statusText: texts.slice(0, MAX_STATUS_TEXTS).flatMap(readText),
+    failures: readFailures(bits),
   };
 }
 
-/** UTF8String by the standard. Nobody signs the status: other strings of ASCII are read as well. */
-const TEXTS: readonly number[] = [TAG.utf8String, TAG.printableString, TAG.ia5String, TAG.visibleString];
-
-function readText(element: DerElement): string {
-  if (!TEXTS.includes(element.tag)) return fail("der_unexpected", "expected a text", element.offset);
-  return new TextDecoder().decode(element.content);
+/** UTF8String by the standard; some authorities write other strings. */
+function readText({ tag, content }: DerElement): string[] {
+  if (tag === TAG.bmpString) return [new TextDecoder("utf-16be").decode(content)];
+  return TEXTS.includes(tag) ? [new TextDecoder().decode(content)] : [];
 }
 
-function readFailures(element: DerElement): PkiFailure[] {
-  const { bytes } = readBitString(element);
-  if (bytes.length > MAX_FAILURE_BYTES) {
-    return fail("der_bit_string", `expected at most ${MAX_FAILURE_BYTES} bytes`, element.offset);
-  }
-  return Array.from({ length: 8 * bytes.length }, (_, bit) => bit)
-    .filter((bit) => (bytes[bit >> 3]! & (0x80 >> (bit & 7))) !== 0)
+const TEXTS: readonly number[] = [
+  TAG.utf8String,
+  TAG.printableString,
+  TAG.teletexString,
+  TAG.ia5String,
+  TAG.visibleString,
+];
+
+/** @param content the number of bits that are not used, and the bits. */
+function readFailures(content: Uint8Array): PkiFailure[] {
+  const read = content.subarray(1, 1 + MAX_FAILURE_BYTES);
+  return Array.from({ length: 8 * read.length }, (_, bit) => bit)
+    .filter((bit) => (read[bit >> 3]! & (0x80 >> (bit & 7))) !== 0)
     .map((bit): PkiFailure => FAILURES[bit] ?? `bit${bit}`);
 }
 

@@ -3,6 +3,7 @@
  * parsed here. `verifyTimestamp` checks that the parts match.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import {
   type ByteRange,
   contextConstructed,
@@ -17,14 +18,11 @@ import {
 import type { ParseOptions } from "../x509/parse-options.js";
 import { readAlgorithmIdentifier } from "../x509/read-algorithm-identifier.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
-import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits.js";
+import { RESPONSE_LIMITS } from "./limits.js";
 import { OID } from "./oid.js";
 import { parseTstInfo } from "./parse-tst-info.js";
-import { readSignerInfo, unsignedPart } from "./read-signer-info.js";
+import { readList, readSignerInfo, unsignedPart } from "./signer-info.js";
 import type { TimestampToken, TstInfo } from "./timestamp-token.js";
-
-/** Algorithms that a token announces; there is one signer. */
-const MAX_DIGEST_ALGORITHMS = 8;
 
 /**
  * Reads a bare token (`ContentInfo`), at most 1 MiB.
@@ -32,7 +30,44 @@ const MAX_DIGEST_ALGORITHMS = 8;
  * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a token in DER or in the BER of RFC 5652; `work_limit_exceeded`.
  */
 export function parseTimestampToken(der: Uint8Array, { work }: ParseOptions = {}): TimestampToken {
-  return readBer(der, RESPONSE_LIMITS, work, (element) => readTimestampToken(element, null));
+  return readTolerantly(der, work, (element) => readTimestampToken(element, null));
+}
+
+/**
+ * Reads a response or a token: in DER, or the BER of RFC 5652. What nobody signs, or is signed by itself, may be of any encoding.
+ *
+ * @throws FormatError (`DerErrorCode`, those of `read`, `work_limit_exceeded`).
+ */
+export function readTolerantly<Value>(
+  bytes: Uint8Array,
+  work: WorkBudget | undefined,
+  read: (element: DerElement) => Value,
+): Value {
+  return readBer(bytes, RESPONSE_LIMITS, work, read, isOpaque);
+}
+
+/** `[0]`: what a ContentInfo holds; in SignedData the certificates. `[1]`: revocation data; in it, what is no list. */
+const CONTENT: number = contextConstructed(0);
+const REVOCATION: number = contextConstructed(1);
+
+/** Certificates and lists have parsers of their own; nothing reads an unsigned attribute, and nothing rests on words of a status. */
+function isOpaque(tags: readonly number[]): boolean {
+  const isResponse = tags[1] !== CONTENT;
+  const at = isResponse ? 4 : 3;
+  const [part, member, inner] = [tags[at], tags[at + 1], tags[at + 2]];
+  switch (tags.length - at) {
+    case -1:
+      return isResponse && tags[2] === TAG.bitString;
+    case 0:
+      return isResponse && tags[2] === TAG.sequence;
+    case 2:
+      return part === CONTENT || (part === REVOCATION && member !== REVOCATION);
+    case 3:
+      if (part === REVOCATION) return inner !== TAG.objectIdentifier;
+      return part === TAG.set && inner === contextConstructed(1);
+    default:
+      return false;
+  }
 }
 
 /**
@@ -56,7 +91,7 @@ export function readTimestampToken(element: DerElement, status: ByteRange | null
 
   const fields = new DerFields(signedData);
   const versionElement = fields.required();
-  const digestAlgorithms = readList(fields.required(TAG.set), MAX_DIGEST_ALGORITHMS);
+  const digestAlgorithms = readList(fields.required(TAG.set));
   const tstInfo = readEncapsulated(fields.required(TAG.sequence));
   const certificateSet = fields.optional(contextConstructed(0));
   const revocationSet = fields.optional(contextConstructed(1));
@@ -71,8 +106,8 @@ export function readTimestampToken(element: DerElement, status: ByteRange | null
       signerSet.offset,
     );
   }
-  const certificates = certificateSet === null ? [] : readList(certificateSet, MAX_CERTIFICATES);
-  const revocation = revocationSet === null ? [] : readList(revocationSet, MAX_REVOCATION_DATA);
+  const certificates = certificateSet === null ? [] : readList(certificateSet);
+  const revocation = revocationSet === null ? [] : readList(revocationSet);
   const { signer, unsigned } = readSignerInfo(signerElement);
   return {
     der: element.given,
@@ -101,11 +136,6 @@ function readExplicit(element: DerElement): DerElement {
   const inner = fields.required();
   fields.end();
   return inner;
-}
-
-function readList({ children, offset }: DerElement, max: number): readonly DerElement[] {
-  if (children.length <= max) return children;
-  return fail("tsp_too_many", `expected at most ${max} elements, got ${children.length}`, offset);
 }
 
 function readEncapsulated(element: DerElement): TstInfo {

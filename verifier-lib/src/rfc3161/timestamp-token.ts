@@ -36,7 +36,7 @@ export type PkiFailure =
 /** An answer of a time-stamping authority. */
 export interface TimestampResponse {
   readonly status: PkiStatus;
-  /** What the authority says in words; at most 16 texts. */
+  /** What the authority says in words; the first 16 texts. Nobody signs them. */
   readonly statusText: readonly string[];
   readonly failures: readonly PkiFailure[];
   /** Present exactly where the status is `granted` or `grantedWithMods`. */
@@ -86,7 +86,7 @@ export interface TstInfo {
   readonly serialNumber: Uint8Array;
   /** The same in upper-case hexadecimal. */
   readonly serialNumberHex: string;
-  /** To the millisecond, rounded up: the token says no less. */
+  /** To the millisecond, rounded up: the token says no less. A leap second is the midnight after it. */
   readonly genTime: Date;
   /** To the millisecond, rounded down: what bounds that are stated to the second are held against. */
   readonly genTimeRoundedDown: Date;
@@ -149,6 +149,8 @@ export interface SignedAttributes {
   readonly messageDigest: Uint8Array | null;
   /** The first, which names the signer, of each attribute signingCertificate and signingCertificateV2. */
   readonly signingCertificates: readonly EssCertId[];
+  /** The others of these attributes. Where one has any, they limit the certificates of the path (RFC 5035, section 5.4). */
+  readonly otherCertificates: readonly EssCertId[];
   readonly algorithmProtection: AlgorithmProtection | null;
 }
 

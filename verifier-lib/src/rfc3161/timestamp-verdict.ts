@@ -25,6 +25,11 @@ export interface TimestampVerdict {
   readonly authority: string | null;
   /** From the signer's certificate to the anchor, both included; empty where there is no valid path. */
   readonly chain: readonly Certificate[];
+  /**
+   * Certificates of `chain`, between the signer's and the anchor, that the signed attributes do not name although they name
+   * some besides the signer's: RFC 5035, section 5.4, limits the path to those. Empty where they name none.
+   */
+  readonly beyondNamed: readonly Certificate[];
   /** Where the signer's chain leads, for a trusted list; null unless one was given and the signature is valid. */
   readonly listed: ListedPath | null;
   readonly revocation: TimestampRevocation;

@@ -20,7 +20,7 @@ import {
   TIME_STAMPING,
 } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
-import { checkSignature } from "./check-signature.js";
+import { checkSignature } from "./check-token.js";
 import { OID } from "./oid.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
 import {
@@ -145,6 +145,7 @@ describe("the facts", () => {
     signer: null,
     authority: null,
     chain: [],
+    beyondNamed: [],
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,

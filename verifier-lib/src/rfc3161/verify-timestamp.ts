@@ -15,18 +15,22 @@ import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
-import { type ChainMaterial, checkChain } from "./check-chain.js";
-import { checkImprint } from "./check-imprint.js";
-import { checkRequest, type TimestampExpectation } from "./check-request.js";
-import { checkSignature } from "./check-signature.js";
-import { checkSignedAttributes } from "./check-signed-attributes.js";
-import { checkSignerPurpose, checkTsaName } from "./check-signer-purpose.js";
-import { checkTime, firstExpiry } from "./check-time.js";
-import { checkTokenForm } from "./check-token-form.js";
+import { type ChainMaterial, checkChain, listedPath } from "./check-chain.js";
+import {
+  checkImprint,
+  checkRequest,
+  checkSignature,
+  checkSignedAttributes,
+  checkSignerPurpose,
+  checkTime,
+  checkTokenForm,
+  checkTsaName,
+  firstExpiry,
+  type TimestampExpectation,
+} from "./check-token.js";
 import type { TimestampCode } from "./error-code.js";
-import { checkNaming, findSigner } from "./find-signer.js";
+import { beyondNamed, checkNaming, findSigner, signerMissing } from "./find-signer.js";
 import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
-import { listedPath } from "./listed-path.js";
 import { OID } from "./oid.js";
 import { parseTimestampResponse } from "./parse-timestamp-response.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
@@ -140,6 +144,7 @@ export async function judgeTimestamp(
     signer: null,
     authority: null,
     chain: [],
+    beyondNamed: [],
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,
@@ -194,7 +199,7 @@ async function judge(
   const listed = await listedAnchors(parameters, certificates, token, work, found);
   const anchors = [...parameters.anchors, ...listed];
   const named = findSigner(token.signer, [...certificates, ...anchors], work, found);
-  if (named === null) return verdict(ofToken, signerMissing(token));
+  if (named === null) return verdict(ofToken, signerMissing(token, work));
   const { signer, naming } = named;
   const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
   learn(ofSigner);
@@ -242,7 +247,14 @@ async function judge(
   }
   const { chain, revocation, unjudgedRevocationData, finding, restsOnExistence } = checked;
   const unreadRevocationData = beside.unread;
-  const ofPath = { ...ofSigner, chain, revocation, unreadRevocationData, unjudgedRevocationData };
+  const ofPath = {
+    ...ofSigner,
+    chain,
+    beyondNamed: beyondNamed(token.signer, chain),
+    revocation,
+    unreadRevocationData,
+    unjudgedRevocationData,
+  };
   learn(ofPath);
   const ofChain = {
     ...ofPath,
@@ -305,11 +317,6 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
     if (error instanceof FormatError && !isWorkLimit(error)) return error;
     throw error;
   }
-}
-
-function signerMissing({ certificates }: TimestampToken): Finding {
-  const message = `the signer's certificate is neither among the ${certificates.length} in the token nor among those given`;
-  return indeterminate("signer_certificate_missing", message);
 }
 
 /** The commonName of the subject, else its organizationName, else the whole name. */

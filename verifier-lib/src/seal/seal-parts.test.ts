@@ -144,7 +144,6 @@ describe("timestamps of a seal", () => {
       noLaterThan: new Date("2009-01-03T20:15:05Z"),
       status: "passed",
       code: "ok",
-      malformedHeaders: new Map(),
       isAsked: false,
       evidence: {
         status: "passed",
@@ -160,19 +159,16 @@ describe("timestamps of a seal", () => {
 
   test("prove nothing without a block, or about something else", async () => {
     const headers = statedOf("headers", ["x"]);
-    const fault = {
-      code: "damaged",
-      evidence: expect.objectContaining({ fault: "headers_line_malformed" }),
-    };
     expect(await tokenExistence(files, [COINBASE], { now: NOW, headers })).toEqual({
       files,
       noLaterThan: null,
       status: "indeterminate",
       code: "no_bitcoin_header",
-      malformedHeaders: new Map([[headers[0], expect.objectContaining(fault)]]),
       isAsked: true,
       evidence: { status: "indeterminate", code: "no_bitcoin_header" },
     });
+    const fault = { status: "unreadable", code: "damaged", fault: "headers_line_malformed" };
+    expect(headers[0]!.result).toEqual(fault);
     const other = await tokenExistence(files, [a], { now: NOW, headers });
     expect(other).toMatchObject({ noLaterThan: null, status: "failed", code: "timestamp_of_other_content" });
   });
@@ -389,6 +385,7 @@ describe("the evidence of a seal", () => {
     signer: null,
     authority: null,
     chain: [],
+    beyondNamed: [],
     listed: null,
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     unreadRevocationData: 0,

@@ -575,6 +575,6 @@ describe("bundles of trusted certificates", () => {
     const certificates = [`${damaged(root.certificate)}${pem(between)}`];
     const report = await run(await tokenOf(signer), { trustList: null, trust: [pem(root)], certificates });
     expect(verdicts(report)[1]).toBe("ok");
-    expect(noticesOf(report)).toContain("seal_certificates_malformed");
+    expect(noticesOf(report)).toContain("input_left_out");
   });
 });

@@ -414,7 +414,7 @@ function tokenIn(seal: Uint8Array, work: Work): Uint8Array[] {
 
 /** Notices for a seal that passed. */
 function standingNotices(
-  { revocation, restsOnProofOfExistence, signer }: TimestampVerdict,
+  { beyondNamed, revocation, restsOnProofOfExistence, signer }: TimestampVerdict,
   trust: SealTrust | null,
 ): Notice[] {
   return [
@@ -423,6 +423,13 @@ function standingNotices(
       : trust === null
         ? [notice("qualification_not_checked")]
         : []),
+    ...(beyondNamed.length > 0
+      ? [
+          notice("path_beyond_named_certificates", {
+            subjects: beyondNamed.map(({ subject }) => subject.text),
+          }),
+        ]
+      : []),
     ...(revocation.status === "not_checked" ? [notice("revocation_not_checked")] : []),
     ...(restsOnProofOfExistence ? [notice("rests_on_proof_of_existence")] : []),
   ];

@@ -83,11 +83,28 @@ describe("the time of validity", () => {
 
 describe("an issuer", () => {
   test("says that it is an authority", () => {
+    expect(ofIssuer(authority({ basicConstraints: null }))).toBe("issuer_not_ca");
     for (const isAnchor of [false, true]) {
-      expect(ofIssuer(authority({ basicConstraints: null }), isAnchor)).toBe("issuer_not_ca");
       const not = authority({ basicConstraints: { isCa: false, pathLength: null }, keyUsage: null });
       expect(ofIssuer(not, isAnchor)).toBe("issuer_not_ca");
     }
+  });
+
+  test("is one without saying so if it is a trusted root", () => {
+    const root = { basicConstraints: null, extensions: [], isSelfIssued: true, version: 1 } as const;
+    for (const keyUsage of [null, new Set(["keyCertSign"] as const)]) {
+      expect(ofIssuer(authority({ ...root, keyUsage }))).toBe("issuer_not_ca");
+      expect(ofIssuer(authority({ ...root, keyUsage }), true)).toBe("ok");
+      expect(ofIssuer(authority({ ...root, keyUsage, isSelfIssued: false }), true)).toBe("issuer_not_ca");
+      // A unit that is trusted itself issues nothing.
+      expect(ofIssuer(authority({ ...root, keyUsage, extendedKeyUsages: [PURPOSE] }), true)).toBe(
+        "issuer_not_ca",
+      );
+    }
+    expect(ofIssuer(authority({ ...root, keyUsage: new Set(["digitalSignature"]) }), true)).toBe(
+      "issuer_key_usage",
+    );
+    expect(ofIssuer(authority({ ...root, notAfter: later(-1000) }), true)).toBe("certificate_expired");
   });
 
   test("says so in a critical extension, unless it is an anchor", () => {

@@ -1,7 +1,7 @@
 /**
- * Checks one certificate alone, before any signature is verified: RFC 5280, sections 4 and 6.1. Anchors are
- * checked like other authorities: a trusted root that has expired or states that it is not an authority
- * cannot issue.
+ * Checks one certificate alone, before any signature is verified: RFC 5280, sections 4 and 6.1. Of an anchor, name and key count
+ * (section 6.1.1 d), and what it states against itself: one that has expired, or says that it is no authority, cannot issue. What it
+ * does not state, such as a root of version 1 that it is one, is not asked for.
  */
 import type { Certificate } from "./certificate.js";
 import { isPastSecond } from "./is-past-second.js";
@@ -33,7 +33,7 @@ export function leafFault(
   return (
     validityFault(leaf, time) ??
     criticalityFault(leaf, processedExtensions) ??
-    (isAnchor ? null : profileFault(leaf)) ??
+    (isAnchor ? null : profileFault(leaf, false)) ??
     leafPurposeFault(leaf, purpose)
   );
 }
@@ -49,7 +49,7 @@ export function issuerFault(
     validityFault(issuer, time) ??
     authorityFault(issuer, isAnchor, intermediatesBelow) ??
     criticalityFault(issuer, []) ??
-    (isAnchor ? anchorProfileFault(issuer) : profileFault(issuer)) ??
+    profileFault(issuer, isAnchor) ??
     (arePurposesNested ? authorityPurposeFault(issuer, purpose) : null)
   );
 }
@@ -63,11 +63,12 @@ function validityFault({ notBefore, notAfter }: Certificate, time: Date): PathFa
 
 /** RFC 5280, section 6.1.4 k to n. */
 function authorityFault(
-  { basicConstraints, extensions, keyUsage }: Certificate,
+  certificate: Certificate,
   isAnchor: boolean,
   intermediatesBelow: number,
 ): PathFault | null {
-  if (basicConstraints?.isCa !== true) return fault("issuer_not_ca", "no basicConstraints with cA");
+  const { basicConstraints, extensions, keyUsage } = certificate;
+  if (!isAuthority(certificate, isAnchor)) return fault("issuer_not_ca", "no basicConstraints with cA");
   // Roots of some qualified authorities break this rule of section 4.2.1.9. They are trusted as published.
   const isCritical = extensions.some((found) => found.oid === EXTENSION.basicConstraints && found.isCritical);
   if (!isCritical && !isAnchor) {
@@ -76,7 +77,7 @@ function authorityFault(
   if (keyUsage !== null && !keyUsage.has("keyCertSign")) {
     return fault("issuer_key_usage", "keyUsage without keyCertSign");
   }
-  const { pathLength } = basicConstraints;
+  const pathLength = basicConstraints?.pathLength ?? null;
   if (pathLength !== null && intermediatesBelow > pathLength) {
     return fault(
       "path_length_exceeded",
@@ -84,6 +85,18 @@ function authorityFault(
     );
   }
   return null;
+}
+
+/**
+ * A root that does not say whether it is an authority is one if it is trusted: it certifies itself. A unit that a trusted list names
+ * has a purpose, and is none.
+ */
+function isAuthority(
+  { basicConstraints, isSelfIssued, extendedKeyUsages }: Certificate,
+  isAnchor: boolean,
+): boolean {
+  if (basicConstraints !== null) return basicConstraints.isCa;
+  return isAnchor && isSelfIssued && extendedKeyUsages === null;
 }
 
 /** @param others extensions the caller processes, in dotted decimal. */
@@ -102,14 +115,10 @@ export function criticalityFault({ extensions }: Certificate, others: readonly s
  * Rules of RFC 5280 for every certificate. Not those for key identifiers and serial numbers: authorities must keep them, but
  * a path is found by names and signatures without them (section 6.1), and a reader handles their lack (section 4.1.2.2).
  */
-function profileFault(certificate: Certificate): PathFault | null {
-  if (certificate.issuer.canonical.length === 0) return fault("certificate_profile", "no issuer");
-  return anchorProfileFault(certificate);
-}
-
-function anchorProfileFault(certificate: Certificate): PathFault | null {
-  const { basicConstraints, subject, nameConstraints, extensions, keyUsage } = certificate;
-  const isCa = basicConstraints?.isCa === true;
+function profileFault(certificate: Certificate, isAnchor: boolean): PathFault | null {
+  const { issuer, subject, nameConstraints, extensions, keyUsage } = certificate;
+  if (!isAnchor && issuer.canonical.length === 0) return fault("certificate_profile", "no issuer");
+  const isCa = isAuthority(certificate, isAnchor);
   // Section 4.1.2.6.
   if (isCa && subject.canonical.length === 0)
     return fault("certificate_profile", "a CA certificate without subject");

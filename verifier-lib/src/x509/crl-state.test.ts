@@ -120,7 +120,6 @@ describe("a list that does not name the certificate", () => {
   test.each<[string, Partial<Crl>]>([
     ["unknown critical extension: 1.2.3", { extensions: [critical("2.5.29.35"), critical("1.2.3")] }],
     ["an entry", { hasUnknownCriticalEntry: true }],
-    ["no number", { crlNumber: null }],
     ["number is critical", { extensions: [critical("1.2.3", false), critical("2.5.29.20")] }],
     ["delta", { isDelta: true, extensions: [critical("2.5.29.27")] }],
     ["indirect", point({ isIndirect: true })],
@@ -135,6 +134,10 @@ describe("a list that does not name the certificate", () => {
         message: expect.stringContaining(message),
       },
     });
+  });
+
+  test("needs no number, which a list of version 1 does not have", async () => {
+    expect(await weightOf(empty({ crlNumber: null, extensions: [] }))).toBe("good");
   });
 
   test("may have other extensions, and critical ones that are processed", async () => {
@@ -242,9 +245,16 @@ describe("a list that names the certificate", () => {
       state: { ...said, reason: "keyCompromise" },
     });
     // Such a list proves as little as one that does not name it.
-    expect(await wordOf(listed(later, { crlNumber: null }))).toMatchObject({
+    expect(await wordOf(listed(later, { isDelta: true }))).toMatchObject({
       weight: "unusable",
-      state: { revokedAt: null, message: expect.stringContaining("number") },
+      state: { revokedAt: null, message: expect.stringContaining("delta") },
+    });
+  });
+
+  test("in a malformed entry, leaves it open whether it is revoked", async () => {
+    expect(await wordOf(listed({ revokedAt: new Date(0), isMalformed: true }))).toMatchObject({
+      weight: "doubtful",
+      state: { status: "undetermined", message: expect.stringContaining("entry is malformed") },
     });
   });
 

@@ -54,7 +54,7 @@ export async function crlState(
   if (entries.length > 0) return wordOfEntries(crl, entries, place, asked, search);
   if (!isOfIssuer || isOfAnotherKey(crl, issuer)) return SILENT;
   if (!isAbout(crl, certificate)) return word(crl, "silent", "the CRL covers other certificates");
-  const fault = prohibition(crl, issuer) ?? incompleteness(crl);
+  const fault = prohibitionOf(crl, issuer) ?? incompleteness(crl);
   if (fault !== null) return word(crl, "unusable", fault);
   const verdict = await search.signatures.verify(crl, issuer);
   if (verdict !== "valid") {
@@ -88,9 +88,10 @@ async function wordOfEntries(
       `signature: ${authenticity === "false" ? "invalid" : "algorithm_unsupported"}`,
     );
   }
-  const prohibited = authenticity === "valid" ? prohibition(crl, signer) : `signature: ${authenticity}`;
+  const prohibition = authenticity === "valid" ? prohibitionOf(crl, signer) : `signature: ${authenticity}`;
   const words = entries.map((entry) => {
-    const { revokedAt, reason } = entry;
+    const { revokedAt, reason, isMalformed } = entry;
+    const prohibited = prohibition ?? (isMalformed ? "its entry is malformed" : null);
     const said = { source: "crl", revokedAt, reason, asOf: crl.thisUpdate } as const;
     // In a delta list, this entry cancels an earlier one, without stating when that one took effect.
     if (crl.isDelta && reason === "removeFromCRL") return word(crl, "unusable", "the CRL is a delta CRL");
@@ -191,7 +192,7 @@ function pointKey(name: GeneralName): string | null {
 }
 
 /** Why a list must not be used at all: its contents or its issuer's key usage forbid it. */
-function prohibition(crl: Crl, signer: Certificate): string | null {
+function prohibitionOf(crl: Crl, signer: Certificate): string | null {
   // Section 6.3.3 f.
   if (signer.keyUsage !== null && !signer.keyUsage.has("cRLSign"))
     return "the issuer's key is not for signing CRLs";
@@ -204,9 +205,8 @@ function prohibition(crl: Crl, signer: Certificate): string | null {
 }
 
 /** Why a list that does not name a certificate does not prove it good. */
-function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoint }: Crl): string | null {
-  // Section 5.2.3.
-  if (crlNumber === null) return "the CRL has no number";
+function incompleteness({ extensions, isDelta, issuingDistributionPoint }: Crl): string | null {
+  // Section 5.2.3. Issuers must number their lists; readers use the number for lists of changes alone, and version 1 has none.
   if (extensions.some(({ oid, isCritical }) => isCritical && oid === EXTENSION.crlNumber)) {
     return "the CRL number is critical";
   }

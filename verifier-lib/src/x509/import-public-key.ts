@@ -130,7 +130,7 @@ function prepareRsa(
     if (fault !== null) return fault;
   } else if (algorithm.oid !== RSA_ENCRYPTION) {
     return "algorithm_mismatch";
-  } else if (algorithm.parameters?.[0] !== TAG.null) {
+  } else if (algorithm.parameters !== null && algorithm.parameters[0] !== TAG.null) {
     return "key_malformed";
   }
   const fields = new DerFields(parseDer(publicKey, KEY_LIMITS));

@@ -92,6 +92,7 @@ export function entry(more: Partial<RevokedCertificate> = {}): RevokedCertificat
     revokedAt: at(-10),
     reason: null,
     invalidityDate: null,
+    isMalformed: false,
     certificateIssuer: null,
     ...more,
   };

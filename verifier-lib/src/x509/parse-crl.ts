@@ -13,6 +13,7 @@ import type { Work } from "../work/work.js";
 import { CRL_LIMITS } from "./limits.js";
 import { EXTENSION } from "./object-identifiers.js";
 import type { ParseOptions } from "./parse-options.js";
+import { derOfPem } from "./parse-pem-certificates.js";
 import { readAuthorityKeyIdentifier, readDistributionPointName } from "./read-certificate-extensions.js";
 import { readExtension, readExtensions } from "./read-extensions.js";
 import { readName } from "./read-name.js";
@@ -21,7 +22,7 @@ import type { Crl, IssuingDistributionPoint } from "./revocation-data.js";
 import { RevokedList } from "./revoked-list.js";
 
 /**
- * Parses one DER revocation list of at most 8 MB.
+ * Parses one revocation list of at most 8 MB, in DER or PEM.
  *
  * @param der is copied.
  * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
@@ -40,12 +41,12 @@ export function parseCrlPausing(der: Uint8Array, { work }: { readonly work: Work
 }
 
 function* crlSteps(der: Uint8Array, { work }: ParseOptions): Generator<void, Crl> {
-  const element = parseDerCopy(der, CRL_LIMITS, work);
+  const element = parseDerCopy(derOfPem(der, "X509 CRL", CRL_LIMITS.maxBytes, work) ?? der, CRL_LIMITS, work);
   const signed = readSigned(element);
   const { tbs, signature } = signed;
   const fields = new DerFields(tbs);
   const version = fields.optional(TAG.integer);
-  if (version !== null && readSmallInteger(version) !== 1) {
+  if (version !== null && readSmallInteger(version) > 1) {
     throw new FormatError("x509_version", "expected version 1 or 2", version.offset);
   }
   const signatureAlgorithm = readSignedAlgorithm(fields.required(), signed);
@@ -60,9 +61,6 @@ function* crlSteps(der: Uint8Array, { work }: ParseOptions): Generator<void, Crl
     readExtension(extensions, oid, reader, { work: element.work });
   const extensions = extensionList === null ? [] : readExtensions(onlyChild(extensionList));
   const revoked = yield* RevokedList.read(entries);
-  if (version === null && extensionList !== null) {
-    throw new FormatError("x509_version", "expected version 2 with extensions", tbs.offset);
-  }
   return {
     der: element.der,
     tbs: tbs.der,

@@ -14,6 +14,8 @@ import {
   readSmallInteger,
 } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import type { Certificate } from "./certificate.js";
 import { OCSP_LIMITS } from "./limits.js";
 import { EXTENSION, OCSP_BASIC_RESPONSE } from "./object-identifiers.js";
 import { readCertificate } from "./parse-certificate.js";
@@ -77,9 +79,18 @@ function readBasicResponse(element: DerElement): OcspResponse {
     responder,
     producedAt,
     responses: list.children.map((child) => readSingleResponse(child, hasUnknownCritical)),
-    certificates:
-      certificates === null ? [] : onlySequence(certificates).children.map((child) => readCertificate(child)),
+    certificates: certificates === null ? [] : onlySequence(certificates).children.flatMap(readOr),
   };
+}
+
+/** Nobody signs which certificates are there: one that cannot be read counts as missing. */
+function readOr(element: DerElement): Certificate[] {
+  try {
+    return [readCertificate(element)];
+  } catch (error) {
+    if (error instanceof FormatError && !isWorkLimit(error)) return [];
+    throw error;
+  }
 }
 
 function readResponder(element: DerElement): OcspResponse["responder"] {
@@ -98,7 +109,7 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
   const issuerKeyHash = id.required(TAG.octetString).content;
   const serialNumberHex = bytesToHex(id.required(TAG.integer).content).toUpperCase();
   id.end();
-  const status = readStatus(fields.required());
+  const { reason: ofStatus, ...status } = readStatus(fields.required());
   const thisUpdate = readGeneralizedTime(fields.required());
   const nextUpdate = fields.optional(contextConstructed(0));
   const list = fields.optional(contextConstructed(1));
@@ -106,7 +117,8 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
   const extensions = list === null ? [] : readExtensions(onlyChild(list));
   const read = <Value>(oid: string, reader: (value: DerElement) => Value) =>
     readExtension(extensions, oid, reader, { work: element.work });
-  const reason = read(EXTENSION.reasonCode, (value) => readRevocationReason(value, TAG.enumerated));
+  const ofExtension = read(EXTENSION.reasonCode, readRevocationReason);
+  const [reason = null, ...otherReasons] = new Set([ofStatus, ofExtension].filter((one) => one !== null));
   return {
     hashAlgorithm,
     issuerNameHash,
@@ -114,10 +126,7 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
     serialNumberHex,
     ...status,
     // If two different reasons are stated, neither may excuse the revocation.
-    reason:
-      status.reason === null || reason === null || reason === status.reason
-        ? (status.reason ?? reason)
-        : null,
+    reason: otherReasons.length > 0 || reason === "unknown" ? null : reason,
     invalidityDate: read(EXTENSION.invalidityDate, (value) => readGeneralizedTime(value)),
     thisUpdate,
     nextUpdate: nextUpdate === null ? null : readGeneralizedTime(onlyChild(nextUpdate)),
@@ -126,15 +135,16 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
   };
 }
 
-function readStatus(element: DerElement): Pick<SingleOcspResponse, "status" | "revokedAt" | "reason"> {
+function readStatus(element: DerElement): Pick<SingleOcspResponse, "status" | "revokedAt"> & {
+  readonly reason: RevocationReason | "unknown" | null;
+} {
   if (element.tag === contextPrimitive(0)) return { status: "good", revokedAt: null, reason: null };
   if (element.tag === contextPrimitive(2)) return { status: "unknown", revokedAt: null, reason: null };
   const fields = new DerFields(element, contextConstructed(1));
   const revokedAt = readGeneralizedTime(fields.required());
   const stated = fields.optional(contextConstructed(0));
   fields.end();
-  const reason: RevocationReason | null =
-    stated === null ? null : readRevocationReason(onlyChild(stated), TAG.enumerated);
+  const reason = stated === null ? null : readRevocationReason(onlyChild(stated));
   return { status: "revoked", revokedAt, reason };
 }
 

@@ -1,6 +1,7 @@
 /** Parses PEM bundles of certificates: RFC 7468. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
+import { TAG } from "../der/tag.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runSteps, runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
@@ -132,6 +133,32 @@ function* blocks(text: string, work: WorkBudget): Generator<PemBlock> {
     at = end + END.length;
   }
   if (count === 0) throw new FormatError("pem_no_certificate", `expected ${BEGIN}`, text.length);
+}
+
+/**
+ * DER of the one block with this label in a text; null for bytes that begin like DER.
+ *
+ * @param maxBytes of the DER.
+ * @throws FormatError (`pem_malformed`, `pem_too_large`, `work_limit_exceeded`).
+ */
+export function derOfPem(
+  bytes: Uint8Array,
+  label: string,
+  maxBytes: number,
+  work?: WorkBudget,
+): Uint8Array | null {
+  if (bytes[0] === undefined || bytes[0] === TAG.sequence) return null;
+  // Four characters for three bytes, and as many line ends as there can be.
+  if (bytes.length > 3 * maxBytes)
+    throw new FormatError("pem_too_large", "expected less of a text", 3 * maxBytes);
+  work?.spend(Math.ceil(bytes.length / CHARACTERS_PER_UNIT));
+  const text = new TextDecoder("latin1").decode(bytes);
+  const [begin, end] = [`-----BEGIN ${label}-----`, `-----END ${label}-----`];
+  const at = text.indexOf(begin);
+  const last = text.indexOf(end, at);
+  if (at < 0 || last < 0) return null;
+  if (text.includes(begin, last)) throw new FormatError("pem_malformed", "expected one block", last);
+  return decodeBase64(text.slice(at + begin.length, last), at);
 }
 
 function decodeBase64(text: string, at: number): Uint8Array {

@@ -1,7 +1,9 @@
-/** RFC 5280, section 4.1.1.2. */
+/** Identifiers of algorithms: RFC 5280, section 4.1.1.2. */
 import type { DerElement } from "../der/der-element.js";
 import { DerFields } from "../der/der-fields.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import { readObjectIdentifier } from "../der/read-value.js";
+import { TAG } from "../der/tag.js";
 import type { AlgorithmIdentifier } from "./certificate.js";
 
 /** @throws FormatError (`DerErrorCode`). */
@@ -11,4 +13,16 @@ export function readAlgorithmIdentifier(element: DerElement): AlgorithmIdentifie
   const parameters = fields.optional();
   fields.end();
   return { oid, parameters: parameters === null ? null : parameters.der, der: element.der };
+}
+
+/** Whether two are the same, both in DER: NULL says what the absence of parameters says (RFC 4055, section 2.1). */
+export function isSameAlgorithm(a: Uint8Array, b: Uint8Array): boolean {
+  return isSameBytes(withoutNull(a), withoutNull(b));
+}
+
+/** What stands between the header and a NULL, all of short lengths; any other value as it is. */
+function withoutNull(der: Uint8Array): Uint8Array {
+  const end = 4 + der[3]!;
+  if (der.length === end) return der.subarray(2);
+  return der.length === end + 2 && der[end] === TAG.null ? der.subarray(2, end) : der;
 }

@@ -67,7 +67,7 @@ export function readCertificateExtensions(
     keyUsage: read(EXTENSION.keyUsage, readKeyUsage),
     basicConstraints: read(EXTENSION.basicConstraints, readBasicConstraints),
     extendedKeyUsages: read(EXTENSION.extendedKeyUsage, (element) => readSome(element, readOid)),
-    subjectAltNames: read(EXTENSION.subjectAltName, (element) => readGeneralNames(element)) ?? [],
+    subjectAltNames: read(EXTENSION.subjectAltName, readAltNames) ?? [],
     nameConstraints: read(EXTENSION.nameConstraints, readNameConstraints),
     policies: read(EXTENSION.certificatePolicies, readPolicies),
     policyMappings: read(EXTENSION.policyMappings, (element) => readSome(element, readPolicyMapping)) ?? [],
@@ -83,6 +83,12 @@ function readSome<Item>(element: DerElement, read: (child: DerElement) => Item):
   expectTag(element, TAG.sequence);
   if (element.children.length === 0) malformed("expected at least one value", element);
   return element.children.map(read);
+}
+
+/** Section 4.2.1.6 asks for a name; a list without any says nothing. */
+function readAltNames(element: DerElement): GeneralName[] {
+  expectTag(element, TAG.sequence);
+  return element.children.map(readGeneralName);
 }
 
 const readOid = (element: DerElement) => readObjectIdentifier(element);

@@ -12,27 +12,35 @@ import type { Extension } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
 
 /**
- * RFC 5280, section 4.1.2.9.
+ * RFC 5280, section 4.1.2.9. A list without any, which some writers put there, says nothing.
  *
  * @param tag the tag of the list. Default: SEQUENCE.
- * @throws FormatError (`x509_extension_duplicate`, `x509_extension_malformed`, `DerErrorCode`).
+ * @throws FormatError (`x509_extension_duplicate`, `DerErrorCode`).
  */
 export function readExtensions(element: DerElement, tag: number = TAG.sequence): Extension[] {
+  const extensions = readExtensionList(element, tag);
+  expectEachOnce(extensions, element.offset);
+  return extensions;
+}
+
+/** As `readExtensions`, whether or not each is there once. */
+export function readExtensionList(element: DerElement, tag: number = TAG.sequence): Extension[] {
   expectTag(element, tag);
-  if (element.children.length === 0) {
-    throw new FormatError("x509_extension_malformed", "expected an extension", element.offset);
-  }
-  const seen = new Set<string>();
   return element.children.map((child) => {
     const fields = new DerFields(child);
     const oid = readObjectIdentifier(fields.required());
     const critical = fields.optional(TAG.boolean);
     const value = fields.required(TAG.octetString).content;
     fields.end();
-    if (seen.has(oid)) throw new FormatError("x509_extension_duplicate", oid, child.offset);
-    seen.add(oid);
     return { oid, isCritical: critical !== null && readBoolean(critical), value };
   });
+}
+
+/** @throws FormatError `x509_extension_duplicate`. */
+export function expectEachOnce(extensions: readonly Extension[], offset: number): void {
+  const oids = extensions.map(({ oid }) => oid);
+  const again = oids.find((oid, i) => oids.indexOf(oid) !== i);
+  if (again !== undefined) throw new FormatError("x509_extension_duplicate", again, offset);
 }
 
 interface ReadExtensionOptions {

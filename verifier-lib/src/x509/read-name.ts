@@ -113,24 +113,18 @@ function readRelativeName(element: DerElement): Attribute[] {
   });
 }
 
-/**
- * Text of a character string; null for another type. A PrintableString is read as ASCII, because certificates
- * of public authorities contain `@` and `&` in it.
- */
+/** Text of a character string; null for another type. */
 function readString(element: DerElement): string | null {
-  const { content } = element;
   switch (element.tag) {
     case TAG.utf8String:
-      return readUtf8String(element);
     case TAG.printableString:
     case TAG.ia5String:
     case TAG.visibleString:
     case TAG.numericString:
-      if (content.some((byte) => byte >= 0x80)) malformed("expected ASCII", element);
-      return latin1(content);
+      return readBytes(element);
     case TAG.teletexString:
       // T.61 in name, but Latin-1 in practice (RFC 2459, section 4.1.2.4).
-      return latin1(content);
+      return latin1(element.content);
     case TAG.bmpString:
       return readBmpString(element);
     case TAG.universalString:
@@ -142,16 +136,19 @@ function readString(element: DerElement): string | null {
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function readUtf8String(element: DerElement): string {
+/**
+ * Authorities write what a type does not allow: `@` and `&` in a PrintableString, and beyond ASCII UTF-8, or Latin-1, also in a
+ * UTF8String.
+ */
+function readBytes({ content, work }: DerElement): string {
   let text: string;
   try {
-    text = UTF_8.decode(element.content);
-  } catch (cause) {
-    return malformed("expected UTF-8", element, cause);
+    text = UTF_8.decode(content);
+    if (text.length === content.length) return text;
+  } catch {
+    text = latin1(content);
   }
-  if (text.length < element.content.length) {
-    element.work.spend(Math.ceil(element.content.length / OTHER_BYTES_PER_UNIT));
-  }
+  work.spend(Math.ceil(content.length / OTHER_BYTES_PER_UNIT));
   return text;
 }
 
@@ -227,6 +224,6 @@ function escapeText(text: string): string {
     );
 }
 
-function malformed(message: string, { offset }: DerElement, cause?: unknown): never {
-  throw new FormatError("x509_name_malformed", message, offset, null, cause);
+function malformed(message: string, { offset }: DerElement): never {
+  throw new FormatError("x509_name_malformed", message, offset);
 }

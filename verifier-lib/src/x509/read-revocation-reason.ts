@@ -1,7 +1,7 @@
 /** RFC 5280, section 5.3.1. */
-import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { readSmallInteger } from "../der/read-value.js";
+import { TAG } from "../der/tag.js";
 import type { RevocationReason } from "./revocation-data.js";
 
 /** By code. 7 is unused. */
@@ -19,9 +19,11 @@ const REASONS: readonly (RevocationReason | null)[] = [
   "aACompromise",
 ];
 
-/** @throws FormatError (`x509_extension_malformed`, `DerErrorCode`). */
-export function readRevocationReason(element: DerElement, tag: number): RevocationReason {
-  const reason = REASONS[readSmallInteger(element, tag)];
-  if (reason) return reason;
-  throw new FormatError("x509_extension_malformed", "expected a reason", element.offset);
+/**
+ * One that is not known counts like none, which excuses nothing, and makes nothing unreadable: it may be that of another certificate.
+ *
+ * @throws FormatError (`DerErrorCode`).
+ */
+export function readRevocationReason(element: DerElement): RevocationReason | "unknown" {
+  return REASONS[readSmallInteger(element, TAG.enumerated)] ?? "unknown";
 }

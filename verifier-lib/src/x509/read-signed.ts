@@ -2,11 +2,10 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields } from "../der/der-fields.js";
-import { isSameBytes } from "../der/is-same-bytes.js";
 import { readBitStringBytes } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
 import type { AlgorithmIdentifier } from "./certificate.js";
-import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import { isSameAlgorithm, readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 
 export interface Signed {
   /** The signed part. */
@@ -32,7 +31,7 @@ export function readSigned(element: DerElement): Signed {
  */
 export function readSignedAlgorithm(element: DerElement, { tbs, algorithm }: Signed): AlgorithmIdentifier {
   const inner = readAlgorithmIdentifier(element);
-  if (isSameBytes(inner.der, algorithm.der)) return inner;
+  if (isSameAlgorithm(inner.der, algorithm.der)) return inner;
   const message = `expected the outer algorithm ${algorithm.oid} inside too, got ${inner.oid}`;
   throw new FormatError("x509_signature_algorithm_mismatch", message, tbs.offset);
 }

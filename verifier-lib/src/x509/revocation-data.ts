@@ -26,7 +26,7 @@ export interface RevokedCertificate {
   /** Upper-case hexadecimal, as in `Certificate`. */
   readonly serialNumberHex: string;
   readonly revokedAt: Date;
-  /** Null if absent. */
+  /** Null if absent, or not one of RFC 5280. */
   readonly reason: RevocationReason | null;
   /** When the key was suspected to be compromised. */
   readonly invalidityDate: Date | null;
@@ -35,6 +35,8 @@ export interface RevokedCertificate {
    * section 5.3.3).
    */
   readonly certificateIssuer: readonly GeneralName[] | null;
+  /** Whether anything but the serial number and the issuer is malformed: then the time is that of the epoch, and no reason is known. */
+  readonly isMalformed: boolean;
 }
 
 /** The entries of a list in order. A certificate may have several. */

@@ -225,7 +225,7 @@ describe("the state of a certificate", () => {
     const first = responder("First", "0A");
     const crl = (revokedAt: Date) =>
       list({ issuer: "Authority" }, [entry({ serialNumberHex: "0A", revokedAt, reason: "superseded" })], {
-        crlNumber: null,
+        isDelta: true,
       });
     const good = byResponder("First", says());
     expect(await stateOf([], [good], [first])).toBe("good");

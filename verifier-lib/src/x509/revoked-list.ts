@@ -9,10 +9,11 @@ import { DerFields } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
 import { readGeneralizedTime, readTime, timeOfContent } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Extension, GeneralName } from "./certificate.js";
 import { CRL_ENTRY_LIMITS } from "./limits.js";
 import { EXTENSION } from "./object-identifiers.js";
-import { readExtension, readExtensions } from "./read-extensions.js";
+import { expectEachOnce, readExtension, readExtensionList } from "./read-extensions.js";
 import { readGeneralNames } from "./read-general-name.js";
 import { readRevocationReason } from "./read-revocation-reason.js";
 import type { RevokedCertificate, RevokedCertificates } from "./revocation-data.js";
@@ -104,11 +105,10 @@ export class RevokedList implements RevokedCertificates {
     const found: RevokedCertificate[] = [];
     for (let i = 0; i < this.#starts.length; i++) {
       const at = this.#starts[i]!;
-      const integer = at + headerLength(bytes, at);
-      // Requested serial numbers have far fewer than 128 bytes. A longer one has a different length octet.
-      if (bytes[integer + 1] !== length) continue;
+      const integer = readHeader(bytes, at + headerLength(bytes, at));
+      if (integer.length !== length) continue;
       let same = 0;
-      while (same < length && bytes[integer + 2 + same] === serial[same]) same++;
+      while (same < length && bytes[integer.start + same] === serial[same]) same++;
       if (same < length) continue;
       work?.spend(UNITS_PER_READING);
       found.push(this.#entry(i));
@@ -142,6 +142,7 @@ export class RevokedList implements RevokedCertificates {
       revokedAt: entry.revokedAt,
       reason: entry.reason,
       invalidityDate: entry.invalidityDate,
+      isMalformed: entry.isMalformed,
       certificateIssuer: issuer,
     };
   }
@@ -157,36 +158,52 @@ interface Entry extends Omit<RevokedCertificate, "certificateIssuer"> {
   readonly extensions: readonly Extension[];
 }
 
-/** @param offset position of the entry or its container, for errors. */
+/**
+ * What an entry says of its certificate may be malformed: it concerns that one alone. The number, and which extensions there are,
+ * may concern others.
+ *
+ * @param offset position of the entry or its container, for errors.
+ */
 function readEntry(der: Uint8Array, offset: number, work?: WorkBudget): Entry {
   try {
     const fields = new DerFields(parseDer(der, CRL_ENTRY_LIMITS, work));
     const serialNumberHex = bytesToHex(fields.required(TAG.integer).content).toUpperCase();
-    const revokedAt = readTime(fields.required());
+    const time = fields.required();
     const list = fields.optional(TAG.sequence);
     fields.end();
-    const extensions: readonly Extension[] = list === null ? [] : readExtensions(list);
+    const extensions: readonly Extension[] = list === null ? [] : readExtensionList(list);
     readExtension(extensions, EXTENSION.certificateIssuer, (value) => readGeneralNames(value), { work });
+    return { serialNumberHex, extensions, ...readRevocation(time, extensions, work) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new FormatError(error.code, error.message, offset + error.offset, null, error);
+  }
+}
+
+function readRevocation(
+  time: DerElement,
+  extensions: readonly Extension[],
+  work: WorkBudget | undefined,
+): Pick<RevokedCertificate, "revokedAt" | "reason" | "invalidityDate" | "isMalformed"> {
+  try {
+    expectEachOnce(extensions, time.offset);
+    const reason = readExtension(extensions, EXTENSION.reasonCode, readRevocationReason, { work });
     return {
-      serialNumberHex,
-      revokedAt,
-      reason: readExtension(
-        extensions,
-        EXTENSION.reasonCode,
-        (value) => readRevocationReason(value, TAG.enumerated),
-        { work },
-      ),
+      revokedAt: readTime(time),
+      reason: reason === "unknown" ? null : reason,
       invalidityDate: readExtension(
         extensions,
         EXTENSION.invalidityDate,
         (value) => readGeneralizedTime(value),
-        { work },
+        {
+          work,
+        },
       ),
-      extensions,
+      isMalformed: false,
     };
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new FormatError(error.code, error.message, offset + error.offset, null, error);
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+    return { revokedAt: new Date(0), reason: null, invalidityDate: null, isMalformed: true };
   }
 }
 

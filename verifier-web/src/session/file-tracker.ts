@@ -36,6 +36,7 @@ const MAX_NAME_LENGTH = 255;
 /** Codes of an archive or PDF that contains no evidence, or evidence that is not read here: it may be an original. */
 const NO_EVIDENCE: readonly string[] = [
   "evidence_no_proof",
+  "evidence_folder_unsupported",
   "pdf_no_proof",
   "asic_e_unsupported",
   "asic_signature_unsupported",

@@ -124,6 +124,8 @@ export const english: CodeTexts = {
     zip_name_ambiguous: "A part of the package is a folder by one of its two names and a file by the other.",
     zip_descriptor_ambiguous:
       "A part of the package contains data that looks like its own end: programs would read it differently.",
+    pdf_xref_ambiguous: "The PDF states in two ways where its parts are: programs would read it differently.",
+    pdf_key_duplicate: "An object of the PDF states something twice: programs would read it differently.",
     pdf_object_hidden:
       "The file contains an object that its own directory does not list: programs would read it differently.",
     evidence_no_proof:
@@ -167,6 +169,8 @@ export const english: CodeTexts = {
     signature_invalid: "A signature is invalid.",
     signer_not_valid_at_gen_time:
       "The signer’s certificate was not valid at the time of the electronic timestamp.",
+    signer_certificate_unreadable:
+      "Could not be checked: the signer’s certificate is there but could not be read.",
     signer_certificate_missing: "Could not be checked: the signer’s certificate is not available.",
     no_trust_anchor:
       "Could not be decided: neither a trusted list nor you name a certificate of its chain as trusted.",
@@ -229,6 +233,8 @@ export const english: CodeTexts = {
       "A part of the package is not a regular file but a link, a device or similar: programs would read it differently.",
     zip_name_unsafe: "The name of a part of the package could lead out of its folder.",
     zip_name_version: "The name of a part of the package ends in a version number, which some programs drop.",
+    evidence_folder_unsupported:
+      "The package contains several folders: unpack it and give the folder of the proof.",
     asic_e_unsupported:
       "The container is an ASiC-E with a manifest. This verifier reads ASiC-S containers with one timestamp only.",
     asic_signature_unsupported: "The container is signed. This verifier checks timestamps, not signatures.",
@@ -236,6 +242,8 @@ export const english: CodeTexts = {
       "The container holds an evidence record instead of a timestamp, which this verifier does not read.",
     asic_media_type_unsupported:
       "The container states a type other than ASiC-S, which this verifier does not read.",
+    pdf_hybrid_unsupported:
+      "Not every program finds the attachments of this PDF. Save it anew, for instance with qpdf, which keeps the attachments.",
     pdf_filter_unsupported: "The PDF uses a compression that this verifier does not support.",
     evm_transaction_type_unknown:
       "The transaction in the proof of inclusion is of a type that this verifier does not know.",
@@ -282,6 +290,8 @@ export const english: CodeTexts = {
     revocation_fetched: "Revocation data of the electronic timestamp was fetched from its authority.",
     revocation_not_fetched:
       "No revocation data could be fetched about a certificate of the electronic timestamp.",
+    path_beyond_named_certificates:
+      "The electronic timestamp names the certificates by which it is to be checked; the check relied on others as well.",
     sandbox_authority: "The electronic timestamp comes from a sandbox: no evidential value.",
     asked_as_of_another_time: "The electronic timestamp was judged as of a time other than now.",
     rests_on_proof_of_existence:

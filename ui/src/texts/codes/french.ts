@@ -132,6 +132,10 @@ export const french: CodeTexts = {
       "Une partie du dossier est un répertoire selon l’un de ses deux noms et un fichier selon l’autre.",
     zip_descriptor_ambiguous:
       "Une partie du dossier contient des données qui ressemblent à sa propre fin\u00a0: des programmes la liraient différemment.",
+    pdf_xref_ambiguous:
+      "Le PDF indique de deux façons où se trouvent ses parties\u00a0: des programmes le liraient différemment.",
+    pdf_key_duplicate:
+      "Un objet du PDF donne deux fois la même indication\u00a0: des programmes le liraient différemment.",
     pdf_object_hidden:
       "Le fichier contient un objet absent de son propre répertoire\u00a0: des programmes le liraient différemment.",
     evidence_no_proof:
@@ -177,6 +181,8 @@ export const french: CodeTexts = {
     signature_invalid: "Une signature n’est pas valide.",
     signer_not_valid_at_gen_time:
       "Le certificat du signataire n’était pas valable à l’heure de l’horodatage.",
+    signer_certificate_unreadable:
+      "N’a pas pu être contrôlé\u00a0: le certificat du signataire est présent, mais n’a pas pu être lu.",
     signer_certificate_missing:
       "N’a pas pu être contrôlé\u00a0: le certificat du signataire n’est pas disponible.",
     no_trust_anchor:
@@ -247,6 +253,8 @@ export const french: CodeTexts = {
     zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
     zip_name_version:
       "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
+    evidence_folder_unsupported:
+      "Le dossier contient plusieurs sous-dossiers\u00a0: décompressez-le et choisissez celui de la preuve.",
     asic_e_unsupported:
       "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
     asic_signature_unsupported:
@@ -255,6 +263,8 @@ export const french: CodeTexts = {
       "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage ; ce vérificateur ne le lit pas.",
     asic_media_type_unsupported:
       "Le conteneur indique un autre type qu’ASiC-S ; ce vérificateur ne le lit pas.",
+    pdf_hybrid_unsupported:
+      "Tous les programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
@@ -309,6 +319,8 @@ export const french: CodeTexts = {
       "Des données de révocation de l’horodatage ont été obtenues auprès de son autorité de certification.",
     revocation_not_fetched:
       "Aucune donnée de révocation n’a pu être obtenue pour un certificat de l’horodatage.",
+    path_beyond_named_certificates:
+      "L’horodatage désigne les certificats au moyen desquels il doit être contrôlé\u00a0; le contrôle s’est appuyé aussi sur d’autres.",
     sandbox_authority: "L’horodatage vient d’un environnement d’essai\u00a0: aucune valeur probante.",
     asked_as_of_another_time: "L’horodatage a été apprécié à une autre date que celle du jour.",
     rests_on_proof_of_existence:

@@ -132,6 +132,9 @@ export const german: CodeTexts = {
       "Ein Teil des Pakets ist nach dem einen seiner beiden Namen ein Ordner und nach dem anderen eine Datei.",
     zip_descriptor_ambiguous:
       "Ein Teil des Pakets enthält Daten, die wie sein eigenes Ende aussehen: Programme würden ihn verschieden lesen.",
+    pdf_xref_ambiguous:
+      "Das PDF gibt auf zwei Arten an, wo seine Teile stehen: Programme würden es verschieden lesen.",
+    pdf_key_duplicate: "Ein Objekt des PDF macht eine Angabe zweimal: Programme würden es verschieden lesen.",
     pdf_object_hidden:
       "Die Datei enthält ein Objekt, das in ihrem eigenen Verzeichnis fehlt: Programme würden sie verschieden lesen.",
     evidence_no_proof:
@@ -178,6 +181,8 @@ export const german: CodeTexts = {
     signature_invalid: "Eine Signatur ist ungültig.",
     signer_not_valid_at_gen_time:
       "Das Zertifikat des Unterzeichners war zur Zeit des Zeitstempels nicht gültig.",
+    signer_certificate_unreadable:
+      "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt vor, ist aber nicht lesbar.",
     signer_certificate_missing: "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt nicht vor.",
     no_trust_anchor:
       "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie nennen ein Zertifikat seiner Kette als vertrauenswürdig.",
@@ -248,6 +253,8 @@ export const german: CodeTexts = {
     zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
     zip_name_version:
       "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
+    evidence_folder_unsupported:
+      "Das Paket enthält mehrere Ordner: Entpacken Sie es und wählen Sie den Ordner des Nachweises.",
     asic_e_unsupported:
       "Der Container ist ein ASiC-E mit Manifest. Dieses Prüfprogramm liest nur ASiC-S-Container mit einem Zeitstempel.",
     asic_signature_unsupported:
@@ -256,6 +263,8 @@ export const german: CodeTexts = {
       "Der Container enthält statt eines Zeitstempels einen Evidence Record; diesen liest das Prüfprogramm nicht.",
     asic_media_type_unsupported:
       "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
+    pdf_hybrid_unsupported:
+      "Nicht jedes Programm findet die Anlagen dieses PDF. Speichern Sie es neu, etwa mit qpdf, das die Anlagen erhält.",
     pdf_filter_unsupported:
       "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
     evm_transaction_type_unknown:
@@ -310,6 +319,8 @@ export const german: CodeTexts = {
       "Sperrinformationen zum Zeitstempel wurden bei seiner Zertifizierungsstelle abgerufen.",
     revocation_not_fetched:
       "Zu einem Zertifikat des Zeitstempels ließen sich keine Sperrinformationen abrufen.",
+    path_beyond_named_certificates:
+      "Der Zeitstempel benennt die Zertifikate, mit denen er zu prüfen ist; die Prüfung stützt sich auch auf andere.",
     sandbox_authority: "Der Zeitstempel stammt aus einer Testumgebung: kein Beweiswert.",
     asked_as_of_another_time: "Der Zeitstempel wurde zu einem anderen Zeitpunkt als jetzt beurteilt.",
     rests_on_proof_of_existence:

@@ -125,6 +125,10 @@ export const spanish: CodeTexts = {
       "Una parte del paquete es una carpeta según uno de sus dos nombres y un archivo según el otro.",
     zip_descriptor_ambiguous:
       "Una parte del paquete contiene datos que parecen su propio final: cada programa podría leerla de forma distinta.",
+    pdf_xref_ambiguous:
+      "El PDF indica de dos maneras dónde están sus partes: cada programa podría leerlo de forma distinta.",
+    pdf_key_duplicate:
+      "Un objeto del PDF indica un mismo dato dos veces: cada programa podría leerlo de forma distinta.",
     pdf_object_hidden:
       "El archivo contiene un objeto que no figura en su propio directorio: cada programa podría leerlo de forma distinta.",
     evidence_no_proof:
@@ -168,6 +172,8 @@ export const spanish: CodeTexts = {
     signer_key_usage: "La clave del firmante no puede utilizarse para firmar.",
     signature_invalid: "Una firma no es válida.",
     signer_not_valid_at_gen_time: "El certificado del firmante no era válido a la hora del sello de tiempo.",
+    signer_certificate_unreadable:
+      "No se pudo comprobar: consta el certificado del firmante, pero no se pudo leer.",
     signer_certificate_missing: "No se pudo comprobar: no se dispone del certificado del firmante.",
     no_trust_anchor:
       "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
@@ -231,6 +237,8 @@ export const spanish: CodeTexts = {
     zip_name_unsafe: "El nombre de una parte del paquete podría apuntar fuera de su carpeta.",
     zip_name_version:
       "El nombre de una parte del paquete termina en un número de versión, que algunos programas suprimen.",
+    evidence_folder_unsupported:
+      "El paquete contiene varias carpetas: descomprímalo e indique la carpeta de la prueba.",
     asic_e_unsupported:
       "El contenedor es un ASiC-E con manifiesto. Este verificador solo lee contenedores ASiC-S con un sello de tiempo.",
     asic_signature_unsupported:
@@ -239,6 +247,8 @@ export const spanish: CodeTexts = {
       "El contenedor contiene un registro de evidencias (evidence record) en lugar de un sello de tiempo; este verificador no lo lee.",
     asic_media_type_unsupported:
       "El contenedor indica un tipo distinto de ASiC-S; este verificador no lo lee.",
+    pdf_hybrid_unsupported:
+      "No todos los programas encuentran los adjuntos de este PDF. Guárdelo de nuevo, por ejemplo con qpdf, que conserva los adjuntos.",
     pdf_filter_unsupported: "El PDF usa una compresión que este verificador no admite.",
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
@@ -290,6 +300,8 @@ export const spanish: CodeTexts = {
       "Se han obtenido datos de revocación del sello de tiempo de su autoridad de certificación.",
     revocation_not_fetched:
       "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
+    path_beyond_named_certificates:
+      "El sello de tiempo indica con qué certificados debe comprobarse; la comprobación se apoyó también en otros.",
     sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:

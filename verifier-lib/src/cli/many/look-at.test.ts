@@ -12,7 +12,7 @@ import { encodeDer } from "../../der/encode-der.js";
 import { TAG } from "../../der/tag.js";
 import { MAX_OBJECT_STREAMS } from "../../package/pdf/limits.js";
 import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
-import { handMadeZip } from "../../package/zip/hand-made-zip.testing.js";
+import { handMadeZip } from "../../package/zip/zip.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
 import { MAGIC_BYTES } from "../../recognise/recognise.js";
 import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";

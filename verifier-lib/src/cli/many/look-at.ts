@@ -16,8 +16,9 @@ import { INPUT_LIMITS, verify } from "../../index.js";
 import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
 import { openFile } from "../../node/open-file.js";
+import { roleInPackage } from "../../package/packed-evidence.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "../../package/random-access.js";
-import { parseZip } from "../../package/zip/parse-zip.js";
+import { openPackage, withoutLitter } from "../../package/zip/open-package.js";
 import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
 import { armourOf, dearmoured, MAGIC_BYTES } from "../../recognise/recognise.js";
 import { unread } from "../../report/fault.js";
@@ -238,15 +239,15 @@ async function ofCertificate(file: RandomAccess): Promise<Subject> {
 
 /** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
 async function ofArchive(file: RandomAccess): Promise<Subject> {
-  const { hasAsicParts } = await import("../../package/asic/has-asic-parts.js");
-  const entries = await parseZip(file);
+  const { hasAsicParts } = await import("../../package/asic/read-asic.js");
+  const entries = await openPackage(file, new Work());
   const proof = entries.find(({ name }) => name === "proof.json");
   if (proof === undefined) {
     if (await hasAsicParts(file, new Work())) return ofContainer(file);
     const isFromBeforeProof = BEFORE_PROOF.every((name) => entries.some((entry) => entry.name === name));
     return { role: isFromBeforeProof ? "evidence-zip" : "other" };
   }
-  const original = entries.find(({ name, isFolder }) => !isFolder && name.startsWith("original/"));
+  const [original] = withoutLitter(entries.filter(({ name }) => roleInPackage(name) === "original"));
   const inside =
     original === undefined
       ? null

@@ -1,6 +1,5 @@
 /** Names in an ASiC container, and what its entries are by them: ETSI EN 319 162-1, sections 4.3.3, 4.4 and A.1. */
-import { nameKey } from "../name-key.js";
-import type { RandomAccess } from "../random-access.js";
+import { isLitter, nameKey } from "../name-key.js";
 
 /** The content of the entry `mimetype`, and the media type of the file. */
 export const ASIC_S_MEDIA_TYPE = "application/vnd.etsi.asic-s+zip";
@@ -20,7 +19,7 @@ export type AsicPart =
   /** What only ASiC-E has. */
   | "manifest"
   | "evidenceRecord"
-  /** Anything else in `META-INF/`: renewals of the timestamp, and what applications add. */
+  /** Anything else in `META-INF/`: renewals of the timestamp, and what applications add. Litter of systems, too. */
   | "other"
   | "dataObject"
   /** In another folder. */
@@ -31,7 +30,7 @@ export function partOfName(name: string): AsicPart {
   if (name === MIMETYPE_NAME) return "mimetype";
   if (name === TIMESTAMP_NAME) return "timestamp";
   if (!name.includes("/")) return "dataObject";
-  if (!name.startsWith(`${META_INF}/`)) return "stray";
+  if (!name.startsWith(`${META_INF}/`)) return isLitter(name) ? "other" : "stray";
   const inMetaInf = name.slice(META_INF.length + 1);
   if (/signatures?[^/]*\.(?:p7s|p7m|xml)$/i.test(inMetaInf)) return "signature";
   if (/^ASiCManifest[^/]*\.xml$/i.test(inMetaInf)) return "manifest";
@@ -53,12 +52,11 @@ export function isOtherPartWhenFolded(name: string): boolean {
 /** Where the content of the entry `mimetype` starts. */
 export const MIMETYPE_OFFSET: number = 30 + MIMETYPE_NAME.length;
 
-/** Whether the first entry is `mimetype`, stored, and without an extra field. */
-export async function startsWithMimetype(file: RandomAccess): Promise<boolean> {
-  return isMimetypeHeader(await file.read(0, Math.min(file.sizeBytes, MIMETYPE_OFFSET)));
-}
-
-/** @param start the first bytes of a file: {@link MIMETYPE_OFFSET} or more. */
+/**
+ * Whether the first entry is `mimetype`, stored, and without an extra field.
+ *
+ * @param start the first bytes of a file: {@link MIMETYPE_OFFSET} or more.
+ */
 export function isMimetypeHeader(start: Uint8Array): boolean {
   if (start.length < MIMETYPE_OFFSET) return false;
   const header = new DataView(start.buffer, start.byteOffset, start.length);
@@ -71,5 +69,3 @@ export function isMimetypeHeader(start: Uint8Array): boolean {
     [...MIMETYPE_NAME].every((letter, i) => start[30 + i] === letter.charCodeAt(0))
   );
 }
-
-/** Names of ETSI EN 319 162-1, sections 4.3.3 and A.1. */

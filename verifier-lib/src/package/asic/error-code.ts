@@ -3,8 +3,6 @@ export type AsicErrorCode = AsicFaultCode | AsicUnsupportedCode;
 
 /** The container breaks a rule. */
 export type AsicFaultCode =
-  /** The entry `mimetype` is not the first one, is compressed or has an extra field. */
-  | "asic_mimetype_misplaced"
   /** There is no file beside `mimetype` and `META-INF/`. */
   | "asic_no_data_object"
   /** There is more than one file beside `mimetype` and `META-INF/`. */

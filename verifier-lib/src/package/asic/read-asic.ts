@@ -6,15 +6,15 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { isBareToken } from "../../rfc3161/parse-timestamp-token.js";
 import { Work } from "../../work/work.js";
-import { type RandomAccess, randomAccess } from "../random-access.js";
-import { parseZip, readWhole, type ZipEntry } from "../zip/parse-zip.js";
+import type { RandomAccess } from "../random-access.js";
+import { openPackage, withoutLitter } from "../zip/open-package.js";
+import { readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import {
   ASIC_E_MEDIA_TYPE,
   ASIC_S_MEDIA_TYPE,
   type AsicPart,
   isOtherPartWhenFolded,
   partOfName,
-  startsWithMimetype,
 } from "./asic-names.js";
 import type { AsicErrorCode } from "./error-code.js";
 
@@ -35,6 +35,23 @@ export interface ReadAsicOptions {
   readonly work?: Work;
 }
 
+const TELLING: ReadonlySet<AsicPart> = new Set<AsicPart>([
+  "timestamp",
+  "signature",
+  "manifest",
+  "evidenceRecord",
+]);
+
+/**
+ * Whether an archive has an entry that only ASiC containers have. Many do not name their type: the entry `mimetype` is
+ * optional.
+ *
+ * @throws FormatError with a code of the archive, or `work_limit_exceeded`; UnreadableInputError if the medium fails.
+ */
+export async function hasAsicParts(file: RandomAccess, work: Work): Promise<boolean> {
+  return (await openPackage(file, work)).some(({ name }) => TELLING.has(partOfName(name)));
+}
+
 /** A media type is half as long at most: RFC 6838, section 4.2. */
 const MAX_MIMETYPE_BYTES = 256;
 /** Total size of parts that are read only for their checksum. */
@@ -50,24 +67,19 @@ export async function readAsic(
   input: Uint8Array | Blob | RandomAccess,
   { work = new Work() }: ReadAsicOptions = {},
 ): Promise<PackedAsic> {
-  const file = randomAccess(input, work.signal);
   const parts = new Map<AsicPart, ZipEntry[]>();
-  for (const entry of await parseZip(file, work)) {
+  for (const entry of await openPackage(input, work)) {
     const part = partOfName(entry.name);
     if (part !== partOfName(entry.plainName) || isOtherPartWhenFolded(entry.name)) {
       throw asicError("asic_name_ambiguous", "an entry has names with different meanings");
     }
-    if (entry.isFolder && part !== "stray") {
-      // Reading the data checks that the folder is empty.
-      for await (const _ of entry.read());
-      continue;
-    }
     parts.set(part, [...(parts.get(part) ?? []), entry]);
   }
   const of = (part: AsicPart) => parts.get(part) ?? [];
-  const mediaType = await readMediaType(of("mimetype")[0], file);
+  const mediaType = await readMediaType(of("mimetype")[0]);
   checkKind(mediaType, of);
-  const [dataObject, second] = of("dataObject");
+  const dataObjects = withoutLitter(of("dataObject"));
+  const [dataObject, second] = dataObjects;
   if (dataObject === undefined) throw asicError("asic_no_data_object", "the container has no file");
   if (second !== undefined) {
     throw asicError("asic_several_data_objects", "the container has more than one file");
@@ -81,7 +93,8 @@ export async function readAsic(
   if (!isBareToken(token)) {
     throw asicError("asic_timestamp_not_a_token", "the timestamp is not a bare token");
   }
-  const unchecked = [...of("other"), ...of("evidenceRecord")];
+  const litter = of("dataObject").filter((entry) => !dataObjects.includes(entry));
+  const unchecked = [...of("other"), ...of("evidenceRecord"), ...litter];
   if (unchecked.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_UNCHECKED_BYTES) {
     throw asicError("asic_part_too_large", `unchecked parts: expected at most ${MAX_UNCHECKED_BYTES} bytes`);
   }
@@ -89,12 +102,13 @@ export async function readAsic(
   return { mediaType, token, dataObject, unchecked: unchecked.map(({ name }) => name) };
 }
 
-/** @throws FormatError if the entry is not where programs look for it, or is too large. */
-async function readMediaType(entry: ZipEntry | undefined, file: RandomAccess): Promise<string | null> {
+/**
+ * Wherever the entry is: programs that pack a container again do not know that it comes first, stored.
+ *
+ * @throws FormatError if the entry is too large.
+ */
+async function readMediaType(entry: ZipEntry | undefined): Promise<string | null> {
   if (entry === undefined) return null;
-  if (!(await startsWithMimetype(file))) {
-    throw asicError("asic_mimetype_misplaced", "mimetype is not first, or not stored as it is");
-  }
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readPart(entry, MAX_MIMETYPE_BYTES));
 }
 

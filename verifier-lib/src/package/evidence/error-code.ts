@@ -2,6 +2,8 @@
 export type EvidenceErrorCode =
   /** No entry is named `proof.json`. */
   | "evidence_no_proof"
+  /** `proof.json` is in a folder, and there are files beside that folder. */
+  | "evidence_folder_unsupported"
   /** More than one entry in `original/`. */
   | "evidence_several_originals"
   /** Under the name that some program or system uses, an entry is a different part than under its own name. */

@@ -5,7 +5,7 @@ import { CountedWork } from "../../work/counted-work.testing.js";
 import { Work } from "../../work/work.js";
 import { roleInPackage } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
-import { type RawEntry, rawUnicodePath, unreadableEntry, zipOf } from "../zip/zip.testing.js";
+import { type RawEntry, unicodePath, unreadableEntry, zipOf } from "../zip/zip.testing.js";
 import {
   openPackedSeal,
   openSealedOriginal,
@@ -150,7 +150,7 @@ describe("a package", () => {
   });
 
   test("has no entry that some program takes for another part", async () => {
-    const renamed = (raw: string, name: string) => ({ ...at(raw), extra: rawUnicodePath(raw, name) });
+    const renamed = (raw: string, name: string) => ({ ...at(raw), extra: unicodePath(raw, name) });
     expect(await codeOf(PROOF, renamed("a", "b"))).toBe("ok");
     expect(await codeOf(PROOF, renamed("a", "original/b"))).toBe("evidence_name_ambiguous");
     expect(await codeOf(PROOF, renamed("original/b", "a"))).toBe("evidence_name_ambiguous");
@@ -292,7 +292,7 @@ describe("the seal of a package", () => {
     );
   };
   const PEM = at("seal/tsa-certificates.pem", Buffer.of(0xe4, 0x41));
-  const folder = (raw: string, name: string) => ({ name: raw, extra: rawUnicodePath(raw, name) });
+  const folder = (raw: string, name: string) => ({ name: raw, extra: unicodePath(raw, name) });
 
   test("comes alone, or with its original and its certificates", async () => {
     const entries = [at("original/", ""), at("original/x/file.txt"), PROOF, at(SEAL), PEM];
@@ -319,7 +319,7 @@ describe("the seal of a package", () => {
   });
 
   test("is in a package without ambiguous names; folders have no meaning", async () => {
-    const renamed = { ...at("a"), extra: rawUnicodePath("a", "original/b") };
+    const renamed = { ...at("a"), extra: unicodePath("a", "original/b") };
     const files = [at(SEAL), at("original/a")];
     expect(await seal(...files, renamed)).toBe("evidence_name_ambiguous");
     expect(await original(...files, renamed)).toBe("evidence_name_ambiguous");

@@ -12,7 +12,7 @@ import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { TRUSTED_LIST_ENTRY_LIMITS } from "../../trustlist/parse-trusted-list-entry.js";
 import { Work } from "../../work/work.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../../x509/limits.js";
-import { nameKey } from "../name-key.js";
+import { isLitter, nameKey } from "../name-key.js";
 import {
   type PackedEvidence,
   type PackedPart,
@@ -22,7 +22,9 @@ import {
   roleInPackage,
 } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
-import { parseZip, readWhole, type ZipEntry } from "../zip/parse-zip.js";
+import { REMEDY } from "../zip/error-code.js";
+import { openPackage, withoutLitter } from "../zip/open-package.js";
+import { readWhole, type ZipEntry } from "../zip/parse-zip.js";
 import type { EvidenceErrorCode } from "./error-code.js";
 
 /** Total size of parts that are read only for their checksum. */
@@ -107,7 +109,7 @@ export async function readEvidence(
   const { work = new Work({ signal: options.signal }) } = options;
   const of = await entriesOf(file, work);
   const [proof] = of("proof");
-  if (proof === undefined) throw evidenceError("evidence_no_proof", "no entry is named proof.json");
+  if (proof === undefined) throw withoutProof(of("unchecked"));
   checkLimits(of);
   const proofBytes = await readPart(proof, PROOF_JSON_LIMITS.maxBytes);
   const parts: PackedPart[] = [];
@@ -127,7 +129,14 @@ export async function readEvidence(
     for await (const _ of entry.read()) options.signal?.throwIfAborted();
   }
   const [verifier] = of("verifier");
-  const [original] = of("original");
+  const [entry] = of("original");
+  const original =
+    entry === undefined
+      ? null
+      : { name: entry.name, hash: bytesToHex(await hashContent(entry.read(), options)) };
+  // What the Finder leaves in the folder of an original that was removed is no altered original.
+  const isLeft = original !== null && isLitter(original.name) && !textOf(proofBytes).includes(original.hash);
+  const unchecked = [...of("unchecked"), ...of("verifier"), ...(isLeft ? of("original") : [])];
   return {
     proof: proofBytes,
     parts,
@@ -138,22 +147,14 @@ export async function readEvidence(
             name: verifier.name,
             sha256: bytesToHex(await hashContent(verifier.read(), unmeasured(options))),
           },
-    original:
-      original === undefined
-        ? null
-        : { name: original.name, hash: bytesToHex(await hashContent(original.read(), options)) },
-    unchecked: [...of("unchecked"), ...of("verifier")].map(({ name }) => name),
+    original: isLeft ? null : original,
+    unchecked: unchecked.map(({ name }) => name),
   };
 }
 
 async function entriesOf(file: Uint8Array | Blob | RandomAccess, work: Work): Promise<Entries> {
   const parts = new Map<Role, ZipEntry[]>();
-  for (const entry of await parseZip(file, work)) {
-    // Reading the data checks that the folder is empty.
-    if (entry.isFolder) {
-      for await (const _ of entry.read());
-      continue;
-    }
+  for (const entry of await openPackage(file, work)) {
     const role = checkedRole(entry);
     // A system that folds names would unpack this entry as the original. Other parts need no such check: a
     // part that is missed only proves less.
@@ -162,7 +163,11 @@ async function entriesOf(file: Uint8Array | Blob | RandomAccess, work: Work): Pr
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
   }
-  return (role) => parts.get(role) ?? [];
+  const inFolder = parts.get("original") ?? [];
+  const originals = withoutLitter(inFolder);
+  const litter = inFolder.filter((entry) => !originals.includes(entry));
+  parts.set("unchecked", [...(parts.get("unchecked") ?? []), ...litter]);
+  return (role) => (role === "original" ? originals : (parts.get(role) ?? []));
 }
 
 function checkedRole({ name, plainName }: ZipEntry): Role {
@@ -190,7 +195,11 @@ function checkLimits(of: Entries): void {
 
 /** How many blocks of PEM there may be. */
 function countOfPem(bytes: Uint8Array): number {
-  return new TextDecoder("latin1").decode(bytes).split("-----BEGIN").length - 1;
+  return textOf(bytes).split("-----BEGIN").length - 1;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 /** Progress is that of the original. */
@@ -209,7 +218,7 @@ export async function openPackedSeal(
   file: Blob | RandomAccess,
   work: Work = new Work(),
 ): Promise<Uint8Array | null> {
-  const [entry] = (await openEntries(file, work))("seal");
+  const [entry] = (await entriesOf(file, work))("seal");
   return entry === undefined ? null : readPart(entry, MAX_TIMESTAMP_RESPONSE_BYTES);
 }
 
@@ -234,7 +243,7 @@ export async function openSealedOriginal(
   file: RandomAccess,
   work: Work = new Work(),
 ): Promise<SealedOriginal | null> {
-  const of = await openEntries(file, work);
+  const of = await entriesOf(file, work);
   const [sealEntry] = of("seal");
   const [original, second] = of("original");
   if (sealEntry === undefined || original === undefined) return null;
@@ -242,21 +251,21 @@ export async function openSealedOriginal(
   const seal = await readPart(sealEntry, MAX_TIMESTAMP_RESPONSE_BYTES);
   const certificates: string[] = [];
   for (const entry of of("certificates")) {
-    certificates.push(new TextDecoder("latin1").decode(await readPart(entry, MAX_PEM_CHARACTERS)));
+    certificates.push(textOf(await readPart(entry, MAX_PEM_CHARACTERS)));
   }
   return { seal, certificates, name: original.name.slice(original.name.lastIndexOf("/") + 1), original };
-}
-
-async function openEntries(file: Blob | RandomAccess, work: Work): Promise<Entries> {
-  const entries = (await parseZip(file, work)).filter(({ isFolder }) => !isFolder);
-  const roles = entries.map(checkedRole);
-  return (role) => entries.filter((_, i) => roles[i] === role);
 }
 
 /** @throws FormatError `evidence_part_too_large`, or a code of the archive. */
 async function readPart(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.sizeBytes > maxBytes) throw tooLarge(entry.name, maxBytes);
   return readWhole(entry);
+}
+
+function withoutProof(unchecked: readonly ZipEntry[]): FormatError {
+  return unchecked.some(({ name }) => name.endsWith("/proof.json"))
+    ? evidenceError("evidence_folder_unsupported", `proof.json is in one of several folders: ${REMEDY}`)
+    : evidenceError("evidence_no_proof", "no entry is named proof.json");
 }
 
 function severalOriginals(): FormatError {

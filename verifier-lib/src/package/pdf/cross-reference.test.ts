@@ -10,7 +10,7 @@ const entry = (offset: number, generation = 0, kind = "n") =>
   `${String(offset).padStart(10, "0")} ${String(generation).padStart(5, "0")} ${kind} \n`;
 
 const read = (text: string | Uint8Array, work = new CountedWork()) =>
-  readCrossReference(typeof text === "string" ? Buffer.from(text, "latin1") : text, work);
+  readCrossReference(typeof text === "string" ? Buffer.from(text, "latin1") : text, 0, work);
 
 /** `code@position`, or `accepted`. */
 const outcome = (text: string | Uint8Array, work?: CountedWork) =>
@@ -48,6 +48,7 @@ describe("the end of a file", () => {
     `startxref \t\n\n \t${at} \t\n\n%%EOF`,
     `startxref\n${at}\n%%EOF\n\0\0 \n`,
     `startxref\n${String(at).padStart(10, "0")}\n%%EOF`,
+    `startxref\n${at}\n%%EOF\n<!-- served -->\n`,
   ])("names the newest section: %j", async (end) => {
     expect(await outcome(ending(end))).toBe("accepted");
   });
@@ -59,7 +60,7 @@ describe("the end of a file", () => {
     `startxref\n${at} %%EOF`,
     `startxref\n\n%%EOF`,
     `startxref\n${String(at).padStart(11, "0")}\n%%EOF`,
-    `startxref\n${at}\n%%EOF x`,
+    `startxref\n${at}\n%%EOF startxref`,
     `startxref\n${at}\n%%EO`,
     `startxref\n-${at}\n%%EOF`,
     "",
@@ -234,6 +235,7 @@ describe("a stream", () => {
     ["more objects than data", "/Size 3", "/Size 4"],
     ["a length by reference", /\/Length .*$/, "/Length 1 0 R"],
     ["no length", /\/Length .*$/, ""],
+    ["a stream beside it, which only tables have", "/Root", "/XRefStm 9\n/Root"],
   ])("is refused with %s", async (_, from, to) => {
     expect(await codeOf(changed(from, to))).toBe("pdf_xref_malformed");
   });
@@ -274,8 +276,8 @@ stream\n${data}\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
   test.each([
     ["the same catalog", "/Root 1 0 R", "accepted"],
     ["no catalog of their own", "", "accepted"],
-    ["another catalog", "/Root 2 0 R", "pdf_xref_malformed"],
-    ["a catalog that is no reference", "/Root << >>", "pdf_xref_malformed"],
+    ["another catalog", "/Root 2 0 R", "pdf_xref_ambiguous"],
+    ["a catalog that is no reference", "/Root << >>", "pdf_xref_ambiguous"],
   ])("before the newest may have %s", async (_, root, expected) => {
     const first = withTable("0 0\n", `<< ${root} >>`);
     expect(await codeOf(updated(first, "0 0\n"))).toBe(expected);
@@ -283,9 +285,9 @@ stream\n${data}\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
 
   test("a catalog is a reference in all of them", async () => {
     const first = withTable("0 0\n");
-    expect(await codeOf(updated(first, "0 0\n", ""))).toBe("pdf_xref_malformed");
+    expect(await codeOf(updated(first, "0 0\n", ""))).toBe("pdf_xref_ambiguous");
     const direct = withTable("0 0\n", "<< /Root << >> >>");
-    expect(await codeOf(updated(direct, "0 0\n", "/Root << >>"))).toBe("pdf_xref_malformed");
+    expect(await codeOf(updated(direct, "0 0\n", "/Root << >>"))).toBe("pdf_xref_ambiguous");
   });
 
   test.each(["-1", "(9)", "1.5", "1 0 R"])(

@@ -2,6 +2,9 @@
  * Locates the objects of a file: cross-reference tables and streams, ISO 32000-1 section 7.5.4 to 7.5.8, from
  * the newest section to the oldest. Never searches a damaged file for objects, because two programs would
  * find different files.
+ *
+ * A hybrid file has a table for old programs and a stream beside it (section 7.5.8.4). Programs that know such files differ in
+ * which of the two counts. So each object is noted that these do not place alike.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
@@ -27,6 +30,8 @@ export type ObjectPlace =
   | { readonly inStream: number; readonly index: number };
 
 export interface CrossReference {
+  /** Offset from which all other offsets count: that of the header, or 0. */
+  readonly origin: number;
   /** Null for a deleted object. */
   readonly places: ReadonlyMap<number, ObjectPlace | null>;
   /** Offsets of all objects in all sections, including replaced ones, and of the cross-reference streams. */
@@ -35,10 +40,19 @@ export interface CrossReference {
   readonly trailers: ReadonlySet<number>;
   /** The trailer of the newest section. */
   readonly trailer: PdfDictionary;
+  /** Objects of a hybrid file that not all programs find, or find elsewhere. */
+  readonly doubts: ReadonlyMap<number, HybridDoubt>;
 }
+
+export type HybridDoubt = "pdf_xref_ambiguous" | "pdf_hybrid_unsupported";
 
 interface Found {
   readonly places: Map<number, ObjectPlace | null>;
+  readonly doubts: Map<number, HybridDoubt>;
+  /** Objects that the newest table lists. */
+  readonly ofTable: Set<number>;
+  /** Objects that only the stream of a hybrid section lists, until an older section does. */
+  readonly pending: Map<number, ObjectPlace | null>;
   readonly offsets: Set<number>;
   readonly trailers: Set<number>;
 }
@@ -53,44 +67,144 @@ interface Budget {
   bytes: number;
 }
 
-export async function readCrossReference(bytes: Uint8Array, work: Work): Promise<CrossReference> {
-  const found: Found = { places: new Map(), offsets: new Set(), trailers: new Set() };
+/**
+ * @param file the whole file.
+ * @param header offset of its header.
+ */
+export async function readCrossReference(
+  file: Uint8Array,
+  header: number,
+  work: Work,
+): Promise<CrossReference> {
+  const found: Found = {
+    places: new Map(),
+    doubts: new Map(),
+    ofTable: new Set(),
+    pending: new Map(),
+    offsets: new Set(),
+    trailers: new Set(),
+  };
   const read = new Set<number>();
   const budget: Budget = { entries: MAX_ENTRIES, bytes: MAX_READ_BYTES };
   let newest: PdfDictionary | undefined;
-  const start = startOffset(bytes);
-  if (isMisleadinglyLinearized(bytes, start, work)) {
-    fail("pdf_xref_malformed", "the start and the end of the linearized file name different sections", start);
+  const start = startOffset(file);
+  const origin = originOf(file, header, start);
+  const bytes = file.subarray(origin);
+  if (isMisleadinglyLinearized(file, header, origin + start, work)) {
+    fail("pdf_xref_ambiguous", "the start and the end of the linearized file name different sections", start);
   }
   for (let next: number | undefined = start; next !== undefined; ) {
     if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections form a loop", next);
     if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
     read.add(next);
     const trailer: PdfDictionary = await readSection(bytes, next, found, budget, work);
-    if (trailer.has("Encrypt")) fail("pdf_encrypted", "the file is encrypted", next);
-    // A table for old programs and a stream for new ones would make two files in one.
-    if (trailer.has("XRefStm")) fail("pdf_xref_malformed", "the file has hybrid cross-references", next);
     newest ??= trailer;
-    if (!isSame(trailer.get("Root"), newest.get("Root"))) {
-      fail("pdf_xref_malformed", "the sections have several catalogs", next);
-    }
+    check(trailer, newest, next);
     const previous = trailer.get("Prev");
     if (previous !== undefined && !isCount(previous))
       fail("pdf_xref_malformed", "Prev is not an offset", next);
+    await readHybridStream(bytes, trailer, newest, found, budget, work);
     next = previous;
   }
-  return { ...found, trailer: newest! };
+  for (const [object, place] of found.pending) {
+    if (place !== null) found.doubts.set(object, "pdf_hybrid_unsupported");
+  }
+  return { ...found, origin, trailer: newest! };
 }
 
-/** Section 7.5.5. */
+/** Of each section. */
+function check(trailer: PdfDictionary, newest: PdfDictionary, offset: number): void {
+  if (trailer.has("Encrypt")) {
+    const remedy = "save it without encryption, such as with qpdf --decrypt";
+    fail("pdf_encrypted", `the file is encrypted: ${remedy}`, offset);
+  }
+  if (isSame(trailer.get("Root"), newest.get("Root"))) return;
+  fail("pdf_xref_ambiguous", "the sections have several catalogs", offset);
+}
+
+/** The stream beside a table, which comes after it and before the older sections. */
+async function readHybridStream(
+  bytes: Uint8Array,
+  trailer: PdfDictionary,
+  newest: PdfDictionary,
+  found: Found,
+  budget: Budget,
+  work: Work,
+): Promise<void> {
+  const offset = trailer.get("XRefStm");
+  if (offset === undefined) return;
+  // In the dictionary of a stream it has no meaning.
+  if (!isCount(offset) || trailer.has("W")) fail("pdf_xref_malformed", "XRefStm is misplaced", 0);
+  const dictionary = await readSection(bytes, offset, found, budget, work, true);
+  check(dictionary, newest, offset);
+  // Some programs go on there, others do not.
+  const previous = dictionary.get("Prev");
+  if (previous !== undefined && previous !== trailer.get("Prev"))
+    fail("pdf_xref_ambiguous", "the stream of a hybrid section has an older section of its own", offset);
+}
+
+/** Notes where an object is. Sections come from the newest to the oldest, a table before the stream beside it. */
+function note(found: Found, object: number, place: ObjectPlace | null, source: Source): void {
+  const { places, pending, doubts, ofTable } = found;
+  const known = places.get(object);
+  if (known === undefined) {
+    places.set(object, place);
+    if (source === "hybrid") pending.set(object, place);
+    if (source === "table") ofTable.add(object);
+    return;
+  }
+  const isKnownToAll = !pending.has(object);
+  if (source === "hybrid") {
+    if (!isKnownToAll || !ofTable.has(object) || isSamePlace(known, place)) return;
+    // A table calls free what old programs are not to find.
+    doubts.set(object, known === null ? "pdf_hybrid_unsupported" : "pdf_xref_ambiguous");
+  } else if (!isKnownToAll) {
+    pending.delete(object);
+    if (isSamePlace(known, place)) return;
+    doubts.set(object, place === null ? "pdf_hybrid_unsupported" : "pdf_xref_ambiguous");
+  }
+}
+
+/** What lists an object: a table, a stream, or the stream beside a table. */
+type Source = "table" | "stream" | "hybrid";
+
+function isSamePlace(one: ObjectPlace | null, other: ObjectPlace | null): boolean {
+  if (one === null || other === null) return one === other;
+  if ("inStream" in one)
+    return "inStream" in other && one.inStream === other.inStream && one.index === other.index;
+  return !("inStream" in other) && one.offset === other.offset && one.generation === other.generation;
+}
+
+/** Section 7.5.5. Viewers look for the last `startxref`; what some programs append to a file does not matter to them. */
 function startOffset(bytes: Uint8Array): number {
-  const tailStart = Math.max(0, bytes.length - TAIL_BYTES);
-  const tail = latin1(bytes.subarray(tailStart));
-  const match = /startxref[ \t]*[\r\n]+[ \t]*([0-9]{1,10})[ \t]*[\r\n]+%%EOF[\s\0]*$/.exec(tail);
+  const tail = latin1(bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)));
+  const match = /^startxref[ \t]*[\r\n]+[ \t]*([0-9]{1,10})[ \t]*[\r\n]+%%EOF/.exec(
+    tail.slice(Math.max(0, tail.lastIndexOf("startxref"))),
+  );
   if (match === null)
     fail("pdf_truncated", "expected startxref, an offset and %%EOF at the end", bytes.length);
   return Number(match[1]);
 }
+
+/** Viewers count offsets from the header. Programs that do not know of the bytes before it count from the first byte. */
+function originOf(bytes: Uint8Array, header: number, start: number): number {
+  const [fromHeader, fromStart] = [sectionAt(bytes, header + start), sectionAt(bytes, start)];
+  if (fromStart === null || fromStart === fromHeader) return header;
+  if (fromHeader === null) return 0;
+  return fail("pdf_xref_ambiguous", "from the header, offsets lead to another section", start);
+}
+
+/** Offset of the section that begins there, after white space; null if none does. */
+function sectionAt(bytes: Uint8Array, offset: number): number | null {
+  const text = latin1(bytes.subarray(offset, offset + SECTION_START_BYTES));
+  const match = /^([\s\0]*)(?:xref|[0-9]+[\s\0]+[0-9]+[\s\0]+obj)/.exec(text);
+  if (match === null) return null;
+  const at = offset + match[1]!.length;
+  const isInNumber = /[0-9]/.test(String.fromCharCode(bytes[at - 1] ?? 0));
+  return isInNumber ? null : at;
+}
+
+const SECTION_START_BYTES = 64;
 
 async function readSection(
   bytes: Uint8Array,
@@ -98,11 +212,13 @@ async function readSection(
   found: Found,
   budget: Budget,
   work: Work,
+  isHybrid = false,
 ): Promise<PdfDictionary> {
   await work.pause();
   if (offset >= bytes.length) fail("pdf_xref_malformed", "a section begins past the end of the file", offset);
   const reader = new ObjectReader(bytes, offset, work);
-  if (reader.word() === "xref") {
+  if (!isHybrid && reader.word() === "xref") {
+    found.ofTable.clear();
     const trailer = await readTable(reader, found, budget, work);
     spendBytes(budget, reader.offset - offset, offset);
     return trailer;
@@ -117,7 +233,7 @@ async function readSection(
     fail("pdf_xref_malformed", "expected a cross-reference section", offset);
   }
   found.offsets.add(offset);
-  await readXrefStream(bytes, stream, found, budget, work);
+  await readXrefStream(bytes, stream, found, budget, work, isHybrid ? "hybrid" : "stream");
   return stream.dictionary;
 }
 
@@ -149,12 +265,9 @@ async function readTable(
       const [, offset, generation, kind] =
         ENTRY.exec(text) ?? fail("pdf_xref_malformed", "malformed cross-reference entry", reader.offset);
       reader.offset += ENTRY_BYTES;
-      if (kind === "n") found.offsets.add(Number(offset));
-      if (found.places.has(object)) continue;
-      found.places.set(
-        object,
-        kind === "n" ? { offset: Number(offset), generation: Number(generation) } : null,
-      );
+      const place = kind === "n" ? { offset: Number(offset), generation: Number(generation) } : null;
+      if (place !== null) found.offsets.add(place.offset);
+      note(found, object, place, "table");
     }
   }
   const trailer = reader.value();
@@ -172,6 +285,7 @@ async function readXrefStream(
   found: Found,
   budget: Budget,
   work: Work,
+  source: Source,
 ): Promise<void> {
   const { dictionary, start } = stream;
   const widths = dictionary.get("W");
@@ -207,10 +321,9 @@ async function readXrefStream(
       const second = field(secondBytes);
       const third = field(thirdBytes);
       if (type === 1) found.offsets.add(second);
-      if (found.places.has(object)) continue;
-      if (type === 1) found.places.set(object, { offset: second, generation: third });
-      else if (type === 2) found.places.set(object, { inStream: second, index: third });
-      else found.places.set(object, null);
+      if (type === 1) note(found, object, { offset: second, generation: third }, source);
+      else if (type === 2) note(found, object, { inStream: second, index: third }, source);
+      else note(found, object, null, source);
     }
   }
 }

@@ -108,12 +108,61 @@ describe("the filter", () => {
   });
 
   test.each([
-    "/Filter /ASCIIHexDecode",
-    "/Filter [/FlateDecode /FlateDecode]",
+    "/Filter /DCTDecode",
+    "/Filter /Crypt",
+    "/Filter /Fl",
+    "/Filter [null /FlateDecode]",
     "/Filter (a)",
+    `/Filter [${"/FlateDecode ".repeat(9)}]`,
     "/DecodeParms << >>",
+    "/Filter /FlateDecode /DecodeParms [null null]",
+    "/Filter /LZWDecode /DecodeParms << /EarlyChange 2 >>",
+    // Programs differ in which filter these parameters are for.
+    "/Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms << >>",
   ])("is no other: %s", async (dictionary) => {
     expect(await decoded({ data, dictionary })).toBe("pdf_filter_unsupported@0");
+  });
+
+  const hexadecimal = (bytes: Buffer) => text(`${bytes.toString("hex")}>`);
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ["[/ASCIIHexDecode /FlateDecode]", (bytes) => hexadecimal(deflateSync(bytes))],
+    ["[/FlateDecode /ASCIIHexDecode]", (bytes) => deflateSync(hexadecimal(bytes))],
+    ["[/FlateDecode /FlateDecode]", (bytes) => deflateSync(deflateSync(bytes))],
+    [
+      `[${"/ASCIIHexDecode ".repeat(8)}]`,
+      (bytes) => Array.from({ length: 8 }).reduce<Buffer>(hexadecimal, bytes),
+    ],
+  ])("may be several, in their order: %s", async (filter, encode) => {
+    const bytes = text("proof");
+    expect(await decoded({ data: encode(bytes), dictionary: `/Filter ${filter}` })).toEqual(bytes);
+  });
+
+  test("of several has parameters of its own", async () => {
+    const dictionary = (parameters: string) =>
+      `/Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms ${parameters}`;
+    const rows = hexadecimal(compressed(Buffer.of(0, 1, 2, 3, 2, 1, 1, 1)));
+    const undone = Buffer.of(1, 2, 3, 2, 3, 4);
+    const parameters = "<< /Predictor 12 /Columns 3 >>";
+    expect(await decoded({ data: rows, dictionary: dictionary(`[null ${parameters}]`) })).toEqual(undone);
+    expect(await decoded({ data: rows, dictionary: dictionary(`[<< >> ${parameters}]`) })).toEqual(undone);
+  });
+
+  test("before another gives four times as much as the last may, and no more", async () => {
+    const data = (spaces: number) => deflateSync(text(`${" ".repeat(spaces)}00>`));
+    const dictionary = "/Filter [/FlateDecode /ASCIIHexDecode]";
+    expect(await decoded({ data: data(4 * MAX_BYTES - 3), dictionary })).toEqual(Buffer.of(0));
+    expect(await decoded({ data: data(4 * MAX_BYTES - 2), dictionary })).toBe("pdf_stream_too_large@0");
+  });
+
+  test("that writes text costs a unit for 16 bytes that it takes, and gives", async () => {
+    const spent = async (bytes: number) => {
+      const work = new CountedWork({ units: 50_000 });
+      const data = text(`${"00".repeat(bytes)}>`);
+      await decoded({ data, dictionary: "/Filter /ASCIIHexDecode", work });
+      return 50_000 - work.left;
+    };
+    expect((await spent(960)) - (await spent(320))).toBe(1280 / 16 + 640 / 16);
   });
 
   test("gives the data whole, however long", async () => {
@@ -162,33 +211,47 @@ describe("a predictor", () => {
     "5",
     "[5]",
     "[<< >> << >>]",
-    "<< /Predictor 2 /Columns 3 >>",
+    "<< /Predictor 2 /Columns 3 /BitsPerComponent 4 >>",
     "<< /Predictor 9 /Columns 3 >>",
     "<< /Predictor 16 /Columns 3 >>",
     "<< /Predictor (12) /Columns 3 >>",
     "<< /Predictor /P /Columns 3 >>",
     "<< /Predictor [12] /Columns 3 >>",
     "<< /Predictor 12 /Columns 0 >>",
-    "<< /Predictor 12 /Columns 65 >>",
+    "<< /Predictor 12 /Columns 65537 >>",
     "<< /Predictor 12 /Columns -3 >>",
     "<< /Predictor 12 /Columns 3.5 >>",
     "<< /Predictor 12 /Columns (3) >>",
     "<< /Predictor 12 /Columns [3] >>",
-    "<< /Predictor 12 /Columns 3 /Colors 3 >>",
-    "<< /Predictor 12 /Columns 3 /BitsPerComponent 4 >>",
+    "<< /Predictor 12 /Columns 3 /Colors 0 >>",
+    "<< /Predictor 12 /Columns 3 /BitsPerComponent 3 >>",
   ])("is no other: %s", async (parameters) => {
     expect(await withParameters(parameters)).toBe("pdf_filter_unsupported@0");
   });
 
-  test("has rows of one byte if nothing is said, and of up to 64", async () => {
+  test.each<[string, number[], number[]]>([
+    ["/Columns 6 /BitsPerComponent 4", [2, 1, 1, 1], [1, 1, 1]],
+    ["/Columns 2 /Colors 3", [1, 1, 2, 3, 1, 1, 1], [1, 2, 3, 2, 3, 4]],
+    ["/Columns 2 /BitsPerComponent 16", [1, 1, 2, 1, 1], [1, 2, 2, 3]],
+  ])("of PNG has rows of pixels: %s", async (parameters, rows, expected) => {
+    const dictionary = `${FLATE} /DecodeParms << /Predictor 15 ${parameters} >>`;
+    expect(await decoded({ data: compressed(Buffer.from(rows)), dictionary })).toEqual(Buffer.from(expected));
+  });
+
+  test("of TIFF adds to the same sample of the pixel on the left", async () => {
+    const rows = compressed(Buffer.of(1, 2, 1, 1, 5, 6, 1, 1));
+    const dictionary = `${FLATE} /DecodeParms << /Predictor 2 /Columns 2 /Colors 2 >>`;
+    expect(await decoded({ data: rows, dictionary })).toEqual(Buffer.of(1, 2, 2, 3, 5, 6, 6, 7));
+  });
+
+  test("has rows of one byte if nothing is said, and of up to 65,536", async () => {
     const rows = compressed(Buffer.of(0, 1, 2, 1));
     expect(await decoded({ data: rows, dictionary: `${FLATE} /DecodeParms << /Predictor 12 >>` })).toEqual(
       Buffer.of(1, 2),
     );
-    const wide = compressed(Buffer.alloc(65));
-    expect(
-      await decoded({ data: wide, dictionary: `${FLATE} /DecodeParms << /Predictor 12 /Columns 64 >>` }),
-    ).toEqual(Buffer.alloc(64));
+    const wide = compressed(Buffer.alloc(65_537));
+    const dictionary = `${FLATE} /DecodeParms << /Predictor 12 /Columns 65536 >>`;
+    expect(await decoded({ data: wide, dictionary, maxBytes: 65_536 })).toEqual(Buffer.alloc(65_536));
   });
 
   test("whose rows are malformed makes the stream malformed", async () => {

@@ -2,16 +2,22 @@
 export type PdfErrorCode =
   /** The file has more than 8,388,608 bytes. */
   | "pdf_too_large"
-  /** The file does not begin with `%PDF-1.` or `%PDF-2.` and a digit. */
+  /** No `%PDF-1.` or `%PDF-2.` and a digit at the start, or at the start of a line of the first 1,024 bytes. */
   | "pdf_bad_header"
-  /** The file does not end with `startxref` and `%%EOF`. */
+  /** The last 1,024 bytes have no `startxref` and `%%EOF`. */
   | "pdf_truncated"
   | "pdf_xref_malformed"
+  /** Programs find different objects: by hybrid cross-references, by two meanings of an offset, by linearization, or two catalogs. */
+  | "pdf_xref_ambiguous"
+  /** Only programs that know hybrid cross-references find an object between the catalog and the attachments. */
+  | "pdf_hybrid_unsupported"
   /** The chain of cross-reference sections has a loop. */
   | "pdf_xref_loop"
   /** More sections or entries than a certificate needs. */
   | "pdf_too_many_objects"
   | "pdf_object_malformed"
+  /** A dictionary has a key twice. */
+  | "pdf_key_duplicate"
   /** The file contains an object or trailer that its cross-references do not list, or that they replace. */
   | "pdf_object_hidden"
   /** The file contains a ZIP archive, which other programs would open. */
@@ -19,7 +25,7 @@ export type PdfErrorCode =
   /** An object is nested more than 32 arrays and dictionaries deep. */
   | "pdf_too_deep"
   | "pdf_encrypted"
-  /** A filter other than FlateDecode, or a predictor other than PNG's. */
+  /** A filter of images or of encryption, an unknown one, or an unknown predictor. */
   | "pdf_filter_unsupported"
   /** The stream does not end where its length says, or cannot be decompressed. */
   | "pdf_stream_malformed"

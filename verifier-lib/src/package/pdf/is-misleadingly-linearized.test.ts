@@ -7,7 +7,7 @@ function isMisleading(dictionary: string, between: string, length?: string): boo
   const build = (stated: string) => `%PDF-1.7\n1 0 obj\n<< ${dictionary} ${stated} >>\nendobj${between}`;
   const stated = length ?? `/L ${String(build("/L 0000000000").length + 4).padStart(10, "0")}`;
   const text = build(stated);
-  return isMisleadinglyLinearized(Buffer.from(`${text}xref`, "latin1"), text.length, new WorkBudget());
+  return isMisleadinglyLinearized(Buffer.from(`${text}xref`, "latin1"), 0, text.length, new WorkBudget());
 }
 
 test("in a linearized file, the newest section follows the first object", () => {

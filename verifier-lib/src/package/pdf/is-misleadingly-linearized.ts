@@ -5,17 +5,23 @@
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
 import { ObjectReader } from "./object-reader.js";
-import { isDictionary } from "./pdf-value.js";
+import { isDictionary, type PdfValue } from "./pdf-value.js";
 
 /** Programs search for it even inside strings. */
 const END = "endobj";
 
 /**
+ * @param header offset of the header. Programs count the length of the file from there, or from its first byte.
  * @param start offset of the newest cross-reference section, from the end of the file.
  * @throws FormatError `pdf_object_malformed` if the first object is malformed.
  */
-export function isMisleadinglyLinearized(bytes: Uint8Array, start: number, work: WorkBudget): boolean {
-  const reader = new ObjectReader(bytes, 0, work);
+export function isMisleadinglyLinearized(
+  bytes: Uint8Array,
+  header: number,
+  start: number,
+  work: WorkBudget,
+): boolean {
+  const reader = new ObjectReader(bytes, header, work);
   reader.skipSpace();
   reader.count();
   reader.count();
@@ -24,7 +30,8 @@ export function isMisleadinglyLinearized(bytes: Uint8Array, start: number, work:
   if (!isDictionary(first) || !first.has("Linearized")) return false;
   const length = first.get("L");
   // The file was updated after linearization, so programs ignore the declaration.
-  if (typeof length === "number" && length !== bytes.length) return false;
-  const text = new TextDecoder("latin1").decode(bytes.subarray(0, start));
+  const lengths: PdfValue[] = [bytes.length, bytes.length - header];
+  if (typeof length === "number" && !lengths.includes(length)) return false;
+  const text = new TextDecoder("latin1").decode(bytes.subarray(header, start));
   return !/^[\s\0]*$/.test(text.slice(text.indexOf(END) + END.length));
 }

@@ -17,6 +17,12 @@ export const MAX_DEPTH = 32;
 /** Bytes of a decompressed cross-reference or object stream. */
 export const MAX_STRUCTURE_BYTES = 1_048_576;
 
+/** Filters of a stream. Programs write one, or two if the file is to be text. */
+export const MAX_FILTERS = 8;
+
+/** Bytes of a row with a predictor. Only images have long rows. */
+export const MAX_ROW_BYTES = 65_536;
+
 /** Object streams to decompress. Attachments need very few objects. */
 export const MAX_OBJECT_STREAMS = 16;
 

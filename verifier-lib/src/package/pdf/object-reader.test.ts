@@ -121,17 +121,16 @@ describe("a string", () => {
 });
 
 describe("a dictionary", () => {
-  test.each([
-    "<< /a 1 > >>",
-    "<< /a 1 >",
-    "<< xa 1 >>",
-    "<< (a) 1 >>",
-    "<< /a 1 /a 1 >>",
-    "<< /a",
-    "<<",
-    "<< /a >>",
-  ])("is refused: %j", (text) => {
-    expect(codeOf(() => parsed(text))).toBe("pdf_object_malformed");
+  test.each(["<< /a 1 > >>", "<< /a 1 >", "<< xa 1 >>", "<< (a) 1 >>", "<< /a", "<<", "<< /a >>"])(
+    "is refused: %j",
+    (text) => {
+      expect(codeOf(() => parsed(text))).toBe("pdf_object_malformed");
+    },
+  );
+
+  test("has no key twice, even with one value", () => {
+    expect(codeOf(() => parsed("<< /a 1 /a 1 >>"))).toBe("pdf_key_duplicate");
+    expect(codeOf(() => parsed("<< /a 1 /#61 2 >>"))).toBe("pdf_key_duplicate");
   });
 });
 

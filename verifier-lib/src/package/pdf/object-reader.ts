@@ -21,7 +21,7 @@ const FF = 0x0c;
 const CR = 0x0d;
 const SPACE = 0x20;
 
-const WHITE_SPACE: ReadonlySet<number> = new Set([NUL, TAB, LF, FF, CR, SPACE]);
+export const WHITE_SPACE: ReadonlySet<number> = new Set([NUL, TAB, LF, FF, CR, SPACE]);
 const DELIMITERS: ReadonlySet<number> = new Set(Array.from("()<>[]{}/%", (each) => each.charCodeAt(0)));
 const WORDS: ReadonlyMap<string, null | boolean> = new Map([
   ["null", null],
@@ -137,7 +137,7 @@ export class ObjectReader {
       }
       if (this.#character(0) !== "/") this.fail("pdf_object_malformed", "expected a key");
       const { name } = this.#name();
-      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} occurs twice`);
+      if (entries.has(name)) this.fail("pdf_key_duplicate", `the key ${name.slice(0, 40)} occurs twice`);
       entries.set(name, this.value(depth + 1));
     }
   }
@@ -264,7 +264,7 @@ export class ObjectReader {
     for (let at = this.offset + 1; at < end; at++) {
       const byte = this.bytes[at]!;
       if (WHITE_SPACE.has(byte)) continue;
-      const digit = DIGITS[byte]!;
+      const digit = HEXADECIMAL[byte]!;
       if (digit < 0) this.fail("pdf_object_malformed", "a hexadecimal string contains other characters");
       // An odd last digit is the first of a pair.
       out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
@@ -286,7 +286,7 @@ export class ObjectReader {
 }
 
 /** Value of each byte as a hexadecimal digit; -1 for other bytes. */
-const DIGITS = Int8Array.from({ length: 256 }, (_, byte) =>
+export const HEXADECIMAL: Int8Array = Int8Array.from({ length: 256 }, (_, byte) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
 );
 /** 1 for each byte that is neither white space nor a delimiter. */

@@ -98,25 +98,21 @@ describe("refuses", () => {
   test.each<[code: string, what: string, file: () => Uint8Array]>([
     ["pdf_too_large", "a byte more than the limit", () => new Uint8Array(MAX_PDF_BYTES + 1)],
     ["pdf_bad_header", "no header", () => pdfOf({ objects: attachmentObjects(TWO), header: "%!PS-1.7\n" })],
-    [
-      "pdf_bad_header",
-      "bytes before the header",
-      () => pdfOf({ objects: attachmentObjects(TWO), header: "\n%PDF-1.7\n" }),
-    ],
     ["pdf_truncated", "no end", () => pdfOf({ objects: attachmentObjects(TWO) }).slice(0, -8)],
-    ["pdf_truncated", "more than white space after the end", () => edited(/%%EOF\n$/, "%%EOF\nx")],
+    ["pdf_truncated", "another end that is none", () => edited(/%%EOF\n$/, "%%EOF\nstartxref")],
+    ["pdf_object_hidden", "an object after the end", () => edited(/%%EOF\n$/, "%%EOF\n9 0 obj null endobj")],
     ["pdf_xref_malformed", "a start past the end", () => edited(/startxref\n\d+/, "startxref\n9999999")],
     ["pdf_xref_malformed", "an entry of 19 bytes", () => edited("00000 n \n", "00000 n\n")],
     [
-      "pdf_xref_malformed",
-      "hybrid cross-references",
+      "pdf_object_malformed",
+      "hybrid cross-references that lead to no stream",
       () => changed(1, (was) => was, "/Root 1 0 R /XRefStm 10"),
     ],
     ["pdf_xref_loop", "a section before itself", () => loop()],
     ["pdf_too_many_objects", "more entries than allowed", () => edited(/xref\n0 7/, "xref\n0 100001")],
     ["pdf_encrypted", "encryption", () => changed(1, (was) => was, "/Root 1 0 R /Encrypt 2 0 R")],
     ["pdf_object_malformed", "an object with another number", () => edited("3 0 obj", "8 0 obj")],
-    ["pdf_object_malformed", "a key twice", () => changed(3, "<< /F (a) /F (b) >>")],
+    ["pdf_key_duplicate", "a key twice", () => changed(3, "<< /F (a) /F (b) >>")],
     ["pdf_object_malformed", "a dictionary without an end", () => changed(3, "<< /F (a)")],
     ["pdf_object_malformed", "an unknown word", () => changed(3, "<< /F yes >>")],
     ["pdf_object_malformed", "a string without an end", () => changed(3, "<< /F (a")],
@@ -160,7 +156,7 @@ describe("refuses", () => {
       () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R")),
     ],
     [
-      "pdf_structure_malformed",
+      "pdf_attachment_ambiguous",
       "a node with kids and names",
       () => changed(2, "<< /Kids [1 0 R] /Names [(a) 3 0 R] >>"),
     ],
@@ -190,7 +186,7 @@ describe("refuses", () => {
           () => changed(5, (was) => was.replace("(bitcoin.ots)", name!)),
         ] as [string, string, () => Uint8Array],
     ),
-    ["pdf_xref_malformed", "a linearized file whose start and end disagree", () => linearized("xref", true)],
+    ["pdf_xref_ambiguous", "a linearized file whose start and end disagree", () => linearized("xref", true)],
     [
       "pdf_object_hidden",
       "an object that no section lists",
@@ -199,18 +195,14 @@ describe("refuses", () => {
     ["pdf_object_hidden", "an object in a comment", () => hidden("%\n9 0 %\nobj null endobj\n")],
     ["pdf_object_hidden", "a trailer that no section has", () => hidden("trailer\n<< /Root 5 0 R >>\n")],
     ["pdf_object_hidden", "an object after its replacement", () => replaced("1 0 R", true)],
-    ["pdf_xref_malformed", "another catalog in an earlier section", () => replaced("2 0 R", false)],
+    ["pdf_xref_ambiguous", "another catalog in an earlier section", () => replaced("2 0 R", false)],
     ["pdf_object_malformed", "a malformed first object", () => edited("1 0 obj", "1 0 abj")],
     ["pdf_too_many_attachments", "more than allowed", () => many(MAX_ATTACHMENTS + 1)],
-    [
-      "pdf_filter_unsupported",
-      "another filter",
-      () => changed(4, streamOf("00>", "/Filter /ASCIIHexDecode")),
-    ],
+    ["pdf_filter_unsupported", "another filter", () => changed(4, streamOf("00>", "/Filter /JPXDecode"))],
     [
       "pdf_filter_unsupported",
       "two filters",
-      () => changed(4, streamOf("00>", "/Filter [/FlateDecode /FlateDecode]")),
+      () => changed(4, streamOf("00>", "/Filter [/ASCIIHexDecode /Crypt]")),
     ],
     ["pdf_filter_unsupported", "data in another file", () => changed(4, streamOf("", "/F (other.bin)"))],
     [
@@ -253,9 +245,7 @@ describe("the tree of attachments", () => {
   });
 
   test.each([
-    ["kids and names, both of which could be read", "/Kids [7 0 R] /Names [(a) 3 0 R]"],
-    ["kids that are null, and names", "/Kids null /Names [(a) 3 0 R]"],
-    ["neither", ""],
+    ["neither kids nor names", ""],
     ["names that are no list", "/Names 5"],
     [
       "more names than allowed, and an odd number",
@@ -267,6 +257,16 @@ describe("the tree of attachments", () => {
     objects.push("<< /Names [(b) 5 0 R] >>");
     expect(await codeOf(pdfOf({ objects }))).toBe("pdf_structure_malformed");
   });
+});
+
+test.each([
+  ["kids and names, both of which could be read", "/Kids [7 0 R] /Names [(a) 3 0 R]"],
+  ["kids that are null, and names", "/Kids null /Names [(a) 3 0 R]"],
+])("a node of the tree has no %s", async (_, node) => {
+  const objects = attachmentObjects(TWO);
+  objects[1] = `<< ${node} >>`;
+  objects.push("<< /Names [(b) 5 0 R] >>");
+  expect(await codeOf(pdfOf({ objects }))).toBe("pdf_attachment_ambiguous");
 });
 
 describe("the name of an attachment", () => {

@@ -143,7 +143,7 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
     const names = await file.resolve(node.get("Names"));
     // Of the two, programs use one, the other or both. Programs that repair files may ignore a null one.
     if (node.has("Kids") && node.has("Names"))
-      fail("pdf_structure_malformed", "a node of the attachments has kids and names");
+      fail("pdf_attachment_ambiguous", "a node of the attachments has kids and names");
     if (isArray(kids)) nodes.push(...kids.slice(0, MAX_NAME_NODES + 1));
     else if (!isArray(names) || names.length % 2 !== 0) {
       fail("pdf_structure_malformed", "a node of the attachments has neither kids nor pairs of names");

@@ -3,18 +3,26 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
 import { checkNoArchive } from "./check-no-archive.js";
 import { checkNothingHidden } from "./check-nothing-hidden.js";
-import { type CrossReference, readCrossReference } from "./cross-reference.js";
+import {
+  type CrossReference,
+  type HybridDoubt,
+  type ObjectPlace,
+  readCrossReference,
+} from "./cross-reference.js";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
+import { hasVersion, headerOffset } from "./header.js";
 import {
   MAX_ENTRIES,
+  MAX_FILTERS,
   MAX_OBJECT_STREAMS,
   MAX_PDF_BYTES,
   MAX_READ_BYTES,
   MAX_STRUCTURE_BYTES,
 } from "./limits.js";
-import { latin1, ObjectReader } from "./object-reader.js";
+import { ObjectReader } from "./object-reader.js";
 import {
+  isArray,
   isCount,
   isDictionary,
   isReference,
@@ -25,11 +33,18 @@ import {
   type PdfValue,
 } from "./pdf-value.js";
 
-/**
- * Section 7.5.2. It must be at the very beginning, because other programs would read preceding bytes as a
- * different file.
- */
-const HEADER = /^%PDF-[12]\.[0-9]/;
+const DOUBTS: Readonly<Record<HybridDoubt, string>> = {
+  pdf_xref_ambiguous: "programs find different objects by the hybrid cross-references",
+  pdf_hybrid_unsupported:
+    "only some programs find the attachments by the hybrid cross-references: save the file anew, such as with qpdf",
+};
+
+/** What the sections say of the bytes before the header. */
+const NOTHING: Parameters<typeof checkNothingHidden>[1] = {
+  places: new Map(),
+  offsets: new Set(),
+  trailers: new Set(),
+};
 
 interface ObjectStream {
   readonly data: Uint8Array;
@@ -42,33 +57,45 @@ export class PdfFile {
   readonly #bytes: Uint8Array;
   readonly #work: Work;
   readonly #places: CrossReference["places"];
+  readonly #doubts: CrossReference["doubts"];
   #readBytes = 0;
   readonly #objectStreams = new Map<number, ObjectStream>();
 
-  private constructor(bytes: Uint8Array, { places, trailer }: CrossReference, work: Work) {
+  private constructor(bytes: Uint8Array, { places, doubts, trailer }: CrossReference, work: Work) {
     this.#bytes = bytes;
     this.#work = work;
     this.#places = places;
+    this.#doubts = doubts;
     this.trailer = trailer;
   }
 
-  static async open(bytes: Uint8Array, work: Work): Promise<PdfFile> {
-    if (bytes.length > MAX_PDF_BYTES)
+  static async open(file: Uint8Array, work: Work): Promise<PdfFile> {
+    if (file.length > MAX_PDF_BYTES)
       fail("pdf_too_large", `expected at most ${MAX_PDF_BYTES} bytes`, MAX_PDF_BYTES);
-    if (!HEADER.test(latin1(bytes.subarray(0, 8)))) fail("pdf_bad_header", "expected %PDF- and a version", 0);
-    const found = await readCrossReference(bytes, work);
+    const header = headerOffset(file);
+    if (header === null || !hasVersion(file, header))
+      fail("pdf_bad_header", "expected %PDF- and a version", 0);
+    const found = await readCrossReference(file, header, work);
     // One character per byte. Only ASCII is searched.
-    const text = new TextDecoder("latin1").decode(bytes);
-    await checkNothingHidden(text, found, work);
-    await checkNoArchive(bytes, text, work);
-    return new PdfFile(bytes, found, work);
+    const text = new TextDecoder("latin1").decode(file);
+    await checkNothingHidden(text.slice(found.origin), found, work);
+    // Programs that repair files search what stands before the header, too.
+    await checkNothingHidden(text.slice(0, found.origin), NOTHING, work);
+    await checkNoArchive(file, text, work);
+    return new PdfFile(file.subarray(found.origin), found, work);
+  }
+
+  #placeOf(object: number): ObjectPlace | null | undefined {
+    const doubt = this.#doubts.get(object);
+    if (doubt !== undefined) fail(doubt, DOUBTS[doubt], 0);
+    return this.#places.get(object);
   }
 
   /** Resolves a reference; returns any other value unchanged. A reference to a reference is malformed. */
   async resolve(value: PdfValue | undefined): Promise<PdfValue> {
     if (!isReference(value)) return value ?? null;
     await this.#work.pause();
-    const place = this.#places.get(value.object);
+    const place = this.#placeOf(value.object);
     // Section 7.3.10: a reference to nothing is null.
     if (place == null) return null;
     if ("inStream" in place) {
@@ -94,7 +121,20 @@ export class PdfFile {
     const length = await this.resolve(stream.dictionary.get("Length"));
     if (!isCount(length))
       fail("pdf_stream_malformed", "the length of a stream is not a number", stream.start);
-    return decodeStream(this.#bytes, stream, length, maxBytes, this.#work);
+    const dictionary = new Map(stream.dictionary);
+    for (const key of ["Filter", "DecodeParms"]) {
+      if (dictionary.has(key)) dictionary.set(key, await this.#whole(dictionary.get(key)));
+    }
+    return decodeStream(this.#bytes, { ...stream, dictionary }, length, maxBytes, this.#work);
+  }
+
+  /** A value, or the items of a list, without references: what stands for filters. */
+  async #whole(value: PdfValue | undefined): Promise<PdfValue> {
+    const found = await this.resolve(value);
+    if (!isArray(found)) return found;
+    const items: PdfValue[] = [];
+    for (const item of found.slice(0, MAX_FILTERS + 1)) items.push(await this.resolve(item));
+    return items;
   }
 
   #read(bytes: Uint8Array, offset: number, read: (reader: ObjectReader) => PdfValue): PdfValue {
@@ -121,7 +161,7 @@ export class PdfFile {
     if (this.#objectStreams.size >= MAX_OBJECT_STREAMS) {
       fail("pdf_too_many_objects", `more than ${MAX_OBJECT_STREAMS} object streams are needed`, 0);
     }
-    const place = this.#places.get(object);
+    const place = this.#placeOf(object);
     // An object stream is not inside another one, so this does not recurse.
     if (place == null || "inStream" in place) fail("pdf_object_malformed", "an object stream is missing", 0);
     const stream = await this.resolve({ object, generation: place.generation });
@@ -129,7 +169,7 @@ export class PdfFile {
       fail("pdf_object_malformed", "expected an object stream", place.offset);
     }
     const length = stream.dictionary.get("Length");
-    const lengthPlace = isReference(length) ? this.#places.get(length.object) : null;
+    const lengthPlace = isReference(length) ? this.#placeOf(length.object) : null;
     if (lengthPlace != null && "inStream" in lengthPlace) {
       fail("pdf_object_malformed", "the length of an object stream is in an object stream", place.offset);
     }

@@ -3,7 +3,7 @@ import { undoPredictor } from "./undo-predictor.js";
 
 /** Rows with their predictor byte, filtered as in PNG: RFC 2083, section 6.2 to 6.6. */
 const undo = (columns: number, ...rows: readonly (readonly number[])[]) =>
-  undoPredictor(Uint8Array.from(rows.flat()), columns);
+  undoPredictor(Uint8Array.from(rows.flat()), { kind: "png", rowBytes: columns, pixelBytes: 1 });
 
 describe("a PNG predictor", () => {
   test.each<[string, number[][], number[]]>([
@@ -121,7 +121,10 @@ describe("a PNG predictor", () => {
     for (const columns of [1, 2, 3, 5, 64]) {
       const rows = 40;
       const raw = Uint8Array.from({ length: rows * columns }, (_, i) => (i * i * 31 + i * 7) & 0xff);
-      expect(undoPredictor(predicted(raw, columns), columns), `${columns} columns`).toEqual(raw);
+      expect(
+        undoPredictor(predicted(raw, columns), { kind: "png", rowBytes: columns, pixelBytes: 1 }),
+        `${columns} columns`,
+      ).toEqual(raw);
     }
   });
 

@@ -1,8 +1,8 @@
 /** The central directory: APPNOTE.TXT 6.3.10 section 4.3.12. */
 
 import type { RandomAccess } from "../random-access.js";
-import { checkNamesDistinct, type EntryName, parseEntryName } from "./entry-name.js";
-import { zipError } from "./error-code.js";
+import { checkNamesDistinct, type EntryName, type NameForm, parseEntryName } from "./entry-name.js";
+import { REMEDY, zipError } from "./error-code.js";
 import { checkEntryType, parseExtraFields, Zip64Values } from "./extra-fields.js";
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./limits.js";
 
@@ -16,6 +16,8 @@ export interface CentralDirectoryPlace {
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xffff;
+/** bsdtar fills the last block of what it writes to a pipe with zeros, and a block has this size. */
+const BLOCK_BYTES = 10_240;
 const LOCATOR_SIGNATURE = 0x07064b50;
 const LOCATOR_BYTES = 20;
 const END_64_SIGNATURE = 0x06064b50;
@@ -24,13 +26,13 @@ const END_64_BYTES = 56;
 /**
  * Finds the end of an archive and its central directory: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
  *
- * There must be only one reading: the record ends the file, the directory it describes ends where the record
- * begins, and no byte precedes the first entry.
+ * There must be only one reading: the record ends the file, but for zeros that fill a block; the directory it describes
+ * ends where the record begins, and no byte precedes the first entry.
  *
  * @throws FormatError
  */
 export async function findCentralDirectory(file: RandomAccess): Promise<CentralDirectoryPlace> {
-  const tailBytes = Math.min(file.sizeBytes, LOCATOR_BYTES + END_BYTES + MAX_COMMENT_BYTES);
+  const tailBytes = Math.min(file.sizeBytes, LOCATOR_BYTES + END_BYTES + MAX_COMMENT_BYTES + BLOCK_BYTES - 1);
   const tailOffset = file.sizeBytes - tailBytes;
   const tail = await file.read(tailOffset, tailBytes);
   const at = findEnd(tail, tailOffset);
@@ -57,19 +59,21 @@ interface Stated extends CentralDirectoryPlace {
 }
 
 /**
- * Offset in the tail of the single record whose comment ends the file. The comment must not contain a
+ * Offset in the tail of the single record whose comment, and the zeros after it, end the file. The comment must not contain a
  * signature: most programs search from the end and use the first one, regardless of its comment's length, and some
  * regardless of whether a whole record follows it.
  */
 function findEnd(tail: Uint8Array, tailOffset: number): number {
   const view = viewOf(tail);
   const fileEnd = tailOffset + tail.length;
+  const lastByte = tail.findLastIndex((byte) => byte !== 0);
   let found = -1;
   let signatures = 0;
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
     if (tail[at] !== 0x50 || view.getUint32(at, true) !== END_SIGNATURE) continue;
     signatures++;
-    if (at + END_BYTES + view.getUint16(at + 20, true) !== tail.length) continue;
+    const end = at + END_BYTES + view.getUint16(at + 20, true);
+    if (end > tail.length || end <= lastByte || end + BLOCK_BYTES <= tail.length) continue;
     if (signatures > 1) throw zipError("zip_ambiguous_end", "two records end the file", tailOffset + at);
     found = at;
   }
@@ -147,13 +151,11 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export interface DirectoryEntry extends EntryName {
+export interface DirectoryEntry extends EntryName, NameForm {
   /** The name as written. */
   readonly rawName: Uint8Array;
   readonly flags: number;
   readonly method: typeof STORED | typeof DEFLATED;
-  /** Time and date in DOS format, 32 bits. */
-  readonly dosTime: number;
   readonly crc: number;
   readonly compressedBytes: number;
   readonly sizeBytes: number;
@@ -166,23 +168,36 @@ const FIXED_BYTES = 46;
 export const STORED = 0;
 export const DEFLATED = 8;
 
+/** Of section 4.4.5, those that programs for people write. */
+const METHODS: ReadonlyMap<number, string> = new Map([
+  [9, "Deflate64"],
+  [12, "BZIP2"],
+  [14, "LZMA"],
+  [93, "Zstandard"],
+  [95, "XZ"],
+  [98, "PPMd"],
+]);
+
 const ENCRYPTED = 1 | (1 << 6) | (1 << 13);
 /** Sizes and checksum follow the data. */
 export const HAS_DESCRIPTOR: number = 1 << 3;
 /** The name is in UTF-8. */
-export const UTF8: number = 1 << 11;
+const UTF8 = 1 << 11;
 /** Also allows two bits that state the compression level. */
 const KNOWN_FLAGS = (1 << 1) | (1 << 2) | HAS_DESCRIPTOR | UTF8;
 
+const SLASH = 0x2f;
+
 /** @throws FormatError */
 export function parseCentralDirectory(bytes: Uint8Array, place: CentralDirectoryPlace): DirectoryEntry[] {
-  const entries: DirectoryEntry[] = [];
+  const headers: Header[] = [];
   let at = 0;
   for (let i = 0; i < place.entryCount; i++) {
-    const { entry, end } = parseEntry(bytes, at, place.offset);
-    entries.push(entry);
-    at = end;
+    headers.push(findHeader(bytes, at, place.offset));
+    at = headers[i]!.end;
   }
+  const isSlashed = headers.some(({ rawName }) => rawName.includes(SLASH));
+  const entries = headers.map((header) => parseEntry(bytes, header, place.offset, isSlashed));
   if (at !== bytes.length) {
     throw zipError(
       "zip_directory_malformed",
@@ -195,54 +210,85 @@ export function parseCentralDirectory(bytes: Uint8Array, place: CentralDirectory
   return entries;
 }
 
-function parseEntry(bytes: Uint8Array, at: number, base: number): { entry: DirectoryEntry; end: number } {
-  const offset = base + at;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Where a header of the directory is, in bytes from the directory's start. */
+interface Header {
+  readonly at: number;
+  readonly rawName: Uint8Array;
+  readonly extra: Uint8Array;
+  readonly end: number;
+}
+
+function findHeader(bytes: Uint8Array, at: number, base: number): Header {
+  const view = viewOf(bytes);
   if (at + FIXED_BYTES > bytes.length || view.getUint32(at, true) !== SIGNATURE) {
-    throw zipError("zip_directory_malformed", "expected a header of the central directory", offset);
+    throw zipError("zip_directory_malformed", "expected a header of the central directory", base + at);
   }
+  const nameStart = at + FIXED_BYTES;
+  const extraStart = nameStart + view.getUint16(at + 28, true);
+  const commentStart = extraStart + view.getUint16(at + 30, true);
+  const end = commentStart + view.getUint16(at + 32, true);
+  if (end > bytes.length) throw zipError("zip_directory_malformed", "a header does not fit", base + at);
+  return {
+    at,
+    rawName: bytes.subarray(nameStart, extraStart),
+    extra: bytes.subarray(extraStart, commentStart),
+    end,
+  };
+}
+
+function parseEntry(bytes: Uint8Array, header: Header, base: number, isSlashed: boolean): DirectoryEntry {
+  const { at, rawName, extra } = header;
+  const offset = base + at;
+  const nameOffset = offset + FIXED_BYTES;
+  const extraOffset = nameOffset + rawName.length;
+  const view = viewOf(bytes);
   const u16 = (field: number) => view.getUint16(at + field, true);
   const u32 = (field: number) => view.getUint32(at + field, true);
-  const nameStart = at + FIXED_BYTES;
-  const extraStart = nameStart + u16(28);
-  const commentStart = extraStart + u16(30);
-  const end = commentStart + u16(32);
-  if (end > bytes.length) throw zipError("zip_directory_malformed", "a header does not fit", offset);
   const flags = u16(8);
   const method = u16(10);
-  if ((flags & ENCRYPTED) !== 0) throw zipError("zip_encrypted", "an entry is encrypted", offset);
+  if ((flags & ENCRYPTED) !== 0) {
+    throw zipError("zip_encrypted", `an entry is encrypted: ${REMEDY}`, offset);
+  }
   if ((flags & ~KNOWN_FLAGS) !== 0) {
-    throw zipError("zip_flag_unsupported", `the flags 0x${flags.toString(16)} are not all known`, offset);
+    throw zipError(
+      "zip_flag_unsupported",
+      `the flags 0x${flags.toString(16)} are not all known: ${REMEDY}`,
+      offset,
+    );
   }
   if (method !== STORED && method !== DEFLATED) {
-    throw zipError("zip_method_unsupported", `compression method ${method} is not known`, offset);
+    const what = METHODS.get(method) ?? "not known";
+    throw zipError(
+      "zip_method_unsupported",
+      `compression method ${method} (${what}) is not supported: ${REMEDY}`,
+      offset,
+    );
   }
   if (u16(34) !== 0) throw zipError("zip_multi_disk", "an entry is on another disk", offset);
-  const rawName = bytes.subarray(nameStart, extraStart);
-  const fields = parseExtraFields(bytes.subarray(extraStart, commentStart), base + extraStart);
-  const zip64 = new Zip64Values(fields, base + extraStart);
+  const fields = parseExtraFields(extra, extraOffset);
+  const zip64 = new Zip64Values(fields, extraOffset);
   // In the order of the Zip64 field.
   const sizeBytes = zip64.take(u32(24));
   const compressedBytes = zip64.take(u32(20));
   const headerOffset = zip64.take(u32(42));
-  const name = parseEntryName(rawName, (flags & UTF8) !== 0, fields, base + nameStart);
+  const form: NameForm = { isUtf8: (flags & UTF8) !== 0, isSlashed };
+  const name = parseEntryName(rawName, form, fields, nameOffset);
   checkEntryType(
     { isFolder: name.isFolder, host: bytes[at + 5]!, externalAttributes: u32(38) },
     fields,
     offset,
   );
-  const entry: DirectoryEntry = {
+  return {
     ...name,
+    ...form,
     rawName,
     flags,
     method,
-    dosTime: u32(12),
     crc: u32(16),
     compressedBytes,
     sizeBytes,
     headerOffset,
   };
-  return { entry, end };
 }
 
 /** @param offset position of the directory, for errors. */

@@ -63,7 +63,7 @@ describe("the comment", () => {
 
   test("fills the rest of the file", async () => {
     const zip = Buffer.concat([ENTRIES, DIRECTORY, rawEnd({ ...STATED, comment: Buffer.alloc(5) })]);
-    expect(await found(zip, Buffer.alloc(1))).toBe(`zip_trailing_data@${zip.length + 1}`);
+    expect(await found(zip, Buffer.of(1))).toBe(`zip_trailing_data@${zip.length + 1}`);
     expect(await found(zip.subarray(0, -1))).toBe(`zip_trailing_data@${zip.length - 1}`);
     expect(await found(zip.subarray(0, -6))).toBe(`zip_no_end_record@${zip.length - 6}`);
   });
@@ -71,8 +71,22 @@ describe("the comment", () => {
   test("is looked for in a long file, too", async () => {
     const zip = Buffer.concat([ENTRIES, DIRECTORY, rawEnd(STATED)]);
     const long = Buffer.alloc(70_000);
-    expect(await found(long, zip, Buffer.alloc(1))).toBe(`zip_trailing_data@${long.length + zip.length + 1}`);
+    expect(await found(long, zip, Buffer.of(1))).toBe(`zip_trailing_data@${long.length + zip.length + 1}`);
     expect(await found(long)).toBe(`zip_no_end_record@${long.length}`);
+  });
+
+  test("may be followed by zeros that fill a block, also behind the longest comment", async () => {
+    for (const length of [0, 5, 65_535]) {
+      const zip = Buffer.concat([
+        ENTRIES,
+        DIRECTORY,
+        rawEnd({ ...STATED, comment: Buffer.alloc(length, 0x50) }),
+      ]);
+      expect(await found(zip, Buffer.alloc(10_239))).toEqual(PLACE);
+      expect(await found(zip, Buffer.alloc(10_240))).toBe(`zip_trailing_data@${zip.length + 10_240}`);
+    }
+    const zip64 = [rawEnd64(STATED), rawLocator(END), rawEnd({ ...STATED, comment: Buffer.alloc(65_535) })];
+    expect(await found(ENTRIES, DIRECTORY, ...zip64, Buffer.alloc(10_239))).toEqual(PLACE);
   });
 
   test("does not fill a file that is empty", async () => {

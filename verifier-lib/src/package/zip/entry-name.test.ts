@@ -16,9 +16,9 @@ function unicodePath(raw: Uint8Array, name: Uint8Array, { version = 1, change = 
   return { id: UNICODE_PATH_FIELD, bytes };
 }
 
-function named(bytes: Uint8Array, isUtf8 = true, fields: readonly ExtraField[] = []) {
+function named(bytes: Uint8Array, isUtf8 = true, fields: readonly ExtraField[] = [], isSlashed = true) {
   try {
-    return parseEntryName(bytes, isUtf8, fields, OFFSET);
+    return parseEntryName(bytes, { isUtf8, isSlashed }, fields, OFFSET);
   } catch (error) {
     const { code, offset } = error as { code: string; offset: number };
     expect(offset).toBe(OFFSET);
@@ -53,7 +53,9 @@ describe("a name", () => {
     "a//b",
     ".",
     "..",
-    "./a",
+    "././a",
+    ".//a",
+    "./../a",
     "a/./b",
     "a/.",
     "a/..",
@@ -130,6 +132,37 @@ describe("a name", () => {
     expect(named(utf8(parts(MAX_NAME_PARTS)))).toEqual(same(parts(MAX_NAME_PARTS)));
     expect(named(utf8(`${parts(MAX_NAME_PARTS)}/`))).toEqual(same(`${parts(MAX_NAME_PARTS)}/`));
     expect(named(utf8(parts(MAX_NAME_PARTS + 1)))).toBe("zip_name_malformed");
+  });
+});
+
+describe("a name by another tool", () => {
+  const backslashed = (name: string) => named(utf8(name), true, [], false);
+
+  test("may begin with the folder that the tool was given", () => {
+    expect(named(utf8("./a/b"))).toEqual(same("a/b"));
+    expect(named(utf8("./"))).toEqual(same("./"));
+  });
+
+  test("has backslashes where no name of the archive has a slash", () => {
+    expect(backslashed("a\\b")).toEqual(same("a/b"));
+    expect(backslashed("a\\")).toEqual(same("a/"));
+    expect(backslashed(".\\a")).toEqual(same("a"));
+    for (const name of ["\\a", "a\\..\\b", "a\\\\b", "..\\a", "c:\\a"]) {
+      expect(backslashed(name)).toBe("zip_name_unsafe");
+    }
+    const raw = utf8("a\\b");
+    expect(named(raw, true, [unicodePath(raw, utf8("ä/b"))], false)).toMatchObject({ name: "ä/b" });
+    expect(named(raw, true, [unicodePath(raw, utf8("ä/b\\c"))], false)).toBe("zip_name_unsafe");
+  });
+
+  test("may have a backslash that is half a character elsewhere, and is not read then", () => {
+    for (const isSlashed of [true, false]) {
+      expect(named(Uint8Array.of(0x83, 0x5c), false, [], isSlashed)).toBe("zip_name_unsafe");
+      expect(named(Uint8Array.of(0xfe, 0x5c), false, [], isSlashed)).toBe("zip_name_unsafe");
+    }
+    expect(named(Uint8Array.of(0x61, 0x5c, 0x62), false, [], false)).toEqual(same("a/b"));
+    expect(named(utf8("ä\\b"), true, [], false)).toEqual(same("ä/b"));
+    expect(named(Uint8Array.of(0x83, 0x5f), false)).toEqual(same("â_"));
   });
 });
 

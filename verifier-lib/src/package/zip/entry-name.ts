@@ -1,7 +1,7 @@
 /** Decodes names of entries by their flags, and refuses names that could lead to an unwanted place. */
 import { crc32 } from "@svc-proof/shared/zip";
 import { partKey } from "../name-key.js";
-import { zipError } from "./error-code.js";
+import { REMEDY, zipError } from "./error-code.js";
 import { type ExtraField, fieldsOf, UNICODE_PATH_FIELD } from "./extra-fields.js";
 import { MAX_NAME_BYTES, MAX_NAME_PARTS } from "./limits.js";
 
@@ -63,25 +63,38 @@ export interface EntryName {
   readonly isFolder: boolean;
 }
 
+/** How the names of an archive are to be read. */
+export interface NameForm {
+  readonly isUtf8: boolean;
+  /** Whether any name in the archive has a `/`. In one without, `\` separates: so .NET wrote until 4.6.1. */
+  readonly isSlashed: boolean;
+}
+
 /**
  * @param offset position of the name in the archive, for errors.
  * @throws FormatError `zip_name_malformed`, `zip_name_unsafe`, `zip_name_version`, `zip_name_ambiguous`.
  */
 export function parseEntryName(
   bytes: Uint8Array,
-  isUtf8: boolean,
+  { isUtf8, isSlashed }: NameForm,
   fields: readonly ExtraField[],
   offset: number,
 ): EntryName {
   if (bytes.length > MAX_NAME_BYTES) throw zipError("zip_name_malformed", "a name is too long", offset);
-  const plainName = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
+  const plain = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
   // A no-break space in code page 437. `unzip` drops the byte, which changes the name.
   if (bytes.includes(0xff)) throw zipError("zip_name_unsafe", "a name has a byte that unzip drops", offset);
-  const name = unicodePath(bytes, fields, offset) ?? plainName;
+  // Half a character in Shift-JIS, GBK or Big5, and a separator where another code page is used.
+  if (!isUtf8 && bytes.some((byte, i) => byte === BACKSLASH && bytes[i - 1]! > 0x80)) {
+    throw zipError("zip_name_unsafe", `systems read a name in different code pages: ${REMEDY}`, offset);
+  }
+  const plainName = asPath(plain, isSlashed);
+  const name = asPath(unicodePath(bytes, fields, offset) ?? plain, isSlashed);
   if (name === "" || name.length > MAX_NAME_BYTES) {
     throw zipError("zip_name_malformed", "a name is empty or too long", offset);
   }
   for (const each of name === plainName ? [name] : [name, plainName]) {
+    if (each === HERE) continue;
     const parts = each.replace(/\/$/, "").split("/");
     if (parts.length > MAX_NAME_PARTS) {
       throw zipError("zip_name_malformed", `expected at most ${MAX_NAME_PARTS} parts of a name`, offset);
@@ -98,6 +111,16 @@ export function parseEntryName(
     throw zipError("zip_name_ambiguous", "an entry is a folder by only one of its names", offset);
   }
   return { name, plainName, isFolder };
+}
+
+const BACKSLASH = 0x5c;
+/** The folder that an archive was made of. */
+const HERE = "./";
+
+/** The name with `/`, and without the `./` of tools that are given a folder as `.`. */
+function asPath(name: string, isSlashed: boolean): string {
+  const path = isSlashed || name.includes("/") ? name : name.replaceAll("\\", "/");
+  return path === HERE || !path.startsWith(HERE) ? path : path.slice(HERE.length);
 }
 
 /**

@@ -1,5 +1,8 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 
+/** What helps if an archive is sound and this reader does not support it. */
+export const REMEDY = "unpack the archive and give the folder";
+
 /** @param offset position in the archive. */
 export function zipError(code: ZipErrorCode, message: string, offset: number, cause?: unknown): FormatError {
   return new FormatError<ZipErrorCode>(code, message, offset, null, cause);

@@ -1,6 +1,6 @@
 /** Extra fields of headers: APPNOTE.TXT 6.3.10 section 4.5. Unknown fields are ignored. */
 
-import { zipError } from "./error-code.js";
+import { REMEDY, zipError } from "./error-code.js";
 import { MAX_EXTRA_FIELDS } from "./limits.js";
 
 // Checks that every program treats an entry as the same type, file or folder. External attributes state the
@@ -22,9 +22,11 @@ const AMIGA_TYPE = 0x0c00;
 const AMIGA_FILE = 0x0400;
 const AMIGA_FOLDER = 0x0800;
 
-/** Windows' FILE_ATTRIBUTE_DIRECTORY, and the attributes of non-files: volume label, DEVICE, REPARSE_POINT. */
+/** Windows' FILE_ATTRIBUTE_DIRECTORY, and the attributes of non-files: volume label and DEVICE. */
 const DOS_FOLDER = 0x10;
-const DOS_NO_FILE = 0x08 | 0x40 | 0x400;
+const DOS_NO_FILE = 0x08 | 0x40;
+/** Windows' FILE_ATTRIBUTE_REPARSE_POINT. Files of OneDrive have it; 7-Zip makes links of some that have it. */
+const DOS_REPARSE_POINT = 0x400;
 
 /** PKWARE's Unix field, section 4.5.7: 12 bytes, then device numbers or the target of a link. */
 const PKWARE_UNIX = 0x000d;
@@ -53,6 +55,9 @@ export function checkEntryType(entry: TypedEntry, fields: readonly ExtraField[],
   checkUnixMode(upper, isFolder, offset);
   if (host === AMIGA) checkType(upper & AMIGA_TYPE, AMIGA_FILE, AMIGA_FOLDER, isFolder, offset);
   if ((externalAttributes & DOS_NO_FILE) !== 0) throw notRegular("by its DOS attributes", offset);
+  if ((externalAttributes & DOS_REPARSE_POINT) !== 0) {
+    throw notRegular(`for Windows, as files of OneDrive: ${REMEDY}`, offset);
+  }
   if ((externalAttributes & DOS_FOLDER) !== 0 && !isFolder) throw mismatch(offset);
   checkTypeFields(fields, isFolder, offset);
 }
@@ -67,7 +72,8 @@ export function checkTypeFields(fields: readonly ExtraField[], isFolder: boolean
     if (bytes.length < PKWARE_UNIX_BYTES) {
       throw zipError("zip_extra_field_malformed", "a Unix field is too short", offset);
     }
-    if (bytes.length > PKWARE_UNIX_BYTES) throw notRegular("it has a link target or a device", offset);
+    if (bytes.length > PKWARE_UNIX_BYTES)
+      throw notRegular("because it has a link target or a device", offset);
   }
   for (const bytes of fieldsOf(fields, ASI_UNIX)) {
     if (bytes.length < ASI_UNIX_BYTES) {
@@ -76,7 +82,7 @@ export function checkTypeFields(fields: readonly ExtraField[], isFolder: boolean
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     checkUnixMode(view.getUint16(4, true), isFolder, offset);
     if (bytes.length > ASI_UNIX_BYTES || view.getUint32(6, true) !== 0) {
-      throw notRegular("it has a link target or a device", offset);
+      throw notRegular("because it has a link target or a device", offset);
     }
   }
   for (const bytes of fieldsOf(fields, QDOS)) {
@@ -95,7 +101,7 @@ function checkType(type: number, file: number, folder: number, isFolder: boolean
 }
 
 function notRegular(why: string, offset: number): Error {
-  return zipError("zip_entry_not_regular", `an entry is neither a file nor a folder: ${why}`, offset);
+  return zipError("zip_entry_not_regular", `an entry is neither a file nor a folder ${why}`, offset);
 }
 
 function mismatch(offset: number): Error {
@@ -117,13 +123,15 @@ export const UNICODE_PATH_FIELD = 0x7075;
  */
 const OTHER_NAMES: ReadonlySet<number> = new Set([0x2605, 0x2705, 0x2805, 0x4f4c, 0x554e, 0x0008]);
 
+const HEADER_BYTES = 4;
+
 export interface ExtraField {
   readonly id: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Parses the fields in order.
+ * Parses the fields in order. What follows the last one and is shorter than a field's header is padding, as of `zipalign`.
  *
  * @param offset position of the first field in the archive, for errors.
  * @throws FormatError if a field does not fit, there are more than 64, Zip64 values occur twice, or a field
@@ -131,12 +139,13 @@ export interface ExtraField {
  */
 export function parseExtraFields(bytes: Uint8Array, offset: number): readonly ExtraField[] {
   const fields: ExtraField[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at + HEADER_BYTES <= bytes.length; ) {
     if (fields.length === MAX_EXTRA_FIELDS) {
       throw zipError("zip_extra_field_malformed", `more than ${MAX_EXTRA_FIELDS} extra fields`, offset + at);
     }
-    const [id, length] = [u16(bytes, at), u16(bytes, at + 2)];
-    const end = at + 4 + length;
+    const id = view.getUint16(at, true);
+    const end = at + HEADER_BYTES + view.getUint16(at + 2, true);
     if (end > bytes.length) {
       throw zipError("zip_extra_field_malformed", "an extra field does not fit", offset + at);
     }
@@ -144,9 +153,13 @@ export function parseExtraFields(bytes: Uint8Array, offset: number): readonly Ex
       throw zipError("zip_extra_field_malformed", "Zip64 values occur twice", offset + at);
     }
     if (OTHER_NAMES.has(id)) {
-      throw zipError("zip_extra_field_unsupported", "an extra field gives another name", offset + at);
+      throw zipError(
+        "zip_extra_field_unsupported",
+        `an extra field gives another name: ${REMEDY}`,
+        offset + at,
+      );
     }
-    fields.push({ id, bytes: bytes.subarray(at + 4, end) });
+    fields.push({ id, bytes: bytes.subarray(at + HEADER_BYTES, end) });
     at = end;
   }
   return fields;
@@ -180,9 +193,4 @@ export class Zip64Values {
     this.#at += 8;
     return Number(view.getBigUint64(this.#at - 8, true));
   }
-}
-
-/** Bytes past the end count as 0. A field whose header lies there does not fit, whatever it says. */
-function u16(bytes: Uint8Array, at: number): number {
-  return bytes[at]! | (bytes[at + 1]! << 8);
 }

@@ -7,7 +7,7 @@ import type { Work } from "../../work/work.js";
 import { DeflateError } from "../deflate/huffman-table.js";
 import { inflate } from "../deflate/inflate.js";
 import type { RandomAccess } from "../random-access.js";
-import { type DirectoryEntry, HAS_DESCRIPTOR, STORED, UTF8 } from "./central-directory.js";
+import { type DirectoryEntry, HAS_DESCRIPTOR, STORED } from "./central-directory.js";
 import { parseEntryName } from "./entry-name.js";
 import { zipError } from "./error-code.js";
 import { checkTypeFields, parseExtraFields, Zip64Values } from "./extra-fields.js";
@@ -44,11 +44,10 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
   const isSame =
     header.getUint16(6, true) === entry.flags &&
     header.getUint16(8, true) === entry.method &&
-    header.getUint32(10, true) === entry.dosTime &&
     isEqual(rawName, entry.rawName);
   if (!isSame) throw mismatch("an entry's local header contradicts the directory", start);
   checkTypeFields(fields, entry.isFolder, start);
-  const { name } = parseEntryName(rawName, (entry.flags & UTF8) !== 0, fields, nameStart);
+  const { name } = parseEntryName(rawName, entry, fields, nameStart);
   if (name !== entry.name) throw mismatch("an entry's local header gives another name", start);
   const zip64 = new Zip64Values(fields, extraStart);
   const sizeBytes = zip64.take(header.getUint32(22, true));

@@ -1,4 +1,5 @@
-/** Records of a ZIP archive in which every field can state anything. */
+/** ZIP archives in which every record can state anything: two programs may read one as two different archives. */
+import { deflateRawSync } from "node:zlib";
 import { crc32 } from "@svc-proof/shared/zip";
 
 export interface RawHeader {
@@ -137,9 +138,57 @@ export function zipOf(entries: readonly RawEntry[], options: RawArchive = {}): B
   return Buffer.concat([...pieces, directory, rawEnd({ ...end, comment: Buffer.from(comment) })]);
 }
 
+export interface HandMadeEntry {
+  readonly name: string | Buffer;
+  readonly content?: Buffer | string;
+  /** As stored in the archive. Default: the content itself. */
+  readonly data?: Buffer;
+  /** 0 or 8; default 0. */
+  readonly method?: number;
+  /** Default: none. Bit 3 leaves size and checksum to the record after the data. */
+  readonly flags?: number;
+  readonly localExtra?: Buffer;
+  readonly centralExtra?: Buffer;
+}
+
+const HAS_DESCRIPTOR = 8;
+
+/** An archive whose two lists may differ. @param offset of its first byte, if it is inside another file. */
+export function handMadeZip(entries: readonly HandMadeEntry[], comment: Buffer, offset = 0): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let at = offset;
+  for (const { name, method = 0, flags = 0, localExtra = EMPTY, centralExtra = EMPTY, ...entry } of entries) {
+    const content = Buffer.from((entry.content ?? "") as string);
+    const data = entry.data ?? content;
+    const sizes = { crc: crc32(content), compressedBytes: data.length, sizeBytes: content.length };
+    const isBehind = (flags & HAS_DESCRIPTOR) !== 0;
+    const common = { name, method, flags, time: 0x5c210000 };
+    const descriptor = isBehind ? u32(0x08074b50, sizes.crc, data.length, content.length) : EMPTY;
+    const header = rawLocalHeader({ ...common, ...(isBehind ? {} : sizes), extra: localExtra });
+    locals.push(Buffer.concat([header, data, descriptor]));
+    centrals.push(rawCentralHeader({ ...common, ...sizes, extra: centralExtra, offset: at }));
+    at += locals.at(-1)!.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = { entryCount: entries.length, sizeBytes: directory.length, offset: at, comment };
+  return Buffer.concat([...locals, directory, rawEnd(end)]);
+}
+
+/** What a program that reads from the start sees: entry records without a directory. */
+export function recordsOf(entries: readonly HandMadeEntry[]): Buffer {
+  const zip = handMadeZip(entries, Buffer.alloc(0));
+  return zip.subarray(0, zip.readUInt32LE(zip.length - 6));
+}
+
+export function deflated(content: Buffer | string): Buffer {
+  return deflateRawSync(Buffer.from(content as string));
+}
+
 /** The field that gives an entry another name, for programs that know it: APPNOTE.TXT section 4.6.9. */
-export function rawUnicodePath(raw: string, name: string): Buffer {
-  return rawField(0x7075, Buffer.concat([Buffer.of(1), u32(crc32(Buffer.from(raw))), Buffer.from(name)]));
+export function unicodePath(raw: string | Buffer, name: string): Buffer {
+  const checksum = u32(crc32(Buffer.from(raw as string)));
+  return rawField(0x7075, Buffer.concat([Buffer.of(1), checksum, Buffer.from(name)]));
 }
 
 /** An extra field. */
