@@ -15,7 +15,8 @@ export function isWarning({ code }: Notice): boolean {
 
 /** What a notice is about: a network, a source, parts or inputs. */
 export function subjectOf({ code: noticeCode, evidence }: Notice, texts: VerdictTexts): string | null {
-  if (noticeCode === "input_not_applicable") return inputTitle(evidence as unknown as GivenInput, texts);
+  if (noticeCode === "input_not_applicable" || noticeCode === "input_left_out")
+    return inputTitle(evidence as unknown as GivenInput, texts);
   if (noticeCode === "packed_verifier") return `${evidence["part"]}, SHA-256 ${evidence["sha256"]}`;
   const { parts, type, as_of, network, source, code } = evidence;
   if (Array.isArray(parts)) return parts.join(", ");

@@ -51,7 +51,6 @@ const OTHERS: Readonly<Partial<Record<ReaderErrorCode, FaultCode | "contradictio
   zip_entry_not_regular: "unsupported",
   zip_name_unsafe: "unsupported",
   ocsp_no_response: "unsupported",
-  tsp_integer: "too_large",
   zip_prepended_data: "contradiction",
   zip_deflate_trailing: "contradiction",
   tsp_token_unexpected: "contradiction",

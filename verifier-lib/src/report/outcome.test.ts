@@ -85,5 +85,8 @@ test.each([...TIMES])("where there are several checks %s, one is enough unless t
   expect(givesTime(id, [check("format"), check(id)])).toBe(true);
   expect(givesTime(id, [check(id), check(id)])).toBe(true);
   expect(givesTime(id, [check(id, "indeterminate"), check(id)])).toBe(isEnough);
+  const damaged = { ...check(id, "indeterminate"), code: "damaged" } as const;
+  expect(givesTime(id, [damaged, check(id)])).toBe(true);
+  expect(givesTime(id, [damaged])).toBe(false);
   expect(givesTime(id, [check(id), check(id, "indeterminate")])).toBe(isEnough);
 });

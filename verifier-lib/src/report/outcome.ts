@@ -10,6 +10,7 @@ import {
   mustAllPass,
 } from "./checks.js";
 import type { CheckCode, IndeterminateCode } from "./codes.js";
+import { isFaultCode } from "./fault.js";
 import type { Check, GivenInput, IndeterminateReason, Outcome } from "./report.js";
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
@@ -130,9 +131,12 @@ export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {
   return hasTime && linksHold(checks, input) ? "verified" : "indeterminate";
 }
 
-/** Whether the checks of this kind give a time. Each anchor stands for itself, so one is enough; seals must all pass. */
+/**
+ * Whether the checks of this kind give a time. Each anchor stands for itself, so one is enough; seals must all pass, without those
+ * that are not understood.
+ */
 export function givesTime(id: CheckId, checks: readonly Check[]): boolean {
-  const ofKind = checks.filter((check) => check.id === id);
+  const ofKind = checks.filter((check) => check.id === id && !isFaultCode(check.code));
   const isPassed = ({ status }: Check) => status === "passed";
   return mustAllPass(id) ? ofKind.length > 0 && ofKind.every(isPassed) : ofKind.some(isPassed);
 }
