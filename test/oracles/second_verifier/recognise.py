@@ -43,7 +43,8 @@ def _carried(raw: bytes, is_start: bool) -> bytes | None:
     if is_start:
         text = re.match(rb"[A-Za-z0-9+/_-]*={0,2}", text)[0]
         text = text[: len(text) // 4 * 4]
-    if not re.fullmatch(rb"[A-Za-z0-9+/_-]+={0,2}", text) or len(text) % 4 == 1:
+    is_cut = len(text) % 4 == 1 or len(text) % 4 and text.endswith(b"=")
+    if is_cut or not re.fullmatch(rb"[A-Za-z0-9+/_-]+={0,2}", text):
         return None
     return urlsafe_b64decode(text.translate(bytes.maketrans(b"+/", b"-_")).rstrip(b"=") + b"==")
 
