@@ -1,6 +1,6 @@
 /**
- * Tokens that no program writes: each with one fault, and its code. The first is valid, and OpenSSL
- * agrees.
+ * Tokens that no program writes: each with one fault, and its code or that of the reader. The first is valid, and
+ * OpenSSL agrees.
  */
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -41,13 +41,13 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
 
   const judge = async (recipe: Partial<HandMade>, parts?: TstInfoParts) => {
     const token = handMadeToken({ tstInfo: tstInfo(parts), signer, ...recipe });
-    const { status, code } = await verifyTimestamp({
+    const { status, code, fault } = await verifyTimestamp({
       token,
       imprint: { algorithm: "SHA-256", digest },
       anchors: [authority.root.certificate],
       intermediates: [authority.issuer.certificate],
     });
-    return [status, code, token] as const;
+    return [status, fault ?? code, token] as const;
   };
 
   test("the token changed below is valid, for OpenSSL too", async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
   });
 
   type Usual = Parameters<NonNullable<HandMade["attributes"]>>[0];
-  test.each<[string, Partial<HandMade>, string]>([
+  test.each<[string, Partial<HandMade>, string, string?]>([
     [
       "the signed content type is another",
       {
@@ -105,6 +105,7 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
         ],
       },
       "tsp_attribute_malformed",
+      "indeterminate",
     ],
     [
       "the signer names other algorithms",
@@ -122,11 +123,16 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
     ["SignedData of a version that CMS does not have", { version: 6 }, "cms_version_mismatch"],
     ["SignerInfo of a version that CMS does not have", { signerVersion: 6 }, "cms_version_mismatch"],
     ["digestAlgorithms lists another hash", { announced: OID.sha512 }, "digest_algorithm_mismatch"],
-    ["the signed content is plain data", { encapsulatedType: OID.data }, "tsp_not_a_timestamp"],
-    ["no signer", { signers: 0 }, "tsp_signer_count"],
-    ["two signers", { signers: 2 }, "tsp_signer_count"],
-  ])("%s", async (_, recipe, code) => {
-    expect((await judge(recipe)).slice(0, 2)).toEqual(["failed", code]);
+    [
+      "the signed content is plain data",
+      { encapsulatedType: OID.data },
+      "tsp_not_a_timestamp",
+      "indeterminate",
+    ],
+    ["no signer", { signers: 0 }, "tsp_signer_count", "indeterminate"],
+    ["two signers", { signers: 2 }, "tsp_signer_count", "indeterminate"],
+  ])("%s", async (_, recipe, code, status = "failed") => {
+    expect((await judge(recipe)).slice(0, 2)).toEqual([status, code]);
   });
 
   test.each([0, 1, 2, 3, 4, 5])(
@@ -159,15 +165,15 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
   const extension = (oid: string, critical: boolean) =>
     der(0xa1, der(0x30, hex(oid), ...(critical ? [hex("0101ff")] : []), der(0x04, hex("0500"))));
   test.each<[string, TstInfoParts, string, string]>([
-    ["version 2", { version: 2 }, "failed", "tsp_version"],
-    ["a time with an offset", { genTime: `${now.slice(0, 14)}+0100` }, "failed", "der_time"],
-    ["a local time", { genTime: now.slice(0, 14) }, "failed", "der_time"],
-    ["a fraction without digits", { genTime: `${now.slice(0, 14)}.Z` }, "failed", "der_time"],
-    ["a time without seconds", { genTime: `${now.slice(0, 12)}Z` }, "failed", "der_time"],
-    ["the 30th of February", { genTime: "20260230000000Z" }, "failed", "der_time"],
-    ["a digest that is too short", { imprint: digest.subarray(1) }, "failed", "tsp_imprint_length"],
-    ["1,000 milliseconds", { after: [der(0x30, hex("800203e8"))] }, "failed", "tsp_accuracy"],
-    ["negative seconds", { after: [der(0x30, hex("0201ff"))] }, "failed", "tsp_accuracy"],
+    ["version 2", { version: 2 }, "indeterminate", "tsp_version"],
+    ["a time with an offset", { genTime: `${now.slice(0, 14)}+0100` }, "indeterminate", "der_time"],
+    ["a local time", { genTime: now.slice(0, 14) }, "indeterminate", "der_time"],
+    ["a fraction without digits", { genTime: `${now.slice(0, 14)}.Z` }, "indeterminate", "der_time"],
+    ["a time without seconds", { genTime: `${now.slice(0, 12)}Z` }, "indeterminate", "der_time"],
+    ["the 30th of February", { genTime: "20260230000000Z" }, "indeterminate", "der_time"],
+    ["a digest that is too short", { imprint: digest.subarray(1) }, "indeterminate", "tsp_imprint_length"],
+    ["1,000 milliseconds", { after: [der(0x30, hex("800203e8"))] }, "indeterminate", "tsp_accuracy"],
+    ["negative seconds", { after: [der(0x30, hex("0201ff"))] }, "indeterminate", "tsp_accuracy"],
     ["another authority's name", { after: [directory("Somebody else")] }, "failed", "tsa_name_mismatch"],
     [
       "an extension that must be known",
@@ -175,7 +181,7 @@ describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
       "failed",
       "critical_token_extension",
     ],
-    ["something behind", { after: [hex("0500")] }, "failed", "der_unexpected"],
+    ["something behind", { after: [hex("0500")] }, "indeterminate", "der_unexpected"],
     [
       "a time in the future",
       { genTime: seconds(new Date(Date.now() + 864e5)) },

@@ -63,7 +63,8 @@ class Document:
                     piece = piece[:4] + self.headers[-1].hash + piece[4:]
                 self.headers.append(Header(value["height"] + len(self.headers), piece))
         else:
-            lines = [line for line in raw.decode("utf-8", "replace").splitlines() if line.strip()]
+            stated = raw.decode("utf-8", "replace").splitlines()
+            lines = [line for line in stated if line.strip() and not line.lstrip().startswith("#")]
             for line in lines:
                 found = re.fullmatch(r"\s*([0-9]{1,10})\s+([0-9a-fA-F]{160})\s*", line)
                 require(found and int(found[1]) <= MOST_HEIGHT, "headers_line_malformed")

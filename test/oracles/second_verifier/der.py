@@ -1,6 +1,7 @@
 """DER (X.690), strictly: one byte string for one value, nothing after it. And the BER around what CMS signs, as DER."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -49,6 +50,7 @@ class Value:
 
     def oid(self) -> str:
         content, arcs, value = self.of(OID).content, [], 0
+        require(len(content) <= 640, "der_too_large")
         require(re.fullmatch(rb"(?:(?!\x80)[\x80-\xff]*[\x00-\x7f])+", content), "der_object_identifier")
         for byte in content:
             value = value << 7 | byte & 0x7F
@@ -88,31 +90,35 @@ class Value:
 FORMS = {BOOLEAN: Value.boolean, INTEGER: Value.integer, ENUMERATED: lambda value: value.integer(ENUMERATED)}
 FORMS |= {BITS: Value.bits, NULL: Value.null, OID: Value.oid}
 
+#: Whether a value is left as it is, by the tags from the outermost on: of nothing in it the encoding counts.
+Opaque = Callable[[tuple[int, ...]], bool]
 BER = ["der_length_indefinite", "der_length_not_minimal", "der_form"]
 
-def parse_cms(raw: bytes) -> Value:
+def parse_cms(raw: bytes, is_opaque: Opaque) -> Value:
     """RFC 5652 lets writers use BER: indefinite and longer lengths, and an OCTET STRING in pieces."""
     try:
-        return parse(raw)
+        return parse(raw, is_opaque=is_opaque)
     except Malformed as malformed:
         if malformed.code not in BER:
             raise
-        return parse(raw, is_ber=True)
+        return parse(raw, is_ber=True, is_opaque=is_opaque)
 
 def encoded(tag: int, content: bytes) -> bytes:
     size = len(content)
     length = size.to_bytes((size.bit_length() + 7) // 8, "big")
     return bytes([tag]) + (bytes([size]) if size < 0x80 else bytes([0x80 | len(length)]) + length) + content
 
-def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, deepest: int = 32, is_ber=False) -> Value:
+def parse(
+    raw: bytes, most_bytes=1_048_576, most_values=65_536, deepest=32, is_ber=False, is_opaque: Opaque = lambda tags: False
+) -> Value:
     require(len(raw) <= most_bytes, "der_too_large")
     left = most_values
 
-    def value(at: int, end: int, depth: int) -> tuple[Value, int]:
+    def value(at: int, end: int, around: tuple[int, ...], is_any: bool) -> tuple[Value, int]:
         nonlocal left
         left -= 1
         require(left >= 0, "der_too_many_elements")
-        require(depth <= deepest, "der_too_deep")
+        require(len(around) < deepest, "der_too_deep")
         require(at + 2 <= end, "der_truncated")
         start, tag, length, at = at, raw[at], raw[at + 1], at + 2
         require(tag & 0x1F != 0x1F and tag & 0xDF, "der_tag_unsupported")
@@ -123,23 +129,30 @@ def parse(raw: bytes, most_bytes: int = 1_048_576, most_values: int = 65_536, de
             require(at <= end, "der_truncated")
             length = int.from_bytes(raw[at - size : at], "big")
             require(is_ber or raw[at - size] and length >= 0x80, "der_length_not_minimal")
-        in_pieces = is_ber and tag == OCTETS | 0x20
-        is_free = tag >= 0x40 or tag & 0x1F in (8, 11, 29) or in_pieces
+        tags = (*around, tag)
+        as_is = is_opaque(tags)
+        is_any, in_pieces = is_any or as_is, is_ber and tag == OCTETS | 0x20 and not as_is
+        if as_is and not is_open:
+            require(at + length <= end, "der_truncated")
+            body = raw[at : at + length]
+            return Value(tag, body, encoded(tag, body), [], raw[start : at + length]), at + length
+        is_free = tag >= 0x40 or tag & 0x1F in (8, 11, 29) or in_pieces or is_any
         require(is_free or bool(tag & 0x20) == (tag & 0x1F in (16, 17)), "der_form")
         content, after, children = at, end if is_open else at + length, []
         require(after <= end, "der_truncated")
         while tag & 0x20 and (raw[at : min(at + 2, end)] != b"\0\0" if is_open else at < after):
-            child, at = value(at, after, depth + 1)
+            child, at = value(at, after, tags, is_any)
             children.append(child)
-        after = at + 2 if is_open else after
+        content, after = (raw[content:at], at + 2) if is_open else (raw[content:after], after)
         parts = [each.content if in_pieces else each.raw for each in children]
         require(not in_pieces or all(each.tag == OCTETS for each in children), "der_form")
-        body = b"".join(parts) if tag & 0x20 else raw[content:after]
+        body = b"".join(parts) if tag & 0x20 and not as_is else content
         tag, children = (OCTETS, []) if in_pieces else (tag, children)
         found = Value(tag, body, encoded(tag, body), children, raw[start:after])
-        FORMS.get(tag, lambda _: None)(found)
+        if not is_any:
+            FORMS.get(tag, lambda _: None)(found)
         return found, after
 
-    found, end = value(0, len(raw), 1)
+    found, end = value(0, len(raw), (), False)
     require(end == len(raw), "der_trailing_data")
     return found

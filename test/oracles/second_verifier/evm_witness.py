@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from .faults import require
+from .faults import reads, require
 from .keccak import keccak_256
 from .strict_json import Rule, exactly, integer, listing, read, record
 
@@ -50,6 +50,7 @@ class Included(NamedTuple):
     transaction_hash: bytes
     input: bytes
 
+@reads
 def read_witness(raw: bytes) -> Witness:
     value = read(raw, DOCUMENT, 1_048_576)
     return Witness(value["chain_id"], value["header"], value["transaction_index"], value["proof"])
@@ -217,6 +218,7 @@ def key_follows(digest: int, parity: int, r: int, s: int) -> bool:
     x = ec.derive_private_key(digest % N, CURVE).public_key().public_numbers().x
     return int.from_bytes(ec.derive_private_key(s, CURVE).exchange(ec.ECDH(), point), "big") != x
 
+@reads
 def open_witness(witness: Witness) -> Included:
     """All rules of the witness itself."""
     fields = parse_rlp(witness.header)

@@ -4,7 +4,7 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
-from .faults import require
+from .faults import reads, require
 from .keccak import keccak_256
 
 MAGIC = bytes.fromhex("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294")
@@ -86,6 +86,7 @@ class Reader:
             else:
                 self.timestamp(self.operation(kind, message, depth), depth + 1, into)
 
+@reads
 def read_timestamp(raw: bytes) -> Timestamp:
     require(len(raw) <= MOST_BYTES, "ots_too_large")
     reader = Reader(raw)

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from .archive import Entry, folded, read_archive
-from .faults import Open, require
+from .faults import Open, reads, require
 
 MANY = 2**40
 # What a part is, by its name; how large one may be, how many there may be, how large together, the code of too many.
@@ -45,6 +45,7 @@ def _without_top(names: list[str]) -> list[str]:
     top = "".join(f"{part}/" for part in shared)
     return [name if LITTER.fullmatch(name) else name.removeprefix(top) for name in names]
 
+@reads
 def read_package(raw: bytes) -> dict[str, list[Any]]:
     """The parts by their kinds. A witness is a pair: the number of the chain in its name, and the witness."""
     entries = read_archive(raw)

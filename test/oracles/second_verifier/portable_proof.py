@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import Any
 
-from .faults import require
+from .faults import reads, require
 from .strict_json import Rule, exactly, integer, listing, matching, read, record
 
 Proof = dict[str, Any]
@@ -64,6 +64,7 @@ DOCUMENT = record(
     attestations=listing(record(type=LABEL, state=LABEL), 16, "too_many_attestations"),
 )
 
+@reads
 def read_proof(raw: bytes) -> Proof:
     return read(raw, DOCUMENT, 65_536)
 

@@ -4,6 +4,7 @@ Does not decide revocation, name constraints and certificate policies (told as `
 """
 
 import hashlib
+import re
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import load_der_public_key
 
 from . import der
 from .der import ANY, BITS, BOOLEAN, INTEGER, OCTETS, OID, SEQUENCE, SET, Value
-from .faults import Malformed, Open, require
+from .faults import Malformed, Open, reads, require
 
 SHA256, SHA384, SHA512 = (f"2.16.840.1.101.3.4.2.{last}" for last in (1, 2, 3))
 HASHES = {SHA256: ("SHA-256", hashes.SHA256()), SHA384: ("SHA-384", hashes.SHA384()), SHA512: ("SHA-512", hashes.SHA512())}
@@ -34,8 +35,9 @@ TST_INFO, ESS_V1, ESS_V2 = (f"{PKCS9}.16.{last}" for last in ("1.4", "2.12", "2.
 # Critical extensions that are known; of these, name constraints and what bounds policies are not judged here.
 PROCESSED = {f"2.5.29.{last}" for last in (15, 17, 19, 30, 31, 32, 33, 36, 37, 54)}
 UNJUDGED = {f"2.5.29.{last}" for last in (30, 33, 36, 54)}
+QC_STATEMENTS = "1.3.6.1.5.5.7.1.3"
 # Extensions whose content is read.
-READ = PROCESSED | {"2.5.29.14", "2.5.29.35", "1.3.6.1.5.5.7.1.3"}
+READ = PROCESSED | {"2.5.29.14", "2.5.29.35", QC_STATEMENTS}
 SUBJECT_KEY, KEY_USAGE, ALTERNATIVE, CONSTRAINTS = (f"2.5.29.{last}" for last in (14, 15, 17, 19))
 MAPPINGS, AUTHORITY_KEY, EXTENDED_USAGE = (f"2.5.29.{last}" for last in (33, 35, 37))
 DIGITAL_SIGNATURE, NON_REPUDIATION, CERTIFICATE_SIGN = 0x80, 0x40, 0x04
@@ -44,24 +46,51 @@ def algorithm_of(value: Value) -> str:
     require(value.tag == SEQUENCE and len(value.children) <= 2, "der_unexpected")
     return value.split(OID, *[ANY] * (len(value.children) - 1))[0].oid()
 
-def members(value: Value | None, most: int = 65_536) -> list[Value]:
-    require(value is None or len(value.children) <= most, "tsp_too_many")
+def members(value: Value | None) -> list[Value]:
+    require(value is None or len(value.children) <= 256, "tsp_too_many")
     return value.children if value else []
+
+def same_algorithm(one: Value) -> bytes:
+    """For comparison: NULL says what the absence of parameters says."""
+    return b"".join(each.raw for each in one.children if each.raw != b"\5\0" or each is one.children[0])
 
 def is_true(value: Value | None) -> bool:
     return value is not None and value.boolean()
 
+def is_left(tags: tuple[int, ...]) -> bool:
+    """What is left as it is: certificates and lists, which have readers of their own, unsigned attributes, and words of a status."""
+    at = 3 if tags[1:2] == (0xA0,) else 4
+    match tags[at:]:
+        case (0xA0, _) | (0x31, _, 0xA1):
+            return True
+        case (0xA1, member):
+            return member != 0xA1
+        case (0xA1, 0xA1, inner):
+            return inner != OID
+    return at == 4 and (tags[2:] == (BITS,) or tags[2:3] == (SEQUENCE,) and len(tags) == 4)
+
+def stated_time(value: Value) -> datetime:
+    """Fractions may end with zeros, and a leap second is the second after it."""
+    content = value.of(der.GENERALIZED).content
+    require(len(content) <= 48, "der_too_large")
+    found = re.fullmatch(rb"(\d{12})(\d\d)(?:\.(\d+))?Z", content)
+    require(found, "der_time")
+    is_leap = content[8:14] == b"235960"
+    whole = Value(value.tag, found[1] + (b"59" if is_leap else found[2]) + b"Z", b"", []).time()
+    fraction = timedelta(seconds=1) if is_leap else timedelta(microseconds=int((found[3] or b"0").ljust(6, b"0")[:6]))
+    return whole + fraction
+
 class Token:
     """Step 1: a response or a bare token."""
 
+    @reads
     def __init__(self, raw: bytes):
-        root, self.is_granted = der.parse_cms(raw), True
+        root, self.is_granted = der.parse_cms(raw, is_left), True
         if not (root.children and root.children[0].tag == OID):
             status, token = root.split(SEQUENCE, [SEQUENCE])
-            number, texts, failure = status.split(INTEGER, [SEQUENCE], [BITS])
-            members(texts, 16)
+            require(status.children, "der_unexpected")
+            number = status.children[0]  # Nobody signs what is beside it.
             require(number.small() <= 5, "tsp_status_unknown")
-            require(failure is None or len(failure.content) <= 9, "der_bit_string")
             self.is_granted = number.small() < 2
             require(token or not self.is_granted, "tsp_token_missing")
             require(not token or self.is_granted, "tsp_token_unexpected")
@@ -74,13 +103,15 @@ class Token:
     def _signed_data(self, value: Value) -> None:
         parts = value.split(INTEGER, SET, SEQUENCE, [0xA0], [0xA1], SET)
         version, digests, content, certificates, crls, signers = parts
-        self.digest_oids = [algorithm_of(each) for each in members(digests, 8)]
-        kind, info = content.split(OID, 0xA0)
-        require(kind.oid() == TST_INFO, "tsp_not_a_timestamp")
+        self.digest_oids = [algorithm_of(each) for each in members(digests)]
+        kind, info = content.split(OID, [0xA0])
+        require(kind.oid() == TST_INFO and info, "tsp_not_a_timestamp")
         self.tst_info = info.only().octets()
         require(len(signers.children) == 1, "tsp_signer_count")
-        self.certificates = [each.given for each in members(certificates, 32) if each.tag == SEQUENCE]
-        self.has_revocation_data = bool(members(crls, 16))
+        self.certificates = [each.given for each in members(certificates) if each.tag == SEQUENCE]
+        self.has_revocation_data = bool(members(crls))
+        for other in (each for each in members(crls) if each.tag == 0xA1):
+            other.split(OID, ANY, tag=0xA1)[0].oid()
         signer_version = self._signer(signers.only())
         self.has_known_versions = max(version.small(), signer_version) <= 5
         self._tst_info(der.parse(self.tst_info, 65_536, 4096, 24))
@@ -93,16 +124,16 @@ class Token:
             issuer, serial = self.sid.split(SEQUENCE, INTEGER)
             self.issuer, self.serial = folded(issuer), serial.integer()
         self.digest_oid, self.signature = algorithm_of(digest), signature.content
-        algorithm_of(self.algorithm), members(unsigned, 64)
+        self.digest = digest
+        algorithm_of(self.algorithm)
         self.attributes: dict[str, Value] | None = None if attributes is None else {}
-        given, stands = [each.raw for each in members(attributes, 64)], b"\x31" + attributes.raw[1:] if attributes else b""
+        given, stands = [each.raw for each in members(attributes)], b"\x31" + attributes.raw[1:] if attributes else b""
         ordered = stands[: len(stands) - sum(map(len, given))] + b"".join(sorted(given))
         self.signed = list(dict.fromkeys((ordered, stands)))
         for attribute in members(attributes):
             kind, values = attribute.split(OID, SET)
             require(kind.oid() not in self.attributes, "tsp_attribute_duplicate")
             require(values.children, "tsp_attribute_malformed")
-            in_order([each.raw for each in values.children], "tsp_attribute_malformed")
             if kind.oid() in FORMS:
                 require(len(values.children) == 1, "tsp_attribute_malformed")
                 FORMS[kind.oid()](values.children[0])
@@ -115,21 +146,19 @@ class Token:
         version, _, imprint, serial, time, accuracy, _, nonce, tsa, extensions = parts
         require(version.small() == 1, "tsp_version")
         algorithm, digest = imprint.split(SEQUENCE, OCTETS)
-        self.imprint_oid, self.imprint, self.gen_time = algorithm_of(algorithm), digest.content, time.time()
+        self.imprint_oid, self.imprint, self.gen_time = algorithm_of(algorithm), digest.content, stated_time(time)
         lengths = {SHA1: 20, **{oid: chosen.digest_size for oid, (_, chosen) in HASHES.items()}}
         right = lengths.get(self.imprint_oid, len(self.imprint))
-        require(len(self.imprint) == right and right <= 64, "tsp_imprint_length")
-        require(all(number is None or len(number.content) <= 65 for number in (serial, nonce)), "tsp_integer")
+        require(len(self.imprint) == right > 0, "tsp_imprint_length")
         self.tsa = tsa.only() if tsa else None
-        self.has_critical_extension = any(critical for _, critical, _ in map(extension, members(extensions)))
+        found = [extension(each) for each in extensions.children] if extensions else []
+        require(len({oid for oid, _, _ in found}) == len(found), "x509_extension_duplicate")
+        self.has_critical_extension = any(critical and oid != QC_STATEMENTS for oid, critical, _ in found)
         if accuracy:
             seconds, *fractions = accuracy.split([INTEGER], [0x80], [0x81])
             require(seconds is None or 0 <= seconds.integer() < 2**31, "tsp_accuracy")
-            sound = all(part is None or 1 <= part.integer(0x80, 0x81) <= 999 for part in fractions)
+            sound = all(part is None or 0 <= part.integer(0x80, 0x81) <= 999 for part in fractions)
             require(sound, "tsp_accuracy")
-
-def in_order(values: list[bytes], code: str) -> None:
-    require(values == sorted(values), code)
 
 def extension(value: Value) -> tuple[str, bool, bytes]:
     kind, critical, content = value.split(OID, [BOOLEAN], OCTETS)
@@ -140,16 +169,15 @@ def ess_id(value: Value) -> tuple[str | None, bytes, Value | None]:
     ids, _ = value.split(SEQUENCE, [SEQUENCE])
     require(ids.children, "tsp_attribute_malformed")
     found = []
-    for each in members(ids, 32):
+    for each in members(ids):
         algorithm, digest, named = each.split([SEQUENCE], OCTETS, [SEQUENCE])
-        named and named.split(SEQUENCE, ANY)
+        require(not named or named.split(SEQUENCE, INTEGER)[0].children, "der_unexpected")
         found.append((algorithm_of(algorithm) if algorithm else None, digest.content, named))
     return found[0]
 
-def protection(value: Value) -> tuple[str, bytes]:
+def protection(value: Value) -> list[bytes]:
     """RFC 6211: the hash, and the signature's algorithm."""
-    digest, signature = value.split(SEQUENCE, 0xA1)
-    return algorithm_of(digest), b"\x30" + signature.raw[1:]
+    return [same_algorithm(each) for each in value.split(SEQUENCE, 0xA1)]
 
 FORMS = {CONTENT_TYPE: Value.oid, MESSAGE_DIGEST: Value.octets, ESS_V1: ess_id, ESS_V2: ess_id, PROTECTION: protection}
 
@@ -166,7 +194,7 @@ class Certificate:
         issuer, validity, subject, self.key = names
         self.signature, self.serial = bits.content[1:], serial.integer()
         require(version is None or 0 <= version.only().integer() <= 2, "x509_version")
-        require(algorithm.raw == self.algorithm.raw, "x509_algorithm")
+        require(same_algorithm(algorithm) == same_algorithm(self.algorithm), "x509_algorithm")
         self.issuer, self.subject = folded(issuer), folded(subject)
         self.not_before, not_after = (each.time() for each in validity.split(ANY, ANY))
         self.expiry = not_after + timedelta(seconds=1)  # The last second counts whole.
@@ -176,7 +204,7 @@ class Certificate:
             require(oid not in self.extensions, "x509_extension_duplicate")
             self.extensions[oid] = der.parse(content) if oid in READ else NOTHING
             self.critical |= {oid} if is_critical else set()
-        require(extensions is None or self.extensions and version is not None, "x509_version")
+        require(extensions is None or version is not None and version.only().integer() == 2, "x509_version")
         self.extensions.get(SUBJECT_KEY, EMPTY).octets()
         authority_key = [each.tag for each in self.extension(AUTHORITY_KEY).of(SEQUENCE).children]
         require(authority_key in ([], [0x80], [0xA1, 0x82], [0x80, 0xA1, 0x82]), "x509_extension_malformed")
@@ -188,6 +216,8 @@ class Certificate:
         self.usage = usage.of(BITS).content.ljust(2, b"\0")[1] | (len(usage.content) > 2) << 8 if usage else None
         authority, *longest = self.extension(CONSTRAINTS).children or [None]
         self.is_authority = authority is not None and authority.tag == BOOLEAN and authority.boolean()
+        # A root that is trusted need not say that it is one.
+        self.is_silent_root = not {CONSTRAINTS, EXTENDED_USAGE} & self.extensions.keys() and self.issuer == self.subject
         self.longest = longest[0].integer() if longest else None
 
     def extension(self, oid: str) -> Value:
@@ -206,13 +236,23 @@ def readable(raws: list[bytes], decode: Callable[[bytes], bytes] = bytes) -> lis
             found.append(Certificate(decode(raw)))
     return found
 
-ENCODINGS = {12: "utf-8", 19: "ascii", 20: "latin-1", 22: "ascii", 28: "utf-32-be", 30: "utf-16-be"}
+ENCODINGS = {20: "latin-1", 28: "utf-32-be", 30: "utf-16-be"}
+LOOSE = {12, 18, 19, 22, 26}
+
+def text_of(value: Value) -> str | None:
+    """Authorities write UTF-8 or Latin-1 where a type allows neither."""
+    if value.tag not in LOOSE:
+        return value.content.decode(ENCODINGS[value.tag]) if value.tag in ENCODINGS else None
+    try:
+        return value.content.decode()
+    except UnicodeDecodeError:
+        return value.content.decode("latin-1")
 
 def folded(name: Value) -> list[list[tuple[str, str | bytes]]]:
     """A name for comparison (RFC 5280, section 7.1): case, spaces and the type of a string do not count."""
     def attribute(part: Value) -> tuple[str, str | bytes]:
         kind, value = part.split(OID, ANY)
-        text = value.content.decode(ENCODINGS[value.tag]) if value.tag in ENCODINGS else None
+        text = text_of(value)
         return kind.oid(), value.raw if text is None else " ".join(text.casefold().split())
 
     try:
@@ -241,7 +281,11 @@ def find_signer(token: Token, certificates: list[Certificate]) -> Certificate:
         return (certificate.serial, certificate.issuer) == (token.serial, token.issuer)
 
     named = [each for each in certificates if is_named(each)]
-    require(named, "signer_certificate_missing", Open)
+    if not named:
+        said = [(oid, digest) for oid, digest, _ in said_of(token) if oid in {SHA1, *HASHES}]
+        unreadable = [raw for raw in token.certificates if not readable([raw])]
+        is_there = any(digest == digest_of(oid, raw) for oid, digest in said for raw in unreadable)
+        raise Open("signer_certificate_unreadable" if is_there else "signer_certificate_missing")
     return next((each for each in named if not ess_fault(token, each)), named[0])
 
 def check_attributes(token: Token) -> None:
@@ -251,19 +295,25 @@ def check_attributes(token: Token) -> None:
     require(CONTENT_TYPE in values and values[CONTENT_TYPE].oid() == TST_INFO, "content_type_mismatch")
     digest = digest_of(token.digest_oid, token.tst_info)
     require(MESSAGE_DIGEST in values and values[MESSAGE_DIGEST].octets() == digest, "message_digest_mismatch")
-    same = PROTECTION not in values or protection(values[PROTECTION]) == (token.digest_oid, token.algorithm.raw)
+    ours = [same_algorithm(each) for each in (token.digest, token.algorithm)]
+    same = PROTECTION not in values or protection(values[PROTECTION]) == ours
     require(same, "algorithm_protection_mismatch")
+
+def said_of(token: Token) -> list[tuple[str, bytes, Value | None]]:
+    """What the signed attributes say of the signer's certificate."""
+    values = token.attributes or {}
+    return [(said[0] or usual, *said[1:]) for kind, usual in ESS_HASHES if kind in values for said in [ess_id(values[kind])]]
 
 def ess_fault(token: Token, certificate: Certificate) -> str | None:
     """Step 7."""
-    said = [(usual, *ess_id(token.attributes[kind])) for kind, usual in ESS_HASHES if kind in (token.attributes or {})]
-    for usual, oid, digest, named in said:
-        if digest != digest_of(oid or usual, certificate.raw):
+    said = said_of(token)
+    for oid, digest, named in said:
+        if digest != digest_of(oid, certificate.raw):
             return "signing_certificate_mismatch"
         if named:
             names, serial = named.children
-            issuers = [folded(each.only()) for each in names.children if each.tag == 0xA4]
-            if certificate.issuer not in issuers or serial.integer() != certificate.serial:
+            issuers = [folded(each.only()) if each.tag == 0xA4 else None for each in names.children]
+            if any(each != certificate.issuer for each in issuers) or serial.integer() != certificate.serial:
                 return "signing_certificate_mismatch"
     return None if said else "signing_certificate_missing"
 
@@ -330,7 +380,8 @@ def pss_parameters(algorithm: Value) -> tuple[str, int]:
 def check_issuer(issuer: Certificate, below: int, is_anchor: bool, time: datetime) -> None:
     rules = {
         "certificate_expired": issuer.is_valid_at(time),
-        "not_an_authority": issuer.is_authority and (is_anchor or CONSTRAINTS in issuer.critical),
+        "not_an_authority": is_anchor and issuer.is_silent_root
+        or issuer.is_authority and (is_anchor or CONSTRAINTS in issuer.critical),
         "issuer_key_usage": issuer.usage is None or issuer.usage & CERTIFICATE_SIGN,
         "path_too_long": issuer.longest is None or below <= issuer.longest,
         "critical_extension": issuer.critical <= PROCESSED,

@@ -12,24 +12,18 @@ from typing import Any
 from . import portable_proof as portable
 from .bitcoin_headers import Chain
 from .evm_witness import Included, Witness, open_witness, read_witness
-from .faults import Malformed, Open, require
+from .faults import Malformed, Open, Unread, require
 from .opentimestamps import Timestamp, read_timestamp
 from .package import read_package
+from .recognise import bare, kind_of
 from .rfc3161 import HASHES, SHA1, Certificate, Token, check_seal, readable
 
 FIRST_BLOCK_TIME = 1_438_269_973
-# How each input begins. The digit 0 begins text too, but in DER a length follows. One as short as a digit has only a refusal: its
-# status stands where no text has the byte 2.
-TYPES = (
-    ("opentimestamps", rb"\x00"),
-    ("rfc3161", rb"0([^\x00-\x39]|.0.\x02)"),
-    ("evidence-zip", rb"PK(\x03\x04|\x05\x06)"),
-    ("certificate-pdf", rb"%PDF-"),
-    ("evm-witness", rb'[ \t\n\r]*\{[ \t\n\r]*"format"[ \t\n\r]*:[ \t\n\r]*"svc-evm-witness/'),
-    ("svc-proof/2", rb""),
-)
 ORDER = ("format", "content", "leaf", "merkle", "payload", "anchor", "block", "bitcoin", "seal", "inputs")
 DIGITS = {"SHA-256": 64, "SHA-384": 96, "SHA-512": 128}
+
+#: What may be unreadable, in the order of a report.
+GIVEN = ("timestamps", "seals", "seal_timestamps", "witnesses", "witness_timestamps")
 
 @dataclass
 class Given:
@@ -40,15 +34,21 @@ class Given:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     at: datetime | None = None
 
+    def __post_init__(self) -> None:
+        for name in GIVEN:
+            self.parts[name] = [(each[0], bare(each[1])) if name == "witnesses" else bare(each) for each in self.parts.get(name, [])]
+
 class Verification:
     def __init__(self, raw: bytes, given: Given):
-        self.raw, self.given, self.parts, self.own_timestamp = raw, given, {}, None
-        self.kind = next(kind for kind, start in TYPES if re.match(start, raw, re.DOTALL))
-        self.checks: list[list[str]] = []
+        self.given, self.parts, self.own_timestamp = given, {}, None
+        self.kind, self.raw = kind_of(raw)
+        self.checks: list[list[str | None]] = []
         #: What this program does not judge, although the input has it.
         self.undecided: list[str] = []
-        #: Inputs that cannot be read, and whether the check `anchor` is about them.
-        self.input_faults: list[tuple[str, bool]] = []
+        #: Witnesses that contradict themselves, which the check `anchor` is about.
+        self.contradicting: list[Malformed] = []
+        #: What the caller gave and is not understood, by its kind.
+        self.unread: dict[str, Unread] = {}
         self.is_unused = self.are_headers_used = False
 
     def both(self, name: str) -> list[Any]:
@@ -59,15 +59,23 @@ class Verification:
     def chain(self) -> Chain:
         return Chain(self.both("headers"), self.given.now.timestamp())
 
-    def add(self, check: str, status: str, code: str) -> None:
-        self.checks.append([check, status, code])
+    def leave_out(self, name: str, raw: Any, fault: Unread) -> None:
+        """What is not understood decides nothing; what somebody gave may say something else."""
+        if raw in self.given.parts.get(name, []):
+            self.unread.setdefault(name, fault)
+
+    def add(self, check: str, status: str, code: str, fault: str | None = None) -> None:
+        self.checks.append([check, status, code, fault])
 
     def judge(self, check: str, fault: str | Malformed | None) -> None:
         status = "passed" if fault is None else "indeterminate" if isinstance(fault, Open) else "failed"
-        self.add(check, status, fault.code if isinstance(fault, Malformed) else fault or "ok")
+        if isinstance(fault, Malformed):
+            self.add(check, status, fault.code, fault.fault)
+        else:
+            self.add(check, status, fault or "ok")
 
     def run(self) -> dict[str, Any]:
-        kinds = {"opentimestamps": self.timestamp, "rfc3161": self.seal, "evm-witness": self.witness}
+        kinds = {"opentimestamps": self.timestamp, "rfc3161": self.seal, "evm-witness": self.witness, None: self.nothing}
         try:
             found = kinds.get(self.kind, self.portable_proof)()
             self.judge("format", None)
@@ -80,31 +88,39 @@ class Verification:
             self.undecided += [] if self.chain.is_decided else ["headers"]
         except Malformed as fault:
             self.checks = []
-            self.judge("format", fault)
+            is_damaged = fault.code == "not_recognised" and self.kind
+            self.judge("format", Unread("damaged", fault.fault) if is_damaged else fault)
             skipped = ["content", *(("leaf", "merkle", "payload") if self.kind not in kinds else ())]
-            skipped += ["anchor"] * (self.kind not in ("opentimestamps", "rfc3161"))
-            skipped += ["bitcoin"] * bool(self.both("timestamps") or self.kind == "opentimestamps")
-            skipped += ["seal"] * len({*self.both("seals"), *([self.raw] if self.kind == "rfc3161" else [])})
-            self.checks += [[check, "skipped", "depends_on_failed_check"] for check in skipped]
+            skipped += ["anchor"] * (self.kind not in ("opentimestamps", "rfc3161", None))
+            is_timed, seals = self.kind != "evm-witness", {*self.both("seals")}
+            skipped += ["bitcoin"] * bool(is_timed and self.both("timestamps") or self.kind == "opentimestamps")
+            skipped += ["seal"] * (len({*seals, self.raw}) if self.kind == "rfc3161" else is_timed and bool(seals))
+            for check in skipped:
+                self.add(check, "skipped", "depends_on_failed_check")
         self.checks.sort(key=lambda check: ORDER.index(check[0]))
         return {"outcome": self.outcome(), "checks": self.checks, "undecided": self.undecided}
 
     def outcome(self) -> str:
         def of(*ids: str) -> set[str]:
-            return {status for check, status, _ in self.checks if check in ids}
+            return {status for check, status, *_ in self.checks if check in ids}
 
         if "failed" in of(*ORDER):
             return "failed"
-        contents = {code for check, _, code in self.checks if check == "content"}
+        if "indeterminate" in of("inputs"):
+            return "indeterminate"
+        contents = {code for check, _, code, _ in self.checks if check == "content"}
         is_timed = "passed" in of("anchor", "block", "bitcoin") or of("seal") == {"passed"}
         holds = of("format", "leaf", "merkle", "payload") == {"passed"} and contents <= {"ok", "not_requested"}
         return "verified" if holds and is_timed else "indeterminate"
 
     # --- The kinds of input: each gives the hash and the digest of its content, and what else timestamps may be of.
 
+    def nothing(self) -> None:
+        raise Unread("not_recognised")
+
     def portable_proof(self) -> tuple[str, bytes, set[bytes]]:
-        if self.kind == "certificate-pdf":
-            self.undecided.append("certificate-pdf")
+        if self.kind in ("certificate-pdf", "asic-s"):
+            self.undecided.append(self.kind)
             raise Open("not_decided")
         self.parts = read_package(self.raw) if self.kind == "evidence-zip" else {"proofs": [self.raw]}
         proof = portable.read_proof(self.parts["proofs"][0])
@@ -133,6 +149,7 @@ class Verification:
             included = open_witness(witness)
         except Malformed as fault:
             self.add("content", "skipped", "depends_on_failed_check")
+            self.blocks([])
             return self.judge("anchor", fault)
         self.witness_time(included)
         self.blocks([witness])
@@ -167,16 +184,16 @@ class Verification:
     def anchors(self, proof: portable.Proof) -> None:
         witnesses: list[tuple[Witness, Included | Malformed]] = []
         for named, raw in self.both("witnesses"):
+            witness = None
             try:
                 witness = read_witness(raw)
-            except Malformed as fault:
-                self.input_faults.append((fault.code, True))
-                continue
-            try:
                 require(named in (None, witness.chain_id), "witness_chain_mismatch")
                 witnesses.append((witness, open_witness(witness)))
+            except Unread as fault:
+                self.leave_out("witnesses", (named, raw), fault)
             except Malformed as fault:
-                witnesses.append((witness, fault))
+                witnesses += [(witness, fault)] if witness else []
+                self.contradicting += [] if witness else [fault]
         agreeing: list[Witness] = []
         payload, named = portable.payload_of(proof["merkle"]["root"]).encode(), {each["tx_hash"] for each in proof["anchors"]}
         for witness, result in [*witnesses]:  # Any transaction may carry the payload.
@@ -200,13 +217,13 @@ class Verification:
         chains = {anchor["chain_id"] for anchor in proof["anchors"]}
         for result in (result for witness, result in witnesses if witness.chain_id not in chains):
             self.is_unused |= isinstance(result, Included)
-            self.input_faults += [(result.code, True)] if isinstance(result, Malformed) else []
+            self.contradicting += [result] if isinstance(result, Malformed) else []
         self.blocks(agreeing)
 
     @staticmethod
-    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Included | Malformed) -> str | None:
+    def beside_anchor(anchor: dict[str, Any], proof: portable.Proof, result: Included | Malformed) -> str | Malformed | None:
         if isinstance(result, Malformed):
-            return result.code
+            return result
         rules = {
             "witness_of_other_transaction": "0x" + result.transaction_hash.hex() == anchor["tx_hash"],
             "block_number_mismatch": result.block_number == anchor["block_number"],
@@ -215,13 +232,13 @@ class Verification:
         return next((code for code, holds in rules.items() if not holds), None)
 
     def read_all(self, name: str) -> list[Timestamp]:
-        """Timestamps of something other than the content: an unreadable one fails the check `inputs`."""
+        """Timestamps of something other than the content."""
         found = []
         for raw in self.both(name):
             try:
                 found.append(read_timestamp(raw))
-            except Malformed as fault:
-                self.input_faults.append((fault.code, False))
+            except Unread as fault:
+                self.leave_out(name, raw, fault)
         return [each for each in found if each.hash_name == "SHA-256"]
 
     def blocks(self, witnesses: list[Witness]) -> None:
@@ -233,7 +250,7 @@ class Verification:
                 self.blocks_of("block", about)
 
     def bitcoin(self, name: str, digests: set[bytes]) -> None:
-        own, faults = self.own_timestamp, []
+        own, faults, unread = self.own_timestamp, [], []
         timestamps = [own] if own else []
         for raw in self.both("timestamps"):
             try:
@@ -241,11 +258,14 @@ class Verification:
                 require(own or name == "SHA-256", "file_hash_not_sha256", Open)
                 require(timestamp.hash_name == name and timestamp.digest in digests, "timestamp_of_other_content")
                 timestamps.append(timestamp)
+            except Unread as error:
+                self.leave_out("timestamps", raw, error)
+                unread.append(error)
             except Malformed as error:
                 faults.append(error)
-        if faults:
+        if faults or unread and not timestamps:
             self.are_headers_used = True
-            self.judge("bitcoin", min(faults, key=lambda fault: isinstance(fault, Open)))
+            self.judge("bitcoin", [*faults, *unread][0])
         elif timestamps:
             self.blocks_of("bitcoin", timestamps)
 
@@ -287,6 +307,8 @@ class Verification:
                     self.undecided.append("seal")
                 self.judge("seal", None)
             except Malformed as fault:
+                if isinstance(fault, Unread):
+                    self.leave_out("seals", raw, fault)
                 self.judge("seal", fault)
         if given and self.both("revocations"):
             self.undecided.append("revocation")
@@ -296,9 +318,12 @@ class Verification:
     def account(self) -> None:
         """report.md, section inputs: what cannot be read, and what no check could use."""
         self.is_unused |= bool(self.both("headers")) and not self.are_headers_used
-        has_failed = any(status == "failed" for _, status, _ in self.checks)
-        if any(not (has_failed and is_told) for _, is_told in self.input_faults):
-            self.add("inputs", "failed", self.input_faults[0][0])
+        has_failed = any(status == "failed" for _, status, *_ in self.checks)
+        unread = [self.unread[name] for name in GIVEN if name in self.unread]
+        if self.contradicting and not has_failed:
+            self.add("inputs", "failed", self.contradicting[0].code)
+        elif unread:
+            self.judge("inputs", unread[0])
         elif self.is_unused:
             self.add("inputs", "skipped", "input_not_applicable")
 

@@ -58,7 +58,8 @@ function decodeBase64(text: string, isStart: boolean): Uint8Array | null {
   // A fault farther on does not hide what it is.
   const base64 = isStart ? BASE64_START.exec(bare)![0] : bare;
   const whole = isStart ? base64.slice(0, base64.length - (base64.length % 4)) : base64;
-  if (!BASE64.test(whole) || whole.length % 4 === 1) return null;
+  const last = whole.length % 4;
+  if (!BASE64.test(whole) || last === 1 || (last !== 0 && whole.endsWith("="))) return null;
   const binary = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);

@@ -163,3 +163,14 @@ test("armour is decoded whole, and nothing else is", () => {
     expect(dearmoured(bytesOf(text))).toEqual({ bytes: bytesOf(text), armour: null });
   }
 });
+
+test("base64 whose last characters are missing is read as it stands", () => {
+  for (let more = 0; more < 3; more++) {
+    const text = base64(`${OTS}${"\x27".repeat(more)}`).replace(/=+$/, "");
+    for (const padding of ["=", "=="].filter(({ length }) => (text.length + length) % 4 !== 0)) {
+      const bytes = bytesOf(`${text}${padding}`);
+      expect(recognise(bytes)).toBe("opentimestamps");
+      expect(dearmoured(bytes)).toEqual({ bytes, armour: null });
+    }
+  }
+});
