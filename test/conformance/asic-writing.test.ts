@@ -14,6 +14,8 @@ import { encodeAsic } from "../../verifier-lib/src/asic/create-asic.js";
 import { readAsic } from "../../verifier-lib/src/package/asic/read-asic.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
+import { essCertId, makeToken, signingCertificateV2 } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { issueAuthority, issueUnit } from "../../verifier-lib/src/x509/authority.testing.js";
 import { share } from "../fuzz/extent.js";
 import { type SandboxSeal, sandboxSeals } from "../sandbox-seal.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
@@ -227,6 +229,17 @@ describe("refused", () => {
     const changed = Uint8Array.from(token);
     changed[changed.length - 1]! ^= 1;
     expect(await create(changed)).toBe("signature_invalid");
+  });
+
+  test("a timestamp whose signer's certificate cannot be read, so that its signature is not checked", async () => {
+    const signer = await issueUnit(await issueAuthority("Authority"));
+    const unreadable = Uint8Array.from(signer.certificate.der);
+    // The tag of its version.
+    unreadable[unreadable.indexOf(0xa0)] = 0xa9;
+    const naming = [signingCertificateV2(essCertId(unreadable))];
+    const signature = (bytes: Uint8Array) => bytes.fill(0, 8);
+    const seal = await makeToken({ signer, naming, certificates: [unreadable], signature });
+    expect(await create(seal, Buffer.from("content"))).toBe("signer_certificate_unreadable");
   });
 
   test("an archive that EU DSS would not unpack", async () => {

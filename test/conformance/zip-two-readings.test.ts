@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
+import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import {
   deflated,
   type HandMadeEntry,
@@ -150,5 +151,36 @@ describe("names", () => {
         { name, flags },
       ]),
     ).toBe("zip_name_duplicate");
+  });
+});
+
+/** An archive whose entry has different names in its local header and in the directory, and the same Unicode path. */
+function twoNames(local: string, central: string): Buffer {
+  const named = (name: string) => {
+    const extra = unicodePath(name, "name");
+    return { name, content: "content", localExtra: extra, centralExtra: extra };
+  };
+  const records = recordsOf([named(local)]);
+  const directory = handMadeZip([named(central)], NONE).subarray(recordsOf([named(central)]).length);
+  const archive = Buffer.concat([records, directory]);
+  archive.writeUInt32LE(records.length, archive.length - 6);
+  return archive;
+}
+
+describe("the name in a local header", () => {
+  test("equals that of the directory, byte for byte", async () => {
+    expect(await parseZip(twoNames("abc", "abc"))).toMatchObject([{ name: "name", plainName: "abc" }]);
+  });
+
+  test.each([
+    ["shorter", "ab"],
+    ["longer", "abcd"],
+    ["different at its beginning", "xbc"],
+    ["different at its end", "abx"],
+    ["wholly another", "xyz"],
+  ])("is %s: refused, although both have the same Unicode path", async (_, local) => {
+    await expect(parseZip(twoNames(local, "abc"))).rejects.toMatchObject({
+      code: "zip_local_header_mismatch",
+    });
   });
 });

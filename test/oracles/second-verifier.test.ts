@@ -299,7 +299,7 @@ test("what it does not judge is listed, with the reason", () => {
       "evm-blocks: answers of nodes": 52,
       "given: a node of a chain": 5,
       "given: revocation data": 3,
-      "packages: certificates (PDF)": 9,
+      "packages: certificates (PDF)": 18,
       "seals: revocation lists and OCSP responses": 63,
     }
   `);

@@ -70,7 +70,7 @@ export {
   headlineFacts,
 } from "./report/headline-facts.js";
 export type { LookAlike, Recognised } from "./report/look-alike.js";
-export { indeterminateReason, latestTime } from "./report/outcome.js";
+export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";
 export {
   type AnchoredBlock,
   type AuthorityTimeSource,

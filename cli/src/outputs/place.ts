@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { BundleFile } from "@svc-proof/client";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type PortableProof, parsePortableProof } from "@svc-proof/shared/proof";
-import type { Report } from "@svc-proof/verifier-lib";
+import { isFaultCode, type Report } from "@svc-proof/verifier-lib";
 import { readEvidence, verifyFiles } from "./evidence-files.js";
 import {
   FOLDER_ENDING,
@@ -62,7 +62,7 @@ export async function occupantOf(place: string): Promise<Occupant> {
     if (proof === undefined) return { kind: "damaged", why: `it has no ${PROOF_FILE}` };
     const parsed = parsePortableProof(proof.bytes);
     const report = await verifyFiles(files);
-    const failed = report.checks.find(({ status }) => status === "failed");
+    const failed = report.checks.find(({ status, code }) => status === "failed" || isFaultCode(code));
     if (failed !== undefined) return { kind: "damaged", why: `${failed.id} ${failed.code}` };
     return { kind: "evidence", proof: parsed, files, report };
   } catch (error) {

@@ -105,7 +105,7 @@ async function addTo(
   const names = new Set(files.map(({ path }) => path));
   const merged = [...files, ...old.filter(({ path }) => !names.has(path))];
   const newReport = await verifyFiles(merged);
-  if (newReport.outcome === "failed") {
+  if (newReport.outcome === "failed" || newReport.inputs.some(({ status }) => status === "unreadable")) {
     return {
       outcome: "failed",
       report: null,

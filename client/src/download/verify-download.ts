@@ -1,6 +1,7 @@
 /** Verifies what was downloaded: nothing is returned that does not hold. */
 import {
   type Check,
+  decidingCheck,
   type EvidenceValue,
   type Report,
   type StatedEvidence,
@@ -51,10 +52,14 @@ export async function verifyDownload(
   const refuse = (code: VerificationError["code"], message: string): never => {
     throw new VerificationError(code, `${message} (proof ${id})`, report);
   };
-  const { outcome, reason, checks, proof, inputs } = report;
+  const { outcome, reason, proof, inputs } = report;
   if (outcome === "failed" || (outcome === "indeterminate" && reason !== "missing")) {
-    const { id: name, code } = worstOf(checks);
+    const { id: name, code } = decidingCheck(report)!;
     refuse("not_verified", `the download does not hold: ${name} ${code}`);
+  }
+  const unread = inputs.find(({ status }) => status === "unreadable");
+  if (unread !== undefined) {
+    refuse("not_verified", `a part of the download is not understood: ${unread.kind} ${unread.code}`);
   }
   if (proof === null || proof.content.hash !== contentHash) {
     refuse("other_content", "the download is about another content");
@@ -95,13 +100,4 @@ async function holdBlock(
   const attestations = checks.find(({ id }) => id === "bitcoin")?.evidence["attestations"];
   if (!Array.isArray(attestations)) return false;
   return attestations.some(({ answer }: { answer: EvidenceValue }) => !WITHOUT_BLOCK.includes(answer));
-}
-
-/** The check that decides, for a message. */
-function worstOf(checks: readonly Check[]): Check {
-  return (
-    checks.find(({ status }) => status === "failed") ??
-    checks.find(({ status }) => status === "indeterminate") ??
-    checks[0]!
-  );
 }

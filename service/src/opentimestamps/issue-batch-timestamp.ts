@@ -24,9 +24,9 @@ export async function issueBatchTimestamp(
     const digest = hexToBytes(root);
     const timestamp = parseTimestamp(stored, digest.length);
     const bytes = encodeDetachedTimestamp({ hash: "sha256", digest, timestamp });
-    const { outcome } = await verify(bytes, { contentHash: root });
-    // Without headers, the best possible result for Bitcoin is that nothing contradicts it.
-    if (outcome !== "failed") return bytes;
+    const { reason } = await verify(bytes, { contentHash: root });
+    // Without headers, the best possible result for Bitcoin is that a block is missing.
+    if (reason === "missing") return bytes;
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
   }

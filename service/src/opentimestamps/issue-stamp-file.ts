@@ -43,9 +43,9 @@ export async function issueStampFile(
       digest: hexToBytes(digest),
       timestamp: timestampAlong(stampOperations(members, index), ofRoot),
     });
-    const { outcome } = await verify(bytes, { contentHash: digest });
-    // Without headers, the best possible result for Bitcoin is that nothing contradicts it.
-    if (outcome !== "failed") return { bytes, blockHeight: attestation.blockHeight };
+    const { reason } = await verify(bytes, { contentHash: digest });
+    // Without headers, the best possible result for Bitcoin is that a block is missing.
+    if (reason === "missing") return { bytes, blockHeight: attestation.blockHeight };
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
   }

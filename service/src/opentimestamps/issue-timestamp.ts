@@ -41,9 +41,9 @@ export async function issueTimestamp(
       timestamp: timestampAlong([...leafOperations(id), ...auditPathOperations(path)], ofRoot),
     });
     const isOfBatch = foldAuditPath(bytesToHex(leafHash(id, hash)), path) === batch.root;
-    const { outcome } = await verify(bytes, { contentHash: hash });
-    // Without headers, the best possible result for Bitcoin is that nothing contradicts it.
-    if (isOfBatch && outcome !== "failed") return bytes;
+    const { reason } = await verify(bytes, { contentHash: hash });
+    // Without headers, the best possible result for Bitcoin is that a block is missing.
+    if (isOfBatch && reason === "missing") return bytes;
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
   }

@@ -12,12 +12,13 @@ import { InconsistentProofError } from "../resources/issue-portable-proof.js";
 import type { ProofRecord, SealStore } from "../store/store.js";
 
 /**
- * Without trust anchors, the report of a valid file ends with one of these codes; the second is reported before the
+ * Without trust anchors, the report of a valid file ends with one of these codes; all but the first are reported before the
  * signature is checked.
  */
 const STANDS: ReadonlySet<TimestampCode> = new Set([
   "no_trust_anchor",
   "signer_certificate_missing",
+  "signer_certificate_unreadable",
 ] as const);
 
 /**

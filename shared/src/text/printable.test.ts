@@ -36,5 +36,7 @@ test("ordinary text is unchanged", () => {
 
 test("a joiner is shown between emoji only", () => {
   expect(printable("👩\u200d💻")).toBe("👩\u200d💻");
-  expect(printable("👍\u200dc c\u200d👍 👍\u200d\u202e👍 👍\u200d")).toBe("👍\ufffdc c\ufffd👍 👍\ufffd\ufffd👍 👍\ufffd");
+  expect(printable("👍\u200dc c\u200d👍 👍\u200d\u202e👍 👍\u200d")).toBe(
+    "👍\ufffdc c\ufffd👍 👍\ufffd\ufffd👍 👍\ufffd",
+  );
 });

@@ -131,23 +131,32 @@ function asi(mode, target = "") {
 
 /**
  * @param {[name: string, data: Buffer][]} attachments
- * @param {{ before?: string, between?: Buffer, after?: string, catalog?: string, inTree?: number }} [more] `inTree` of the
- * attachments are in the name tree; the catalog shows the others.
+ * @param {{ before?: string, between?: Buffer, after?: string, catalog?: string, inTree?: number, isHexadecimal?: boolean }} [more]
+ * `inTree` of the attachments are in the name tree; the catalog shows the others.
  */
 function pdf(
   attachments,
-  { before = "", between = Buffer.alloc(0), after = "", catalog = "", inTree = attachments.length } = {},
+  {
+    before = "",
+    between = Buffer.alloc(0),
+    after = "",
+    catalog = "",
+    inTree = attachments.length,
+    isHexadecimal = false,
+  } = {},
 ) {
   const tree = attachments.slice(0, inTree).map(([name], i) => `(${name}) ${3 + 2 * i} 0 R`);
   const bodies = [
     Buffer.from(`<< /Type /Catalog /Names << /EmbeddedFiles 2 0 R >>${catalog} >>`),
     Buffer.from(`<< /Names [${tree.join(" ")}] >>`),
     ...attachments.flatMap(([name, content], i) => {
-      const data = zlibbed(content);
+      const flate = zlibbed(content);
+      const data = isHexadecimal ? Buffer.from(`${flate.toString("hex")}>`) : flate;
+      const filter = isHexadecimal ? "[/ASCIIHexDecode /FlateDecode]" : "/FlateDecode";
       return [
         Buffer.from(`<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F ${4 + 2 * i} 0 R >> >>`),
         Buffer.concat([
-          Buffer.from(`<< /Type /EmbeddedFile /Filter /FlateDecode /Length ${data.length} >>\nstream\n`),
+          Buffer.from(`<< /Type /EmbeddedFile /Filter ${filter} /Length ${data.length} >>\nstream\n`),
           data,
           Buffer.from("\nendstream"),
         ]),
@@ -174,6 +183,30 @@ function pdf(
     Buffer.from(`trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n${after}`),
   );
   return Buffer.concat(pieces);
+}
+
+/**
+ * Adds a table, and the stream beside it that lists one object, as Microsoft Word does.
+ *
+ * @param {Buffer} file
+ * @param {[object: number, type: number, second: number]} row
+ * @param {string} [table] of the new section
+ * @param {string} [more] in the dictionary of the stream
+ */
+function hybrid(file, [object, type, second], table = "", more = "") {
+  const start = /startxref\n(\d+)\n%%EOF\n$/.exec(file.toString("latin1"))?.[1];
+  const entry = Buffer.alloc(7);
+  entry.writeUInt8(type, 0);
+  entry.writeUInt32BE(second, 1);
+  const stream = Buffer.concat([
+    Buffer.from(
+      `90 0 obj\n<< /Type /XRef /W [1 4 2] /Index [${object} 1] /Size 91 /Root 1 0 R${more} /Length 7 >>\nstream\n`,
+    ),
+    entry,
+    Buffer.from("\nendstream\nendobj\n"),
+  ]);
+  const end = `trailer\n<< /Size 91 /Root 1 0 R /Prev ${start} /XRefStm ${file.length} >>\nstartxref\n${file.length + stream.length}\n%%EOF\n`;
+  return Buffer.concat([file, stream, Buffer.from(`xref\n${table}${end}`)]);
 }
 
 /** @type {Entry} */
@@ -264,6 +297,25 @@ const good = {
     Buffer.concat([changed({}), Buffer.alloc(10_240 - changed({}).length)]),
   ],
   "plain.pdf": ["A certificate with its proof.", pdf([["proof.json", PROOF]])],
+  "hybrid.pdf": [
+    "A table and a stream beside it, which lists only itself.",
+    hybrid(pdf([["proof.json", PROOF]]), [90, 1, pdf([["proof.json", PROOF]]).length]),
+  ],
+  "lines-before.pdf": [
+    "Lines before the header, and behind the end. Offsets count from the header.",
+    Buffer.concat([
+      Buffer.from("Printed by a server:\r\n\r\n"),
+      pdf([["proof.json", PROOF]], { after: "<!-- served -->\n" }),
+    ]),
+  ],
+  "offsets-from-first-byte.pdf": [
+    "A line before the header, and offsets that count it.",
+    pdf([["proof.json", PROOF]], { before: "Printed by a server:\r\n" }),
+  ],
+  "hexadecimal.pdf": [
+    "A proof that is compressed, and then written in hexadecimal digits.",
+    pdf([["proof.json", PROOF]], { isHexadecimal: true }),
+  ],
   "signature-by-chance.pdf": [
     "Bytes that begin as an entry of an archive does, and go on otherwise.",
     pdf([["proof.json", PROOF]], {
@@ -610,8 +662,39 @@ const bad = {
       { inTree: 1, catalog: " /AF [3 0 R 5 0 R]" },
     ),
   ],
+  "hybrid-other.pdf": [
+    "pdf_xref_ambiguous",
+    "The stream beside a table places the tree of attachments elsewhere: some programs follow it.",
+    hybrid(pdf([["proof.json", PROOF]]), [2, 2, 5]),
+  ],
+  "hybrid-hidden.pdf": [
+    "pdf_hybrid_unsupported",
+    "The table calls the tree of attachments free, and only the stream beside it lists it.",
+    hybrid(pdf([["proof.json", PROOF]]), [2, 2, 5], "2 1\n0000000000 00000 f \n"),
+  ],
+  "key-twice.pdf": [
+    "pdf_key_duplicate",
+    "The catalog names two trees: programs take the first or the last.",
+    pdf(
+      [
+        ["proof.json", PROOF],
+        ["proof.json", OTHER_PROOF],
+      ],
+      { inTree: 1, catalog: " /Names << /EmbeddedFiles << /Names [(proof.json) 5 0 R] >> >>" },
+    ),
+  ],
+  "object-before.pdf": [
+    "pdf_object_hidden",
+    "Another catalog before the header: programs that repair a file find it.",
+    Buffer.concat([Buffer.from("9 0 obj\n<< /Type /Catalog >>\nendobj\n"), pdf([["proof.json", PROOF]])]),
+  ],
+  "encrypted.pdf": [
+    "pdf_encrypted",
+    "A section whose dictionary says that the file is encrypted.",
+    hybrid(pdf([["proof.json", PROOF]]), [90, 1, pdf([["proof.json", PROOF]]).length], "", " /Encrypt 5 0 R"),
+  ],
   "zip-behind.pdf": [
-    "pdf_truncated",
+    "pdf_also_zip",
     "An archive behind the end.",
     Buffer.concat([pdf([["proof.json", PROOF]]), forgedZip]),
   ],

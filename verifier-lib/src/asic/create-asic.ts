@@ -132,7 +132,7 @@ export interface PreparedSeal {
  * @param seal DER of a response or a bare token.
  * @param certificates PEM texts, for a token without the certificate of its signer.
  * @throws FormatError with a `TimestampCode`: that of a malformation or of a failed check such as `signature_invalid`;
- * `timestamp_not_granted`; `signer_certificate_missing`; `hash_too_weak` or `algorithm_unsupported` if the original was not time-stamped by SHA-256,
+ * `timestamp_not_granted`; `signer_certificate_missing`, `signer_certificate_unreadable`; `hash_too_weak` or `algorithm_unsupported` if the original was not time-stamped by SHA-256,
  * SHA-384 or SHA-512. `work_limit_exceeded`. The abort reason of the work.
  */
 export async function prepareSeal(
@@ -168,6 +168,7 @@ const UNSOUND: ReadonlySet<TimestampCode> = new Set<TimestampCode>([
   "hash_too_weak",
   "key_too_weak",
   "signer_certificate_missing",
+  "signer_certificate_unreadable",
   "work_limit_exceeded",
 ]);
 

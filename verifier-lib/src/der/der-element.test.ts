@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DerFields, expectTag, onlyChild } from "./der-fields.js";
 import { encodeDer } from "./encode-der.js";
 import { isSameBytes } from "./is-same-bytes.js";
-import { parseDer } from "./parse-der.js";
-import { parseDerCopy } from "./parse-der-copy.js";
+import { parseDer, parseDerCopy } from "./parse-der.js";
 import { TAG } from "./tag.js";
 
 const LIMITS = { maxBytes: 70_000, maxDepth: 4, maxElements: 100 };

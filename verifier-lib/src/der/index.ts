@@ -1,10 +1,8 @@
 /** A strict DER parser (X.690). */
 export { type ByteRange, DerElement } from "./der-element.js";
 export { DerFields, expectTag } from "./der-fields.js";
-export type { DerErrorCode } from "./error-code.js";
 export type { DerLimits } from "./limits.js";
-export { type IsOpaque, parseDer } from "./parse-der.js";
-export { parseDerCopy } from "./parse-der-copy.js";
+export { parseDer, parseDerCopy } from "./parse-der.js";
 export { readBer } from "./read-ber.js";
 export {
   readBitString,

@@ -205,3 +205,14 @@ function checkContent(bytes: Uint8Array, tag: number, start: number, end: number
 function fail(code: DerErrorCode, message: string, offset: number): never {
   throw new FormatError(code, message, offset);
 }
+
+/**
+ * As `parseDer`, but parses a copy: later changes to the caller's bytes do not affect the result. The size is
+ * checked before copying.
+ *
+ * @throws FormatError (`DerErrorCode`, `work_limit_exceeded`).
+ */
+export function parseDerCopy(bytes: Uint8Array, limits: DerLimits, work?: WorkBudget): DerElement {
+  const isTooLarge = bytes.length > limits.maxBytes;
+  return parseDer(isTooLarge ? bytes : new Uint8Array(bytes), limits, work);
+}

@@ -7,7 +7,10 @@ import { Work } from "../work/work.js";
 
 /** A file of an evidence package. */
 export interface PackageFile {
-  /** As the archive names it, such as `bitcoin/batch.ots`. Hostile: not for a path on a disk without a check. */
+  /**
+   * Such as `bitcoin/batch.ots`, without a folder that holds all files of the archive. Hostile: not for a path on a disk
+   * without a check.
+   */
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -82,13 +82,13 @@ function isBlockHeader(start: Uint8Array): boolean {
   return hash.subarray(-4).every((byte) => byte === 0);
 }
 
-/** The first that applies to the beginning of a text without white space before it. */
+/** The first that applies to the beginning of a text without white space before it. A page that holds this may have no comment in it. */
 const TEXTS: readonly (readonly [LookAlike, RegExp])[] = [
   [
     "email",
     /^(?:Received|Return-Path|Delivered-To|From|Date|Message-ID|MIME-Version): [\s\S]*^MIME-Version: /im,
   ],
-  ["html", /^(?:<!--[^>]*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i],
+  ["html", /^(?:<!-{2}[^>]*-{2}>\s*)*<(?:!doctype html|html|head|body)[\s>]/i],
   ["certificates", /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/],
   ["crl", /-----BEGIN X509 CRL-----/],
   ["document_signature", /-----BEGIN (?:PGP (?:SIGNATURE|SIGNED MESSAGE|MESSAGE)|SSH SIGNATURE)-----/],

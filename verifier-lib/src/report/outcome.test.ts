@@ -14,6 +14,7 @@ const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   rfc3161: ["format"],
   "asic-s": ["format"],
   "evm-witness": ["format"],
+  unknown: ["format"],
 };
 const INPUTS = Object.entries(LINKS) as [InputType, readonly CheckId[]][];
 const TIMES: readonly CheckId[] = ["anchor", "block", "bitcoin", "seal"];

@@ -11,7 +11,7 @@ import {
 } from "./checks.js";
 import type { CheckCode, IndeterminateCode } from "./codes.js";
 import { isFaultCode } from "./fault.js";
-import type { Check, GivenInput, IndeterminateReason, Outcome } from "./report.js";
+import type { Check, GivenInput, IndeterminateReason, Outcome, Report } from "./report.js";
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;
@@ -113,6 +113,17 @@ export function reasonOf(
   if (inputs.some(isUnusable)) found.push("unusable");
   const worst = REASONS.find((reason) => found.includes(reason)) ?? "missing";
   return worst === "missing" && !linksHold(checks, input) ? "unusable" : worst;
+}
+
+/** The check that decides if the outcome is not `verified`; null if it is, or if nothing was checked that gives a time. */
+export function decidingCheck({
+  outcome,
+  reason,
+  checks,
+}: Pick<Report, "outcome" | "reason" | "checks">): Check | null {
+  if (outcome === "verified") return null;
+  const of = checks.filter(({ id, status }) => status === outcome && !OF_QUALITY.has(id));
+  return of.find((check) => indeterminateReason(check) === reason) ?? of[0] ?? null;
 }
 
 const OF_QUALITY: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@ import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
 import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
-import { indeterminateReason } from "./outcome.js";
+import { decidingCheck } from "./outcome.js";
 import type {
   Check,
   Claim,
@@ -222,13 +222,9 @@ export function summaryLine(report: Report): string {
       : "; original not given";
     return printable(`CORRECT SO FAR: the date is not confirmed yet (${missingText(report)}${beside})`);
   }
-  const status = report.outcome === "failed" ? "failed" : "indeterminate";
-  const ofStatus = report.checks.filter(({ id, status: own }) => own === status && id !== "qualified");
-  const check = ofStatus.find((one) => indeterminateReason(one) === report.reason) ?? ofStatus[0];
+  const check = decidingCheck(report);
   const reason =
-    check === undefined
-      ? "nothing was checked that gives a time"
-      : `${check.id}: ${checkSentence(check, report)}`;
+    check === null ? "nothing was checked that gives a time" : `${check.id}: ${checkSentence(check, report)}`;
   return printable(`${report.outcome.toUpperCase()}: ${reason}`);
 }
 

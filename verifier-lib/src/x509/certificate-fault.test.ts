@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Certificate, DistinguishedName } from "./certificate.js";
 import { criticalityFault, issuerFault, leafFault } from "./certificate-fault.js";
-import type { PathFault } from "./path-fault.js";
-import type { PathParameters } from "./path-result.js";
+import type { PathFault, PathParameters } from "./path-result.js";
 
 const PURPOSE = "1.3.6.1.5.5.7.3.8";
 const OTHER_PURPOSE = "1.3.6.1.5.5.7.3.1";

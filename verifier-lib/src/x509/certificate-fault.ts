@@ -6,8 +6,7 @@
 import type { Certificate } from "./certificate.js";
 import { isPastSecond } from "./is-past-second.js";
 import { EXTENSION, PURPOSE } from "./object-identifiers.js";
-import type { PathFault } from "./path-fault.js";
-import type { PathParameters } from "./path-result.js";
+import type { PathFault, PathParameters } from "./path-result.js";
 
 /** Extensions that path validation processes. Any other critical extension makes the path invalid. */
 const PROCESSED: ReadonlySet<string> = new Set([

@@ -7,7 +7,6 @@
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "./certificate.js";
 import { isOfFuture, isPastSecond } from "./is-past-second.js";
-import { isRevokedAt } from "./is-revoked-at.js";
 import { EXTENSION } from "./object-identifiers.js";
 import type { PathParameters } from "./path-result.js";
 import { isSameName, nameKey } from "./read-name.js";
@@ -15,6 +14,7 @@ import type { Crl, RevokedCertificate } from "./revocation-data.js";
 import type { RevocationSearch } from "./revocation-search.js";
 import {
   gravestWord,
+  isRevokedAt,
   type RevocationWeight,
   type RevocationWord,
   revocationWord,

@@ -11,7 +11,7 @@ import { objectIdentifierText } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
 import type { SubjectPublicKeyInfo } from "./certificate.js";
 import { DEFAULT_MIN_RSA_BITS, KEY_LIMITS, MAX_RSA_BITS, MAX_RSA_EXPONENT_BITS } from "./limits.js";
-import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
+import { readSubjectPublicKeyInfo } from "./read-algorithm-identifier.js";
 import type { SignaturePolicy } from "./signature-policy.js";
 import {
   ED25519,

@@ -49,7 +49,6 @@ describe("there are no addresses", () => {
     ["no address", sequence(good, access(OCSP))],
     ["no method", sequence(good, sequence(uri("http://a")))],
     ["an address that is no general name", sequence(good, access(OCSP, name({})))],
-    ["an address that is not ASCII", sequence(good, access(OCSP, uri("http://ä")))],
   ])("in an extension that cannot be read: %s", (_, value) => {
     expect(withValue(value)).toEqual(NONE);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isPastSecond } from "./is-past-second.js";
-import { isRevokedAt } from "./is-revoked-at.js";
 import type { RevocationReason } from "./revocation-data.js";
+import { isRevokedAt } from "./revocation-word.js";
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 const revoked = (reason: RevocationReason | null, invalidityDate: Date | null = null) => ({

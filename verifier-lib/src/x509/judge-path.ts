@@ -6,8 +6,7 @@
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
 import type { NameConstraintChecks } from "./name-constraints.js";
-import type { PathFault } from "./path-fault.js";
-import type { PathParameters, RevocationState, ValidPath } from "./path-result.js";
+import type { PathFault, PathParameters, RevocationState, ValidPath } from "./path-result.js";
 import { validPolicies } from "./policy-graph.js";
 import { isSameName } from "./read-name.js";
 import type { RevocationReason } from "./revocation-data.js";

@@ -89,6 +89,12 @@ const OUTSIDE: readonly [GeneralName, GeneralName][] = [
 /** Cannot be compared. */
 const OPEN: readonly [GeneralName, GeneralName][] = [
   [dns("a b"), dns("example")],
+  [dns("ä.example"), dns("example")],
+  // The sign of Kelvin, which is a k in lower case.
+  [dns("a.\u212a.example"), dns("k.example")],
+  [dns("a.k.example"), dns("\u212a.example")],
+  [uri("http://a.\u212a.example"), uri(".k.example")],
+  [uri("http://a.k.example"), uri(".\u212a.example")],
   [dns("-a.example"), dns("example")],
   [dns("a.-b.example"), dns("example")],
   [dns(""), dns("example")],

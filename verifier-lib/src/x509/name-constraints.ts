@@ -7,7 +7,7 @@ import type { WorkBudget } from "@svc-proof/shared/work";
 import type { Certificate, GeneralName, NameConstraints } from "./certificate.js";
 import { MAX_NAME_COMPARISONS } from "./limits.js";
 import { EMAIL_ADDRESS } from "./object-identifiers.js";
-import type { PathFault } from "./path-fault.js";
+import type { PathFault } from "./path-result.js";
 
 type NameFault = PathFault & { readonly certificate: Certificate };
 
@@ -204,7 +204,7 @@ class Subtrees {
       }
       case "dns": {
         const tree = constraint.value.toLowerCase();
-        if (tree !== "" && !isHost(tree)) return false;
+        if (tree !== "" && !isHost(constraint.value)) return false;
         this.#dns.add(tree);
         this.#dnsParents.add(parentOf(tree));
         return true;
@@ -236,7 +236,7 @@ class Subtrees {
   #fileHost(constraint: string, kind: "email" | "uri"): boolean {
     const host = constraint.toLowerCase();
     this.#hosts[kind].add(host);
-    return isHost(host.startsWith(".") ? host.slice(1) : host);
+    return isHost(constraint.startsWith(".") ? constraint.slice(1) : constraint);
   }
 
   #holdsDirectory(canonical: readonly string[]): boolean {
@@ -252,7 +252,7 @@ class Subtrees {
   #holdsDns(stated: string, withWildcards: boolean): boolean | null {
     const name = stated.toLowerCase();
     const isWildcard = name.startsWith("*.");
-    if (!isHost(isWildcard ? name.slice(2) : name)) return null;
+    if (!isHost(isWildcard ? stated.slice(2) : stated)) return null;
     if (this.#dns.has("")) return true;
     for (const tree of selfAndParents(name)) if (this.#dns.has(tree)) return true;
     return withWildcards && isWildcard && this.#dnsParents.has(name.slice(2));
@@ -313,7 +313,7 @@ function underMask(address: Uint8Array, mask: Uint8Array): string {
   return bytesToHex(address.map((byte, i) => byte & mask[i]!));
 }
 
-/** Letters, digits, hyphens, and underscores, which service names contain. Labels have 1 to 63 characters. */
+/** Of the text as it stands, since beyond ASCII some letters have an ASCII one in lower case. Letters, digits, hyphens, and underscores, which service names contain. Labels have 1 to 63 characters. */
 const HOST = /^(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*$/i;
 const MAX_HOST_CHARACTERS = 253;
 

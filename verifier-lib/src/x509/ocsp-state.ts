@@ -8,13 +8,12 @@ import type { Certificate } from "./certificate.js";
 import { criticalityFault } from "./certificate-fault.js";
 import type { CertificateInPath } from "./crl-state.js";
 import { isOfFuture, isPastSecond } from "./is-past-second.js";
-import { isRevokedAt } from "./is-revoked-at.js";
 import { OCSP_NO_CHECK, PURPOSE } from "./object-identifiers.js";
 import type { PathParameters } from "./path-result.js";
 import { isSameName } from "./read-name.js";
 import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
 import type { OcspAnswers, RevocationSearch } from "./revocation-search.js";
-import { gravestWord, type RevocationWord, revocationWord } from "./revocation-word.js";
+import { gravestWord, isRevokedAt, type RevocationWord, revocationWord } from "./revocation-word.js";
 
 /** The revocation data against a responder's certificate, at the time of its answer. */
 export type AskOfDelegate = (delegate: Certificate, producedAt: Date) => Promise<RevocationWord>;

@@ -5,17 +5,20 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, onlyChild } from "../der/der-fields.js";
-import { parseDerCopy } from "../der/parse-der-copy.js";
-import { readSmallInteger, readTime } from "../der/read-value.js";
+import { parseDerCopy } from "../der/parse-der.js";
+import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
-import type { Certificate } from "./certificate.js";
+import type { AlgorithmIdentifier, Certificate } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
 import type { ParseOptions } from "./parse-options.js";
+import {
+  isSameAlgorithm,
+  readAlgorithmIdentifier,
+  readSubjectPublicKeyInfo,
+} from "./read-algorithm-identifier.js";
 import { readCertificateExtensions } from "./read-certificate-extensions.js";
 import { readExtensions } from "./read-extensions.js";
 import { isSameName, readName } from "./read-name.js";
-import { readSigned, readSignedAlgorithm } from "./read-signed.js";
-import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
 
 /**
  * Parses one certificate of at most 65,536 bytes. Strict DER without trailing bytes.
@@ -80,4 +83,33 @@ function readVersion(element: DerElement | null): 1 | 2 | 3 {
 
 function wrongVersion({ offset }: DerElement): never {
   throw new FormatError("x509_version", "expected a version that has these fields", offset);
+}
+
+export interface Signed {
+  /** The signed part. */
+  readonly tbs: DerElement;
+  readonly algorithm: AlgorithmIdentifier;
+  readonly signature: Uint8Array;
+}
+
+/** @throws FormatError (`DerErrorCode`, `X509ErrorCode`). */
+export function readSigned(element: DerElement): Signed {
+  const fields = new DerFields(element);
+  const tbs = fields.required(TAG.sequence);
+  const algorithm = readAlgorithmIdentifier(fields.required());
+  const signature = readBitStringBytes(fields.required());
+  fields.end();
+  return { tbs, algorithm, signature };
+}
+
+/**
+ * Reads the algorithm inside the signed part. It must repeat the outer one, which is not signed.
+ *
+ * @throws FormatError `x509_signature_algorithm_mismatch`.
+ */
+export function readSignedAlgorithm(element: DerElement, { tbs, algorithm }: Signed): AlgorithmIdentifier {
+  const inner = readAlgorithmIdentifier(element);
+  if (isSameAlgorithm(inner.der, algorithm.der)) return inner;
+  const message = `expected the outer algorithm ${algorithm.oid} inside too, got ${inner.oid}`;
+  throw new FormatError("x509_signature_algorithm_mismatch", message, tbs.offset);
 }

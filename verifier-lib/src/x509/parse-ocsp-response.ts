@@ -5,8 +5,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
-import { parseDer } from "../der/parse-der.js";
-import { parseDerCopy } from "../der/parse-der-copy.js";
+import { parseDer, parseDerCopy } from "../der/parse-der.js";
 import {
   readBitStringBytes,
   readGeneralizedTime,
@@ -21,9 +20,8 @@ import { EXTENSION, OCSP_BASIC_RESPONSE } from "./object-identifiers.js";
 import { readCertificate } from "./parse-certificate.js";
 import type { ParseOptions } from "./parse-options.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
-import { readExtension, readExtensions } from "./read-extensions.js";
+import { readExtension, readExtensions, readRevocationReason } from "./read-extensions.js";
 import { readName } from "./read-name.js";
-import { readRevocationReason } from "./read-revocation-reason.js";
 import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revocation-data.js";
 
 /**

@@ -115,3 +115,9 @@ export interface RevocationState {
   /** Why it is undetermined or not checked although revocation data exist; for people. */
   readonly message: string | null;
 }
+
+export interface PathFault {
+  readonly code: PathErrorCode;
+  /** For people. */
+  readonly message: string;
+}

@@ -7,8 +7,7 @@ import type { WorkBudget } from "@svc-proof/shared/work";
 import type { Certificate, PolicyMapping } from "./certificate.js";
 import { MAX_POLICY_NODES } from "./limits.js";
 import { ANY_POLICY } from "./object-identifiers.js";
-import type { PathFault } from "./path-fault.js";
-import type { PathParameters } from "./path-result.js";
+import type { PathFault, PathParameters } from "./path-result.js";
 
 interface PolicyNode {
   /** Policies of the next certificate that this node matches. */

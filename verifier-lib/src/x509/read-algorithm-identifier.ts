@@ -2,9 +2,9 @@
 import type { DerElement } from "../der/der-element.js";
 import { DerFields } from "../der/der-fields.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
-import { readObjectIdentifier } from "../der/read-value.js";
+import { readBitStringBytes, readObjectIdentifier } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
-import type { AlgorithmIdentifier } from "./certificate.js";
+import type { AlgorithmIdentifier, SubjectPublicKeyInfo } from "./certificate.js";
 
 /** @throws FormatError (`DerErrorCode`). */
 export function readAlgorithmIdentifier(element: DerElement): AlgorithmIdentifier {
@@ -25,4 +25,17 @@ function withoutNull(der: Uint8Array): Uint8Array {
   const end = 4 + der[3]!;
   if (der.length === end) return der.subarray(2);
   return der.length === end + 2 && der[end] === TAG.null ? der.subarray(2, end) : der;
+}
+
+/**
+ * Does not parse the key itself.
+ *
+ * @throws FormatError (`DerErrorCode`).
+ */
+export function readSubjectPublicKeyInfo(element: DerElement): SubjectPublicKeyInfo {
+  const fields = new DerFields(element);
+  const algorithm = readAlgorithmIdentifier(fields.required());
+  const publicKey = readBitStringBytes(fields.required());
+  fields.end();
+  return { der: element.der, algorithm, publicKey };
 }

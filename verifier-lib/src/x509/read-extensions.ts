@@ -5,11 +5,12 @@ import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag } from "../der/der-fields.js";
 import type { DerLimits } from "../der/limits.js";
 import { parseDer } from "../der/parse-der.js";
-import { readBoolean, readObjectIdentifier } from "../der/read-value.js";
+import { readBoolean, readObjectIdentifier, readSmallInteger } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Extension } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
+import type { RevocationReason } from "./revocation-data.js";
 
 /**
  * RFC 5280, section 4.1.2.9. A list without any, which some writers put there, says nothing.
@@ -67,4 +68,28 @@ export function readExtension<Value>(
     if (!(cause instanceof FormatError) || isWorkLimit(cause)) throw cause;
     throw new FormatError("x509_extension_malformed", `${oid}: ${cause.message}`, cause.offset, null, cause);
   }
+}
+
+/** By code. 7 is unused. */
+const REASONS: readonly (RevocationReason | null)[] = [
+  "unspecified",
+  "keyCompromise",
+  "cACompromise",
+  "affiliationChanged",
+  "superseded",
+  "cessationOfOperation",
+  "certificateHold",
+  null,
+  "removeFromCRL",
+  "privilegeWithdrawn",
+  "aACompromise",
+];
+
+/**
+ * One that is not known counts like none, which excuses nothing, and makes nothing unreadable: it may be that of another certificate.
+ *
+ * @throws FormatError (`DerErrorCode`).
+ */
+export function readRevocationReason(element: DerElement): RevocationReason | "unknown" {
+  return REASONS[readSmallInteger(element, TAG.enumerated)] ?? "unknown";
 }

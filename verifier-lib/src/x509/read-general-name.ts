@@ -4,7 +4,7 @@ import type { DerElement } from "../der/der-element.js";
 import { expectTag } from "../der/der-fields.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import type { GeneralName } from "./certificate.js";
-import { readName } from "./read-name.js";
+import { readBytes, readName } from "./read-name.js";
 
 const EMAIL: number = contextPrimitive(1);
 const DNS: number = contextPrimitive(2);
@@ -23,11 +23,11 @@ const OTHERS: readonly number[] = [
 export function readGeneralName(element: DerElement): GeneralName {
   switch (element.tag) {
     case EMAIL:
-      return { kind: "email", value: readAscii(element) };
+      return { kind: "email", value: readBytes(element) };
     case DNS:
-      return { kind: "dns", value: readAscii(element) };
+      return { kind: "dns", value: readBytes(element) };
     case URI:
-      return { kind: "uri", value: readAscii(element) };
+      return { kind: "uri", value: readBytes(element) };
     case IP:
       return { kind: "ip", value: element.content };
     case DIRECTORY: {
@@ -45,15 +45,6 @@ export function readGeneralNames(element: DerElement, tag: number = TAG.sequence
   expectTag(element, tag);
   if (element.children.length === 0) malformed("expected a name", element);
   return element.children.map(readGeneralName);
-}
-
-function readAscii(element: DerElement): string {
-  let text = "";
-  for (const byte of element.content) {
-    if (byte >= 0x80) malformed("expected ASCII", element);
-    text += String.fromCharCode(byte);
-  }
-  return text;
 }
 
 function malformed(message: string, { offset }: DerElement): never {

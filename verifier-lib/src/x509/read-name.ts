@@ -137,10 +137,10 @@ function readString(element: DerElement): string | null {
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Authorities write what a type does not allow: `@` and `&` in a PrintableString, and beyond ASCII UTF-8, or Latin-1, also in a
- * UTF8String.
+ * The text of bytes that should be UTF-8 or less. Authorities write what a type does not allow: `@` and `&` in a PrintableString, and
+ * beyond ASCII UTF-8, or Latin-1, also in a UTF8String.
  */
-function readBytes({ content, work }: DerElement): string {
+export function readBytes({ content, work }: DerElement): string {
   let text: string;
   try {
     text = UTF_8.decode(content);

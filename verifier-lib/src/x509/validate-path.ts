@@ -21,8 +21,7 @@ import {
   MAX_SEARCH_STEPS,
 } from "./limits.js";
 import { NameConstraintChecks } from "./name-constraints.js";
-import type { PathFault } from "./path-fault.js";
-import type { PathFailure, PathParameters, PathResult, ValidPath } from "./path-result.js";
+import type { PathFailure, PathFault, PathParameters, PathResult, ValidPath } from "./path-result.js";
 import { RevocationSearch } from "./revocation-search.js";
 import { SignatureChecks } from "./signature-checks.js";
 import type { SignatureVerdict } from "./verify-signature.js";

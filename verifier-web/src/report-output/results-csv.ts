@@ -7,7 +7,7 @@ import { fill } from "@svc-proof/ui/language";
 import { csvText } from "@svc-proof/ui/saving";
 import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import { claimTimeText, headlineOf } from "@svc-proof/ui/wording";
-import { type CheckStatus, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import { decidingCheck, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { resultSummary } from "../wording/result-summary.js";
 
@@ -57,10 +57,9 @@ export function resultsCsv(results: readonly CsvResult[], texts: CsvTexts): stri
 }
 
 function rowOf(result: CsvResult, report: Report, texts: CsvTexts): Row {
-  const { outcome, reason, proof, checks } = report;
+  const { outcome, reason, proof } = report;
   const { time, source } = resultSummary(report, texts.result, texts.codes, texts.language);
-  const wanted: CheckStatus = outcome === "failed" ? "failed" : "indeterminate";
-  const check = outcome === "verified" ? undefined : checks.find(({ status }) => status === wanted);
+  const check = decidingCheck(report);
   return {
     ...rowWithout(result),
     outcome,
@@ -69,7 +68,7 @@ function rowOf(result: CsvResult, report: Report, texts: CsvTexts): Row {
     source,
     source_kind: headlineFacts(report)?.claim.source.kind ?? null,
     proof_id: proof?.proof_id ?? null,
-    code: check === undefined ? null : `${check.id} ${check.code}`,
+    code: check === null ? null : `${check.id} ${check.code}`,
     sentence: sentenceOf(report, result.original, texts),
     checked_at: report.checked_at,
   };

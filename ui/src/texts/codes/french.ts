@@ -27,11 +27,11 @@ export const french: CodeTexts = {
     not_needed: "Non interrogée\u00a0: les éléments fournis suffisent.",
     not_recognised: "Ce n’est aucun des fichiers que lit ce vérificateur.",
     unsupported:
-      "Non lu : ce vérificateur ne prend pas en charge sa version ou l’une de ses fonctions. Cela ne signifie pas qu’il est faux.",
-    encrypted: "Non lu : il est chiffré. Retirez le chiffrement, ou demandez une copie non chiffrée.",
-    too_large: "Non lu : il dépasse une limite de ce vérificateur. Cela ne signifie pas qu’il est faux.",
+      "Non lu\u00a0: ce vérificateur ne prend pas en charge sa version ou l’une de ses fonctions. Cela ne signifie pas qu’il est faux.",
+    encrypted: "Non lu\u00a0: il est chiffré. Retirez le chiffrement, ou demandez une copie non chiffrée.",
+    too_large: "Non lu\u00a0: il dépasse une limite de ce vérificateur. Cela ne signifie pas qu’il est faux.",
     damaged:
-      "Il est endommagé et illisible. Cela ne signifie pas que ce qu’il établit est faux : demandez une autre copie.",
+      "Il est endommagé et illisible. Cela ne signifie pas que ce qu’il établit est faux\u00a0: demandez une autre copie.",
     work_limit_exceeded: "Arrêté\u00a0: cela exige plus de travail qu’une vérification ne l’autorise.",
 
     duplicate_key:
@@ -303,7 +303,7 @@ export const french: CodeTexts = {
       "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
-    input_left_out: "Illisible ou impossible en soi ; écarté.",
+    input_left_out: "Illisible ou impossible en soi, et écarté.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",
     service_withdrawn_since:
       "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",

@@ -15,6 +15,8 @@ const file = (path: string, role: FileFacts["role"], parts: Partial<FileFacts> =
   hasSeal: false,
   found: null,
   rawHeight: null,
+  looksLike: null,
+  fault: null,
   problem: null,
   ...parts,
 });

@@ -1,6 +1,6 @@
 /** One verified file as a row of a table. */
 import {
-  type CheckStatus,
+  decidingCheck,
   headlineFacts,
   type IndeterminateReason,
   type Outcome,
@@ -46,10 +46,9 @@ export interface RowParts {
 }
 
 export function rowOf(report: Report, { path, original, beside, probablyChanged, problem }: RowParts): Row {
-  const { outcome, reason, proof, checks } = report;
+  const { outcome, reason, proof } = report;
   const claim = headlineFacts(report)?.claim ?? null;
-  const wanted: CheckStatus = outcome === "failed" ? "failed" : "indeterminate";
-  const check = outcome === "verified" ? undefined : checks.find(({ status }) => status === wanted);
+  const check = decidingCheck(report);
   return {
     file: shownPath(path),
     outcome,
@@ -59,7 +58,7 @@ export function rowOf(report: Report, { path, original, beside, probablyChanged,
     source: claim === null ? null : sourceText(claim.source),
     sourceKind: claim?.source.kind ?? null,
     sentence: summaryLine(report) + bothFingerprints(report),
-    code: check === undefined ? null : `${check.id} ${check.code}`,
+    code: check === null ? null : `${check.id} ${check.code}`,
     original: original === null ? null : shownPath(original),
     fingerprint: proof === null ? null : `${proof.content.algorithm} ${proof.content.hash}`,
     proofId: proof?.proof_id ?? null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomAccess } from "../random-access.js";
-import { type CentralDirectoryPlace, findCentralDirectory } from "./central-directory.js";
+import { type CentralDirectoryPlace, findCentralDirectory } from "./end-record.js";
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from "./limits.js";
 import { type RawEnd, rawEnd, rawEnd64, rawLocator } from "./zip.testing.js";
 

@@ -7,7 +7,8 @@
  */
 import { Work } from "../../work/work.js";
 import { type RandomAccess, randomAccess } from "../random-access.js";
-import { type DirectoryEntry, findCentralDirectory, parseCentralDirectory } from "./central-directory.js";
+import { type DirectoryEntry, parseCentralDirectory } from "./central-directory.js";
+import { findCentralDirectory } from "./end-record.js";
 import { zipError } from "./error-code.js";
 import { findEntryData, readEntry } from "./read-entry.js";
 

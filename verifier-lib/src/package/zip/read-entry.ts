@@ -8,6 +8,7 @@ import { DeflateError } from "../deflate/huffman-table.js";
 import { inflate } from "../deflate/inflate.js";
 import type { RandomAccess } from "../random-access.js";
 import { type DirectoryEntry, HAS_DESCRIPTOR, STORED } from "./central-directory.js";
+import { viewOf } from "./end-record.js";
 import { parseEntryName } from "./entry-name.js";
 import { zipError } from "./error-code.js";
 import { checkTypeFields, parseExtraFields, Zip64Values } from "./extra-fields.js";
@@ -107,10 +108,6 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
 
 function mismatch(message: string, offset: number): Error {
   return zipError("zip_local_header_mismatch", message, offset);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The last two bytes of the signatures, after `PK`. */
