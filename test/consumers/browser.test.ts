@@ -122,7 +122,8 @@ describe.skipIf(chromiumPath === null).each([
         outcomes[report.outcome] = (outcomes[report.outcome] ?? 0) + 1;
       }
       expect(outcomes["verified"]).toBeGreaterThan(20);
-      expect(outcomes["failed"]).toBeGreaterThan(10);
+      expect(outcomes["failed"]).toBeGreaterThan(5);
+      expect(outcomes["indeterminate"]).toBeGreaterThan(5);
     },
   );
 

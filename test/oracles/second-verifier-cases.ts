@@ -61,8 +61,39 @@ export async function* makeCases(seed: number, count: number): AsyncGenerator<Tw
   };
   for (const [at, kind] of KINDS.entries()) {
     const draw = drawOf(seed * 16 + at);
-    for (let i = 0; i < count; i++) yield { kind, ...(await makers[kind](draw)) };
+    for (let i = 0; i < count; i++) yield { kind, ...wrapped(await makers[kind](draw), draw) };
   }
+}
+
+/** As mail and terminals carry files, some of them. */
+function wrapped({ input, options }: Made, draw: Draw): Made {
+  const some = (file: Uint8Array | string) => (draw.below(8) === 0 ? armoured(file, draw) : file);
+  const { timestamps, witnesses } = options;
+  return {
+    input: some(input) as Uint8Array,
+    options: {
+      ...options,
+      ...(timestamps && { timestamps: timestamps.map((file) => some(file) as Uint8Array) }),
+      ...(witnesses && { witnesses: witnesses.map(some) }),
+    },
+  };
+}
+
+function armoured(file: Uint8Array | string, draw: Draw): Uint8Array {
+  const base64 = Buffer.from(file as Uint8Array).toString(draw.pick(["base64", "base64", "base64url"]));
+  const lines = base64.replace(/.{64}/g, `$&${draw.pick(["\n", "\r\n", ""])}`);
+  const label = draw.pick(["PKCS7", "TIMESTAMP TOKEN", "CERTIFICATE"]);
+  const block = `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
+  const carried = draw.pick([
+    lines,
+    `\n${lines}==\n`,
+    `data:application/octet-stream;base64,${base64}`,
+    block,
+    `As you asked:\n${block}`,
+    `${block}${block}`,
+    block.slice(0, draw.below(block.length)),
+  ]);
+  return draw.below(4) === 0 ? editedText(carried, draw) : text(carried);
 }
 
 const hash = (draw: Draw) => bytesToHex(draw.bytes(32));

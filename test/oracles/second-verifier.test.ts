@@ -262,6 +262,24 @@ describe.skipIf(python === null && process.env["CI"] !== "true")("the second ver
     await compareAll(found.filter(({ kind, input }) => input.length < MAX_BYTES && !isOther(kind)));
   });
 
+  test("on what people hand in", async () => {
+    const folders = [join(vectors, "handed-in"), ...[vectorFolder("field")].filter((path) => path !== null)];
+    const files = folders.flatMap((path) =>
+      readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((file) =>
+        file.isFile() ? [join(file.parentPath, file.name)] : [],
+      ),
+    );
+    const roots = files.filter((path) => path.endsWith(".pem") && path.includes("root"));
+    const trust = roots.map((path) => readFileSync(path, "latin1"));
+    const cases = files.map((path) => ({
+      kind: path.slice(path.lastIndexOf("vectors/")),
+      input: new Uint8Array(readFileSync(path)),
+      options: { trust },
+    }));
+    const tally = await compareAll(cases.filter(({ input }) => input.length < MAX_BYTES));
+    expect(tally.size).toBeGreaterThan(30);
+  });
+
   test(
     `on ${COUNT} generated cases of each kind`,
     async () => {

@@ -32,7 +32,7 @@ export async function issueSealFile(seals: SealStore, { id, hash }: ProofRecord)
   const response = await seals.readResponse(id);
   if (response === null) return null;
   const told = (await seals.find(id))?.token ?? null;
-  const { code, token } = await verifyTimestamp({
+  const { code, fault, token } = await verifyTimestamp({
     response,
     imprint: { algorithm: "SHA-256", digest: hexToBytes(hash) },
     anchors: [],
@@ -44,5 +44,5 @@ export async function issueSealFile(seals: SealStore, { id, hash }: ProofRecord)
     token.tstInfo.policy === told.policyOid &&
     BigInt(`0x${token.tstInfo.serialNumberHex}`) === BigInt(`0x${told.serialNumber}`);
   if (STANDS.has(code) && isOfSeal) return response;
-  throw new InconsistentProofError(`the stored timestamp of proof ${id} does not stand (${code})`);
+  throw new InconsistentProofError(`the stored timestamp of proof ${id} does not stand (${fault ?? code})`);
 }

@@ -35,7 +35,7 @@ def _carried(raw: bytes, is_start: bool) -> bytes | None:
     begin = re.search(rb"-----BEGIN ([A-Z0-9][A-Z0-9 ]{0,63})-----", raw[:SNIFFED])
     if begin:
         text, end, rest = text[begin.end() :].partition(b"-----END " + begin[1] + b"-----")
-        if not is_start and (not end or b"-----BEGIN " in rest):
+        if not (end or is_start) or b"-----BEGIN " in rest:
             return None
     else:
         text = re.sub(rb"\Adata:[^,\s]{0,200};base64,", b"", text.removeprefix(b"\xef\xbb\xbf").lstrip())

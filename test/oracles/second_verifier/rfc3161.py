@@ -207,7 +207,7 @@ class Certificate:
         require(extensions is None or version is not None and version.only().integer() == 2, "x509_version")
         self.extensions.get(SUBJECT_KEY, EMPTY).octets()
         authority_key = [each.tag for each in self.extension(AUTHORITY_KEY).of(SEQUENCE).children]
-        require(authority_key in ([], [0x80], [0xA1, 0x82], [0x80, 0xA1, 0x82]), "x509_extension_malformed")
+        require(authority_key == [tag for tag in (0x80, 0xA1, 0x82) if tag in authority_key], "x509_extension_malformed")
         for pair in self.extension(MAPPINGS).children:
             pair.split(OID, OID)
         self.purposes = [each.oid() for each in self.extension(EXTENDED_USAGE).of(SEQUENCE).children]

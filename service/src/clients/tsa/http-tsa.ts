@@ -73,7 +73,7 @@ async function issue(request: TsaRequest, url: URL, options: HttpTsaOptions): Pr
 }
 
 function answerOf(
-  { status, code, response: read, token, authority, chain }: TimestampVerdict,
+  { status, code, fault, response: read, token, authority, chain }: TimestampVerdict,
   response: Uint8Array,
   sentAt: number,
   receivedAt: number,
@@ -81,7 +81,7 @@ function answerOf(
   if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
   const [signer, ...issuers] = chain;
   if (status !== "passed" || token === null || authority === null || signer === undefined) {
-    return unavailable(`the response does not verify (${code})`);
+    return unavailable(`the response does not verify (${fault ?? code})`);
   }
   const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
   const [earliest, latest] = [sentAt - MAX_CLOCK_DIFFERENCE_MS, receivedAt + MAX_CLOCK_DIFFERENCE_MS];
