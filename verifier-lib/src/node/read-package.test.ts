@@ -49,6 +49,12 @@ test("folders are no files, and large files are put together from their pieces",
   ]);
 });
 
+test("a folder that holds all files is no part of their names", async () => {
+  const entries = ["x/", "x/proof.json", "x/bitcoin/a.ots", "x/.DS_Store"].map((name) => ({ name }));
+  const files = await read(handMadeZip(entries, Buffer.alloc(0)));
+  expect(files.map(({ name }) => name)).toEqual(["proof.json", "bitcoin/a.ots", "x/.DS_Store"]);
+});
+
 test("what is no archive, and one that was changed, is refused with the code of the archive", async () => {
   await expect(read(deflateRawSync("x"))).rejects.toMatchObject({ code: "zip_no_end_record" });
   const changed = Buffer.from(ARCHIVE);

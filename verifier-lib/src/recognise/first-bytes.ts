@@ -11,7 +11,7 @@ export function hasAt(bytes: Uint8Array, at: number, expected: Uint8Array): bool
 }
 
 /** Enough to see what a text is; authorities put some lines before their certificates. */
-const TEXT_START = 4096;
+export const TEXT_START = 4096;
 
 /** The first characters, one for each byte, without a byte order mark and white space before them. */
 export function textStart(start: Uint8Array): string {

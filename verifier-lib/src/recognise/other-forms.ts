@@ -1,7 +1,7 @@
 /** Files that are no evidence, by the first bytes that their formats prescribe, and texts. */
 import { sha256 } from "@svc-proof/shared/hash";
 import type { LookAlike } from "../report/look-alike.js";
-import { bytesOf, hasAt, textStart } from "./first-bytes.js";
+import { bytesOf, hasAt, TEXT_START, textStart } from "./first-bytes.js";
 
 /** Bytes at a place. */
 type Magic = readonly [at: number, bytes: Uint8Array];
@@ -112,7 +112,7 @@ export function recogniseText(start: Uint8Array): LookAlike | null {
   const text = textStart(start);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them.
   if (/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text)) return null;
-  if (text === "") return "empty";
+  if (text === "") return start.length > TEXT_START ? "text" : "empty";
   return TEXTS.find(([, form]) => form.test(text))?.[0] ?? (isUtf8(start) ? "text" : null);
 }
 

@@ -58,6 +58,12 @@ test.each([0, 1, MAGIC_BYTES - 1, MAGIC_BYTES, MAGIC_BYTES + 1, 1_000_000])(
 test.each([
   ['{"schema":"svc-proof/2",', "svc-proof/2", null],
   ["%PDF-1.7\nno more", "certificate-pdf", expect.stringMatching(/^damaged: .* \(pdf_truncated\)$/)],
+  ["%PDF-1.7\nnothing\n%%EOF", "other", expect.stringMatching(/^damaged: .* \(pdf_truncated\)$/)],
+  [
+    `PK\u0003\u0004PK\u0005\u0006${"\0".repeat(18)}`,
+    "other",
+    expect.stringContaining("(zip_prepended_data)"),
+  ],
   ["PK\u0003\u0004 and no more", "evidence-zip", expect.stringMatching(/^damaged: /)],
   ["PK\u0003\u0004 ... proof.json ... and no more", "evidence-zip", null],
   [`PK\u0003\u0004${"x".repeat(600_000)}proof.json`, "evidence-zip", null],

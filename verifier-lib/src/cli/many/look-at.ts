@@ -25,7 +25,7 @@ import { unread } from "../../report/fault.js";
 import type { LookAlike } from "../../report/look-alike.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
-import { namesProof, rawHeadersAt, roleOf } from "./recognise.js";
+import { isCutOff, namesProof, rawHeadersAt, roleOf } from "./recognise.js";
 
 /** What is known of a file in a folder before anything is verified. */
 export interface FileFacts
@@ -153,15 +153,16 @@ async function subjectOf(path: string, role: EvidenceType, bytes: Uint8Array | n
 }
 
 /**
- * Originals are PDF files and archives, too. If no proof is named in one, a damaged one may have been evidence; what is not supported, is
- * encrypted, or states two things is told, and no more.
+ * Originals are PDF files and archives, too, and of many programs. One that names no proof and cannot be read is told, and no more; if its
+ * end is missing, it may have named one.
  */
 async function ofUnread(role: EvidenceType, file: RandomAccess, error: FormatError): Promise<Subject> {
   if (error.code === "pdf_no_proof") return { role: "other" };
   if (await namesProof(file, role)) return { role };
   const { code } = unread(error);
   const fault = code === "too_large" ? null : `${code}: ${error.message} (${error.code})`;
-  return { role: code === "damaged" ? role : "other", fault };
+  const isDamaged = code === "damaged" && (await isCutOff(file, role));
+  return { role: isDamaged ? role : "other", fault };
 }
 
 /** @param bytes of the file, if they are known. */

@@ -73,6 +73,18 @@ export async function namesProof(file: RandomAccess, role: EvidenceRole): Promis
   return parts.some((bytes) => Buffer.from(bytes).includes(NAME));
 }
 
+const PDF_TAIL_BYTES = 1024;
+/** An end record, and the longest comment. */
+const ZIP_TAIL_BYTES = 22 + 65_535;
+
+/** Whether an archive or a PDF file lacks its end, as a download that broke off does. */
+export async function isCutOff(file: RandomAccess, role: EvidenceRole): Promise<boolean> {
+  const isPdf = role === "certificate-pdf";
+  const length = Math.min(file.sizeBytes, isPdf ? PDF_TAIL_BYTES : ZIP_TAIL_BYTES);
+  const tail = await file.read(file.sizeBytes - length, length);
+  return !Buffer.from(tail).includes(isPdf ? "%%EOF" : "PK\u0005\u0006");
+}
+
 /** The file as it is, and what its object streams decompress to: certificates name their attachments in these. */
 function partsOfPdf(bytes: Buffer): readonly Buffer[] {
   const parts = [bytes];

@@ -312,6 +312,13 @@ describe("the seal of a package", () => {
     expect(await original(PROOF, at(SEAL), at("original/", ""))).toBeNull();
   });
 
+  test("is found in a folder, and its original beside what systems add", async () => {
+    const entries = [at("x/", ""), at(`x/${SEAL}`, SEAL), at("x/original/a"), at("x/original/.DS_Store")];
+    expect(await seal(...entries)).toBe(SEAL);
+    expect(await original(...entries)).toEqual([SEAL, [], "a", "original/a"]);
+    expect(await original(at(SEAL), at("original/.DS_Store"), at("original/Thumbs.db"))).toBeNull();
+  });
+
   test("is of one original", async () => {
     const two = [at("original/a"), at("original/b")];
     expect(await original(at(SEAL), ...two)).toBe("evidence_several_originals");

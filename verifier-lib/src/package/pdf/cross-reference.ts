@@ -11,7 +11,8 @@ import type { Work } from "../../work/work.js";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { isMisleadinglyLinearized } from "./is-misleadingly-linearized.js";
-import { MAX_ENTRIES, MAX_READ_BYTES, MAX_SECTIONS, MAX_STRUCTURE_BYTES, TAIL_BYTES } from "./limits.js";
+import { MAX_ENTRIES, MAX_READ_BYTES, MAX_SECTIONS, MAX_STRUCTURE_BYTES } from "./limits.js";
+import { newestSection } from "./newest-section.js";
 import { latin1, ObjectReader } from "./object-reader.js";
 import {
   isArray,
@@ -87,8 +88,7 @@ export async function readCrossReference(
   const read = new Set<number>();
   const budget: Budget = { entries: MAX_ENTRIES, bytes: MAX_READ_BYTES };
   let newest: PdfDictionary | undefined;
-  const start = startOffset(file);
-  const origin = originOf(file, header, start);
+  const { origin, start } = newestSection(file, header);
   const bytes = file.subarray(origin);
   if (isMisleadinglyLinearized(file, header, origin + start, work)) {
     fail("pdf_xref_ambiguous", "the start and the end of the linearized file name different sections", start);
@@ -174,37 +174,6 @@ function isSamePlace(one: ObjectPlace | null, other: ObjectPlace | null): boolea
     return "inStream" in other && one.inStream === other.inStream && one.index === other.index;
   return !("inStream" in other) && one.offset === other.offset && one.generation === other.generation;
 }
-
-/** Section 7.5.5. Viewers look for the last `startxref`; what some programs append to a file does not matter to them. */
-function startOffset(bytes: Uint8Array): number {
-  const tail = latin1(bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)));
-  const match = /^startxref[ \t]*[\r\n]+[ \t]*([0-9]{1,10})[ \t]*[\r\n]+%%EOF/.exec(
-    tail.slice(Math.max(0, tail.lastIndexOf("startxref"))),
-  );
-  if (match === null)
-    fail("pdf_truncated", "expected startxref, an offset and %%EOF at the end", bytes.length);
-  return Number(match[1]);
-}
-
-/** Viewers count offsets from the header. Programs that do not know of the bytes before it count from the first byte. */
-function originOf(bytes: Uint8Array, header: number, start: number): number {
-  const [fromHeader, fromStart] = [sectionAt(bytes, header + start), sectionAt(bytes, start)];
-  if (fromStart === null || fromStart === fromHeader) return header;
-  if (fromHeader === null) return 0;
-  return fail("pdf_xref_ambiguous", "from the header, offsets lead to another section", start);
-}
-
-/** Offset of the section that begins there, after white space; null if none does. */
-function sectionAt(bytes: Uint8Array, offset: number): number | null {
-  const text = latin1(bytes.subarray(offset, offset + SECTION_START_BYTES));
-  const match = /^([\s\0]*)(?:xref|[0-9]+[\s\0]+[0-9]+[\s\0]+obj)/.exec(text);
-  if (match === null) return null;
-  const at = offset + match[1]!.length;
-  const isInNumber = /[0-9]/.test(String.fromCharCode(bytes[at - 1] ?? 0));
-  return isInNumber ? null : at;
-}
-
-const SECTION_START_BYTES = 64;
 
 async function readSection(
   bytes: Uint8Array,
