@@ -6,7 +6,7 @@ import { encodePortableProof, parsePortableProof } from "@svc-proof/shared/proof
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { faultOf } from "../vectors/reader-fault.js";
-import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
+import { bytesOf, cases, NO_OBJECT } from "../vectors/svc-proof-2/cases.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -39,13 +39,6 @@ describe("good", () => {
     expect(report.claims).toEqual([]);
   });
 });
-
-const NO_OBJECT: ReadonlySet<string> = new Set([
-  "bad/empty.json",
-  "bad/list-of-proofs.json",
-  "bad/null.json",
-  "bad/white-space-only.json",
-]);
 
 describe("bad", () => {
   test.each(cases.bad)("$file: $about", async (expected) => {

@@ -146,7 +146,8 @@ export const madeTimestamps: readonly MadeTimestamp[] = [
     file: "bad/magic.ots",
     bytes: join(`${MAGIC.slice(0, -2)}95`, "0108", ROOT, atHeight(0)),
     about: "The last of the magic bytes is another.",
-    ...refused("ots_bad_magic"),
+    outcome: "indeterminate",
+    says: "format indeterminate damaged",
   },
   {
     file: "bad/version-2.ots",

@@ -8,7 +8,7 @@ import { madeTimestamps } from "../opentimestamps/made.js";
 import { packageCases } from "../packages/cases.js";
 import { refusal } from "../reader-fault.js";
 import { sealCases } from "../seals/cases.js";
-import { bytesOf, cases as proofCases } from "../svc-proof-2/cases.js";
+import { bytesOf, NO_OBJECT, cases as proofCases } from "../svc-proof-2/cases.js";
 import type { Kind, RecordedAnswers, StatedCase, VectorOptions } from "./stated-case.js";
 
 export const NOW = "2026-11-21T12:00:00.000Z";
@@ -72,7 +72,11 @@ function proofs(): StatedCase[] {
       ...common(one.file, one.about),
       spec: PROOF_SPECS[one.check]!,
       ...(one.given_hash !== undefined && { options: { content_hash: one.given_hash } }),
-      ...(one.check === "format" ? stated(refusal("format", one.code)) : failing(one.check, one.code)),
+      ...(NO_OBJECT.has(one.file)
+        ? { outcome: "indeterminate" as const, says: ["format indeterminate not_recognised"] }
+        : one.check === "format"
+          ? stated(refusal("format", one.code))
+          : failing(one.check, one.code)),
     }),
   );
   return [...good, ...bad];

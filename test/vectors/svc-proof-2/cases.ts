@@ -36,3 +36,11 @@ export const cases: Cases = JSON.parse(readFileSync(new URL("./cases.json", impo
 export function bytesOf({ file }: { readonly file: string }): Uint8Array {
   return new Uint8Array(readFileSync(new URL(file, import.meta.url)));
 }
+
+/** Without an object, nothing says that it is a proof. */
+export const NO_OBJECT: ReadonlySet<string> = new Set([
+  "bad/empty.json",
+  "bad/list-of-proofs.json",
+  "bad/null.json",
+  "bad/white-space-only.json",
+]);
