@@ -17,6 +17,7 @@ import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import type { Report } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
+import { pdfOf } from "../../verifier-lib/src/package/pdf/pdf.testing.js";
 import { exampleProof, ORIGINAL } from "../../verifier-lib/src/proof/example.testing.js";
 import { PROOF, packed, timestampOfOriginal } from "../evidence-packages.js";
 import { type Run, root, run, svcVerify } from "./sandbox.js";
@@ -137,7 +138,9 @@ describe("svc-verify FOLDER", () => {
       "a/proof.ots": timestampOfOriginal(),
       "b/fox.txt": ORIGINAL,
       "b/report.json": JSON.stringify({ input: { type: "svc-proof/2" } }),
-      "b/plain.pdf": "%PDF-1.7\n%%EOF\n",
+      "b/plain.pdf": pdfOf({
+        objects: ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [] /Count 0 >>"],
+      }),
       "b/archive.zip": await packed({ name: "x.txt", content: new Uint8Array(3) }),
     });
     const [report, ...others] = reportsOf(await svcVerify("--json", folder));
