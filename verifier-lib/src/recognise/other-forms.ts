@@ -88,7 +88,7 @@ const TEXTS: readonly (readonly [LookAlike, RegExp])[] = [
     "email",
     /^(?:Received|Return-Path|Delivered-To|From|Date|Message-ID|MIME-Version): [\s\S]*^MIME-Version: /im,
   ],
-  ["html", /^(?:<!--[^>]*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i],
+  ["html", /^(?:<!-{2}[^>]*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i],
   ["certificates", /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/],
   ["crl", /-----BEGIN X509 CRL-----/],
   ["document_signature", /-----BEGIN (?:PGP (?:SIGNATURE|SIGNED MESSAGE|MESSAGE)|SSH SIGNATURE)-----/],
