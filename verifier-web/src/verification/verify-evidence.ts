@@ -3,7 +3,6 @@
 import { createSha256 } from "@svc-proof/shared/hash";
 import { expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
-  inputTypeOf,
   type RandomAccess,
   type Report,
   type StatedEvidence,
@@ -122,10 +121,13 @@ async function gathered(beside: readonly BesideEvidence[]): Promise<Gathered> {
   return last;
 }
 
+/** What a certificate in DER begins with, and no text in PEM. */
+const DER_SEQUENCE = 0x30;
+
 /** The text of a PEM file. A certificate in DER becomes PEM. @throws UnreadableFileError. */
 export async function pemOf(file: File): Promise<string> {
   const bytes = await readBytes(file);
-  if (inputTypeOf(bytes) !== "rfc3161") return new TextDecoder().decode(bytes);
+  if (bytes[0] !== DER_SEQUENCE) return new TextDecoder().decode(bytes);
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
 }
