@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
   test("a file that the proof is called after is compared with it, whatever else is there", async () => {
     await verifier.open(host.url);
     await verifier.drop(photo, proof("contract.pdf.proof"), changed);
-    await row("contract.pdf").waitFor();
+    await expect.poll(() => row("contract.pdf").count()).toBe(1);
     await expect
       .poll(() => stateOf("contract.pdf"))
       .toBe(`${page.outcomes.failed} · ${codes.codes.content_hash_mismatch}`);
