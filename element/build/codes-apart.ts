@@ -11,7 +11,7 @@ export function codesApart(usual: readonly string[]): Plugin {
       const [, kind, language] = MODULE.exec(id.slice(1)) ?? [];
       if (!id.startsWith("\0") || kind === undefined || language === undefined) return undefined;
       const { [language]: texts } = (await import(`@svc-proof/ui/texts/codes/${language}`)) as Readonly<
-        Record<string, Pick<CodeTexts, "codes" | "unsupported">>
+        Record<string, Pick<CodeTexts, "codes" | "unsupported" | "looksLike">>
       >;
       if (texts === undefined) throw new Error(`there are no words for codes in ${language}`);
       const missing = usual.filter((code) => !Object.hasOwn(texts.codes, code));
@@ -19,9 +19,11 @@ export function codesApart(usual: readonly string[]): Plugin {
       const chosen = Object.fromEntries(
         Object.entries(texts.codes).filter(([code]) => usual.includes(code) === (kind === "usual")),
       );
-      const { unsupported } = texts;
+      const { unsupported, looksLike } = texts;
       const codes =
-        kind === "usual" ? { ...texts, codes: chosen, unsupported: {} } : { codes: chosen, unsupported };
+        kind === "usual"
+          ? { ...texts, codes: chosen, unsupported: {}, looksLike: {} }
+          : { codes: chosen, unsupported, looksLike };
       return `export const codes = ${JSON.stringify(codes)};`;
     },
   };

@@ -11,5 +11,8 @@ declare module "virtual:codes/usual/*" {
 
 /** The words of all other codes. */
 declare module "virtual:codes/rare/*" {
-  export const codes: Pick<import("@svc-proof/ui/texts/codes/code-texts").CodeTexts, "codes" | "unsupported">;
+  export const codes: Pick<
+    import("@svc-proof/ui/texts/codes/code-texts").CodeTexts,
+    "codes" | "unsupported" | "looksLike"
+  >;
 }

@@ -3,6 +3,25 @@
  * the screen. Each engine has its own driver behind it.
  */
 
+/** Leads to this machine, and is not secure without TLS. */
+export const INSECURE_HOST = "lan.test";
+
+/** The clock of a page, for a script that runs before those of the page. */
+export function clockText(time: Date): string {
+  const set = (fixedMs: number) => {
+    const RealDate = Date;
+    globalThis.Date = class extends RealDate {
+      constructor(...given: readonly [] | readonly [number]) {
+        super(...((given.length === 0 ? [fixedMs] : given) as [number]));
+      }
+      static override now(): number {
+        return fixedMs;
+      }
+    } as DateConstructor;
+  };
+  return callText(set, time.getTime());
+}
+
 /** CSS pixels. */
 export interface Viewport {
   readonly width: number;
@@ -39,8 +58,10 @@ export interface BrowserPage {
   answerFileDialog(open: () => Promise<void>, paths: readonly string[]): Promise<void>;
   /** The file that the action makes the browser save. */
   saved(save: () => Promise<void>): Promise<SavedFile>;
+  /** Pages that are opened from now on take it for this time; null for the real one. Where the driver can do that. */
+  atTime?(time: Date | null): Promise<void>;
   /** What the page threw or its policy refused, where the driver tells it. */
-  readonly faults: readonly string[];
+  readonly faults: string[];
   close(): Promise<void>;
 }
 

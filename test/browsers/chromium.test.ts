@@ -1,6 +1,8 @@
 import { describeChangedFiles } from "./changed-files.js";
 import { chromium } from "./chromium.js";
+import { describeField } from "./field.js";
 import { describeTasks } from "./tasks.js";
 
 describeTasks(chromium, true);
 describeChangedFiles(chromium, true);
+describeField(chromium);

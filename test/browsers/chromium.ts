@@ -18,7 +18,7 @@ export const chromium: Engine = {
   },
 };
 
-function pageOf(page: Page, faults: readonly string[], close: () => Promise<void>): BrowserPage {
+function pageOf(page: Page, faults: string[], close: () => Promise<void>): BrowserPage {
   // While anyone listens, the driver keeps dialogs closed: from the first press, and not some time after it.
   page.on("filechooser", () => undefined);
   return {
@@ -31,6 +31,9 @@ function pageOf(page: Page, faults: readonly string[], close: () => Promise<void
     async click(control) {
       const found = await page.evaluateHandle<HTMLElement>(callText(findControl, control));
       await found.click();
+    },
+    async atTime(time) {
+      await page.clock.setFixedTime(time ?? Date.now());
     },
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),

@@ -49,6 +49,8 @@ export interface EvidenceAtHand {
   /** Signs in to the account that has the proof. */
   readonly signInUrl: string;
   readonly proofId: string;
+  /** The public page of its certificate. */
+  readonly certificateUrl: string;
   readonly originalName: string;
   readonly hash: string;
   readonly files: Files;
@@ -84,6 +86,7 @@ async function issue(sandbox: Sandbox, folder: string): Promise<EvidenceAtHand> 
     siteUrl: sandbox.site_url,
     signInUrl: sandbox.sign_in.pro,
     proofId: id,
+    certificateUrl: await certificateOf(sandbox, id),
     originalName: ORIGINAL_NAME,
     hash,
     files: {
@@ -122,6 +125,13 @@ async function register(sandbox: Sandbox, hash: string): Promise<string> {
     return proof.state === "confirmed" && proof.qualified.state === "issued";
   }, 60_000);
   return id;
+}
+
+async function certificateOf(sandbox: Sandbox, id: string): Promise<string> {
+  const proof = JSON.parse(Buffer.from(await bytesOf(sandbox, `/proofs/${id}`)).toString()) as {
+    readonly urls: { readonly certificate: string };
+  };
+  return proof.urls.certificate;
 }
 
 async function bytesOf(sandbox: Sandbox, path: string): Promise<Uint8Array> {

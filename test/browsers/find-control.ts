@@ -8,7 +8,7 @@ export function findControl({ role, name }: Control): HTMLElement | null {
   const selectors = {
     button: "button, summary, [role=button]",
     checkbox: "input[type=checkbox]",
-    textbox: "input[type=text], input:not([type]), textarea",
+    textbox: "input[type=text], input[type=search], input:not([type]), textarea",
     link: "a[href]",
     combobox: "select",
   };

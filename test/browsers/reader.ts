@@ -122,7 +122,8 @@ export class Reader {
   async reads(text: string): Promise<void> {
     // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
     const says = (words: string) => document.body.innerText.replace(/\s+/g, " ").includes(words);
-    await this.#until(() => this.page.evaluate<boolean>(callText(says, text)), `“${text}”`);
+    const words = text.replace(/\s+/g, " ");
+    await this.#until(() => this.page.evaluate<boolean>(callText(says, words)), `“${text}”`);
   }
 
   /** Waits until the browser has kept the page, so that it opens without its server. */

@@ -23,6 +23,8 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A name that is not secure without TLS, as those of a local network.
+  "--host-resolver-rules=MAP lan.test 127.0.0.1",
 ];
 if (chromiumPath === null) console.warn("SKIPPED: the library in a browser (no Chromium is installed)");
 

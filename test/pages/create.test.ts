@@ -220,6 +220,24 @@ describeStores("proofs made in the browser", ({ open }) => {
     expect(done.links).toContain(`/dashboard/proofs/${proofs[0]!.id}`);
   });
 
+  it("registers a fingerprint as tools print it", async () => {
+    const { browser, account } = await site.signIn("member");
+    const prints = [
+      (hash: string) => `sha256:${hash}`,
+      (hash: string) => `SHA256 (will.pdf) = ${hash}`,
+      (hash: string) => `${hash}  will.pdf`,
+      (hash: string) => `SHA256          ${hash.toUpperCase()}       C:\\papers\\will.pdf`,
+      (hash: string) =>
+        `SHA256 hash of will.pdf: ${hash} CertUtil: -hashfile command completed successfully.`,
+    ];
+    const hashes = prints.map(() => randomHash());
+    for (const [at, print] of prints.entries()) {
+      await browser.submit(await browser.get(PATH), PATH, { fingerprint: print(hashes[at]!), name: "" });
+    }
+    const { proofs } = await site.store.proofs.list(account.id, 10, null);
+    expect(proofs.map(({ hash }) => hash)).toEqual(hashes.toReversed());
+  });
+
   it("registers once a form that is sent twice", async () => {
     const [{ browser, account }, other] = [await site.signIn("member"), await site.signIn("member")];
     const hash = randomHash();

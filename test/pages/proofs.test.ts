@@ -101,6 +101,15 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       };
       expect(await found("q=%C3%BCBERS")).toEqual(["Übersicht.pdf"]);
       expect(await found(`q=${proof.hash.toUpperCase()}`)).toEqual(["Übersicht.pdf"]);
+      for (const pasted of [
+        `sha256:${proof.hash}`,
+        `SHA256          ${proof.hash.toUpperCase()}       C:\\Users\\${"a".repeat(250)}`,
+        `${proof.id}.`,
+        `https://proofs.example/api/v2/proof/${proof.id}.json?utm_source=a`,
+        `https://proofs.example/certificate/${proof.certificateId}`,
+      ]) {
+        expect(await found(`q=${encodeURIComponent(pasted)}`), pasted).toEqual(["Übersicht.pdf"]);
+      }
       expect(await found("from=2026-03-01&until=2026-03-01")).toEqual(["Übersicht.pdf"]);
       expect(await found("from=2026-03-02")).toEqual(["other.txt"]);
       expect(await found("state=queued&origin=web")).toHaveLength(2);
@@ -109,6 +118,17 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       const { html } = await browser.get("/dashboard/proofs?q=%22%3E%3Cscript%3E&state=anchored");
       expect(html).toContain('value="&quot;><script>"'.replaceAll("<", "&lt;"));
       expect(html).toMatch(/<option selected value="anchored">|<option value="anchored" selected>/);
+    });
+
+    it("finds no proof of another account by its number", async () => {
+      const other = await proofs.site.signIn("owner");
+      const theirs = await proofs.newProof(other.account.id, { name: "theirs.pdf" });
+      await newProof();
+      for (const id of [theirs.id, theirs.certificateId]) {
+        const { html, text } = await browser.get(`/dashboard/proofs?q=${id}`);
+        expect(html).not.toContain("theirs.pdf");
+        expect(text).toContain("No proof matches.");
+      }
     });
 
     it("tells a date that does not exist where it was typed", async () => {

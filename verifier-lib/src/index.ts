@@ -69,7 +69,7 @@ export {
   headlineClaim,
   headlineFacts,
 } from "./report/headline-facts.js";
-export type { LookAlike, Recognised } from "./report/look-alike.js";
+export { type LookAlike, mayBeOriginal, type Recognised } from "./report/look-alike.js";
 export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";
 export {
   type AnchoredBlock,

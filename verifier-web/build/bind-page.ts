@@ -7,6 +7,7 @@
 import { contentSecurityPolicy } from "./content-security-policy.js";
 import type { BuiltFile } from "./files-below.js";
 import { integrityOf } from "./integrity.js";
+import { MAX_RETRIES } from "./retried-imports.js";
 
 export interface BoundPage {
   readonly html: string;
@@ -15,6 +16,9 @@ export interface BoundPage {
 }
 
 const CHARSET = '<meta charset="utf-8">';
+
+/** Each module by its name, and as it is asked for again: `retriedImports`. */
+const ADDRESSES = ["", ...Array.from({ length: MAX_RETRIES }, (_, i) => `?${i + 1}`)];
 
 /**
  * @param html the page as Vite writes it.
@@ -35,7 +39,9 @@ export function bindPage(
     return integrity;
   };
   const map = JSON.stringify({
-    integrity: Object.fromEntries(modules.map((path) => [`./${path}`, ofFile(path)])),
+    integrity: Object.fromEntries(
+      modules.flatMap((path) => ADDRESSES.map((query) => [`./${path}${query}`, ofFile(path)])),
+    ),
   });
   const policy = contentSecurityPolicy({ inlineScripts: [map], inlineStyles: [], hasOrigin: true });
   const bound = html.replace(

@@ -14,6 +14,7 @@ import { compressFiles } from "./compress-files.js";
 import { filesBelow } from "./files-below.js";
 import { reportFonts } from "./fonts/report-fonts.js";
 import { offlineCopy } from "./offline-copy.js";
+import { retriedImports } from "./retried-imports.js";
 import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
@@ -29,9 +30,13 @@ const outDir = resolve(words[0] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 
 const packages = new Set<string>();
-const output = await buildOnce(
-  siteConfig(outDir, [base64AsHex(), notePackages(packages, webRoot), reportFonts(packages), tightened()]),
-);
+const site = siteConfig(outDir, [
+  base64AsHex(),
+  notePackages(packages, webRoot),
+  reportFonts(packages),
+  tightened(),
+]);
+const output = await buildOnce({ ...site, plugins: [...(site.plugins ?? []), retriedImports()] });
 // The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
 const files = filesBelow(outDir);

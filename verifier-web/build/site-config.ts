@@ -1,5 +1,6 @@
 /** Vite's configuration of the page, with relative addresses, so that it works in any folder of any static host. */
 import { fileURLToPath } from "node:url";
+import { defaultTrustList } from "@svc-proof/verifier-lib/trust";
 import type { InlineConfig, Plugin, Rolldown } from "vite";
 
 type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
@@ -9,6 +10,13 @@ export const webRoot: string = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Timings of plugins only interest their authors. What is loaded lazily may share a file (`WORKER_PARTS`). */
 const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false } as const;
+
+/** When the newest of the trusted lists in the build was issued, ISO 8601: a clock that is behind it is wrong. No time of its own, so that all builds are alike. */
+const { lotl, lists } = await defaultTrustList();
+const MADE_AFTER = [lotl, ...lists]
+  .map(({ issued }) => issued)
+  .sort()
+  .at(-1);
 
 /** Settings shared by all bundles. `isSingleFile` tells the code which form it is in. */
 export function commonConfig(isSingleFile: boolean): InlineConfig {
@@ -20,7 +28,7 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
     logLevel: "warn",
     base: "./",
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    define: { __SINGLE_FILE__: String(isSingleFile) },
+    define: { __SINGLE_FILE__: String(isSingleFile), __MADE_AFTER__: JSON.stringify(MADE_AFTER) },
     build: {
       target: "es2023",
       // No data: addresses, which the site's policy would have to allow.

@@ -1,6 +1,9 @@
 /** Whether this is the single-file page, `verifier.html`, which may be opened from a disk. */
 declare const __SINGLE_FILE__: boolean;
 
+/** ISO 8601: this build is younger. */
+declare const __MADE_AFTER__: string;
+
 /** The address of the worker, which the build bundles with its dependencies. */
 declare module "*?worker&url" {
   const url: string;

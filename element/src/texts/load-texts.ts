@@ -30,7 +30,7 @@ export async function loadTexts(language: Language): Promise<LoadedTexts> {
 }
 
 const LOAD_RARE: Readonly<
-  Record<Language, () => Promise<{ readonly codes: Pick<CodeTexts, "codes" | "unsupported"> }>>
+  Record<Language, () => Promise<{ readonly codes: Pick<CodeTexts, "codes" | "unsupported" | "looksLike"> }>>
 > = {
   es: () => import("virtual:codes/rare/spanish"),
   en: () => import("virtual:codes/rare/english"),

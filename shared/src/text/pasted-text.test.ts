@@ -45,6 +45,20 @@ test.each([
   expect(pastedId(text)).toBeNull();
 });
 
+test.each([" ", ""])("what tools print on several lines, in a field of one line (joined by %j)", (join) => {
+  for (const lines of [
+    [
+      "Algorithm       Hash           Path",
+      "---------       ----           ----",
+      `SHA256      ${UPPER}   C:\\a`,
+    ],
+    ["Algorithm : SHA256", `Hash      : ${UPPER}`, "Path      : C:\\a.pdf"],
+    ["SHA256 hash of a.pdf:", HASH, "CertUtil: -hashfile command completed successfully."],
+  ]) {
+    expect(pastedFingerprint(lines.join(join))).toEqual({ algorithm: "SHA-256", hash: HASH });
+  }
+});
+
 test("longer fingerprints, by their length, which a label must not contradict", () => {
   const [long, longest] = ["ab".repeat(48), "ab".repeat(64)];
   expect(pastedFingerprint(long)).toEqual({ algorithm: "SHA-384", hash: long });

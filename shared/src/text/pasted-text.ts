@@ -33,11 +33,11 @@ const FORMS: readonly RegExp[] = [
   `^${LABEL}(?:[:=]|\\b)\\s*${HEX}${PATH}$`,
   // "SHA256 (contract.pdf) = …" of BSD; OpenSSL leaves out the spaces.
   `^${LABEL} ?\\(.*\\) ?= ?${HEX}$`,
-  // Get-FileHash with its heading, and as a list.
-  `^Algorithm\\s+Hash\\s+Path\\s[-\\s]+${LABEL}\\s+${HEX}${PATH}$`,
-  `^Algorithm\\s*:\\s*${LABEL}\\s+Hash\\s*:\\s*${HEX}(?:\\s+Path\\s*:.*)?$`,
+  // Get-FileHash with its heading, and as a list. A field of one line takes the ends of lines away.
+  `^Algorithm\\s+Hash\\s+Path[-\\s]+${LABEL}\\s+${HEX}${PATH}$`,
+  `^Algorithm\\s*:\\s*${LABEL}\\s*Hash\\s*:\\s*${HEX}(?:\\s*Path\\s*:.*)?$`,
   // certutil, whose words are in the language of the system. Old ones group the digits.
-  `^.{0,40}?${LABEL}\\b.*:\\s*\\n\\s*((?:[0-9a-f]{2} ?){32,64})(?:\\s+CertUtil:.*)?$`,
+  `^.{0,40}?${LABEL}\\b.*:\\s*((?:[0-9a-f]{2} ?){32,64})(?:\\s*CertUtil:.*)?$`,
 ].map((form) => new RegExp(form, "i"));
 
 /** The one fingerprint of a text, in any case, also grouped by spaces, colons or lines; null if it is no such text. */

@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     );
     const items = await session.settled(2);
     expect(items.map(({ title, files }) => [title, files.map(({ name }) => name)])).toEqual([
-      ["proof.json", ["proof.json", "example.txt", "original.ots"]],
+      ["example.txt", ["proof.json", "example.txt", "original.ots"]],
       ["other.ots", ["other.ots"]],
     ]);
     expect(items[0]!.report!.proof!.proof_id).toBe(proof.proof_id);

@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)("matching", () => {
       proofOf(cat),
     );
     const items = await session.settled(3);
-    expect(items.map(({ title }) => title)).toEqual(["holiday.jpg", "b.pdf", "proof.json"]);
+    expect(items.map(({ title }) => title)).toEqual(["a.zip", "b.pdf", "proof.json"]);
     expect(items.map(contentOf)).toEqual(["ok", "ok", "none_is_original"]);
     expect(items[0]!.files.map(({ name, role, hash }) => [name, role, hash])).toMatchObject(
       [

@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
       now: new Date(item!.report!.checked_at),
     });
     expect(timeless(item!.report!)).toEqual(timeless(expected));
-    expect(item!.report!.input.name).toBe(item!.title);
+    expect(item!.report!.input.name).toBe("seal.tsr");
 
     await use(null);
     const [again, before] = await session.settled(2);

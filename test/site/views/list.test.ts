@@ -66,11 +66,10 @@ describe.skipIf(chromiumPath === null)("many files", () => {
   }
 
   test("a row tells the date and its source, or why there is no date", async () => {
-    await verifier.page.keyboard.press("End");
+    await verifier.page.keyboard.press("Home");
     await expect(row("content.ots").locator(".item-state").textContent()).resolves.toBe(
       "Verified · 3 Jan 2009 (UTC) · Bitcoin, block 0",
     );
-    await verifier.page.keyboard.press("Home");
     await expect(row("proof-0.json").locator(".item-state").textContent()).resolves.toBe(
       `Correct so far · ${english.headline.nobodyAsked}`,
     );
@@ -95,7 +94,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
       `Indeterminate · ${codes.codes.none_is_original}`,
     );
     const proof = row(`${CHANGED}.proof.json`).first();
-    await verifier.page.keyboard.press("End");
+    await verifier.page.keyboard.press("Home");
     await expect(proof.locator(".item-state").textContent()).resolves.toContain(
       `Probably changed: ${CHANGED}`,
     );
@@ -116,7 +115,8 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     await verifier.page.pdf({ format: "A4" });
     const printed = (await verifier.page.getAttribute("body", "data-printed"))!.split("\n");
     expect(printed).toHaveLength(PROOFS + OTHERS);
-    for (let i = 0; i < PROOFS; i++) expect(printed[i]).toContain(`proof-${i}.json`);
+    const proofs = printed.filter((line) => /proof-[0-9]+\.json/.test(line));
+    for (let i = 0; i < PROOFS; i++) expect(proofs[i]).toContain(`proof-${i}.json`);
     expect(await verifier.page.locator(".printed-items").count()).toBe(0);
   });
 
@@ -125,7 +125,9 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     expect(name).toBe("verification-report.csv");
     const lines = bytes.toString().trimEnd().split("\r\n");
     expect(lines).toHaveLength(1 + PROOFS + OTHERS);
-    expect(lines[1]).toMatch(/^proof-0\.json,indeterminate,unusable,,,/);
+    expect(lines.find((line) => line.startsWith("proof-0.json,"))).toMatch(
+      /^proof-0\.json,indeterminate,unusable,,,/,
+    );
     expect(lines.find((line) => line.startsWith(`${CHANGED}.proof.json,`))).toContain(`,${CHANGED},SHA-256 `);
     expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Without a proof,");
     expect(lines.find((line) => line.includes("broken"))).toMatch(/^"'=broken\.json",failed,/);

@@ -91,11 +91,11 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
   test("a file that the proof is called after is compared with it, whatever else is there", async () => {
     await verifier.open(host.url);
     await verifier.drop(photo, proof("contract.pdf.proof"), changed);
-    await row("contract.pdf.proof").waitFor();
+    await expect.poll(() => row("contract.pdf").count()).toBe(1);
     await expect
-      .poll(() => stateOf("contract.pdf.proof"))
+      .poll(() => stateOf("contract.pdf"))
       .toBe(`${page.outcomes.failed} · ${codes.codes.content_hash_mismatch}`);
-    await row("contract.pdf.proof").locator(".item-open").click();
+    await row("contract.pdf").locator(".item-open").click();
     const content = verifier.page.locator(".check-failed");
     await content.locator("summary").first().click();
     const compared = (await content.textContent())!;

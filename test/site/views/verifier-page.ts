@@ -35,7 +35,9 @@ export class VerifierPage {
       .filter({ visible: true })
       .first()
       .click();
-    await (await chooser).setFiles(files.map(payloadOf));
+    const dialog = await chooser;
+    await dialog.setFiles(files.map(payloadOf));
+    await dialog.element().dispose();
   }
 
   /** The same by keyboard alone: from the top of the page to the first button that chooses files. */

@@ -5,9 +5,8 @@
  */
 import type { IncomingFile } from "./incoming-file.js";
 
-/** A file of a drop or of an input, with its place. */
+/** A file of a drop or of an input. */
 export interface FoundFile extends IncomingFile {
-  /** Its name, below the dropped folder if there is one: `folder/below/name.txt`. */
   readonly path: string;
   /** The file as it is now: a `File` cannot be read any more once its content changed. An input gives only the former. */
   readonly reopen: () => Promise<File>;
@@ -32,7 +31,7 @@ const MAX_DEPTH = 32;
 const LEFT_BY_SYSTEMS: readonly string[] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
 export async function readTransfer(data: DataTransfer, maxFiles: number = MAX_FILES): Promise<Transferred> {
-  const text = data.getData("text/plain");
+  const text = linkIn(data.getData("text/uri-list")) ?? data.getData("text/plain");
   const items = Array.from(data.items).filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   if (entries.length === 0) {
@@ -46,6 +45,11 @@ export async function readTransfer(data: DataTransfer, maxFiles: number = MAX_FI
   }
   const { files, unreadableCount, isCut } = found;
   return { files, unreadableCount, isCut, text: null };
+}
+
+/** The first address of a list (RFC 2483), which some programs give without any text. */
+function linkIn(list: string): string | null {
+  return list.split(/\r?\n/).find((line) => line !== "" && !line.startsWith("#")) ?? null;
 }
 
 /** The files of an `<input type="file">`, for files or for a folder. */

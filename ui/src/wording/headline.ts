@@ -147,11 +147,16 @@ function spanText(seconds: number, { days, years }: VerdictTexts["caveats"], lan
 
 /** The result of a check, in words. */
 export function sentenceOf({ id, code, evidence }: Check, codes: CodeTexts): string {
-  return code === "ok" ? codes.passed[id] : codeSentence(code, evidence["fault"], codes);
+  if (code === "ok") return codes.passed[id];
+  const looksLike: Readonly<Record<string, string>> = codes.looksLike;
+  const kind = code === "not_recognised" ? evidence["looks_like"] : undefined;
+  const what = typeof kind === "string" ? looksLike[kind] : undefined;
+  return what ?? codeSentence(code, evidence["fault"], codes);
 }
 
 /** @param fault of what is not supported: what that is. */
 export function codeSentence(code: Exclude<CheckCode, "ok">, fault: unknown, codes: CodeTexts): string {
+  if (code === "algorithm_unsupported" && globalThis.crypto?.subtle === undefined) return codes.insecure;
   const unsupported: Readonly<Record<string, string>> = codes.unsupported;
   const what = code === "unsupported" && typeof fault === "string" ? unsupported[fault] : undefined;
   return what ?? codes.codes[code] ?? code;

@@ -38,6 +38,8 @@ function file(role: FileRole, fields: Partial<KnownFile> = {}): KnownFile {
     file: new File([], `f${last}`),
     name: `f${last}`,
     role,
+    path: "",
+    looksLike: null,
     isChosen: true,
     digests: { "SHA-256": bytesToHex(Uint8Array.of(...new Uint8Array(28), 0, 0, last >> 8, last & 0xff)) },
     tokenHash: null,

@@ -67,14 +67,16 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
   const absorbed = new Set([...stated.values()].flatMap((pieces) => pieces.map(({ file }) => file)));
   const alone = inputs.filter((input) => !absorbed.has(input));
   const originals = originalsOf(distinct, alone);
-  // A file that looked like evidence is none if it is somebody's original.
-  const unread = new Set([...originals.values()].filter(isUnread));
+  // What looked like evidence is none if it is somebody's original and cannot be read, or if the user has said what it is.
+  const onlyOriginals = new Set(
+    [...originals].flatMap(([{ id }, file]) => (isUnread(file) || file.comparedWith === id ? [file] : [])),
+  );
   const material = distinct.flatMap((file) => {
     const kind = MATERIAL[file.role];
     return kind === undefined ? [] : [{ kind, file }];
   });
   const groups = alone
-    .filter((input) => !unread.has(input))
+    .filter((input) => !onlyOriginals.has(input))
     .map((input) => {
       const evidence = withMaterial(input, stated.get(input) ?? [], material);
       return { input, original: originals.get(input) ?? null, evidence };
@@ -221,7 +223,7 @@ export function withoutOriginal(
   files: readonly KnownFile[],
 ): ReadonlySet<KnownFile> {
   const originals = files.filter(
-    (file) => file.file !== null && (file.role === "original" || isUnread(file)),
+    (file) => file.file !== null && (file.role === "original" || (isArchive(file) && isUnread(file))),
   );
   const isHashed = (algorithm: string) => originals.every(({ digests }) => algorithm in digests);
   const hashed = new Set<string>(DIGEST_ALGORITHMS.filter(isHashed));

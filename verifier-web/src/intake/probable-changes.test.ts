@@ -12,6 +12,8 @@ function file(role: FileRole, name: string, fields: Partial<KnownFile> = {}, siz
     file: new File([new Uint8Array(sizeBytes)], name),
     name,
     role,
+    path: "",
+    looksLike: null,
     isChosen: false,
     digests: { "SHA-256": last.toString(16).padStart(64, "0") },
     tokenHash: null,

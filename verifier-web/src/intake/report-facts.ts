@@ -46,9 +46,10 @@ export function isArchive({ role }: Pick<KnownFile, "role">): boolean {
   return ARCHIVES.includes(role);
 }
 
-/** Whether the file looked like an archive of evidence but cannot be read as one: it may be any file. */
+/** Whether the file looked like evidence but cannot be read as such: it may be any file. */
 export function isUnread(file: KnownFile): boolean {
-  return isArchive(file) && checkOf(file, "format")?.status === "failed";
+  const format = checkOf(file, "format")?.status;
+  return format !== undefined && format !== "passed";
 }
 
 /** Whether a package contains the original. */

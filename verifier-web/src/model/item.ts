@@ -2,7 +2,7 @@
 
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Progress } from "@svc-proof/ui/hashing";
-import type { Report } from "@svc-proof/verifier-lib";
+import type { LookAlike, Report } from "@svc-proof/verifier-lib";
 import type { FileRole } from "./known-file.js";
 
 /**
@@ -48,6 +48,8 @@ export interface Item {
     | "snapshot"
     | null;
   readonly problem: Problem | null;
+  /** What it looks like that is neither evidence nor likely to be anybody's original; null for all else. */
+  readonly looksLike: LookAlike | null;
   /** Online checks that would add to the report. */
   readonly onlineOffer: readonly EndpointGroup[];
   /** Difficulty epochs of Bitcoin whose headers would settle what the report leaves open; rising. */

@@ -1,7 +1,7 @@
 /** A file, or a fingerprint entered in its place, with what is known about it so far. */
 
 import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
-import type { Report } from "@svc-proof/verifier-lib";
+import type { LookAlike, Report } from "@svc-proof/verifier-lib";
 import type { SnapshotFacts } from "./trust-list.js";
 
 export interface KnownFile {
@@ -10,7 +10,11 @@ export interface KnownFile {
   readonly file: File | null;
   /** Hostile text of at most 255 characters. */
   readonly name: string;
+  /** The end of the same with the folders that were given with it. */
+  readonly path: string;
   readonly role: FileRole;
+  /** What it looks like that is neither evidence nor likely to be anybody's original; null for all else. */
+  readonly looksLike: LookAlike | null;
   /** Whether the user chose it individually, not as part of a folder. */
   readonly isChosen: boolean;
   /** Lower-case hexadecimal; the digests computed so far. */

@@ -15,21 +15,23 @@ export interface FileRecord {
 }
 
 /** A file that is not recognised yet. */
-export type ArrivingFile = Pick<KnownFile, "id" | "isChosen" | "comparedWith"> & { readonly file: File };
+export type ArrivingFile = Pick<KnownFile, "id" | "path" | "isChosen" | "comparedWith"> & {
+  readonly file: File;
+};
 
 const IDLE = { phase: "done", progress: null, problem: null, isTrusted: false } as const;
 
 /** The record of a recognised file. */
 export function recognisedRecord(
   arriving: ArrivingFile,
-  { unreadable, role, hash, tokenHash, report, snapshot, firstHeight }: Recognised,
+  { unreadable, role, looksLike, hash, tokenHash, report, snapshot, firstHeight }: Recognised,
 ): FileRecord {
   if (unreadable !== null) {
     return refusedRecord(arriving, { code: "file_unreadable", evidence: { reason: unreadable } });
   }
   const digests = hash === null ? {} : { "SHA-256": hash };
   const height = firstHeight === undefined ? {} : { firstHeight };
-  const facts = { role, digests, tokenHash, report, snapshot, ...height };
+  const facts = { role, looksLike, digests, tokenHash, report, snapshot, ...height };
   return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), ...facts } };
 }
 
@@ -41,18 +43,19 @@ export function refusedRecord(arriving: ArrivingFile, problem: Problem): FileRec
 /** The record of a fingerprint entered in place of a file. */
 export function typedRecord(id: string, algorithm: DigestAlgorithm, hash: string): FileRecord {
   const digests = { [algorithm]: hash };
-  return { ...IDLE, known: { ...UNKNOWN, id, file: null, name: hash, isChosen: true, digests } };
+  return { ...IDLE, known: { ...UNKNOWN, id, file: null, name: hash, path: hash, isChosen: true, digests } };
 }
 
 const UNKNOWN = {
   comparedWith: null,
   role: "original",
+  looksLike: null,
   digests: {},
   tokenHash: null,
   report: null,
   snapshot: null,
 } as const;
 
-function named({ id, file, isChosen, comparedWith }: ArrivingFile) {
-  return { id, file, name: file.name, isChosen, comparedWith };
+function named({ id, file, path, isChosen, comparedWith }: ArrivingFile) {
+  return { id, file, name: file.name, path, isChosen, comparedWith };
 }

@@ -72,9 +72,11 @@ export class FileTracker {
   /** Resolves when all files are recognised. @returns whether there was room for all of them. */
   async add(files: readonly IncomingFile[], comparedWith: string | null): Promise<boolean> {
     const room = Math.max(0, MAX_FILES - this.#records.size - this.#arrivals.count.value);
-    const arriving = files.slice(0, room).map(({ file, isChosen }) => ({
-      id: this.#newId(),
+    const stopped = this.#stopped();
+    const arriving = files.slice(0, room).map(({ file, path = file.name, isChosen }) => ({
+      id: stopped.get(sameness(file, path)) ?? this.#newId(),
       file: withShortName(file),
+      path: endOf(path),
       isChosen,
       comparedWith,
     }));
@@ -116,8 +118,8 @@ export class FileTracker {
   retry(id: string): void {
     const record = this.#records.get(id);
     if (record?.phase !== "cancelled" && record?.phase !== "refused") return;
-    const { file, isChosen, comparedWith } = record.known;
-    if (file !== null) void this.#arrivals.lookAt([{ id, file, isChosen, comparedWith }]);
+    const { file, path, isChosen, comparedWith } = record.known;
+    if (file !== null) void this.#arrivals.lookAt([{ id, file, path, isChosen, comparedWith }]);
   }
 
   /** Removes files and their copies: a copy would otherwise appear in their place. */
@@ -140,6 +142,16 @@ export class FileTracker {
   #newId(): string {
     this.#lastId++;
     return `file-${this.#lastId}`;
+  }
+
+  /** Files whose work was cancelled or refused: one that is given again takes the place of the former. */
+  #stopped(): ReadonlyMap<string, string> {
+    const stopped = [...this.#records.values()].filter(
+      ({ phase }) => phase === "cancelled" || phase === "refused",
+    );
+    return new Map(
+      stopped.flatMap(({ known: { id, file, path } }) => (file === null ? [] : [[sameness(file, path), id]])),
+    );
   }
 
   #sizesOfSeveral(): ReadonlySet<number> {
@@ -230,6 +242,16 @@ const ONLY_SHA256: readonly DigestAlgorithm[] = ["SHA-256"];
 function algorithmsStated(groups: readonly Group[]): readonly DigestAlgorithm[] {
   const stated = new Set<string>(groups.flatMap(({ input }) => input.report?.proof?.content.algorithm ?? []));
   return DIGEST_ALGORITHMS.filter((algorithm) => algorithm === "SHA-256" || stated.has(algorithm));
+}
+
+/** Equal for what is the same file as far as its place and its dates say. */
+function sameness({ size, lastModified }: File, path: string): string {
+  return `${size} ${lastModified} ${endOf(path)}`;
+}
+
+/** Without half of a character. */
+function endOf(path: string): string {
+  return path.slice(-MAX_NAME_LENGTH).replace(/^[\udc00-\udfff]/, "");
 }
 
 /** No file system allows longer names; such a name could only fill the screen. */

@@ -16,6 +16,7 @@ import type { GroupVerification } from "./group-verifier.js";
 
 export interface ItemOfGroupParameters {
   readonly group: Group;
+  readonly title: string;
   /** Of the files of the group, in the order of `filesOf`. */
   readonly records: readonly FileRecord[];
   /** Null where there is nothing to verify yet. */
@@ -29,6 +30,7 @@ export interface ItemOfGroupParameters {
 
 export function itemOfGroup({
   group,
+  title,
   records,
   verification,
   endpoints,
@@ -39,16 +41,20 @@ export function itemOfGroup({
   const atWork = records.find(({ phase }) => phase !== "done");
   const { phase, progress, problem } = atWork ?? verification ?? DONE;
   const report = verification?.report ?? null;
+  const wanted = verification === null && phase === "done" ? wantedBy(input) : null;
   return {
     id: input.id,
-    title: input.name,
-    files: records.filter(({ known }) => known.file !== null).map(itemFile),
+    title,
+    files: records
+      .filter(({ known }) => known.file !== null)
+      .map((record) => itemFile(record, record.known.id === group.original?.id)),
     phase,
     progress,
     problem,
     fingerprint: fingerprintOf(group),
     report,
-    wanted: verification === null && phase === "done" ? wantedBy(input) : null,
+    wanted,
+    looksLike: wanted === "proof" ? input.looksLike : null,
     onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
     wantedEpochs: report === null ? [] : wantedEpochs(report),
     canBeAsic: report !== null && asicParts(group, report) !== null && isOfOriginal(report),
@@ -83,8 +89,10 @@ function relatedItem(
   return { id, name, by, canBeCompared, stated: hash, computed };
 }
 
-function itemFile({ known, isTrusted }: FileRecord): ItemFile {
-  const { id, file, name, role, digests, firstHeight = null } = known;
+/** @param isOriginal whether it is the original of the item, whatever it looks like. */
+function itemFile({ known, isTrusted }: FileRecord, isOriginal: boolean): ItemFile {
+  const { id, file, name, digests, firstHeight = null } = known;
+  const role = isOriginal ? "original" : known.role;
   const address = file === null ? null : fetchedFrom(file);
   const hash = digests["SHA-256"] ?? null;
   return { id, name, sizeBytes: file?.size ?? 0, role, hash, isTrusted, firstHeight, address };

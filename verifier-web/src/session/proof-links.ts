@@ -81,6 +81,7 @@ const EMPTY: Omit<Item, "id" | "title" | "phase"> = {
   report: null,
   wanted: null,
   problem: null,
+  looksLike: null,
   onlineOffer: [],
   wantedEpochs: [],
   canBeAsic: false,

@@ -39,6 +39,7 @@ export class ShownItems {
         related.set(id, [...(related.get(id) ?? []), change]);
       }
     }
+    const titles = titlesOf(groups);
     const shown = new Map<string, Shown>();
     for (const group of groups) {
       const { id } = group.input;
@@ -48,17 +49,49 @@ export class ShownItems {
       if (ofGroup[0]?.known.id !== id) continue;
       const verification = verifications.get(id) ?? null;
       const ofItem = related.get(id) ?? [];
-      const made = [...ofGroup, verification, ...settings, changesKey(ofItem)];
+      const title = titles.get(group)!;
+      const original = group.original?.id;
+      const made = [...ofGroup, title, original, verification, ...settings, changesKey(ofItem)];
       const before = this.#shown.get(id);
       const item =
         before !== undefined && isSame(before.made, made)
           ? before.item
-          : itemOfGroup({ group, records: ofGroup, verification, endpoints, sandboxRoot, changes: ofItem });
+          : itemOfGroup({
+              group,
+              title,
+              records: ofGroup,
+              verification,
+              endpoints,
+              sandboxRoot,
+              changes: ofItem,
+            });
       shown.set(id, { made, item });
     }
     this.#shown = shown;
     return Array.from(shown.values(), ({ item }) => item);
   }
+}
+
+/** What a row may be called: people know their file, and tools call all proofs alike. */
+const TITLES: readonly ((group: Group) => string)[] = [
+  ({ input, original }) => (original?.file ? original.name : input.isChosen ? input.name : input.path),
+  ({ input, original }) => (original?.file ? original.path : input.path),
+  ({ input }) => input.path,
+];
+
+/** The first that no other row bears, else the last. */
+function titlesOf(groups: readonly Group[]): ReadonlyMap<Group, string> {
+  const titles = new Map<Group, string>();
+  let alike = groups;
+  for (const titleOf of TITLES) {
+    const counts = new Map<string, number>();
+    for (const group of alike) {
+      titles.set(group, titleOf(group));
+      counts.set(titles.get(group)!, (counts.get(titles.get(group)!) ?? 0) + 1);
+    }
+    alike = alike.filter((group) => counts.get(titles.get(group)!)! > 1);
+  }
+  return titles;
 }
 
 /** Equal for changes that the page shows alike. */

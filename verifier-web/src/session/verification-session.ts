@@ -3,12 +3,13 @@
  * verifies each group that changed.
  */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { pastedId } from "@svc-proof/shared/text";
 import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { IncomingFile } from "@svc-proof/ui/intake";
 import { readTransfer } from "@svc-proof/ui/intake";
 import { arrange, filesOf, type Group, withoutOriginal } from "../intake/arrange.js";
 import { type ProbableChange, probableChanges } from "../intake/probable-changes.js";
-import { idIn, recogniseText } from "../intake/recognised-text.js";
+import { recogniseText } from "../intake/recognised-text.js";
 import type { AsicResult } from "../model/asic.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
@@ -140,7 +141,7 @@ export class VerificationSession implements Session {
   }
 
   openLink(link: string): void {
-    const proofId = idIn(link);
+    const proofId = pastedId(link);
     this.#problem.value = proofId === null ? { code: "text_not_understood", evidence: {} } : null;
     if (proofId !== null) void this.#links.open(proofId);
   }

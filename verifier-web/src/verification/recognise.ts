@@ -1,14 +1,19 @@
 /**
- * Recognises a file by its first bytes, and by its name only if they are ambiguous.
+ * Recognises a file by its first bytes. Only headers of Electrum are known by their name.
  *
- * A file that looks like a document of ours but is malformed gets a report that says so. A file that could be anything is an
- * original: a broken original must not be reported as a failed proof.
+ * A file that looks like evidence but is damaged gets a report that says so. A file that could be anything is an original.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { expectBytes, isUnreadableFile, readBytes, reading } from "@svc-proof/ui/hashing";
-import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
+import {
+  dearmoured,
+  INPUT_LIMITS,
+  type LookAlike,
+  recognise as look,
+  mayBeOriginal,
+  verify,
+} from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/known-file.js";
 import { isHeaderFile } from "./header-file.js";
 import type { Recognised } from "./verifier.js";
@@ -32,8 +37,8 @@ const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
 export async function recognise(file: File): Promise<Recognised> {
   try {
     const head = new Uint8Array(await reading(file.slice(0, HEAD_BYTES).arrayBuffer()));
-    const role = roleOf(head, file.name, file.size);
-    if (isLeftForLater(role)) return plain(role);
+    const { role, looksLike } = lookAt(head, file.name, file.size);
+    if (isLeftForLater(role)) return { ...plain(role), looksLike };
     if (role === "snapshot") return await recogniseSnapshot(file);
     const maxBytes = MAX_BYTES[role] + 1;
     // Electrum's file of all headers. The verifier reads the part that it needs.
@@ -43,15 +48,12 @@ export async function recognise(file: File): Promise<Recognised> {
     if (bytes === head) await expectBytes(file, head);
     const isWhole = bytes.length === file.size;
     const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
-    if (role === "der") return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
+    if (role === "der") return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash, looksLike };
     if (role === "headers" || role === "authority") {
       if (file.size >= maxBytes) return plain("original");
       return { ...plain(role), hash, ...(role === "headers" && (await heightOf(file))) };
     }
     const report = await verify(bytes, named(file));
-    if (role === "seal" && !isSeal(report, file.name)) {
-      return { ...plain(isWhole ? await roleOfDer(bytes) : "original"), hash };
-    }
     return { ...plain(role), hash, report, ...(role === "seal" && { tokenHash: await tokenHashOf(bytes) }) };
   } catch (error) {
     if (!isUnreadableFile(error)) throw error;
@@ -67,7 +69,15 @@ async function heightOf(file: File): Promise<Pick<Recognised, "firstHeight">> {
 }
 
 function plain(role: FileRole): Recognised {
-  return { role, hash: null, tokenHash: null, report: null, snapshot: null, unreadable: null };
+  return {
+    role,
+    looksLike: null,
+    hash: null,
+    tokenHash: null,
+    report: null,
+    snapshot: null,
+    unreadable: null,
+  };
 }
 
 /** Roles of files of which no more is read now. */
@@ -82,7 +92,7 @@ type Kind = Exclude<FileRole, "crl" | "ocsp"> | "der";
 
 async function roleOfDer(bytes: Uint8Array): Promise<FileRole> {
   const { authorityRole } = await import("./der-file.js");
-  return authorityRole(bytes) ?? "original";
+  return authorityRole(dearmoured(bytes).bytes) ?? "original";
 }
 
 async function recogniseSnapshot(file: File): Promise<Recognised> {
@@ -99,33 +109,57 @@ async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
   return tokenHash(seal);
 }
 
-function roleOf(head: Uint8Array, name: string, sizeBytes: number): Kind {
-  if (isHeaderFile(head, name, sizeBytes)) return "headers";
-  const type = inputTypeOf(head);
-  if (type === "evidence-zip") return "package";
-  if (type === "certificate-pdf") return "certificate";
-  if (type === "asic-s") return "container";
-  if (type === "evm-witness") return "witness";
-  // Many files begin with a zero byte.
-  if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
-  if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";
-  if (type === "rfc3161" && sizeBytes <= MAX_BYTES.der) return "der";
-  return roleOfText(new TextDecoder().decode(head), name);
+const ROLES = {
+  "svc-proof/2": "proof",
+  "evidence-zip": "package",
+  "certificate-pdf": "certificate",
+  "asic-s": "container",
+  "evm-witness": "witness",
+  opentimestamps: "timestamp",
+  rfc3161: "seal",
+} as const satisfies Readonly<Record<Extract<ReturnType<typeof look>, string>, Kind>>;
+
+/** What belongs to evidence. */
+const BESIDE: Readonly<Partial<Record<LookAlike, Kind>>> = {
+  bitcoin_headers: "headers",
+  certificates: "der",
+  crl: "der",
+  ocsp_response: "der",
+};
+
+const DER_SEQUENCE = 0x30;
+
+interface Look {
+  readonly role: Kind;
+  /** As in `Recognised`. */
+  readonly looksLike: LookAlike | null;
 }
 
-function roleOfText(text: string, name: string): Kind {
-  if (/^\s*\{/.test(text)) {
-    if (text.includes("svc-bitcoin-headers/")) return "headers";
-    if (/^\s*\{\s*"format"\s*:\s*"svc-trust-list\//.test(text)) return "snapshot";
-    return text.includes("svc-proof/") || name === "proof.json" ? "proof" : "original";
+function lookAt(head: Uint8Array, name: string, sizeBytes: number): Look {
+  if (isHeaderFile(head, name, sizeBytes)) return { role: "headers", looksLike: null };
+  const found = look(head);
+  if (typeof found === "string") {
+    const role = ROLES[found];
+    return { role: role === "seal" && sizeBytes > MAX_BYTES.seal ? "original" : role, looksLike: null };
   }
-  if (/^\s*</.test(text) && /<(?:[\w.-]+:)?TrustServiceStatusList[\s>]/.test(text)) return "trusted-list";
-  if (/^[0-9]{1,10} [0-9a-f]{160}\s/i.test(text)) return "headers";
-  return text.includes("-----BEGIN CERTIFICATE-----") ? "authority" : "original";
+  const role = roleOf(found.looksLike, head);
+  const looksLike = mayBeOriginal(found.looksLike) ? null : found.looksLike;
+  return { role: role === "der" && sizeBytes > MAX_BYTES.der ? "original" : role, looksLike };
 }
 
-/** Certificates, keys and other files are DER too. Only the name shows that a malformed one was meant as a seal. */
-function isSeal({ checks }: Report, name: string): boolean {
-  const isWellFormed = checks.some(({ id, status }) => id === "format" && status === "passed");
-  return isWellFormed || /\.(?:tsr|tst)$/i.test(name);
+function roleOf(looksLike: LookAlike, head: Uint8Array): Kind {
+  if (looksLike === "trust_list" || looksLike === "certificates") {
+    const role = roleOfText(new TextDecoder().decode(head));
+    if (role !== null) return role;
+  }
+  // An OCSP response without its envelope is not recognised by its first bytes.
+  return BESIDE[looksLike] ?? (looksLike === "unknown" && head[0] === DER_SEQUENCE ? "der" : "original");
+}
+
+function roleOfText(text: string): Kind | null {
+  if (/^\s*\{/.test(text)) {
+    return /^\s*\{\s*"format"\s*:\s*"svc-trust-list\//.test(text) ? "snapshot" : "original";
+  }
+  if (/^\s*</.test(text)) return "trusted-list";
+  return text.includes("-----BEGIN CERTIFICATE-----") ? "authority" : null;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
-import type { Report } from "@svc-proof/verifier-lib";
+import type { LookAlike, Report } from "@svc-proof/verifier-lib";
 import type { AsicParts, AsicResult } from "../model/asic.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { FileRole } from "../model/known-file.js";
@@ -32,6 +32,8 @@ export interface Verifier {
 /** A recognised file. */
 export interface Recognised {
   readonly role: FileRole;
+  /** What it looks like that is neither evidence nor likely to be anybody's original; null for all else. */
+  readonly looksLike: LookAlike | null;
   /** SHA-256 of a document, which is read completely; null for larger or unreadable files. */
   readonly hash: string | null;
   /** SHA-256 of the token inside a seal; null for other roles. */

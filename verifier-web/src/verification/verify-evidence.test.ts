@@ -10,7 +10,8 @@ test("what looks like certificates and holds none that can be read counts as not
   const file = (content: Uint8Array | string, name: string) =>
     new File([content as Uint8Array<ArrayBuffer>], name);
   const pem = await pemOf(file(authority.certificate.der, "ca.cer"));
-  const files = [file(await pemOf(file(token, "no.cer")), "broken.pem"), file(pem, "ca.pem")];
+  const broken = await pemOf(file(authority.certificate.der.subarray(0, -1), "no.cer"));
+  const files = [file(broken, "broken.pem"), file(pem, "ca.pem")];
   const { inputs } = await verifyEvidence(
     {
       ...aloneEvidence(file(token, "seal.tst")),

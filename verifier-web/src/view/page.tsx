@@ -1,12 +1,14 @@
 /** The page: an introduction until something is added, then the results. */
 
 import { Stated } from "@svc-proof/ui/components";
-import { plural } from "@svc-proof/ui/language";
+import { fill, plural } from "@svc-proof/ui/language";
+import { dateText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { UpdateNotice } from "../offline/update-notice.js";
 import { usePageTexts } from "../texts/use-texts.js";
 import { aboutShown } from "./about/about-shown.js";
-import { DropZone } from "./intake/drop-zone.js";
+import { DropZone, FileInput } from "./intake/drop-zone.js";
 import { TypedForm } from "./intake/typed-form.js";
 import { useDrop } from "./intake/use-drop.js";
 import { LandingNotes, LandingSteps, LandingTitle } from "./landing/landing.js";
@@ -37,6 +39,7 @@ export function Page(): JSX.Element {
   useLink();
   const opened = items.find(({ id }) => id === openId);
   usePageTitle(opened);
+  useQuestionBeforeLeaving(session.isBusy.value);
   useFocusInView(opened?.id ?? null, items.length > 0);
   const problem = session.problem.value;
   const arriving = session.arrivingCount.value;
@@ -52,9 +55,11 @@ export function Page(): JSX.Element {
       </button>
       <PageHeader onHome={startAgain} />
       <UpdateNotice texts={page.update} isBusy={session.isBusy.value} />
+      <FileInput />
       <main class="page-main" id="main" tabIndex={-1}>
         {items.length === 0 && <LandingTitle />}
         {opened === undefined && <DropZone isSmall={items.length > 0} isOver={isOver} />}
+        <Surroundings />
         <div class="page-status" role="status">
           {problem !== null && <ProblemLine problem={problem} />}
           {arriving > 0 && (
@@ -90,4 +95,31 @@ export function Page(): JSX.Element {
       {aboutShown.value && <AboutDialog />}
     </div>
   );
+}
+
+/** What of this device and address limits every result. */
+function Surroundings(): JSX.Element {
+  const { page, language } = usePageTexts();
+  const now = new Date();
+  const isBehind = now < new Date(__MADE_AFTER__);
+  return (
+    <>
+      {globalThis.crypto?.subtle === undefined && <p class="caveat screen-only">{page.insecure}</p>}
+      {isBehind && (
+        <p class="caveat screen-only">
+          {fill(page.clockBehind, { date: dateText(now.toISOString(), language) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Hashing may take minutes, and what was read is lost with the page. */
+function useQuestionBeforeLeaving(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isBusy]);
 }

@@ -1,5 +1,6 @@
 /** The arguments of a command, and how each kind of value is read. */
-import { isHex, isUuid } from "@svc-proof/shared/encoding";
+import { isUuid } from "@svc-proof/shared/encoding";
+import { pastedFingerprint } from "@svc-proof/shared/text";
 import { isShortText } from "../../accounts/short-text.js";
 import { UsageError } from "../usage-error.js";
 import { meant } from "./meant.js";
@@ -80,11 +81,11 @@ export class Given {
   optionalHash(name: string): string | null {
     const value = this.optional(name);
     if (value === null) return null;
-    const hash = value.toLowerCase();
-    if (!isHex(hash, 64)) {
+    const pasted = pastedFingerprint(value);
+    if (pasted?.algorithm !== "SHA-256") {
       throw new UsageError(`--${name} expected 64 hexadecimal characters, got "${value}"`);
     }
-    return hash;
+    return pasted.hash;
   }
 
   /** A day (its begin) or a moment, in UTC. */

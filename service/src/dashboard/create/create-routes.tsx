@@ -1,5 +1,6 @@
 /** `/dashboard/create`: the page, its form for one fingerprint, and the registrations of its script. */
 import { isUuid } from "@svc-proof/shared/encoding";
+import { pastedFingerprint } from "@svc-proof/shared/text";
 import { ApiError } from "../../api-error.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
@@ -10,10 +11,6 @@ import { CREATE_PATH, CreatePage, type FingerprintForm, REGISTER_PATH } from "./
 import { registerGroup } from "./register-group.js";
 import { isToken, MAX_GROUP_BYTES, parseGroup, requestOf } from "./registration-group.js";
 import { CREATE_TEXTS } from "./texts.js";
-
-/** What tools print around a fingerprint, and what people type. */
-const SPACE = /\s+/g;
-const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
   return [
@@ -40,12 +37,13 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
           name: form.text("name"),
         };
         const token = isToken(given.token) ? given.token : newSecret();
-        const hash = given.fingerprint.replace(SPACE, "").toLowerCase();
+        const pasted = pastedFingerprint(given.fingerprint);
         const again = (problem: NonNullable<FingerprintForm["problem"]>, status: number): Page => ({
           ...page(visit, { ...given, token, problem }, null),
           status,
         });
-        if (!FINGERPRINT.test(hash)) return again("fingerprint", 400);
+        if (pasted?.algorithm !== "SHA-256") return again("fingerprint", 400);
+        const { hash } = pasted;
         const request = requestOf({ hash, name: given.name });
         if (request instanceof ApiError) return again("name", 400);
         try {

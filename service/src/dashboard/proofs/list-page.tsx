@@ -7,7 +7,7 @@ import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
 import { proofState } from "../../resources/proof-resource.js";
 import type { FoundProofs, ProofRecord } from "../../store/store.js";
-import { ORIGINS, type SearchForm, STATES, searchAddress } from "./search-form.js";
+import { MAX_TEXT_LENGTH, ORIGINS, type SearchForm, STATES, searchAddress } from "./search-form.js";
 import { DoneNotice, sealText, textsOf } from "./shown.js";
 
 export interface ListPageProps {
@@ -55,7 +55,7 @@ function Search({ visit, form }: Pick<ListPageProps, "visit" | "form">): JSX.Ele
           hint={search.textHint}
           type="search"
           value={values.q}
-          maxLength={200}
+          maxLength={MAX_TEXT_LENGTH}
         />
         <div class="field-row">
           <Field

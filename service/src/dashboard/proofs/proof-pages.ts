@@ -247,11 +247,25 @@ async function showList(
 ): Promise<Answer> {
   const form = parseSearchForm(visit.query);
   const { account } = signedInOf(visit);
-  const found =
-    form.query && (await orNoSuchPage(store.proofs.search(account.id, form.query, PAGE_LENGTH, form.before)));
+  const numbered = form.query && form.id && (await ownNumbered(store, form.id, account.id));
+  const found = numbered
+    ? { proofs: [numbered], next: null }
+    : form.query &&
+      (await orNoSuchPage(store.proofs.search(account.id, form.query, PAGE_LENGTH, form.before)));
   const originals = await store.custody.findAll((found?.proofs ?? []).map(({ id }) => id));
   const withOriginal = new Set(originals.map(({ proofId }) => proofId));
   return listPage({ visit, form, found, withOriginal, ...more });
+}
+
+/** The account's proof with this number, or with this number of its certificate. */
+async function ownNumbered(
+  { proofs }: Pick<Store, "proofs">,
+  id: string,
+  accountId: string,
+): Promise<ProofRecord | null> {
+  const own = await proofs.findOwn(id, accountId);
+  const certified = own ?? (await proofs.findByCertificate(id));
+  return certified?.accountId === accountId ? certified : null;
 }
 
 async function sendArchive(deps: ProofPagesDeps, visit: Visit, h: ResponseToolkit): Promise<Answer> {

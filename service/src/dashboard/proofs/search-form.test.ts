@@ -10,6 +10,7 @@ test("an empty form asks for everything", () => {
     values: { q: "", from: "", until: "", state: "", origin: "" },
     problems: {},
     isSearch: false,
+    id: null,
     before: null,
     query: { text: null, hash: null, from: null, until: null, state: null, origin: null },
   });

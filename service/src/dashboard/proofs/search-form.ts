@@ -1,13 +1,14 @@
 /** The search form: what its fields ask for. It is sent with GET, so that a search has an address. */
 import { isUuid } from "@svc-proof/shared/encoding";
+import { pastedFingerprint, pastedId } from "@svc-proof/shared/text";
 import type { ProofState } from "../../resources/proof-resource.js";
 import type { ProofOrigin, ProofQuery } from "../../store/store.js";
 
-const FINGERPRINT = /^[0-9a-f]{64}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
-/** Names have at most 200 characters. */
-const MAX_TEXT_LENGTH = 200;
+/** Names have at most 200 characters; what tools print around a fingerprint is longer. */
+const MAX_NAME_LENGTH = 200;
+export const MAX_TEXT_LENGTH = 1000;
 
 export const STATES: readonly ProofState[] = ["queued", "batched", "anchored", "confirmed"];
 export const ORIGINS: readonly ProofOrigin[] = ["api", "web"];
@@ -18,6 +19,8 @@ export interface SearchForm {
   readonly problems: Readonly<Partial<Record<"from" | "until", "date" | "order">>>;
   /** Null if there is a problem. */
   readonly query: ProofQuery | null;
+  /** The number of a proof or certificate that was given in place of a name; null if none was. */
+  readonly id: string | null;
   /** Whether it has a condition. */
   readonly isSearch: boolean;
   /** Where the page begins; null for the first one. */
@@ -42,19 +45,21 @@ export function parseSearchForm(given: URLSearchParams): SearchForm {
         ? { until: "order" as const }
         : {}),
   };
-  const hash = FINGERPRINT.test(q.toLowerCase()) ? q.toLowerCase() : null;
+  const pasted = pastedFingerprint(q);
+  const hash = pasted?.algorithm === "SHA-256" ? pasted.hash : null;
   const before = (given.get("before") ?? "").toLowerCase();
   const isSearch = q !== "" || from !== "" || until !== "" || state !== null || origin !== null;
   return {
     values: { q, from, until, state: state ?? "", origin: origin ?? "" },
     problems,
     isSearch,
+    id: pastedId(q),
     before: isUuid(before) ? before : null,
     query:
       first === undefined || last === undefined || "until" in problems
         ? null
         : {
-            text: hash === null && q !== "" ? q : null,
+            text: hash === null && q !== "" ? q.slice(0, MAX_NAME_LENGTH) : null,
             hash,
             from: first,
             // The last day is included.

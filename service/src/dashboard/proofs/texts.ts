@@ -152,7 +152,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
     search: {
       legend: "Search",
       text: "Name or fingerprint",
-      textHint: "A part of the name, or the whole fingerprint (64 characters).",
+      textHint:
+        "A part of the name, the whole fingerprint (64 characters), or the number of a proof or certificate, also as a link.",
       from: "From",
       until: "To",
       dateProblem: "Write a date such as 2026-03-31.",
@@ -312,7 +313,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
     search: {
       legend: "Buscar",
       text: "Nombre o huella",
-      textHint: "Una parte del nombre o la huella completa (64 caracteres).",
+      textHint:
+        "Una parte del nombre, la huella completa (64 caracteres) o el número de una prueba o de un certificado, también como enlace.",
       from: "Desde",
       until: "Hasta",
       dateProblem: "Escriba una fecha como 2026-03-31.",
@@ -473,7 +475,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
     search: {
       legend: "Suchen",
       text: "Name oder Fingerabdruck",
-      textHint: "Ein Teil des Namens oder der ganze Fingerabdruck (64 Zeichen).",
+      textHint:
+        "Ein Teil des Namens, der ganze Fingerabdruck (64 Zeichen) oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
       from: "Von",
       until: "Bis",
       dateProblem: "Schreiben Sie ein Datum wie 2026-03-31.",
@@ -644,7 +647,8 @@ export const PROOF_TEXTS: Readonly<Record<Language, ProofTexts>> = {
     search: {
       legend: "Rechercher",
       text: "Nom ou empreinte",
-      textHint: "Une partie du nom, ou l’empreinte entière (64 caractères).",
+      textHint:
+        "Une partie du nom, l’empreinte entière (64 caractères), ou le numéro d’une preuve ou d’un certificat, même sous forme de lien.",
       from: "Du",
       until: "Au",
       dateProblem: "Écrivez une date comme 2026-03-31.",

@@ -1,6 +1,10 @@
+import { english as common } from "../common/english.js";
+import { english as looksLike } from "../looks-like/english.js";
 import type { CodeTexts } from "./code-texts.js";
 
 export const english: CodeTexts = {
+  looksLike,
+  insecure: common.insecure,
   passed: {
     format: "The evidence has the required format.",
     content: "The file has the fingerprint that the proof is about.",
@@ -176,7 +180,8 @@ export const english: CodeTexts = {
       "Could not be decided: neither a trusted list nor you name a certificate of its chain as trusted.",
     revoked_no_poe:
       "A certificate was revoked later, and nothing shows that the electronic timestamp is older.",
-    gen_time_in_the_future: "The electronic timestamp states a time in the future.",
+    gen_time_in_the_future:
+      "By the clock of this device, the electronic timestamp states a time in the future. Check the clock first.",
     out_of_bounds_no_poe:
       "A certificate has expired, and nothing shows that the electronic timestamp is older.",
 

@@ -1,6 +1,10 @@
+import { french as common } from "../common/french.js";
+import { french as looksLike } from "../looks-like/french.js";
 import type { CodeTexts } from "./code-texts.js";
 
 export const french: CodeTexts = {
+  looksLike,
+  insecure: common.insecure,
   passed: {
     format: "La pièce a le format requis.",
     content: "Le fichier a l’empreinte sur laquelle porte la preuve.",
@@ -143,7 +147,7 @@ export const french: CodeTexts = {
     evidence_several_originals: "Le dossier contient plus d’un original.",
     evidence_name_ambiguous: "Une partie du dossier a deux noms.",
     asic_several_data_objects:
-      "Le conteneur contient plus d’un fichier : il ne dit pas lequel a été horodaté.",
+      "Le conteneur contient plus d’un fichier\u00a0: il ne dit pas lequel a été horodaté.",
     asic_name_ambiguous:
       "Une partie du conteneur a deux noms, ou un nom que certains systèmes confondent avec celui d’une autre partie.",
 
@@ -189,7 +193,8 @@ export const french: CodeTexts = {
       "N’a pas pu être tranché\u00a0: ni une liste de confiance ni vous ne désignez un certificat de sa chaîne comme digne de confiance.",
     revoked_no_poe:
       "Un certificat a été révoqué par la suite, et rien n’établit que l’horodatage est antérieur.",
-    gen_time_in_the_future: "L’horodatage indique une heure future.",
+    gen_time_in_the_future:
+      "Selon l’horloge de cet appareil, l’horodatage indique une heure future. Vérifiez d’abord l’horloge.",
     out_of_bounds_no_poe: "Un certificat a expiré, et rien n’établit que l’horodatage est antérieur.",
 
     no_path: "Aucune chaîne de certificats ne mène à un certificat auquel vous faites confiance.",
@@ -260,9 +265,9 @@ export const french: CodeTexts = {
     asic_signature_unsupported:
       "Le conteneur est signé. Ce vérificateur contrôle les horodatages, non les signatures.",
     asic_evidence_record_unsupported:
-      "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage ; ce vérificateur ne le lit pas.",
+      "Le conteneur contient un enregistrement de preuve (evidence record) au lieu d’un horodatage\u00a0; ce vérificateur ne le lit pas.",
     asic_media_type_unsupported:
-      "Le conteneur indique un autre type qu’ASiC-S ; ce vérificateur ne le lit pas.",
+      "Le conteneur indique un autre type qu’ASiC-S\u00a0; ce vérificateur ne le lit pas.",
     pdf_hybrid_unsupported:
       "Tous les programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",

@@ -1,6 +1,10 @@
+import { german as common } from "../common/german.js";
+import { german as looksLike } from "../looks-like/german.js";
 import type { CodeTexts } from "./code-texts.js";
 
 export const german: CodeTexts = {
+  looksLike,
+  insecure: common.insecure,
   passed: {
     format: "Das Beweismittel hat das vorgeschriebene Format.",
     content: "Die Datei hat den Fingerabdruck, auf den sich der Nachweis bezieht.",
@@ -188,7 +192,8 @@ export const german: CodeTexts = {
       "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie nennen ein Zertifikat seiner Kette als vertrauenswürdig.",
     revoked_no_poe:
       "Ein Zertifikat wurde später widerrufen, und nichts belegt, dass der Zeitstempel älter ist.",
-    gen_time_in_the_future: "Der Zeitstempel gibt eine Zeit in der Zukunft an.",
+    gen_time_in_the_future:
+      "Nach der Uhr dieses Geräts gibt der Zeitstempel eine Zeit in der Zukunft an. Prüfen Sie zuerst die Uhr.",
     out_of_bounds_no_poe: "Ein Zertifikat ist abgelaufen, und nichts belegt, dass der Zeitstempel älter ist.",
 
     no_path: "Keine Zertifikatskette führt zu einem Zertifikat, dem Sie vertrauen.",

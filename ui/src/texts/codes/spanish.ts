@@ -1,6 +1,10 @@
+import { spanish as common } from "../common/spanish.js";
+import { spanish as looksLike } from "../looks-like/spanish.js";
 import type { CodeTexts } from "./code-texts.js";
 
 export const spanish: CodeTexts = {
+  looksLike,
+  insecure: common.insecure,
   passed: {
     format: "La evidencia tiene el formato exigido.",
     content: "El archivo tiene la huella a la que se refiere la prueba.",
@@ -178,7 +182,8 @@ export const spanish: CodeTexts = {
     no_trust_anchor:
       "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
     revoked_no_poe: "Un certificado se revocó después, y nada acredita que el sello de tiempo sea anterior.",
-    gen_time_in_the_future: "El sello de tiempo declara una hora futura.",
+    gen_time_in_the_future:
+      "Según el reloj de este dispositivo, el sello de tiempo declara una hora futura. Compruebe primero el reloj.",
     out_of_bounds_no_poe: "Un certificado ha caducado, y nada acredita que el sello de tiempo sea anterior.",
 
     no_path: "Ninguna cadena de certificados conduce a uno en el que usted confíe.",
@@ -285,7 +290,7 @@ export const spanish: CodeTexts = {
     packed_verifier:
       "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
-    input_left_out: "No se puede leer o es imposible, y no se ha tenido en cuenta.",
+    input_left_out: "No se puede leer o es imposible en sí; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     service_withdrawn_since:
       "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",

@@ -16,6 +16,8 @@ export interface CommonTexts {
   readonly outcomes: Readonly<Record<ShownOutcome, string>>;
   readonly loading: string;
   readonly loadingFailed: string;
+  /** Without `crypto.subtle`: at an address that browsers do not call secure. */
+  readonly insecure: string;
   readonly copy: string;
   readonly copied: string;
 }

@@ -17,6 +17,8 @@ export const english: CommonTexts = {
   },
   loading: "Loading…",
   loadingFailed: "A part of this page could not be loaded. Connect to the network and reload the page.",
+  insecure:
+    "Signatures cannot be checked here, because this page was opened without a secure connection. Use https, or the verifier in one file (verifier.html).",
   copy: "Copy",
   copied: "Copied",
 };

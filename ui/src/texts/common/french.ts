@@ -18,6 +18,8 @@ export const french: CommonTexts = {
   loading: "Chargement…",
   loadingFailed:
     "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
+  insecure:
+    "Les signatures ne peuvent pas être vérifiées ici, car cette page a été ouverte sans connexion sécurisée. Utilisez https, ou le vérificateur en un seul fichier (verifier.html).",
   copy: "Copier",
   copied: "Copié",
 };

@@ -18,6 +18,8 @@ export const german: CommonTexts = {
   loading: "Wird geladen…",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
+  insecure:
+    "Signaturen lassen sich hier nicht prüfen, weil diese Seite ohne sichere Verbindung geöffnet wurde. Verwenden Sie https oder das Prüfprogramm in einer Datei (verifier.html).",
   copy: "Kopieren",
   copied: "Kopiert",
 };

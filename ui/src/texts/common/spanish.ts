@@ -17,6 +17,8 @@ export const spanish: CommonTexts = {
   },
   loading: "Cargando…",
   loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
+  insecure:
+    "Aquí no se pueden verificar firmas, porque esta página se abrió sin una conexión segura. Use https o el verificador en un solo archivo (verifier.html).",
   copy: "Copiar",
   copied: "Copiado",
 };

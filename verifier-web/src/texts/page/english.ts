@@ -4,6 +4,10 @@ import type { PageTexts } from "./page-texts.js";
 
 export const english: PageTexts = {
   ...common,
+  clockBehind:
+    "The clock of this device says {date}. This page was made later, so the clock is wrong. Correct it: dates are judged by it.",
+  loadingFailed:
+    "A part of this page could not be loaded. What you added is still here. Check the network and try again. If it is still missing, the site has a new version: reload, and add the files again.",
   title: "Proof verifier",
   skipToContent: "Skip to the content",
   language: "Language",
@@ -94,6 +98,7 @@ export const english: PageTexts = {
     incomplete: "Without a proof",
     retry: actions.retry,
     all: "All",
+    search: "Search by name",
     back: "Back to the list",
     remove: "Remove {title}",
     clear: "Start again",

@@ -4,6 +4,10 @@ import type { PageTexts } from "./page-texts.js";
 
 export const french: PageTexts = {
   ...common,
+  clockBehind:
+    "Selon l’horloge de cet appareil, nous sommes le {date}. Cette page a été créée plus tard\u00a0: l’horloge est donc fausse. Corrigez-la, car les dates sont jugées d’après elle.",
+  loadingFailed:
+    "Une partie de cette page n’a pas pu être chargée. Ce que vous avez ajouté est toujours là. Vérifiez le réseau et réessayez. Si elle manque encore, le site a une nouvelle version\u00a0: rechargez la page et ajoutez de nouveau les fichiers.",
   title: "Vérificateur de preuves",
   skipToContent: "Aller au contenu",
   language: "Langue",
@@ -97,6 +101,7 @@ export const french: PageTexts = {
     incomplete: "Sans preuve",
     retry: actions.retry,
     all: "Tous",
+    search: "Rechercher par nom",
     back: "Retour à la liste",
     remove: "Retirer {title}",
     clear: "Recommencer",
@@ -123,7 +128,7 @@ export const french: PageTexts = {
     "seal-of-revocation":
       "Ce sont des données de révocation d’une autorité. Ajoutez l’horodatage électronique auquel elles se rapportent.",
     snapshot:
-      "C’est une liste de confiance de l’UE. Cette page utilise un extrait de toutes les listes, dont les signatures ont été vérifiées au préalable : « svc-verify trust-list build » l’établit à partir des listes d’un dossier. Ajoutez cet extrait ici.",
+      "C’est une liste de confiance de l’UE. Cette page utilise un extrait de toutes les listes, dont les signatures ont été vérifiées au préalable\u00a0: «\u00a0svc-verify trust-list build\u00a0» l’établit à partir des listes d’un dossier. Ajoutez cet extrait ici.",
   },
   problems: {
     file_unreadable: actions.fileUnreadable,

@@ -4,6 +4,10 @@ import type { PageTexts } from "./page-texts.js";
 
 export const german: PageTexts = {
   ...common,
+  clockBehind:
+    "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Daten werden nach ihr beurteilt.",
+  loadingFailed:
+    "Ein Teil dieser Seite ließ sich nicht laden. Was Sie hinzugefügt haben, ist noch da. Prüfen Sie das Netz, und versuchen Sie es noch einmal. Fehlt der Teil weiterhin, so gibt es eine neue Version der Seite: Laden Sie sie neu, und fügen Sie die Dateien noch einmal hinzu.",
   title: "Nachweisprüfer",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
@@ -97,6 +101,7 @@ export const german: PageTexts = {
     incomplete: "Ohne Nachweis",
     retry: actions.retry,
     all: "Alle",
+    search: "Nach Namen suchen",
     back: "Zurück zur Liste",
     remove: "{title} entfernen",
     clear: "Neu beginnen",

@@ -8,6 +8,8 @@ import type { FileRole } from "../../model/known-file.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
 
 export interface PageTexts extends CommonTexts {
+  /** The clock says a day before this page was made. */
+  readonly clockBehind: string;
   /** Of the window, and the name of the site. */
   readonly title: string;
   readonly skipToContent: string;
@@ -70,6 +72,7 @@ export interface PageTexts extends CommonTexts {
     readonly incomplete: string;
     readonly retry: string;
     readonly all: string;
+    readonly search: string;
     readonly back: string;
     readonly remove: string;
     readonly clear: string;

@@ -4,6 +4,10 @@ import type { PageTexts } from "./page-texts.js";
 
 export const spanish: PageTexts = {
   ...common,
+  clockBehind:
+    "Según el reloj de este dispositivo, hoy es {date}. Esta página se creó después, así que el reloj está mal. Corríjalo: las fechas se evalúan conforme a él.",
+  loadingFailed:
+    "No se pudo cargar una parte de esta página. Lo que añadió sigue aquí. Compruebe la red y vuelva a intentarlo. Si sigue faltando, el sitio tiene una versión nueva: recargue la página y vuelva a añadir los archivos.",
   title: "Verificador de pruebas",
   skipToContent: "Ir al contenido",
   language: "Idioma",
@@ -100,6 +104,7 @@ export const spanish: PageTexts = {
     incomplete: "Sin prueba",
     retry: actions.retry,
     all: "Todos",
+    search: "Buscar por nombre",
     back: "Volver a la lista",
     remove: "Quitar {title}",
     clear: "Empezar de nuevo",

@@ -6,9 +6,9 @@ import { useEffect } from "preact/hooks";
 import { snapshotInUse } from "../../model/trust-list.js";
 import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
 import { Dialog } from "../dialog.js";
+import { WithResultTexts } from "../lazy.js";
 import { useSession } from "../session-context.js";
 import { VersionLine } from "../version-line.js";
-import { WithResultTexts } from "../with-result-texts.js";
 import { aboutShown } from "./about-shown.js";
 
 export function AboutDialog(): JSX.Element {

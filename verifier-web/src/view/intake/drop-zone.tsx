@@ -1,7 +1,6 @@
 import { Stated } from "@svc-proof/ui/components";
 import { filesOfInput } from "@svc-proof/ui/intake";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 
@@ -39,27 +38,41 @@ interface PickProps {
 
 /** A button that opens the system's file dialog. A bare file input cannot be labelled in the page's language. */
 export function Pick({ label, isFolder = false, isPrimary = false, compareWith }: PickProps): JSX.Element {
-  const session = useSession();
-  const input = useRef<HTMLInputElement>(null);
+  const open = () => {
+    const input = document.getElementById(INPUT_ID) as HTMLInputElement;
+    input.multiple = compareWith === undefined;
+    input.webkitdirectory = isFolder;
+    comparedWith = compareWith;
+    input.click();
+  };
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple={compareWith === undefined}
-        hidden
-        tabIndex={-1}
-        aria-label={label}
-        {...(isFolder && { webkitdirectory: true })}
-        onChange={({ currentTarget }) => {
-          session.add(filesOfInput(currentTarget.files), compareWith);
-          // Allows choosing the same file again after it has changed.
-          currentTarget.value = "";
-        }}
-      />
-      <button type="button" class={isPrimary ? "primary" : ""} onClick={() => input.current?.click()}>
-        {label}
-      </button>
-    </>
+    <button type="button" class={isPrimary ? "primary" : ""} onClick={open}>
+      {label}
+    </button>
+  );
+}
+
+const INPUT_ID = "files";
+/** As the button says that opened the dialog. */
+let comparedWith: string | undefined;
+
+/** The input of all buttons. It stays: a browser keeps one whose dialog was opened, and with it the view around it. */
+export function FileInput(): JSX.Element {
+  const { page } = usePageTexts();
+  const session = useSession();
+  return (
+    <input
+      id={INPUT_ID}
+      type="file"
+      multiple
+      hidden
+      tabIndex={-1}
+      aria-label={page.intake.chooseFiles}
+      onChange={({ currentTarget }) => {
+        session.add(filesOfInput(currentTarget.files), comparedWith);
+        // Allows choosing the same file again after it has changed.
+        currentTarget.value = "";
+      }}
+    />
   );
 }

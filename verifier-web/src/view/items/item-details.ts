@@ -21,7 +21,7 @@ export function itemState(item: Item, page: PageTexts): string {
  * @param loaded null until the texts of results are loaded.
  */
 export function itemDetails(item: Item, loaded: LoadedResultTexts | null): readonly string[] {
-  const { report, phase, probablyChanged, probableProofs } = item;
+  const { report, phase, looksLike, probablyChanged, probableProofs } = item;
   if (loaded === null || phase !== "done") return [];
   const { result, codes, language } = loaded;
   const changed = [
@@ -31,7 +31,7 @@ export function itemDetails(item: Item, loaded: LoadedResultTexts | null): reado
     const files = [...new Set(names.map(({ name }) => shownNameText(name)))].join(", ");
     return files === "" ? [] : [fill(template, { files })];
   });
-  if (report === null) return changed;
+  if (report === null) return looksLike === null ? changed : [...changed, codes.looksLike[looksLike]];
   const { date, source, remark } = resultSummary(report, result, codes, language);
   return [...changed, ...[date, remark, source].flatMap((text) => text ?? [])];
 }

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { Pick } from "../intake/drop-zone.js";
-import { lazy } from "../lazy.js";
+import { lazy, WithResultTexts } from "../lazy.js";
 import { Unfinished } from "./unfinished.js";
 
-const LocalizedResult = lazy(async () => (await import("../result/localized-result.js")).LocalizedResult);
+const Result = lazy(async () => (await import("../result/result.js")).Result);
 
 export interface ItemPageProps {
   readonly item: Item;
@@ -36,7 +36,7 @@ export function ItemPage({ item, onBack, onClear, onOpen }: ItemPageProps): JSX.
       {report === null ? (
         <Unfinished item={item} onOpen={onOpen} />
       ) : (
-        <LocalizedResult item={item} report={report} />
+        <WithResultTexts render={() => <Result item={item} report={report} />} />
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import type {
   ReportOfItem,
 } from "../../report-output/pdf/report-of-item.js";
 import { reportsJson } from "../../report-output/report-json.js";
-import { type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
+import { type CsvResult, type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import { itemState } from "./item-details.js";
 
@@ -36,7 +36,7 @@ export function saveListCsv(items: readonly Item[], texts: CsvTexts & { readonly
   const results = items.map((item) => ({
     name: item.title,
     report: item.report,
-    state: { code: item.problem?.code ?? "no_proof", sentence: itemState(item, texts.page) },
+    state: stateOf(item, texts),
     original: item.report === null ? null : originalOf(item.files, item.report),
     probablyChanged: item.probablyChanged.map(({ name }) => name),
     fingerprint: item.fingerprint,
@@ -44,10 +44,22 @@ export function saveListCsv(items: readonly Item[], texts: CsvTexts & { readonly
   saveFile(resultsCsv(results, texts), `${FILE_NAME}.csv`, "text/csv;charset=utf-8");
 }
 
-function entryOf(item: Item, { page }: ReportContext): ReportOfItem | ItemWithoutReport {
-  const { title, report, files, onlineOffer, wanted } = item;
+/** Why an item has no report. */
+function stateOf(
+  { problem, looksLike, ...item }: Item,
+  { page, codes }: CsvTexts & { readonly page: PageTexts },
+): CsvResult["state"] {
+  if (problem === null && looksLike !== null) {
+    return { code: "not_recognised", sentence: codes.looksLike[looksLike] };
+  }
+  return { code: problem?.code ?? "no_proof", sentence: itemState({ problem, looksLike, ...item }, page) };
+}
+
+function entryOf(item: Item, { page, codes }: ReportContext): ReportOfItem | ItemWithoutReport {
+  const { title, report, files, onlineOffer, wanted, looksLike } = item;
   if (report === null) {
-    return { title, report, remark: wanted === null ? itemState(item, page) : page.wanted[wanted] };
+    const state = wanted === null ? itemState(item, page) : page.wanted[wanted];
+    return { title, report, remark: looksLike === null ? state : codes.looksLike[looksLike] };
   }
   const endpointOf = (chain: number) =>
     onlineOffer.find(({ chainId }) => chainId === chain)?.endpoints[0] ?? null;

@@ -2,14 +2,14 @@ import { Sign, Stated } from "@svc-proof/ui/components";
 import { Hex, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import type { Item } from "../../model/item.js";
-import { usePageTexts } from "../../texts/use-texts.js";
+import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
 import { ChangedFiles } from "../changed-files.js";
 import { Pick } from "../intake/drop-zone.js";
 import { TypedForm } from "../intake/typed-form.js";
+import { WithResultTexts } from "../lazy.js";
 import { ProblemLine } from "../problem-line.js";
 import { useSession } from "../session-context.js";
 import { useFocusAtFirst } from "../use-focus-at-first.js";
-import { WithResultTexts } from "../with-result-texts.js";
 import { ProgressLine } from "./progress-line.js";
 
 export interface UnfinishedProps {
@@ -17,12 +17,21 @@ export interface UnfinishedProps {
   readonly onOpen: (id: string) => void;
 }
 
+function LooksLike({ kind }: { readonly kind: NonNullable<Item["looksLike"]> }): JSX.Element {
+  const { codes } = useResultTexts();
+  return (
+    <p class="problem">
+      <Stated>{codes.looksLike[kind]}</Stated>
+    </p>
+  );
+}
+
 /** An item without a report: in progress, refused, cancelled, or incomplete. */
 export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
   const heading = useFocusAtFirst<HTMLHeadingElement>();
-  const { phase, progress, problem, wanted, fingerprint, probableProofs } = item;
+  const { phase, progress, problem, wanted, looksLike, fingerprint, probableProofs } = item;
   const isAtWork = phase !== "done" && phase !== "refused" && phase !== "cancelled";
   return (
     <article class="single">
@@ -35,6 +44,7 @@ export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
       </p>
       {progress !== null && <ProgressLine progress={progress} title={item.title} />}
       {problem !== null && <ProblemLine problem={problem} />}
+      {looksLike !== null && <WithResultTexts render={() => <LooksLike kind={looksLike} />} />}
       {probableProofs.length > 0 && (
         <WithResultTexts render={() => <ChangedFiles item={item} onOpen={onOpen} />} />
       )}

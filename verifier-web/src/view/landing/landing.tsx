@@ -1,6 +1,7 @@
 import type { SignKind } from "@svc-proof/ui/components";
 import { Sign } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
+import { offlineState } from "../../offline/offline-copy.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { StepPicture } from "./step-picture.js";
 
@@ -71,7 +72,7 @@ export function LandingNotes(): JSX.Element {
         <h2>{privacy.heading}</h2>
         <p>{privacy.stays}</p>
         <p>{privacy.policy}</p>
-        <p>{privacy.tryOffline}</p>
+        {(__SINGLE_FILE__ || offlineState.value === "ready") && <p>{privacy.tryOffline}</p>}
       </section>
     </div>
   );

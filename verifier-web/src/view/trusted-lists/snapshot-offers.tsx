@@ -7,9 +7,9 @@ import { useEffect } from "preact/hooks";
 import type { GivenSnapshot, SnapshotFacts } from "../../model/trust-list.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { shellWord } from "../../wording/shell-word.js";
+import { WithResultTexts } from "../lazy.js";
 import { useSession } from "../session-context.js";
 import { Command } from "../text/command.js";
-import { WithResultTexts } from "../with-result-texts.js";
 
 export function SnapshotOffers(): JSX.Element {
   const { given } = useSession().trustList.value;
