@@ -37,6 +37,7 @@ export {
 } from "./package/stated-evidence.js";
 export type { ZipErrorCode } from "./package/zip/error-code.js";
 export { verifyLeaf, verifyMerkle, verifyPayload } from "./proof/read-proof.js";
+export type { Armour } from "./recognise/armour.js";
 export { dearmoured, inputTypeOf, MAGIC_BYTES, recognise } from "./recognise/recognise.js";
 export {
   CHECKS,
@@ -57,6 +58,7 @@ export type {
 } from "./report/codes.js";
 export {
   type ContradictionCode,
+  type Fault,
   type FaultCode,
   isFaultCode,
   type UnsupportedFault,

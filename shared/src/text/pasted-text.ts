@@ -4,6 +4,7 @@
  */
 import { isUuid } from "../encoding/uuid.js";
 
+/** A fingerprint that somebody pasted. */
 export interface PastedFingerprint {
   readonly algorithm: "SHA-256" | "SHA-384" | "SHA-512";
   /** Lower-case hexadecimal. */

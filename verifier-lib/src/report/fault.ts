@@ -44,44 +44,41 @@ export type ReaderErrorCode =
   | Rfc3161ErrorCode;
 
 /** Of what states two things, so that programs read it differently, or does not follow from itself. */
-export type ContradictionCode = (typeof CONTRADICTIONS)[number];
+export type ContradictionCode =
+  | "duplicate_key"
+  | "zip_ambiguous_end"
+  | "zip_prepended_data"
+  | "zip_gap"
+  | "zip_overlap"
+  | "zip_also_pdf"
+  | "zip_entry_type_mismatch"
+  | "zip_name_duplicate"
+  | "zip_name_ambiguous"
+  | "zip_local_header_mismatch"
+  | "zip_descriptor_mismatch"
+  | "zip_descriptor_ambiguous"
+  | "zip_deflate_trailing"
+  | "evidence_several_originals"
+  | "evidence_name_ambiguous"
+  | "asic_several_data_objects"
+  | "asic_name_ambiguous"
+  | "pdf_xref_ambiguous"
+  | "pdf_key_duplicate"
+  | "pdf_object_hidden"
+  | "pdf_also_zip"
+  | "pdf_attachment_duplicate"
+  | "pdf_attachment_ambiguous"
+  | "tsp_token_unexpected"
+  | "tsp_attribute_duplicate"
+  | "trie_node_missing"
+  | "trie_node_hash_mismatch"
+  | "trie_node_surplus"
+  | "trie_key_absent"
+  | "evm_signature_invalid"
+  | "witness_chain_mismatch";
 
-const CONTRADICTIONS = [
-  "duplicate_key",
-  "zip_ambiguous_end",
-  "zip_prepended_data",
-  "zip_gap",
-  "zip_overlap",
-  "zip_also_pdf",
-  "zip_entry_type_mismatch",
-  "zip_name_duplicate",
-  "zip_name_ambiguous",
-  "zip_local_header_mismatch",
-  "zip_descriptor_mismatch",
-  "zip_descriptor_ambiguous",
-  "zip_deflate_trailing",
-  "evidence_several_originals",
-  "evidence_name_ambiguous",
-  "asic_several_data_objects",
-  "asic_name_ambiguous",
-  "pdf_xref_ambiguous",
-  "pdf_key_duplicate",
-  "pdf_object_hidden",
-  "pdf_also_zip",
-  "pdf_attachment_duplicate",
-  "pdf_attachment_ambiguous",
-  "tsp_token_unexpected",
-  "tsp_attribute_duplicate",
-  "trie_node_missing",
-  "trie_node_hash_mismatch",
-  "trie_node_surplus",
-  "trie_key_absent",
-  "evm_signature_invalid",
-  "witness_chain_mismatch",
-] as const;
-
-/** Those that are not named are `damaged`. */
-const CODES = {
+/** Those that are named nowhere are `damaged`. */
+const CODES: Readonly<Record<Exclude<FaultCode, "damaged" | "unsupported">, readonly ReaderErrorCode[]>> = {
   not_recognised: [
     "ots_bad_magic",
     "pdf_bad_header",
@@ -90,35 +87,6 @@ const CODES = {
     "tsp_not_a_timestamp",
   ],
   encrypted: ["zip_encrypted", "pdf_encrypted"],
-  unsupported: [
-    "unsupported_schema",
-    "unsupported_algorithm",
-    "unsupported_format",
-    "ots_version_unsupported",
-    "ots_file_hash_unknown",
-    "ots_operation_unknown",
-    "zip_multi_disk",
-    "zip_flag_unsupported",
-    "zip_method_unsupported",
-    "zip_extra_field_unsupported",
-    "zip_entry_not_regular",
-    "zip_name_unsafe",
-    "zip_name_version",
-    "evidence_folder_unsupported",
-    "asic_e_unsupported",
-    "asic_signature_unsupported",
-    "asic_evidence_record_unsupported",
-    "asic_media_type_unsupported",
-    "pdf_hybrid_unsupported",
-    "pdf_filter_unsupported",
-    "evm_transaction_type_unknown",
-    "network_unknown",
-    "der_tag_unsupported",
-    "x509_version",
-    "tsp_version",
-    "tsp_status_unknown",
-    "ocsp_no_response",
-  ],
   too_large: [
     "too_large",
     "json_too_deep",
@@ -161,20 +129,107 @@ const CODES = {
     "der_too_many_elements",
     "tsp_too_many",
   ],
-} as const;
+};
 
 /** What is not supported, by the code of its reader. */
-export type UnsupportedFault = (typeof CODES)["unsupported"][number];
+export type UnsupportedFault =
+  | "unsupported_schema"
+  | "unsupported_algorithm"
+  | "unsupported_format"
+  | "ots_version_unsupported"
+  | "ots_file_hash_unknown"
+  | "ots_operation_unknown"
+  | "zip_multi_disk"
+  | "zip_flag_unsupported"
+  | "zip_method_unsupported"
+  | "zip_extra_field_unsupported"
+  | "zip_entry_not_regular"
+  | "zip_name_unsafe"
+  | "zip_name_version"
+  | "evidence_folder_unsupported"
+  | "asic_e_unsupported"
+  | "asic_signature_unsupported"
+  | "asic_evidence_record_unsupported"
+  | "asic_media_type_unsupported"
+  | "pdf_hybrid_unsupported"
+  | "pdf_filter_unsupported"
+  | "evm_transaction_type_unknown"
+  | "network_unknown"
+  | "der_tag_unsupported"
+  | "x509_version"
+  | "tsp_version"
+  | "tsp_status_unknown"
+  | "ocsp_no_response";
 
-const LISTED: Readonly<Record<Exclude<FaultCode, "damaged">, readonly ReaderErrorCode[]>> = CODES;
+const UNSUPPORTED: Readonly<Record<UnsupportedFault, true>> = {
+  unsupported_schema: true,
+  unsupported_algorithm: true,
+  unsupported_format: true,
+  ots_version_unsupported: true,
+  ots_file_hash_unknown: true,
+  ots_operation_unknown: true,
+  zip_multi_disk: true,
+  zip_flag_unsupported: true,
+  zip_method_unsupported: true,
+  zip_extra_field_unsupported: true,
+  zip_entry_not_regular: true,
+  zip_name_unsafe: true,
+  zip_name_version: true,
+  evidence_folder_unsupported: true,
+  asic_e_unsupported: true,
+  asic_signature_unsupported: true,
+  asic_evidence_record_unsupported: true,
+  asic_media_type_unsupported: true,
+  pdf_hybrid_unsupported: true,
+  pdf_filter_unsupported: true,
+  evm_transaction_type_unknown: true,
+  network_unknown: true,
+  der_tag_unsupported: true,
+  x509_version: true,
+  tsp_version: true,
+  tsp_status_unknown: true,
+  ocsp_no_response: true,
+};
+
+const CONTRADICTIONS: Readonly<Record<ContradictionCode, true>> = {
+  duplicate_key: true,
+  zip_ambiguous_end: true,
+  zip_prepended_data: true,
+  zip_gap: true,
+  zip_overlap: true,
+  zip_also_pdf: true,
+  zip_entry_type_mismatch: true,
+  zip_name_duplicate: true,
+  zip_name_ambiguous: true,
+  zip_local_header_mismatch: true,
+  zip_descriptor_mismatch: true,
+  zip_descriptor_ambiguous: true,
+  zip_deflate_trailing: true,
+  evidence_several_originals: true,
+  evidence_name_ambiguous: true,
+  asic_several_data_objects: true,
+  asic_name_ambiguous: true,
+  pdf_xref_ambiguous: true,
+  pdf_key_duplicate: true,
+  pdf_object_hidden: true,
+  pdf_also_zip: true,
+  pdf_attachment_duplicate: true,
+  pdf_attachment_ambiguous: true,
+  tsp_token_unexpected: true,
+  tsp_attribute_duplicate: true,
+  trie_node_missing: true,
+  trie_node_hash_mismatch: true,
+  trie_node_surplus: true,
+  trie_key_absent: true,
+  evm_signature_invalid: true,
+  witness_chain_mismatch: true,
+};
 
 const FAULTS: ReadonlyMap<string, FaultCode> = new Map(
-  (Object.keys(LISTED) as (keyof typeof LISTED)[]).flatMap((fault) =>
-    LISTED[fault].map((code) => [code, fault] as const),
+  (Object.keys(CODES) as (keyof typeof CODES)[]).flatMap((fault) =>
+    CODES[fault].map((code) => [code, fault] as const),
   ),
 );
-
-const CONTRADICTING: readonly ReaderErrorCode[] = CONTRADICTIONS;
 
 /** What decides about an item by itself. */
 export interface Fault extends Pick<Check, "code" | "evidence"> {
@@ -203,13 +258,12 @@ export function unread({ code, offset, pointer, message }: FormatError): Unread 
 
 /** @param code of a reader. */
 export function faultOf(code: string): Pick<Unread, "status" | "code"> {
-  const contradiction = CONTRADICTING.find((one) => one === code) as ContradictionCode | undefined;
-  return contradiction === undefined
-    ? { status: "indeterminate", code: FAULTS.get(code) ?? "damaged" }
-    : { status: "failed", code: contradiction };
+  if (Object.hasOwn(CONTRADICTIONS, code)) return { status: "failed", code: code as ContradictionCode };
+  const known = Object.hasOwn(UNSUPPORTED, code) ? "unsupported" : FAULTS.get(code);
+  return { status: "indeterminate", code: known ?? "damaged" };
 }
 
 /** Whether a code says that a file is not understood. */
 export function isFaultCode(code: string): code is FaultCode {
-  return code === "damaged" || Object.hasOwn(CODES, code);
+  return code === "damaged" || code === "unsupported" || Object.hasOwn(CODES, code);
 }
