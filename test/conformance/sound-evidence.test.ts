@@ -42,9 +42,9 @@ test("a witness whose members somebody has sorted", async () => {
   }
 });
 
-describe("vectors/field/timestamps: of other tools", () => {
+describe("timestamps of other tools", () => {
   const read = (name: string) =>
-    new Uint8Array(readFileSync(new URL(`../../vectors/field/timestamps/${name}`, import.meta.url)));
+    new Uint8Array(readFileSync(new URL(`../vectors/of-other-tools/${name}`, import.meta.url)));
 
   test.each([
     ["bouncycastle.tsr", "bouncycastle-root.pem", [], "good"],
