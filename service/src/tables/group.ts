@@ -188,15 +188,17 @@ class Ways {
       .map(({ row, key }) => ({ row, key, id: rowId(table, key) }))
       .filter(({ id }) => !changed.has(id))
       .map(({ row, key, id }) => this.#counted(table, key, id, row)!);
-    return pageOf([...kept, ...own.flatMap(({ after }) => after ?? [])], page);
+    return pageOf([...kept, ...own.flatMap(({ after }) => (after === null ? [] : [after]))], page);
   }
 
   async insert(table: Table, row: AnyRow): Promise<void> {
     const key = keyOf(table, row);
     const id = rowId(table, key);
     const own = this.writes.get(id);
-    const before = own === undefined ? this.turns.known(id) : own.before;
-    if (own === undefined ? before : own.after) this.refuse(table);
+    const known = this.turns.known(id);
+    const before = own === undefined ? known : own.before;
+    const standing = own === undefined ? this.#counted(table, key, id, known ?? null) : own.after;
+    if (standing !== null) this.refuse(table);
     const places = uniquePlaces(table, row);
     for (const write of this.writes.values()) {
       if (write.table !== table || write.after === null) continue;
@@ -222,10 +224,9 @@ class Ways {
     const counted = this.counts.filter((count) => count.id === id && count.isGranted);
     const summed = Object.fromEntries(counted.map(({ column }) => [column, after[column]]));
     if (own === undefined) {
-      this.writes.set(id, {
-        ...{ table, key, kind: "update", before: this.turns.known(id) ?? null, after },
-        cells: { ...summed, ...cells },
-      });
+      const before = this.turns.known(id) ?? null;
+      if (before === null) this.writes.set(id, { table, key, kind: "insert", before, after, cells: after });
+      else this.writes.set(id, { table, key, kind: "update", before, after, cells: { ...summed, ...cells } });
     } else {
       const isWhole = own.kind !== "update";
       this.writes.set(id, { ...own, after, cells: isWhole ? after : { ...own.cells, ...cells } });
@@ -439,9 +440,9 @@ class Accepted {
   all(): RowWrite[] {
     const counters = new Map<string, { first: Count; added: Record<string, number> }>();
     for (const count of this.#counts) {
-      const { added } = counters.get(count.id) ?? { added: {} };
-      added[count.column] = (added[count.column] ?? 0) + count.by;
-      counters.set(count.id, { first: count, added });
+      const counter = counters.get(count.id) ?? { first: count, added: {} };
+      counter.added[count.column] = (counter.added[count.column] ?? 0) + count.by;
+      counters.set(count.id, counter);
     }
     const counted = [...counters.values()].map(({ first: { table, key, before }, added }): RowWrite => {
       if (before !== null) return { table, key, kind: "update", cells: {}, added };

@@ -2,14 +2,15 @@
 import { MemoryRates } from "../store/memory-rates.js";
 import { type AnyRule, type RowWrite, runGroup, type Snapshot } from "./group.js";
 import { Groups } from "./groups.js";
-import { type AnyRow, keyOf, pageOf, rowId, type Table, uniquePlaces } from "./rows.js";
+import { type AnyRow, pageOf, rowId, type Table, uniquePlaces } from "./rows.js";
 import { CLOSED, DuplicateError, type Store, StoreUnavailableError } from "./store.js";
 
 /** What several stores may share, as processes share a database. */
 export class MemoryDatabase implements Snapshot {
   readonly rates: MemoryRates = new MemoryRates();
-  #tables = new Map<Table, Map<string, AnyRow>>();
-  #places = new Map<string, string>();
+  readonly #tables = new Map<Table, Map<string, AnyRow>>();
+  /** The taken places in unique indexes. */
+  readonly #places = new Set<string>();
   #tail: Promise<unknown> = Promise.resolve();
 
   async find(table: Table, keys: readonly (readonly unknown[])[]): Promise<(AnyRow | null)[]> {
@@ -30,27 +31,37 @@ export class MemoryDatabase implements Snapshot {
 
   /** @throws DuplicateError, and nothing is written. */
   write(writes: readonly RowWrite[]): void {
-    const tables = new Map([...this.#tables].map(([table, rows]) => [table, new Map(rows)]));
-    const places = new Map(this.#places);
-    for (const { table, key, kind, cells, added } of writes) {
-      const rows = tables.get(table) ?? new Map<string, AnyRow>();
-      tables.set(table, rows);
-      const id = rowId(table, key);
-      const former = rows.get(id);
-      if (kind === "insert" && former !== undefined) throw new DuplicateError(`${table.name} has a key already`);
-      if (former !== undefined) for (const place of uniquePlaces(table, former)) places.delete(place);
-      rows.delete(id);
-      if (kind === "remove") continue;
-      const row: Record<string, unknown> = kind === "update" ? { ...former, ...cells } : { ...cells };
-      for (const [column, by] of Object.entries(added)) row[column] = (row[column] as number) + by;
-      for (const place of uniquePlaces(table, row)) {
-        if (places.has(place)) throw new DuplicateError(`${table.name} has a unique value already`);
-        places.set(place, id);
-      }
-      rows.set(rowId(table, keyOf(table, row)), row);
+    const undo: (() => void)[] = [];
+    try {
+      for (const write of writes) this.#writeRow(write, undo);
+    } catch (error) {
+      for (const step of undo.reverse()) step();
+      throw error;
     }
-    this.#tables = tables;
-    this.#places = places;
+  }
+
+  #writeRow({ table, key, kind, cells, added }: RowWrite, undo: (() => void)[]): void {
+    const rows = this.#tables.get(table) ?? new Map<string, AnyRow>();
+    this.#tables.set(table, rows);
+    const id = rowId(table, key);
+    const former = rows.get(id);
+    if (kind === "insert" && former !== undefined)
+      throw new DuplicateError(`the table ${table.name} has the row already`);
+    const row: Record<string, unknown> | null =
+      kind === "remove" ? null : { ...(kind === "update" ? former : {}), ...cells };
+    for (const [column, by] of Object.entries(added)) row![column] = (row![column] as number) + by;
+    const formerPlaces = former === undefined ? [] : uniquePlaces(table, former);
+    const places = row === null ? [] : uniquePlaces(table, row);
+    if (places.some((place) => this.#places.has(place) && !formerPlaces.includes(place)))
+      throw new DuplicateError(`the table ${table.name} has the row already`);
+    const set = (toRow: AnyRow | null | undefined, from: readonly string[], to: readonly string[]) => {
+      for (const place of from) this.#places.delete(place);
+      for (const place of to) this.#places.add(place);
+      if (toRow == null) rows.delete(id);
+      else rows.set(id, toRow);
+    };
+    set(row, formerPlaces, places);
+    undo.push(() => set(former, places, formerPlaces));
   }
 }
 

@@ -116,6 +116,9 @@ export function pageOf(rows: Iterable<AnyRow>, page: AskedPage): AnyRow[] {
   return found.sort((a, b) => sign * compareLists(cells(a), cells(b))).slice(0, limit);
 }
 
-export function isWithin(value: number, { min, max }: { readonly min?: number; readonly max?: number }): boolean {
+export function isWithin(
+  value: number,
+  { min, max }: { readonly min?: number; readonly max?: number },
+): boolean {
   return (min === undefined || value >= min) && (max === undefined || value <= max);
 }

@@ -21,17 +21,6 @@ export interface TableRule {
   readonly shard: readonly string[];
 }
 
-/** The steps of a root in Bitcoin. */
-const ATTESTATION = {
-  bitcoinState: "text",
-  bitcoinHeight: "int?",
-  submittedAt: "time?",
-  attestTries: "int",
-  /** Null when nothing is due. */
-  attestDueAt: "time?",
-  timestamp: "bytes?",
-} as const;
-
 export const TABLES = {
   // A deleted account stays, because proofs refer to it.
   accounts: {
@@ -127,7 +116,11 @@ export const TABLES = {
     index: [["person", "createdAt", "id"]],
     shard: ["id"],
   },
-  recoveryCodes: { columns: { person: "uuid", secret: "hash" }, key: ["person", "secret"], shard: ["person"] },
+  recoveryCodes: {
+    columns: { person: "uuid", secret: "hash" },
+    key: ["person", "secret"],
+    shard: ["person"],
+  },
   sessions: {
     columns: {
       secret: "hash",
@@ -187,7 +180,11 @@ export const TABLES = {
     ],
     shard: ["id"],
   },
-  sealBalances: { columns: { account: "uuid", kind: "text", seals: "int" }, key: ["account", "kind"], shard: ["account"] },
+  sealBalances: {
+    columns: { account: "uuid", kind: "text", seals: "int" },
+    key: ["account", "kind"],
+    shard: ["account"],
+  },
   sealEntries: {
     columns: {
       account: "uuid",
@@ -299,7 +296,13 @@ export const TABLES = {
       root: "hash?",
       leafCount: "int",
       createdAt: "time",
-      ...ATTESTATION,
+      bitcoinState: "text",
+      bitcoinHeight: "int?",
+      submittedAt: "time?",
+      attestTries: "int",
+      /** Null when nothing is due in Bitcoin. */
+      attestDueAt: "time?",
+      timestamp: "bytes?",
     },
     key: ["number"],
     index: [
@@ -362,7 +365,19 @@ export const TABLES = {
     shard: ["digest"],
   },
   stampSets: {
-    columns: { number: "int", root: "hash", createdAt: "time", ...ATTESTATION, members: "bytes" },
+    columns: {
+      number: "int",
+      root: "hash",
+      createdAt: "time",
+      bitcoinState: "text",
+      bitcoinHeight: "int?",
+      submittedAt: "time?",
+      attestTries: "int",
+      attestDueAt: "time?",
+      timestamp: "bytes?",
+      /** 48 bytes each. */
+      members: "bytes",
+    },
     key: ["number"],
     index: [
       ["attestDueAt", "number"],
@@ -430,9 +445,18 @@ export const TABLES = {
     shard: ["object"],
   },
   /** Blobs to be deleted: there before the first byte of an upload. */
-  garbage: { columns: { object: "uuid", dueAt: "time" }, key: ["object"], index: [["dueAt", "object"]], shard: ["object"] },
+  garbage: {
+    columns: { object: "uuid", dueAt: "time" },
+    key: ["object"],
+    index: [["dueAt", "object"]],
+    shard: ["object"],
+  },
   custodySpace: { columns: { account: "uuid", usedBytes: "int" }, key: ["account"], shard: ["account"] },
-  downloads: { columns: { account: "uuid", day: "int", id: "uuid" }, key: ["account", "day", "id"], shard: ["account"] },
+  downloads: {
+    columns: { account: "uuid", day: "int", id: "uuid" },
+    key: ["account", "day", "id"],
+    shard: ["account"],
+  },
   trustSnapshots: {
     columns: { name: "text", sha256: "hash", checkedAt: "time", bytes: "bytes" },
     key: ["name"],
@@ -460,7 +484,11 @@ interface ValueOf {
   json: unknown;
 }
 
-type CellOf<C> = C extends `${infer B extends Base}?` ? ValueOf[B] | null : C extends Base ? ValueOf[C] : never;
+type CellOf<C> = C extends `${infer B extends Base}?`
+  ? ValueOf[B] | null
+  : C extends Base
+    ? ValueOf[C]
+    : never;
 
 type Tables = typeof TABLES;
 export type TableName = keyof Tables;
