@@ -9,22 +9,23 @@
  * after those that were accepted before makes the rule run again, too.
  */
 import {
-  ALL_TABLES,
   type AnyKey,
   type AnyRow,
   type AskedPage,
+  askedPage,
+  type Cell,
+  changeable,
   emptyCounters,
   hasValues,
   isAsked,
   isWithin,
   keyOf,
-  orderOf,
   pageOf,
   rowId,
   type Table,
   uniquePlaces,
 } from "./rows.js";
-import { type Bounds, type Changeable, DuplicateError, type Page } from "./store.js";
+import { type Bounds, DuplicateError, type Page, type Rule } from "./store.js";
 
 /** One state of the store. An engine answers one question at a time. */
 export interface Snapshot {
@@ -44,7 +45,6 @@ export interface RowWrite {
   readonly added: Readonly<Record<string, number>>;
 }
 
-export type AnyRule = (rows: Changeable) => Promise<unknown>;
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
 interface OwnWrite {
@@ -77,17 +77,11 @@ class Turns {
   /** The turn that takes the questions which are asked now. */
   #next: Promise<void> | null = null;
   #last: Promise<unknown> = Promise.resolve();
-  #questions = 0;
   /** Why a question was not answered: the group has failed, whatever its rules do. */
   failure: { readonly error: unknown } | null = null;
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
-  }
-
-  /** Rows and pages that were asked for. */
-  get questions(): number {
-    return this.#questions;
   }
 
   /** Undefined when the row was not asked for. */
@@ -132,12 +126,10 @@ class Turns {
     this.#pages = [];
     this.#next = null;
     for (const [table, keys] of finds) {
-      this.#questions += keys.size;
       const rows = await this.#snapshot.find(table, [...keys.values()]);
       for (const [i, id] of [...keys.keys()].entries()) this.#known.set(id, rows[i] ?? null);
     }
     for (const { table, page, answer } of pages) {
-      this.#questions++;
       const rows = await this.#snapshot.page(table, page);
       for (const row of rows) this.#known.set(rowId(table, keyOf(table, row)), row);
       answer(rows);
@@ -150,7 +142,7 @@ type Sums = Map<string, number>;
 const sumOf = (sums: Sums, { id, column }: Pick<Count, "id" | "column">) => sums.get(`${id} ${column}`) ?? 0;
 const addTo = (sums: Sums, { id, column, by }: Pick<Count, "id" | "column" | "by">) =>
   sums.set(`${id} ${column}`, sumOf(sums, { id, column }) + by);
-const valueOf = (row: AnyRow | null, column: string) => (row?.[column] ?? 0) as number;
+const numberIn = (row: AnyRow | null, column: string) => (row?.[column] ?? 0) as number;
 
 /** What one rule reads and writes. */
 class Ways {
@@ -239,7 +231,7 @@ class Ways {
     const own = this.writes.get(id);
     if (own !== undefined) {
       if (own.after === null && !table.isCounters) return false;
-      const value = valueOf(own.after, column) + by;
+      const value = numberIn(own.after, column) + by;
       if (!isWithin(value, bounds)) return false;
       if (own.after !== null) return this.change(table, key, {}, { [column]: value });
       await this.insert(table, { ...emptyCounters(table, key), [column]: value });
@@ -250,7 +242,7 @@ class Ways {
       this.reads.add(id);
       return false;
     }
-    const value = valueOf(before, column) + sumOf(this.tentative, { id, column }) + by;
+    const value = numberIn(before, column) + sumOf(this.tentative, { id, column }) + by;
     const isGranted = isWithin(value, bounds);
     this.counts.push({ table, key, id, before, column, by, bounds, isGranted });
     if (isGranted) addTo(this.tentative, { id, column, by });
@@ -276,7 +268,7 @@ class Ways {
     const own = this.counts.filter((count) => count.id === id && count.isGranted);
     if (own.length === 0) return row;
     const counted: Record<string, unknown> = { ...(row ?? emptyCounters(table, key)) };
-    for (const { column, by } of own) counted[column] = valueOf(counted, column) + by;
+    for (const { column, by } of own) counted[column] = numberIn(counted, column) + by;
     return counted;
   }
 }
@@ -299,14 +291,8 @@ class RuleTable {
     return Promise.all(keys.map((key) => this.get(key)));
   }
 
-  async page(
-    columns: readonly string[],
-    of: readonly unknown[],
-    { after, limit, isDescending }: Page,
-  ): Promise<readonly AnyRow[]> {
-    const order = orderOf(this.#table, columns);
-    const asked = { order, of, after: after ?? null, limit, isDescending: isDescending ?? false };
-    return this.#ways.page(this.#table, asked);
+  async page(order: readonly string[], of: readonly Cell[], page: Page): Promise<readonly AnyRow[]> {
+    return this.#ways.page(this.#table, askedPage(this.#table, order, of, page));
   }
 
   async insert(...rows: readonly AnyRow[]): Promise<void> {
@@ -330,33 +316,12 @@ class RuleTable {
   }
 }
 
-/** The tables of one rule, made when it first names them. */
-class RuleRows {
-  readonly ways: Ways;
-  readonly tables = new Map<string, RuleTable>();
-
-  constructor(ways: Ways) {
-    this.ways = ways;
-  }
-}
-for (const table of ALL_TABLES) {
-  Object.defineProperty(RuleRows.prototype, table.name, {
-    get(this: RuleRows) {
-      let own = this.tables.get(table.name);
-      if (own === undefined) {
-        own = new RuleTable(table, this.ways);
-        this.tables.set(table.name, own);
-      }
-      return own;
-    },
-  });
-}
-
 export interface Run {
   /** What came of each rule, in their order; null if it must run again. */
   readonly outcomes: readonly (Outcome | null)[];
   readonly writes: readonly RowWrite[];
-  readonly questions: number;
+  /** How many rows and pages each rule asked for. */
+  readonly questions: readonly number[];
 }
 
 /**
@@ -364,7 +329,7 @@ export interface Run {
  *
  * @throws what the snapshot throws.
  */
-export async function runGroup(rules: readonly AnyRule[], snapshot: Snapshot): Promise<Run> {
+export async function runGroup(rules: readonly Rule<unknown>[], snapshot: Snapshot): Promise<Run> {
   const turns = new Turns(snapshot);
   const tentative: Sums = new Map();
   const runs = await Promise.all(
@@ -372,7 +337,7 @@ export async function runGroup(rules: readonly AnyRule[], snapshot: Snapshot): P
       const ways = new Ways(turns, tentative);
       let outcome: Outcome;
       try {
-        outcome = { answer: await rule(new RuleRows(ways) as unknown as Changeable) };
+        outcome = { answer: await rule(changeable((table) => new RuleTable(table, ways))) };
       } catch (error) {
         outcome = { error };
       }
@@ -384,7 +349,8 @@ export async function runGroup(rules: readonly AnyRule[], snapshot: Snapshot): P
   const outcomes = runs.map(({ ways, outcome }) =>
     accepted.accepts(ways, "error" in outcome) ? outcome : null,
   );
-  return { outcomes, writes: accepted.all(), questions: turns.questions };
+  const questions = runs.map(({ ways: { reads, pages } }) => reads.size + pages.length);
+  return { outcomes, writes: accepted.all(), questions };
 }
 
 /** What the accepted rules of a group have written. */
@@ -400,7 +366,7 @@ class Accepted {
     if (this.#isInTheWay(ways)) return false;
     const sums = new Map(this.#sums);
     for (const count of ways.counts) {
-      const value = valueOf(count.before, count.column) + sumOf(sums, count) + count.by;
+      const value = numberIn(count.before, count.column) + sumOf(sums, count) + count.by;
       if (isWithin(value, count.bounds) !== count.isGranted) return false;
       if (count.isGranted) addTo(sums, count);
     }

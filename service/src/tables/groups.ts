@@ -1,6 +1,6 @@
 /** The queue of an engine that runs rules in groups: what is asked for while a group is under way forms the next one. */
-import { type AnyRule, type RowWrite, type Run, runGroup, type Snapshot } from "./group.js";
-import { CLOSED, DuplicateError, StoreUnavailableError } from "./store.js";
+import { type RowWrite, type Run, runGroup, type Snapshot } from "./group.js";
+import { CLOSED, DuplicateError, type Rule, StoreUnavailableError } from "./store.js";
 
 /** Bounds a transaction: more would hold what others need for longer. */
 const MAX_GROUP = 64;
@@ -8,7 +8,7 @@ const MAX_GROUP = 64;
 const PATIENCE = 3;
 
 interface Asked {
-  readonly rule: AnyRule;
+  readonly rule: Rule<unknown>;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
   groups: number;
@@ -32,7 +32,7 @@ export class Groups {
     this.#transact = transact;
   }
 
-  run(rule: AnyRule): Promise<unknown> {
+  run(rule: Rule<unknown>): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailableError(CLOSED));
     return new Promise((resolve, reject) => {
       this.#queue.push({ rule, resolve, reject, groups: 0, hasMetDuplicate: false });

@@ -1,9 +1,9 @@
 /** A store in the memory of the process: the rules' tests run on it in milliseconds. Nothing survives. */
 import { MemoryRates } from "../store/memory-rates.js";
-import { type AnyRule, type RowWrite, runGroup, type Snapshot } from "./group.js";
+import { type RowWrite, runGroup, type Snapshot } from "./group.js";
 import { Groups } from "./groups.js";
 import { type AnyRow, pageOf, rowId, type Table, uniquePlaces } from "./rows.js";
-import { CLOSED, DuplicateError, type Store, StoreUnavailableError } from "./store.js";
+import { CLOSED, DuplicateError, type Query, type Rule, type Store, StoreUnavailableError } from "./store.js";
 
 /** What several stores may share, as processes share a database. */
 export class MemoryDatabase implements Snapshot {
@@ -72,14 +72,14 @@ export function openMemoryStore(database: MemoryDatabase = new MemoryDatabase())
     if (isClosed) throw new StoreUnavailableError(CLOSED);
   };
   return {
-    read: async <Answer>(_: string, query: unknown) => {
+    read: async <Answer>(_: string, query: Query<Answer>) => {
       refuseClosed();
-      const { outcomes } = await database.alone(() => runGroup([query as AnyRule], database));
+      const { outcomes } = await database.alone(() => runGroup([query], database));
       const outcome = outcomes[0]!;
       if ("error" in outcome) throw outcome.error;
       return outcome.answer as Answer;
     },
-    change: <Answer>(_: string, rule: unknown) => groups.run(rule as AnyRule) as Promise<Answer>,
+    change: <Answer>(_: string, rule: Rule<Answer>) => groups.run(rule) as Promise<Answer>,
     counters: database.rates,
     ping: async () => {
       refuseClosed();

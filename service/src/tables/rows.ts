@@ -1,4 +1,5 @@
 /** Tables, keys, orders and cells without their types, as engines handle them. */
+import type { Bounds, Changeable, Page } from "./store.js";
 import { type Column, TABLES, type TableName, type TableRule } from "./tables.js";
 
 export type Cell = string | number | boolean | Date | Uint8Array | null | unknown;
@@ -31,11 +32,31 @@ function tableOf(name: TableName): Table {
 
 export const ALL_TABLES: readonly Table[] = (Object.keys(TABLES) as TableName[]).map(tableOf);
 
-/** @throws RangeError when the table declares no such order. */
-export function orderOf(table: Table, columns: readonly string[]): readonly string[] {
-  const order = table.orders.get(columns.join());
-  if (order === undefined) throw new RangeError(`the table ${table.name} has no order ${columns.join()}`);
-  return order;
+/** The tables of one rule, each made when it is first named. */
+class Rows {
+  readonly make: (table: Table) => object;
+  readonly made = new Map<Table, object>();
+
+  constructor(make: (table: Table) => object) {
+    this.make = make;
+  }
+}
+for (const table of ALL_TABLES) {
+  Object.defineProperty(Rows.prototype, table.name, {
+    get(this: Rows) {
+      let own = this.made.get(table);
+      if (own === undefined) {
+        own = this.make(table);
+        this.made.set(table, own);
+      }
+      return own;
+    },
+  });
+}
+
+/** @param make a table as one rule sees it: `Changes`. */
+export function changeable(make: (table: Table) => object): Changeable {
+  return new Rows(make) as unknown as Changeable;
 }
 
 export function keyOf(table: Table, row: AnyRow): AnyKey {
@@ -100,6 +121,18 @@ export interface AskedPage {
   readonly isDescending: boolean;
 }
 
+/** @throws RangeError when the table declares no such order. */
+export function askedPage(
+  table: Table,
+  columns: readonly string[],
+  of: readonly Cell[],
+  { after, limit, isDescending }: Page,
+): AskedPage {
+  const order = table.orders.get(columns.join());
+  if (order === undefined) throw new RangeError(`the table ${table.name} has no order ${columns.join()}`);
+  return { order, of, after: after ?? null, limit, isDescending: isDescending ?? false };
+}
+
 /** Whether the row's first columns have the values of a page, and no other is null. */
 export function isAsked(row: AnyRow, { order, of }: Pick<AskedPage, "order" | "of">): boolean {
   return order.every((column, i) => (i < of.length ? isSame(row[column], of[i]) : row[column] !== null));
@@ -116,9 +149,6 @@ export function pageOf(rows: Iterable<AnyRow>, page: AskedPage): AnyRow[] {
   return found.sort((a, b) => sign * compareLists(cells(a), cells(b))).slice(0, limit);
 }
 
-export function isWithin(
-  value: number,
-  { min, max }: { readonly min?: number; readonly max?: number },
-): boolean {
+export function isWithin(value: number, { min, max }: Bounds): boolean {
   return (min === undefined || value >= min) && (max === undefined || value <= max);
 }

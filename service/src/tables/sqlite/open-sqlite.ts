@@ -7,9 +7,15 @@ import { Connection, SqlError } from "../../store/sqlite/connection.js";
 import { OpenFiles } from "../../store/sqlite/open-files.js";
 import { rollBack } from "../../store/sqlite/roll-back.js";
 import { ALL_TABLES } from "../rows.js";
-import { CLOSED, NewerDatabaseError, type Store, StoreUnavailableError } from "../store.js";
+import {
+  CLOSED,
+  NewerDatabaseError,
+  type Query,
+  type Rule,
+  type Store,
+  StoreUnavailableError,
+} from "../store.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
-import type { AnyRule } from "./sqlite-rows.js";
 import { schemaOf } from "./sqlite-table.js";
 
 /** Of the schema of 0.1.0. It is `PRAGMA user_version`. */
@@ -44,7 +50,7 @@ export async function openSqlite(path: string, files: OpenFiles = new OpenFiles(
   const reads = new ReadGroups(reader);
   let wroteAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
-  const change = async (rule: AnyRule) => {
+  const change = async (rule: Rule<unknown>) => {
     try {
       const answer = await changes.run(rule);
       wroteAtMs = performance.now();
@@ -56,14 +62,14 @@ export async function openSqlite(path: string, files: OpenFiles = new OpenFiles(
     }
   };
   return {
-    read: async <Answer>(_: string, query: unknown) => {
+    read: async <Answer>(_: string, query: Query<Answer>) => {
       try {
-        return (await reads.run(query as AnyRule)) as Answer;
+        return (await reads.run(query)) as Answer;
       } catch (error) {
         throw told(error);
       }
     },
-    change: <Answer>(_: string, rule: unknown) => change(rule as AnyRule) as Promise<Answer>,
+    change: <Answer>(_: string, rule: Rule<Answer>) => change(rule) as Promise<Answer>,
     counters: new MemoryRates(),
     ping: async (need) => {
       if (isClosed) throw new StoreUnavailableError(CLOSED);

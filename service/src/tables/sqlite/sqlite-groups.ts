@@ -9,15 +9,15 @@
  */
 import { type Connection, SqlError } from "../../store/sqlite/connection.js";
 import { rollBack } from "../../store/sqlite/roll-back.js";
-import { CLOSED, StoreUnavailableError } from "../store.js";
-import { type AnyRule, runRule } from "./sqlite-rows.js";
+import { CLOSED, type Rule, StoreUnavailableError } from "../store.js";
+import { runRule } from "./sqlite-rows.js";
 
 /** Bound how long one group blocks the event loop. */
 const MAX_CHANGES = 512;
 const MAX_READS = 128;
 
 interface Asked {
-  readonly rule: AnyRule;
+  readonly rule: Rule<unknown>;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
@@ -35,7 +35,7 @@ abstract class Groups {
     this.#maxGroup = maxGroup;
   }
 
-  run(rule: AnyRule): Promise<unknown> {
+  run(rule: Rule<unknown>): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailableError(CLOSED));
     return new Promise((resolve, reject) => {
       this.#queue.push({ rule, resolve, reject });
@@ -87,20 +87,21 @@ export class ReadGroups extends Groups {
 
   protected async runGroup(group: readonly Asked[]): Promise<readonly Settle[]> {
     const settle: Settle[] = [];
+    let turn = endOfTurn();
     this.#sql.exec("BEGIN");
     try {
       for (const { rule, resolve, reject } of group) {
-        const { late, end } = endOfTurn();
         try {
-          const answer = await runRule(this.#sql, rule, late);
+          const answer = await runRule(this.#sql, rule, turn.late);
           settle.push(() => resolve(answer));
         } catch (error) {
           settle.push(() => reject(error));
-        } finally {
-          end();
+          turn.end();
+          turn = endOfTurn();
         }
       }
     } finally {
+      turn.end();
       // Nothing was written, so a rollback loses nothing.
       rollBack(this.#sql);
     }

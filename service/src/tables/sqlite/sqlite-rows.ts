@@ -1,7 +1,15 @@
 /** The rows that one rule or query sees. Its answers are there at once, so that a group stays one transaction. */
 import type { Connection } from "../../store/sqlite/connection.js";
-import { ALL_TABLES, type AnyKey, type AnyRow, orderOf, type Table } from "../rows.js";
-import { type Bounds, type Changeable, DuplicateError, type Page } from "../store.js";
+import {
+  ALL_TABLES,
+  type AnyKey,
+  type AnyRow,
+  askedPage,
+  type Cell,
+  changeable,
+  type Table,
+} from "../rows.js";
+import { type Bounds, DuplicateError, type Page, type Rule } from "../store.js";
 import { SqliteTable } from "./sqlite-table.js";
 
 const STATEMENTS: ReadonlyMap<Table, SqliteTable> = new Map(
@@ -54,14 +62,8 @@ class RuleTable {
     return keys.map((key) => this.#statements.get(this.#scope.sql, key));
   }
 
-  async page(
-    columns: readonly string[],
-    of: readonly unknown[],
-    { after, limit, isDescending }: Page,
-  ): Promise<readonly AnyRow[]> {
-    const order = orderOf(this.#table, columns);
-    const page = { order, of, after: after ?? null, limit, isDescending: isDescending ?? false };
-    return this.#statements.page(this.#scope.sql, page);
+  async page(order: readonly string[], of: readonly Cell[], page: Page): Promise<readonly AnyRow[]> {
+    return this.#statements.page(this.#scope.sql, askedPage(this.#table, order, of, page));
   }
 
   async insert(...rows: readonly AnyRow[]): Promise<void> {
@@ -88,40 +90,16 @@ class RuleTable {
   }
 }
 
-/** The tables of one run, each made when the rule first names it. */
-class Rows {
-  readonly scope: Scope;
-  readonly tables = new Map<Table, RuleTable>();
-
-  constructor(scope: Scope) {
-    this.scope = scope;
-  }
-}
-for (const table of ALL_TABLES) {
-  Object.defineProperty(Rows.prototype, table.name, {
-    get(this: Rows) {
-      let own = this.tables.get(table);
-      if (own === undefined) {
-        own = new RuleTable(this.scope, table);
-        this.tables.set(table, own);
-      }
-      return own;
-    },
-  });
-}
-
-export type AnyRule = (rows: Changeable) => Promise<unknown>;
-
 /**
  * Runs a rule.
  *
  * @param late rejects when the turn of the event loop ends, which a rule that awaits only rows never sees.
  * @throws what the rule throws, DuplicateError, or what `late` rejects with.
  */
-export async function runRule(sql: Connection, rule: AnyRule, late: Promise<never>): Promise<unknown> {
+export async function runRule(sql: Connection, rule: Rule<unknown>, late: Promise<never>): Promise<unknown> {
   const scope = new Scope(sql);
   try {
-    const answer = await Promise.race([rule(new Rows(scope) as unknown as Changeable), late]);
+    const answer = await Promise.race([rule(changeable((table) => new RuleTable(scope, table))), late]);
     if (scope.duplicate !== null) throw scope.duplicate;
     return answer;
   } catch (error) {
