@@ -15,6 +15,7 @@ import {
   askedPage,
   type Cell,
   changeable,
+  checkCells,
   emptyCounters,
   hasValues,
   isAsked,
@@ -172,18 +173,17 @@ class Ways {
 
   async page(table: Table, page: AskedPage): Promise<AnyRow[]> {
     this.pages.push({ table, page });
-    const own = [...this.writes.values()].filter((write) => write.table === table);
-    const rows = await this.turns.page(table, { ...page, limit: page.limit + own.length });
-    const changed = new Set(own.map(({ key }) => rowId(table, key)));
-    const kept = rows
-      .map((row) => ({ row, key: keyOf(table, row) }))
-      .map(({ row, key }) => ({ row, key, id: rowId(table, key) }))
-      .filter(({ id }) => !changed.has(id))
-      .map(({ row, key, id }) => this.#counted(table, key, id, row)!);
-    return pageOf([...kept, ...own.flatMap(({ after }) => (after === null ? [] : [after]))], page);
+    const own = new Map<string, AnyRow | null>();
+    for (const { table: ofCount, key, id, before, isGranted } of this.counts)
+      if (ofCount === table && isGranted) own.set(id, this.#counted(table, key, id, before));
+    for (const [id, write] of this.writes) if (write.table === table) own.set(id, write.after);
+    const rows = await this.turns.page(table, { ...page, limit: page.limit + own.size });
+    const others = rows.filter((row) => !own.has(rowId(table, keyOf(table, row))));
+    return pageOf([...others, ...[...own.values()].filter((row) => row !== null)], page);
   }
 
   async insert(table: Table, row: AnyRow): Promise<void> {
+    checkCells(table, row);
     const key = keyOf(table, row);
     const id = rowId(table, key);
     const own = this.writes.get(id);
@@ -207,6 +207,7 @@ class Ways {
 
   /** False when the row is not there, or has other values. */
   async change(table: Table, key: AnyKey, expected: AnyRow, cells: AnyRow): Promise<boolean> {
+    checkCells(table, cells);
     const id = rowId(table, key);
     const row = await this.row(table, key);
     if (row === null || !hasValues(row, expected)) return false;
@@ -227,6 +228,7 @@ class Ways {
   }
 
   async count(table: Table, key: AnyKey, column: string, by: number, bounds: Bounds): Promise<boolean> {
+    if (table.isCounters) checkCells(table, emptyCounters(table, key));
     const id = rowId(table, key);
     const own = this.writes.get(id);
     if (own !== undefined) {
@@ -398,7 +400,12 @@ class Accepted {
       return (
         [...this.#writes.values()].some(
           (write) => write.table === table && (touches(write.before) || touches(write.after)),
-        ) || this.#counts.some((count) => count.table === table && touches(count.before ?? emptyRow(count)))
+        ) ||
+        this.#counts.some(
+          (count) =>
+            count.table === table &&
+            (touches(count.before ?? emptyRow(count)) || page.order.includes(count.column)),
+        )
       );
     });
   }

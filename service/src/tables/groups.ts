@@ -82,19 +82,21 @@ export class Groups {
     this.#repeat(again);
   }
 
-  /** One request's duplicate is not another's. Alone it runs once more, because its snapshot may have been old. */
+  /**
+   * One request's fault is not another's: the group is split until it has one. A duplicate then runs once more, because
+   * its snapshot may have been old.
+   */
   async #fail(group: readonly Asked[], error: unknown): Promise<void> {
-    const [first] = group;
-    if (!(error instanceof DuplicateError)) for (const { reject } of group) reject(error);
+    const first = group[0]!;
+    if (error instanceof StoreUnavailableError) for (const { reject } of group) reject(error);
     else if (group.length > 1) {
       const half = group.length >> 1;
       await this.#commit(group.slice(0, half));
       await this.#commit(group.slice(half));
-    } else if (first!.hasMetDuplicate) first!.reject(error);
-    else {
-      first!.hasMetDuplicate = true;
+    } else if (error instanceof DuplicateError && !first.hasMetDuplicate) {
+      first.hasMetDuplicate = true;
       await this.#commit(group);
-    }
+    } else first.reject(error);
   }
 
   #repeat(again: readonly Asked[]): void {

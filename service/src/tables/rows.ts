@@ -1,4 +1,5 @@
 /** Tables, keys, orders and cells without their types, as engines handle them. */
+import { isUuid } from "@svc-proof/shared/encoding";
 import type { Bounds, Changeable, Page } from "./store.js";
 import { type Column, TABLES, type TableName, type TableRule } from "./tables.js";
 
@@ -73,6 +74,26 @@ export function uniquePlaces(table: Table, row: AnyRow): string[] {
   return (table.rule.unique ?? [])
     .filter((columns) => columns.every((column) => row[column] !== null))
     .map((columns) => `${table.name} ${columns.join()} ${JSON.stringify(columns.map((c) => row[c]))}`);
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The type of a column without its question mark. */
+export type Base = Column extends infer C ? (C extends `${infer B}?` ? B : C) : never;
+export const baseOf = (type: Column): Base => type.replace("?", "") as Base;
+
+/** False for an identifier or hash that is none: nothing is stored under it. */
+export function isStorable(type: Column, value: Cell): boolean {
+  const base = baseOf(type);
+  if (value === null || (base !== "uuid" && base !== "hash")) return true;
+  return base === "uuid" ? isUuid(String(value)) : HASH.test(String(value));
+}
+
+/** @throws RangeError for an identifier or hash that is none. */
+export function checkCells({ name, rule }: Table, row: AnyRow): void {
+  for (const [column, value] of Object.entries(row))
+    if (!isStorable(rule.columns[column]!, value))
+      throw new RangeError(`${name}.${column} expected a ${baseOf(rule.columns[column]!)}, got ${value}`);
 }
 
 /** A counter's row that is not there yet. */

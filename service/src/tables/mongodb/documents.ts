@@ -3,14 +3,26 @@
  * columns. Every document has a `revision`, which each update raises, because the server takes an update that changes
  * nothing for none, and two transactions that make one do not exclude each other.
  */
-import { isUuid } from "@svc-proof/shared/encoding";
 import { Binary, type Document, type IndexDescription } from "mongodb";
 import type { Schema } from "../../store/mongodb/documents/bson-schema.js";
 import { hexToUuid, ownUuidToBytes } from "../../store/uuid-bytes.js";
-import type { AnyKey, AnyRow, AskedPage, Cell, Table } from "../rows.js";
+import {
+  type AnyKey,
+  type AnyRow,
+  type AskedPage,
+  baseOf,
+  type Cell,
+  isStorable,
+  type Table,
+} from "../rows.js";
 import type { Column } from "../tables.js";
 
-export type Stored = Document & { _id: unknown };
+/** A value of any column, or a document of them; the driver's types need one. */
+type Id = Binary;
+
+export interface Stored extends Document {
+  readonly _id: Id;
+}
 
 const TYPES = {
   uuid: "binData",
@@ -23,10 +35,6 @@ const TYPES = {
   // Its names are not known.
   json: "string",
 } as const;
-type Base = keyof typeof TYPES;
-
-const baseOf = (type: Column) => type.replace("?", "") as Base;
-const HASH = /^[0-9a-f]{64}$/;
 
 /** Where a column is in a document. */
 function pathOf({ rule: { key } }: Table, column: string): string {
@@ -34,15 +42,12 @@ function pathOf({ rule: { key } }: Table, column: string): string {
   return key.length === 1 ? "_id" : `_id.${column}`;
 }
 
-/** @throws RangeError for an identifier or hash that is none. */
 function encode(type: Column, value: Cell): unknown {
   if (value === null) return null;
   switch (baseOf(type)) {
     case "uuid":
       return new Binary(ownUuidToBytes(value as string), Binary.SUBTYPE_UUID);
     case "hash":
-      if (!HASH.test(value as string))
-        throw new RangeError("a hash expected 64 lower-case hexadecimal digits");
       return new Binary(Buffer.from(value as string, "hex"));
     case "bytes":
       return new Binary(value as Uint8Array);
@@ -71,17 +76,11 @@ function decode(type: Column, value: unknown): Cell {
   }
 }
 
-/** Whether anything may be stored under the value of a question: nothing is under an identifier or hash that is none. */
-function isStorable(type: Column, value: Cell): boolean {
-  if (baseOf(type) === "uuid" && value !== null) return isUuid(String(value));
-  return baseOf(type) !== "hash" || value === null || HASH.test(String(value));
-}
-
 /** Undefined when nothing is stored under it. */
-export function idOf({ rule: { key, columns } }: Table, values: AnyKey): unknown {
+export function idOf({ rule: { key, columns } }: Table, values: AnyKey): Id | undefined {
   if (!key.every((column, i) => isStorable(columns[column]!, values[i]))) return undefined;
   const cells = key.map((column, i) => [column, encode(columns[column]!, values[i])] as const);
-  return cells.length === 1 ? cells[0]![1] : Object.fromEntries(cells);
+  return (cells.length === 1 ? cells[0]![1] : Object.fromEntries(cells)) as Id;
 }
 
 /** The cells of a row outside its key. */
@@ -94,7 +93,7 @@ export function rowOf({ columns, rule: { key } }: Table, stored: Stored): AnyRow
   const row: Record<string, Cell> = {};
   for (const { name, type } of columns) {
     const isKey = key.includes(name);
-    const id = key.length === 1 ? stored._id : (stored._id as Document)[name];
+    const id = key.length === 1 ? stored._id : (stored._id as unknown as Document)[name];
     row[name] = decode(type, isKey ? id : stored[name]);
   }
   return row;

@@ -25,6 +25,7 @@ export class MongoReads {
   readonly #together: Gathering;
   /** Names of queries that ask more than one question. */
   readonly #wide = new Set<string>();
+  #isClosed = false;
 
   constructor(server: Server) {
     this.#server = server;
@@ -33,6 +34,7 @@ export class MongoReads {
   }
 
   run(name: string, query: Rule<unknown>): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(new StoreUnavailableError(CLOSED));
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         "error" in outcome ? reject(outcome.error) : resolve(outcome.answer);
@@ -42,8 +44,9 @@ export class MongoReads {
   }
 
   async close(): Promise<void> {
-    await this.#plain.close();
-    await this.#together.close();
+    this.#isClosed = true;
+    await this.#plain.drained();
+    await this.#together.drained();
   }
 
   async #runPlain(group: readonly Asked[]): Promise<void> {
@@ -77,23 +80,21 @@ class Gathering {
   #queue: Asked[] = [];
   #isScheduled = false;
   readonly #running = new Set<Promise<void>>();
-  #isClosed = false;
 
   constructor(run: (group: readonly Asked[]) => Promise<void>) {
     this.#run = run;
   }
 
   add(asked: Asked): void {
-    if (this.#isClosed) return asked.settle({ error: new StoreUnavailableError(CLOSED) });
     this.#queue.push(asked);
     this.#schedule();
   }
 
-  async close(): Promise<void> {
+  /** Resolves when all is done that was asked for. */
+  async drained(): Promise<void> {
     while (this.#queue.length + this.#running.size > 0) {
       await Promise.race([...this.#running, new Promise(setImmediate)]);
     }
-    this.#isClosed = true;
   }
 
   #schedule(): void {

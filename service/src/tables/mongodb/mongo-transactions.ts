@@ -3,7 +3,6 @@ import {
   type AnyBulkWriteOperation,
   type ClientSession,
   type Db,
-  type Document,
   type MongoClient,
   MongoError,
   type TransactionOptions,
@@ -36,11 +35,11 @@ export class MongoSnapshot implements Snapshot {
   }
 
   async find(table: Table, keys: readonly AnyKey[]): Promise<(AnyRow | null)[]> {
-    const ids = keys.map((key) => idOf(table, key)).filter((id) => id !== undefined);
+    const ids = keys.flatMap((key) => idOf(table, key) ?? []);
     const found = new Map<string, AnyRow>();
     for (let i = 0; i < ids.length; i += MAX_KEYS) {
       const some = ids.slice(i, i + MAX_KEYS);
-      const filter: Document = { _id: some.length === 1 ? { $eq: some[0] } : { $in: some } };
+      const filter = { _id: some.length === 1 ? { $eq: some[0]! } : { $in: some } };
       for (const stored of await this.#collection(table).find(filter, this.#options).toArray()) {
         const row = rowOf(table, stored);
         found.set(rowId(table, keyOf(table, row)), row);
@@ -84,7 +83,7 @@ function operationOf({ table, key, kind, cells, added }: RowWrite): AnyBulkWrite
   const _id = idOf(table, key);
   if (_id === undefined) throw new RangeError(`a key of ${table.name} expected identifiers and hashes`);
   if (kind === "insert") return { insertOne: { document: { _id, ...cellsOf(table, cells), revision: 0 } } };
-  const filter: Document = { _id: { $eq: _id } };
+  const filter = { _id: { $eq: _id } };
   if (kind === "remove") return { deleteOne: { filter } };
   const $set = cellsOf(table, cells);
   const set = Object.keys($set).length === 0 ? {} : { $set };

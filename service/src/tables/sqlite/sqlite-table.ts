@@ -1,9 +1,9 @@
 /** A table in SQL: its schema, its statements, and the cells of its rows. */
 import type { Connection, SqlValue } from "../../store/sqlite/connection.js";
 import { SqlError } from "../../store/sqlite/connection.js";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../../store/uuid-bytes.js";
+import { hexToUuid, uuidToBytes } from "../../store/uuid-bytes.js";
 import type { AnyKey, AnyRow, AskedPage, Cell, Table } from "../rows.js";
-import { isWithin } from "../rows.js";
+import { baseOf, checkCells, emptyCounters, isStorable, isWithin } from "../rows.js";
 import { type Bounds, DuplicateError } from "../store.js";
 import type { Column } from "../tables.js";
 
@@ -17,12 +17,8 @@ const TYPES = {
   bytes: "BLOB",
   json: "TEXT",
 } as const;
-type Base = keyof typeof TYPES;
-
-const baseOf = (type: Column) => type.replace("?", "") as Base;
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ");
 const marks = (count: number) => Array(count).fill("?").join(", ");
-const HASH = /^[0-9a-f]{64}$/;
 
 /** Statements that make the table and its indexes. */
 export function schemaOf({ name, columns, rule }: Table): string {
@@ -40,15 +36,12 @@ export function schemaOf({ name, columns, rule }: Table): string {
   ].join("\n");
 }
 
-/** @throws RangeError for an identifier or hash that is none. */
 function toSql(type: Column, value: Cell): SqlValue {
   if (value === null) return null;
   switch (baseOf(type)) {
     case "uuid":
-      return ownUuidToBytes(value as string);
+      return uuidToBytes(value as string);
     case "hash":
-      if (!HASH.test(value as string))
-        throw new RangeError("a hash expected 64 lower-case hexadecimal digits");
       return Buffer.from(value as string, "hex");
     case "time":
       return (value as Date).getTime();
@@ -61,12 +54,9 @@ function toSql(type: Column, value: Cell): SqlValue {
   }
 }
 
-/** For a question: null, which equals nothing, for an identifier or hash that is none. */
+/** For a question: null, which equals nothing, where nothing is stored. */
 function asked(type: Column, value: Cell): SqlValue {
-  const base = baseOf(type);
-  if (base === "uuid") return uuidToBytes(String(value));
-  if (base === "hash" && !HASH.test(String(value))) return null;
-  return toSql(type, value);
+  return isStorable(type, value) ? toSql(type, value) : null;
 }
 
 function fromSql(type: Column, value: SqlValue): Cell {
@@ -141,6 +131,7 @@ export class SqliteTable {
 
   /** @throws DuplicateError */
   insert(sql: Connection, row: AnyRow): void {
+    checkCells(this.#table, row);
     const values = this.#table.columns.map(({ name, type }) => toSql(type, row[name]));
     this.#write(() => sql.run(this.#insert, ...values));
   }
@@ -150,6 +141,7 @@ export class SqliteTable {
     const conditions = Object.keys(expected).map((column) => ` AND "${column}" IS ?`);
     const where = `${this.#whereKey}${conditions.join("")}`;
     const wanted = [...this.#askedKey(key), ...this.#cells(expected)];
+    checkCells(this.#table, change);
     const columns = Object.keys(change);
     if (columns.length === 0)
       return sql.get(`SELECT 1 FROM "${this.#table.name}" ${where}`, ...wanted) !== undefined;
@@ -164,6 +156,7 @@ export class SqliteTable {
     const update = `UPDATE "${name}" SET "${column}" = "${column}" + ? ${this.#whereKey} AND "${column}" + ? BETWEEN ? AND ?`;
     if (sql.run(update, by, ...this.#askedKey(key), by, min, max) === 1) return true;
     if (!isCounters || !isWithin(by, bounds)) return false;
+    checkCells(this.#table, emptyCounters(this.#table, key));
     const counters = columns.map((one) => one.name).filter((one) => !rule.key.includes(one));
     const values = [
       ...rule.key.map((one, i) => toSql(this.#types[one]!, key[i])),
