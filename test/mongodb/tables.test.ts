@@ -1,5 +1,6 @@
 /** The port over tables on MongoDB, and what is specific to this engine. */
 import { afterAll, describe, inject } from "vitest";
+import { describeRecords } from "../../service/src/records/records-contract.testing.js";
 import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
 import { describePort, type OpenedTwice } from "../../service/src/tables/port-contract.testing.js";
 import { ReusedDatabases } from "./reused-databases.js";
@@ -26,4 +27,5 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
   };
 
   describePort("MongoDB", openTwo, { sequences: 10, races: 15 });
+  describeRecords("MongoDB", openTwo);
 });

@@ -1,17 +1,17 @@
 import { MemoryDatabase, openMemoryStore } from "./memory-store.js";
-import { describePort } from "./port-contract.testing.js";
+import { describeRecords } from "../records/records-contract.testing.js";
+import { describePort, type OpenedTwice } from "./port-contract.testing.js";
 
-describePort(
-  "memory",
-  async () => {
-    const database = new MemoryDatabase();
-    const stores = [openMemoryStore(database), openMemoryStore(database)] as const;
-    return {
-      stores,
-      dispose: async () => {
-        for (const store of stores) await store.close();
-      },
-    };
-  },
-  { sequences: 300, races: 600 },
-);
+async function openTwo(): Promise<OpenedTwice> {
+  const database = new MemoryDatabase();
+  const stores = [openMemoryStore(database), openMemoryStore(database)] as const;
+  return {
+    stores,
+    dispose: async () => {
+      for (const store of stores) await store.close();
+    },
+  };
+}
+
+describePort("memory", openTwo, { sequences: 300, races: 600 });
+describeRecords("memory", openTwo);

@@ -155,8 +155,8 @@ export const TABLES = {
       subject: "text?",
       details: "json",
     },
-    key: ["account", "place"],
-    unique: [["account", "id"]],
+    key: ["account", "id"],
+    index: [["account", "place", "id"]],
     shard: ["account"],
   },
   // Of seals and plan, one is null: what is ordered is the other.
@@ -197,11 +197,9 @@ export const TABLES = {
       proof: "uuid?",
       refundOf: "uuid?",
     },
-    key: ["account", "place"],
-    unique: [
-      ["account", "id"],
-      ["account", "refundOf"],
-    ],
+    key: ["account", "id"],
+    index: [["account", "place", "id"]],
+    unique: [["account", "refundOf"]],
     shard: ["account"],
   },
   // Pending while `dueAt` is set. A refunded seal has no row.
@@ -512,4 +510,4 @@ type Declared<T extends TableName, What extends "index" | "unique"> = Tables[T] 
   : never;
 
 /** What pages may follow: the key, or an index. */
-export type Order<T extends TableName> = Tables[T]["key"] | Declared<T, "index" | "unique">;
+export type Order<T extends TableName> = Tables[T]["key"] | Declared<T, "index"> | Declared<T, "unique">;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeRecords } from "../../records/records-contract.testing.js";
 import { describePort, type OpenedTwice } from "../port-contract.testing.js";
 import { openSqlite } from "./open-sqlite.js";
 
@@ -18,3 +19,4 @@ async function openTwo(): Promise<OpenedTwice> {
 }
 
 describePort("SQLite", openTwo, { sequences: 40, races: 40 });
+describeRecords("SQLite", openTwo);
