@@ -3,6 +3,7 @@ import { afterAll, describe, inject } from "vitest";
 import { describeRecords } from "../../service/src/records/records-contract.testing.js";
 import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
 import { describePort, type OpenedTwice } from "../../service/src/tables/port-contract.testing.js";
+import { describeWriteSkew } from "../../service/src/tables/write-skew.testing.js";
 import { ReusedDatabases } from "./reused-databases.js";
 
 /** A busy machine must not fail a change. */
@@ -28,4 +29,5 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
 
   describePort("MongoDB", openTwo, { sequences: 10, races: 15 });
   describeRecords("MongoDB", openTwo);
+  describeWriteSkew("MongoDB", openTwo, { isSideBySide: true });
 });

@@ -1,5 +1,11 @@
 /** Accounts and their API keys. What changes the keys or the people of an account touches the account. */
-import type { AccountChange, AccountRecord, ApiKeyRecord, PlanId, SealGrant } from "../store/account-store.js";
+import type {
+  AccountChange,
+  AccountRecord,
+  ApiKeyRecord,
+  PlanId,
+  SealGrant,
+} from "../store/account-store.js";
 import type { AuditEntry } from "../store/audit-store.js";
 import type { Changeable, Readable, Store } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";

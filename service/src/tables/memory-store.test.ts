@@ -1,6 +1,7 @@
-import { MemoryDatabase, openMemoryStore } from "./memory-store.js";
 import { describeRecords } from "../records/records-contract.testing.js";
+import { MemoryDatabase, openMemoryStore } from "./memory-store.js";
 import { describePort, type OpenedTwice } from "./port-contract.testing.js";
+import { describeWriteSkew } from "./write-skew.testing.js";
 
 async function openTwo(): Promise<OpenedTwice> {
   const database = new MemoryDatabase();
@@ -15,3 +16,4 @@ async function openTwo(): Promise<OpenedTwice> {
 
 describePort("memory", openTwo, { sequences: 300, races: 600 });
 describeRecords("memory", openTwo);
+describeWriteSkew("memory", openTwo, { isSideBySide: false });

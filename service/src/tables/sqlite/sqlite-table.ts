@@ -107,26 +107,30 @@ export class SqliteTable {
     return cells === undefined ? null : this.#row(cells);
   }
 
-  page(sql: Connection, { order, of, after, limit, isDescending }: AskedPage): readonly AnyRow[] {
+  page(sql: Connection, page: AskedPage): readonly AnyRow[] {
+    const { order, of, after, limit } = page;
+    const values = [...of.filter((value) => value !== null), ...(after ?? [])];
+    const columns = order.filter((_, i) => i >= of.length || of[i] !== null);
+    const cells = values.map((value, i) => asked(this.#types[columns[i]!]!, value));
+    const rows = sql.all<Record<string, SqlValue>>(this.pageText(page), ...cells, limit);
+    return rows.map((row) => this.#row(row));
+  }
+
+  /** The statement of a page. */
+  pageText({ order, of, after, isDescending }: AskedPage): string {
     const [given, rest] = [order.slice(0, of.length), order.slice(of.length)];
+    const isNullable = (column: string) => this.#types[column]!.endsWith("?");
     const conditions = [
-      ...given.map((column, i) => (of[i] === null ? `"${column}" IS NULL` : `"${column}" = ?`)),
-      ...rest
-        .filter((column) => this.#types[column]!.endsWith("?"))
-        .map((column) => `"${column}" IS NOT NULL`),
+      ...given.map((column, i) => `"${column}" ${of[i] === null ? "IS NULL" : "= ?"}`),
+      ...rest.filter(isNullable).map((column) => `"${column}" IS NOT NULL`),
     ];
     if (after !== null)
       conditions.push(
         `(${quoted(rest.slice(0, after.length))}) ${isDescending ? "<" : ">"} (${marks(after.length)})`,
       );
     const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
-    const sorted = (rest.length === 0 ? given : rest).map((c) => `"${c}"${isDescending ? " DESC" : ""}`);
-    const values = [
-      ...given.flatMap((column, i) => (of[i] === null ? [] : [asked(this.#types[column]!, of[i])])),
-      ...(after ?? []).map((value, i) => asked(this.#types[rest[i]!]!, value)),
-    ];
-    const text = `${this.#select}${where} ORDER BY ${sorted.join(", ")} LIMIT ?`;
-    return sql.all<Record<string, SqlValue>>(text, ...values, limit).map((cells) => this.#row(cells));
+    const sorted = order.map((column) => `"${column}"${isDescending ? " DESC" : ""}`);
+    return `${this.#select}${where} ORDER BY ${sorted.join(", ")} LIMIT ?`;
   }
 
   /** @throws DuplicateError */

@@ -1,0 +1,108 @@
+/**
+ * SQLite when its process dies at any call. A child runs groups of changes and kills itself just before, or just after,
+ * its nth call of the binding. What it acknowledged is there, and no change is there by half.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
+import { openSqlite } from "./open-sqlite.js";
+
+const compiled = (path: string) => JSON.stringify(new URL(path, COMPILED_SERVICE).href);
+const ACCOUNT = "00000000-0000-4000-8000-000000000001";
+const GROUPS = 2;
+const IN_GROUP = 3;
+
+/**
+ * Prints each change once it is acknowledged, and at last the number of calls. One of each group fails, so that the
+ * group is undone and run again with savepoints.
+ */
+const CHILD = `
+  import { writeSync } from "node:fs";
+  const { Connection } = await import(${compiled("store/sqlite/connection.js")});
+  const { openSqlite } = await import(${compiled("tables/sqlite/open-sqlite.js")});
+  const [path, at, when] = process.argv.slice(1);
+  let calls = 0;
+  const die = (moment) => { if (calls === Number(at) && when === moment) process.kill(process.pid, "SIGKILL"); };
+  for (const name of ["exec", "execAside", "run", "get", "all"]) {
+    const own = Connection.prototype[name];
+    Connection.prototype[name] = function (...args) {
+      calls++;
+      die("before");
+      const answer = own.apply(this, args);
+      if (answer instanceof Promise) return answer.then((value) => { die("after"); return value; });
+      die("after");
+      return answer;
+    };
+  }
+  const store = await openSqlite(path);
+  const change = async (name, isGood) => {
+    await store.change("test.put", async (rows) => {
+      await rows.leases.insert({ name, holder: null, token: 0, expiresAt: new Date(0), sessions: null });
+      await rows.days.count([${JSON.stringify(ACCOUNT)}, 1, "proofs"], "used", 1, {});
+      await rows.leases.update([name], { token: 0 }, { token: 1 });
+      if (!isGood) throw new RangeError("no");
+    });
+    writeSync(1, name + "\\n");
+  };
+  for (let group = 0; group < ${GROUPS}; group++) {
+    const changes = Array.from({ length: ${IN_GROUP} }, (_, i) => change(group + "/" + i, true));
+    if (group > 0) changes.push(change(group + "/bad", false).catch(() => {}));
+    await Promise.all(changes);
+  }
+  await store.close();
+  writeSync(1, "calls " + calls + "\\n");
+`;
+
+let folder: string;
+beforeAll(async () => {
+  compileService();
+  folder = await mkdtemp(join(tmpdir(), "svc-kills-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What the child acknowledged, and what is found afterwards. */
+async function run(path: string, at: number, when: string) {
+  const { stdout, signal, status } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "--eval", CHILD, path, String(at), when],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  const acknowledged = lines.filter((line) => !line.startsWith("calls "));
+  const calls = Number(lines.find((line) => line.startsWith("calls "))?.slice("calls ".length) ?? Number.NaN);
+  const store = await openSqlite(path);
+  const found = await store.read("test.look", async (rows) => ({
+    leases: await rows.leases.page(["name"], [], { limit: 100 }),
+    used: (await rows.days.get([ACCOUNT, 1, "proofs"]))?.used ?? 0,
+  }));
+  await store.close();
+  return { acknowledged, calls, isKilled: signal === "SIGKILL", status, ...found };
+}
+
+it("loses nothing that was acknowledged and leaves nothing by half, at whichever call its process dies", async () => {
+  const whole = await run(join(folder, "whole.sqlite"), 0, "before");
+  expect([whole.status, whole.used, whole.acknowledged.length]).toEqual([
+    0,
+    GROUPS * IN_GROUP,
+    GROUPS * IN_GROUP,
+  ]);
+  expect(whole.calls).toBeGreaterThan(40);
+  for (let at = 1; at <= whole.calls; at++) {
+    for (const when of ["before", "after"]) {
+      const { isKilled, leases, acknowledged, used } = await run(
+        join(folder, `${at}-${when}.sqlite`),
+        at,
+        when,
+      );
+      expect(isKilled, `${when} call ${at}`).toBe(true);
+      const names = leases.map(({ name }) => name);
+      expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
+      expect(names.filter((name) => name.endsWith("bad"))).toEqual([]);
+      expect(leases.filter(({ token }) => token !== 1)).toEqual([]);
+      expect(used).toBe(names.length);
+    }
+  }
+});
