@@ -53,7 +53,7 @@ describe("the SQLite file of tables", () => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
     await expect(change).rejects.toThrow(TypeError);
-    await expect.poll(() => late).toBeDefined();
+    await expect.poll(() => late !== undefined).toBe(true);
     await expect(late).rejects.toThrow(TypeError);
     const found = await store.read("test.get", (rows) => rows.leases.getMany([[slow.name], [beside.name]]));
     expect(found).toEqual([null, beside]);

@@ -129,7 +129,9 @@ export class SqliteTable {
         `(${quoted(rest.slice(0, after.length))}) ${isDescending ? "<" : ">"} (${marks(after.length)})`,
       );
     const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
-    const sorted = order.map((column) => `"${column}"${isDescending ? " DESC" : ""}`);
+    // By the columns of the table: the name alone would mean the hexadecimal text, which no index has.
+    const { name } = this.#table;
+    const sorted = order.map((column) => `"${name}"."${column}"${isDescending ? " DESC" : ""}`);
     return `${this.#select}${where} ORDER BY ${sorted.join(", ")} LIMIT ?`;
   }
 
