@@ -10,6 +10,7 @@ import type { Store } from "../tables/store.js";
 import { createAccount, createKey, findAccount, findKey, updateAccount } from "./accounts.js";
 import { appendAudit, listAudit } from "./audit.js";
 import { cancelOrder, findOrder, grantOrder, listOpenOrders, listOrders, placeOrder } from "./orders.js";
+import { describeRegistration } from "./registration-contract.testing.js";
 import { addSeals, sealBalance, sealBooks } from "./seals.js";
 
 type Rule<Args extends unknown[], Answer> = (store: Store, ...args: Args) => Answer;
@@ -43,12 +44,21 @@ function formerStore(store: Store): FormerStore {
   return areas as unknown as FormerStore;
 }
 
-/** Declares the suites for one engine. */
-export function describeRecords(name: string, openTwo: () => Promise<OpenedTwice>): void {
+/**
+ * Declares the suites for one engine.
+ *
+ * @param requests how many registrations are compared with the engine in memory.
+ */
+export function describeRecords(
+  name: string,
+  openTwo: () => Promise<OpenedTwice>,
+  { requests }: { readonly requests: number },
+): void {
   const openFormer = async () => {
     const { stores, dispose } = await openTwo();
     return { stores: [formerStore(stores[0]), formerStore(stores[1])] as const, dispose };
   };
   describeAudit(`tables in ${name}`, openFormer);
   describeOrders(`tables in ${name}`, openFormer);
+  describeRegistration(`tables in ${name}`, openTwo, { requests });
 }

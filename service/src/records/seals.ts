@@ -25,6 +25,39 @@ export async function enterSeals(rows: Changeable, entry: SealEntry): Promise<vo
   await rows.sealEntries.insert({ ...cells, account, proof, place: v7() });
 }
 
+/** What is sealed, and by which entry it is paid. */
+export interface PaidSeal {
+  readonly spendId: string;
+  readonly account: string;
+  readonly proof: string;
+  readonly hash: string;
+  readonly at: Date;
+  /** When the job checks it. */
+  readonly dueAt: Date;
+}
+
+/**
+ * Pays for the seal of a proof that has none, welcome seals before those of packs, and creates it. False, and nothing
+ * changes, when no seal is left.
+ */
+export async function payForSeal(rows: Changeable, paid: PaidSeal): Promise<boolean> {
+  const { spendId: id, account, proof, hash, at, dueAt } = paid;
+  for (const kind of KINDS) {
+    if (!(await rows.sealBalances.count([account, kind], "seals", -1, { min: 0 }))) continue;
+    const cause = `seal of the proof ${proof}`;
+    const entry = { id, account, place: v7(), kind, amount: -1, cause, at, proof, refundOf: null };
+    await rows.sealEntries.insert(entry);
+    await rows.seals.insert({
+      ...{ proof, account, spend: id, kind, hash, requestedAt: at, tries: 0, dueAt },
+      ...{ hold: null, heldUntil: null, toStampSince: null, toRequestChainSince: null },
+      ...{ authority: null, genTime: null, serialNumber: null, policyOid: null },
+      ...{ qualification: null, response: null },
+    });
+    return true;
+  }
+  return false;
+}
+
 /**
  * Enters a grant into the ledger. Entering the same grant again has no effect.
  *

@@ -15,5 +15,5 @@ async function openTwo(): Promise<OpenedTwice> {
 }
 
 describePort("memory", openTwo, { sequences: 300, races: 600 });
-describeRecords("memory", openTwo);
+describeRecords("memory", openTwo, { requests: 3_000 });
 describeWriteSkew("memory", openTwo, { isSideBySide: false });

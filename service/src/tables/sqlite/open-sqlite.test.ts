@@ -25,7 +25,7 @@ async function openTwo(): Promise<OpenedTwice> {
 }
 
 describePort("SQLite", openTwo, { sequences: 40, races: 40 });
-describeRecords("SQLite", openTwo);
+describeRecords("SQLite", openTwo, { requests: 3_000 });
 describeWriteSkew("SQLite", openTwo, { isSideBySide: false });
 
 describe("the SQLite file of tables", () => {
