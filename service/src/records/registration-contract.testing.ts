@@ -86,7 +86,7 @@ export function describeRegistration(
       }
       for (const { id } of accounts) {
         const own = created.filter(({ proof }) => proof.account === id);
-        const counted = own.filter(({ proof }) => proof.origin === "api").length;
+        const counted = own.filter(({ proof }) => !proof.isWeb).length;
         const sealed = own.filter(({ asked: { seal } }) => seal !== null).length;
         const store = opened.stores[1];
         const found = await store.read("test.look", async (rows) => ({

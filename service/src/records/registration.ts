@@ -52,9 +52,9 @@ async function registered(rows: Changeable, asked: Registration): Promise<Regist
     value === null ? null : rows.idempotencyKeys.get([holder, value]),
     rows.fingerprints.get([hash]),
   ]);
-  if (known !== null) return found(rows, "existing", known);
+  if (known !== null) return found(rows, "existing", { account, proof: known.proof });
   const bind = async (proof: string) => {
-    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, account, proof });
+    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof });
   };
   if (first?.account === account) {
     // Its seal is bought by itself, before the idempotency key is bound.
@@ -69,11 +69,7 @@ async function registered(rows: Changeable, asked: Registration): Promise<Regist
     rows.proofs.insert(proof),
     rows.queue.insert({ proof: proof.id, hash }),
     bind(proof.id),
-    first === null ? rows.fingerprints.insert({ hash, account, proof: proof.id }) : null,
-    // Only the first registrant's proof has one.
-    first === null
-      ? rows.certificates.insert({ certificate: proof.certificate, account, proof: proof.id })
-      : null,
+    (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id }),
   ]);
   if (seal !== null) {
     const isPaid = await payForSeal(rows, { ...seal, account, proof: proof.id, hash, at: asked.receivedAt });
@@ -104,6 +100,18 @@ async function found(
 
 function proofOf(asked: Registration, isFirst: boolean): Row<"proofs"> {
   const { id, accountId: account, certificateId: certificate, hash, name, size } = asked;
-  const { mimeType, receivedAt, origin, metadata } = asked;
-  return { account, id, certificate, hash, name, size, mimeType, receivedAt, isFirst, origin, metadata };
+  const { mimeType, receivedAt, metadata } = asked;
+  return {
+    account,
+    id,
+    certificate,
+    hash,
+    name,
+    size,
+    mimeType,
+    receivedAt,
+    isFirst,
+    isWeb: asked.origin === "web",
+    metadata,
+  };
 }

@@ -39,7 +39,10 @@ class ModelTable {
     return Promise.all(keys.map((key) => this.get(key)));
   }
 
-  async page(order: readonly string[], of: readonly unknown[], page: Page): Promise<Row[]> {
+  async page(asked: readonly string[], of: readonly unknown[], page: Page): Promise<Row[]> {
+    const isLookup = this.#rule.lookup?.some((one) => same(one, asked)) ?? false;
+    const key = this.#rule.key.filter((column) => isLookup && !asked.includes(column));
+    const order = [...asked, ...key];
     const rest = order.slice(of.length);
     const sign = page.isDescending ? -1 : 1;
     const cells = (row: Row) => rest.map((column) => row[column]);

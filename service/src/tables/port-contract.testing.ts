@@ -57,7 +57,7 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
       const header = { epoch: 7, run: new Uint8Array([0, 255]) };
       const proof: Row<"proofs"> = {
         ...{ account: randomUUID(), id: randomUUID(), certificate: randomUUID(), hash: newHash(), name: "n" },
-        ...{ size: null, mimeType: "a/b", receivedAt: AT, isFirst: true, origin: "api", metadata: null },
+        ...{ size: null, mimeType: "a/b", receivedAt: AT, isFirst: true, isWeb: false, metadata: null },
       };
       await store.change("test.put", async (rows) => {
         await rows.leases.insert(lease);

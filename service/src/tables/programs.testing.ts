@@ -67,18 +67,20 @@ function stepOf(table: TableName): fc.Arbitrary<Step> {
     fc.record(Object.fromEntries(columns.map((column) => [column, cell(rule.columns[column]!)])), {
       requiredKeys: [],
     });
-  const page = fc.constantFrom(rule.key, ...(rule.index ?? []), ...(rule.unique ?? [])).chain((order) =>
-    fc.nat(order.length - 1).chain((given) => {
+  const lookups = rule.lookup ?? [];
+  const orders = [rule.key, ...(rule.index ?? []), ...(rule.unique ?? []), ...lookups];
+  const page = fc.constantFrom(...orders).chain((order) =>
+    (lookups.includes(order) ? fc.constant(order.length) : fc.nat(order.length - 1)).chain((given) => {
       const present = (column: string) => cell(rule.columns[column]!.replace("?", ""));
       const after = fc
-        .integer({ min: 1, max: order.length - given })
+        .integer({ min: 1, max: Math.max(1, order.length - given) })
         .chain((length) => fc.tuple(...order.slice(given, given + length).map(present)));
       return fc.record({
         do: fc.constant("page" as const),
         table: fc.constant(table),
         order: fc.constant(order),
         of: fc.tuple(...order.slice(0, given).map((column) => cell(rule.columns[column]!))),
-        after: fc.option(after),
+        after: given === order.length ? fc.constant(null) : fc.option(after),
         limit: fc.integer({ min: 1, max: 4 }),
         isDescending: fc.boolean(),
       });
@@ -112,7 +114,7 @@ function stepOf(table: TableName): fc.Arbitrary<Step> {
   return fc.oneof(...steps);
 }
 
-/** Together they have one key and several, each type, unique indexes with nulls, orders with nulls, and counters. */
+/** Together they have one key and several, each type, unique indexes with nulls, orders with nulls, look-ups, and counters. */
 const USED: readonly TableName[] = [
   "leases",
   "orders",
@@ -122,6 +124,7 @@ const USED: readonly TableName[] = [
   "stamps",
   "garbage",
   "headers",
+  "apiKeys",
 ];
 
 /** The steps of one rule. */

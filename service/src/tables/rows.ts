@@ -7,10 +7,14 @@ export type Cell = string | number | boolean | Date | Uint8Array | null | unknow
 export type AnyRow = Readonly<Record<string, Cell>>;
 export type AnyKey = readonly Cell[];
 
+/** The type of a column without its question mark. */
+export type Base = Column extends infer C ? (C extends `${infer B}?` ? B : C) : never;
+export const baseOf = (type: Column): Base => type.replace("?", "") as Base;
+
 /** A table with what engines derive from it. */
 export interface Table {
   readonly name: TableName;
-  readonly columns: readonly { readonly name: string; readonly type: Column }[];
+  readonly columns: readonly { readonly name: string; readonly type: Column; readonly base: Base }[];
   readonly rule: TableRule;
   /** All orders that pages may follow, by their columns. */
   readonly orders: ReadonlyMap<string, readonly string[]>;
@@ -20,8 +24,10 @@ export interface Table {
 
 function tableOf(name: TableName): Table {
   const rule: TableRule = TABLES[name];
-  const columns = Object.entries(rule.columns).map(([name, type]) => ({ name, type }));
-  const orders = [rule.key, ...(rule.index ?? []), ...(rule.unique ?? [])];
+  const columns = Object.entries(rule.columns).map(([name, type]) => ({
+    ...{ name, type, base: baseOf(type) },
+  }));
+  const orders = [rule.key, ...(rule.index ?? []), ...(rule.unique ?? []), ...(rule.lookup ?? [])];
   return {
     name,
     columns,
@@ -77,10 +83,6 @@ export function uniquePlaces(table: Table, row: AnyRow): string[] {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
-
-/** The type of a column without its question mark. */
-export type Base = Column extends infer C ? (C extends `${infer B}?` ? B : C) : never;
-export const baseOf = (type: Column): Base => type.replace("?", "") as Base;
 
 /** False for an identifier or hash that is none: nothing is stored under it. */
 export function isStorable(type: Column, value: Cell): boolean {
@@ -151,6 +153,18 @@ export function askedPage(
 ): AskedPage {
   const order = table.orders.get(columns.join());
   if (order === undefined) throw new RangeError(`the table ${table.name} has no order ${columns.join()}`);
+  if (table.rule.lookup?.includes(order)) {
+    if (of.length < order.length)
+      throw new RangeError(`a look-up expected ${order.length} values, got ${of.length}`);
+    const rest = table.rule.key.filter((column) => !order.includes(column));
+    return {
+      order: [...order, ...rest],
+      of,
+      after: after ?? null,
+      limit,
+      isDescending: isDescending ?? false,
+    };
+  }
   return { order, of, after: after ?? null, limit, isDescending: isDescending ?? false };
 }
 

@@ -4,8 +4,8 @@ import { TABLES, type TableRule } from "./tables.js";
 
 describe.each(Object.entries<TableRule>(TABLES))(
   "the table %s",
-  (_, { columns, key, unique, index, shard }) => {
-    const orders = [key, ...(unique ?? []), ...(index ?? [])];
+  (_, { columns, key, unique, index, lookup, shard }) => {
+    const orders = [key, ...(unique ?? []), ...(index ?? []), ...(lookup ?? [])];
     const typeOf = (column: string) => columns[column];
 
     it("has a key of columns that are never null, and begins it with the columns of its shard", () => {

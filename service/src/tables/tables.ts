@@ -17,6 +17,8 @@ export interface TableRule {
   readonly unique?: readonly (readonly string[])[];
   /** Each ends in the key, so that pages follow it. */
   readonly index?: readonly (readonly string[])[];
+  /** Values that few rows share: pages give all of them, and follow the key. Such an index has less to store. */
+  readonly lookup?: readonly (readonly string[])[];
   /** What a cluster distributes by: the first columns of the key. */
   readonly shard: readonly string[];
 }
@@ -57,10 +59,8 @@ export const TABLES = {
       lastUsedAt: "time?",
     },
     key: ["secret"],
-    index: [
-      ["id", "secret"],
-      ["account", "createdAt", "secret"],
-    ],
+    index: [["account", "createdAt", "secret"]],
+    lookup: [["id"]],
     shard: ["secret"],
   },
   people: {
@@ -92,12 +92,8 @@ export const TABLES = {
       expiresAt: "time",
     },
     key: ["secret"],
-    index: [
-      ["expiresAt", "secret"],
-      ["account", "secret"],
-      ["email", "secret"],
-      ["person", "secret"],
-    ],
+    index: [["expiresAt", "secret"]],
+    lookup: [["account"], ["email"], ["person"]],
     shard: ["secret"],
   },
   passkeys: {
@@ -135,10 +131,10 @@ export const TABLES = {
     },
     key: ["secret"],
     index: [
-      ["id", "secret"],
       ["person", "createdAt", "secret"],
       ["expiresAt", "secret"],
     ],
+    lookup: [["id"]],
     shard: ["secret"],
   },
   // `place`: the order in which entries were stored.
@@ -246,27 +242,25 @@ export const TABLES = {
       mimeType: "text",
       receivedAt: "time",
       isFirst: "flag",
-      origin: "text",
+      /** Registered in the browser, not with a key. */
+      isWeb: "flag",
       metadata: "text?",
     },
     key: ["account", "id"],
-    index: [
-      ["id", "account"],
-      ["account", "hash", "id"],
-    ],
+    lookup: [["id"], ["certificate"]],
     shard: ["account", "id"],
   },
   fingerprints: { columns: { hash: "hash", account: "uuid", proof: "uuid" }, key: ["hash"], shard: ["hash"] },
-  certificates: {
-    columns: { certificate: "uuid", account: "uuid", proof: "uuid" },
-    key: ["certificate"],
-    shard: ["certificate"],
+  /** Proofs of bytes that another account, or the account itself, had registered before. */
+  laterProofs: {
+    columns: { account: "uuid", hash: "hash", proof: "uuid" },
+    key: ["account", "hash", "proof"],
+    shard: ["account"],
   },
   // `holder`: the API key, or the account of a registration in the browser.
   idempotencyKeys: {
-    columns: { holder: "uuid", value: "text", account: "uuid", proof: "uuid" },
+    columns: { holder: "uuid", value: "text", proof: "uuid" },
     key: ["holder", "value"],
-    index: [["account", "holder", "value"]],
     shard: ["holder"],
   },
   days: {
@@ -304,10 +298,10 @@ export const TABLES = {
     },
     key: ["number"],
     index: [
-      ["id", "number"],
       ["attestDueAt", "number"],
       ["bitcoinHeight", "number"],
     ],
+    lookup: [["id"]],
     shard: ["number"],
   },
   anchors: {
@@ -503,11 +497,15 @@ type CellsOf<T extends TableName, Columns extends readonly unknown[]> = {
 /** The values of a table's key, in its order. */
 export type Key<T extends TableName> = CellsOf<T, Tables[T]["key"]>;
 
-type Declared<T extends TableName, What extends "index" | "unique"> = Tables[T] extends {
+type Declared<T extends TableName, What extends "index" | "unique" | "lookup"> = Tables[T] extends {
   readonly [W in What]: infer Indexes extends readonly unknown[];
 }
   ? Indexes[number]
   : never;
 
 /** What pages may follow: the key, or an index. */
-export type Order<T extends TableName> = Tables[T]["key"] | Declared<T, "index"> | Declared<T, "unique">;
+export type Order<T extends TableName> =
+  | Tables[T]["key"]
+  | Declared<T, "index">
+  | Declared<T, "unique">
+  | Declared<T, "lookup">;

@@ -44,7 +44,7 @@ const newOriginal = (): Row<"originals"> => ({
 });
 const newProof = (): Row<"proofs"> => ({
   ...{ account, id: randomUUID(), certificate: randomUUID(), hash: newHash(), name: "a name", size: null },
-  ...{ mimeType: "a/b", receivedAt: AT, isFirst: true, origin: "api", metadata: null },
+  ...{ mimeType: "a/b", receivedAt: AT, isFirst: true, isWeb: false, metadata: null },
 });
 
 const keysOf = (rows: Readable) =>

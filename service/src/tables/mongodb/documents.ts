@@ -152,13 +152,14 @@ export function schemaOf({ columns, rule: { key } }: Table): Schema {
 }
 
 export function indexesOf(table: Table): IndexDescription[] {
-  const { key, index, unique, columns } = table.rule;
+  const { key, index, unique, lookup, columns } = table.rule;
   const on = (order: readonly string[]) =>
     Object.fromEntries(order.map((column) => [pathOf(table, column), 1 as const]));
   const named = (order: readonly string[]) => ({ key: on(order), name: order.join("_") });
   return [
     ...(key.length > 1 ? [key] : []).map(named),
     ...(index ?? []).map(named),
+    ...(lookup ?? []).map(named),
     ...(unique ?? []).map((order) => {
       const nullable = order.filter((column) => columns[column]!.endsWith("?"));
       const there = nullable.map((c) => [pathOf(table, c), { $type: TYPES[baseOf(columns[c]!)] }]);

@@ -1,11 +1,18 @@
 /** A table in SQL: its schema, its statements, and the cells of its rows. */
 import type { Connection, SqlValue } from "../../store/sqlite/connection.js";
 import { SqlError } from "../../store/sqlite/connection.js";
-import { hexToUuid, uuidToBytes } from "../../store/uuid-bytes.js";
-import type { AnyKey, AnyRow, AskedPage, Cell, Table } from "../rows.js";
-import { baseOf, checkCells, emptyCounters, isStorable, isWithin } from "../rows.js";
+import { hexToUuid, ownUuidToBytes } from "../../store/uuid-bytes.js";
+import {
+  type AnyKey,
+  type AnyRow,
+  type AskedPage,
+  type Base,
+  type Cell,
+  isStorable,
+  isWithin,
+  type Table,
+} from "../rows.js";
 import { type Bounds, DuplicateError } from "../store.js";
-import type { Column } from "../tables.js";
 
 const TYPES = {
   uuid: "BLOB",
@@ -23,65 +30,58 @@ const marks = (count: number) => Array(count).fill("?").join(", ");
 /** Statements that make the table and its indexes. */
 export function schemaOf({ name, columns, rule }: Table): string {
   const cells = columns.map(
-    ({ name, type }) => `"${name}" ${TYPES[baseOf(type)]}${type.endsWith("?") ? "" : " NOT NULL"}`,
+    ({ name, type, base }) => `"${name}" ${TYPES[base]}${type.endsWith("?") ? "" : " NOT NULL"}`,
   );
-  // In a tree without row ids, large rows crowd out the keys.
-  const isLarge = columns.some(({ type }) => ["bytes", "json"].includes(baseOf(type)));
+  // Without row ids, large rows crowd out the keys of their tree, and each index repeats the whole key.
+  const hasRowIds =
+    (rule.index ?? rule.unique ?? rule.lookup) !== undefined ||
+    columns.some(({ base }) => base === "bytes" || base === "json");
   const index = (kind: string, orders: readonly (readonly string[])[] | undefined, mark: string) =>
     (orders ?? []).map((order, i) => `CREATE ${kind} "${name}_${mark}${i}" ON "${name}" (${quoted(order)});`);
   return [
-    `CREATE TABLE "${name}" (${cells.join(", ")}, PRIMARY KEY (${quoted(rule.key)})) STRICT${isLarge ? "" : ", WITHOUT ROWID"};`,
+    `CREATE TABLE "${name}" (${cells.join(", ")}, PRIMARY KEY (${quoted(rule.key)})) STRICT${hasRowIds ? "" : ", WITHOUT ROWID"};`,
     ...index("INDEX", rule.index, "by"),
     ...index("UNIQUE INDEX", rule.unique, "once"),
+    ...index("INDEX", rule.lookup, "of"),
   ].join("\n");
 }
 
-function toSql(type: Column, value: Cell): SqlValue {
-  if (value === null) return null;
-  switch (baseOf(type)) {
-    case "uuid":
-      return uuidToBytes(value as string);
-    case "hash":
-      return Buffer.from(value as string, "hex");
-    case "time":
-      return (value as Date).getTime();
-    case "flag":
-      return Number(value as boolean);
-    case "json":
-      return JSON.stringify(value);
-    default:
-      return value as SqlValue;
-  }
-}
+type ToSql = (value: never) => SqlValue;
+
+/** Null stays null. Each throws RangeError for an identifier or hash that is none. */
+const TO_SQL: Readonly<Record<Base, ToSql>> = {
+  uuid: ownUuidToBytes,
+  hash: (value: string) => {
+    if (!isStorable("hash", value)) throw new RangeError("a hash expected 64 lower-case hexadecimal digits");
+    return Buffer.from(value, "hex");
+  },
+  text: (value: string) => value,
+  int: (value: number) => value,
+  time: (value: Date) => value.getTime(),
+  flag: (value: boolean) => Number(value),
+  bytes: (value: Uint8Array) => value,
+  json: (value: unknown) => JSON.stringify(value),
+};
+
+const FROM_SQL: Readonly<Record<Base, (value: never) => Cell>> = {
+  uuid: hexToUuid,
+  hash: (value: string) => value,
+  text: (value: string) => value,
+  int: (value: number) => value,
+  time: (value: number) => new Date(value),
+  flag: (value: number) => value === 1,
+  bytes: (value: Uint8Array) => new Uint8Array(value),
+  json: (value: string) => JSON.parse(value) as unknown,
+};
+
+const toSql = (base: Base, value: Cell): SqlValue => (value === null ? null : TO_SQL[base](value as never));
 
 /** For a question: null, which equals nothing, where nothing is stored. */
-function asked(type: Column, value: Cell): SqlValue {
-  return isStorable(type, value) ? toSql(type, value) : null;
-}
-
-function fromSql(type: Column, value: SqlValue): Cell {
-  const base = baseOf(type);
-  // The hexadecimal text of null is empty.
-  if (value === null || (value === "" && (base === "uuid" || base === "hash"))) return null;
-  switch (base) {
-    case "uuid":
-      return hexToUuid(value as string);
-    case "time":
-      return new Date(value as number);
-    case "flag":
-      return value === 1;
-    case "json":
-      return JSON.parse(value as string);
-    case "bytes":
-      return new Uint8Array(value as Uint8Array);
-    default:
-      return value;
-  }
-}
+const asked = (base: Base, value: Cell): SqlValue => (isStorable(base, value) ? toSql(base, value) : null);
 
 export class SqliteTable {
   readonly #table: Table;
-  readonly #types: Readonly<Record<string, Column>>;
+  readonly #bases: Readonly<Record<string, Base>>;
   readonly #select: string;
   readonly #whereKey: string;
   readonly #insert: string;
@@ -89,9 +89,9 @@ export class SqliteTable {
   constructor(table: Table) {
     const { name, columns, rule } = table;
     this.#table = table;
-    this.#types = rule.columns;
-    const cells = columns.map(({ name, type }) =>
-      baseOf(type) === "uuid" || baseOf(type) === "hash" ? `lower(hex("${name}")) AS "${name}"` : `"${name}"`,
+    this.#bases = Object.fromEntries(columns.map(({ name, base }) => [name, base]));
+    const cells = columns.map(({ name, base }) =>
+      base === "uuid" || base === "hash" ? `lower(hex("${name}")) AS "${name}"` : `"${name}"`,
     );
     this.#select = `SELECT ${cells.join(", ")} FROM "${name}"`;
     this.#whereKey = `WHERE ${rule.key.map((column) => `"${column}" = ?`).join(" AND ")}`;
@@ -111,7 +111,7 @@ export class SqliteTable {
     const { order, of, after, limit } = page;
     const values = [...of.filter((value) => value !== null), ...(after ?? [])];
     const columns = order.filter((_, i) => i >= of.length || of[i] !== null);
-    const cells = values.map((value, i) => asked(this.#types[columns[i]!]!, value));
+    const cells = values.map((value, i) => asked(this.#bases[columns[i]!]!, value));
     const rows = sql.all<Record<string, SqlValue>>(this.pageText(page), ...cells, limit);
     return rows.map((row) => this.#row(row));
   }
@@ -119,7 +119,7 @@ export class SqliteTable {
   /** The statement of a page. */
   pageText({ order, of, after, isDescending }: AskedPage): string {
     const [given, rest] = [order.slice(0, of.length), order.slice(of.length)];
-    const isNullable = (column: string) => this.#types[column]!.endsWith("?");
+    const isNullable = (column: string) => this.#table.rule.columns[column]!.endsWith("?");
     const conditions = [
       ...given.map((column, i) => `"${column}" ${of[i] === null ? "IS NULL" : "= ?"}`),
       ...rest.filter(isNullable).map((column) => `"${column}" IS NOT NULL`),
@@ -137,8 +137,7 @@ export class SqliteTable {
 
   /** @throws DuplicateError */
   insert(sql: Connection, row: AnyRow): void {
-    checkCells(this.#table, row);
-    const values = this.#table.columns.map(({ name, type }) => toSql(type, row[name]));
+    const values = this.#table.columns.map(({ name, base }) => toSql(base, row[name]));
     this.#write(() => sql.run(this.#insert, ...values));
   }
 
@@ -147,7 +146,6 @@ export class SqliteTable {
     const conditions = Object.keys(expected).map((column) => ` AND "${column}" IS ?`);
     const where = `${this.#whereKey}${conditions.join("")}`;
     const wanted = [...this.#askedKey(key), ...this.#cells(expected)];
-    checkCells(this.#table, change);
     const columns = Object.keys(change);
     if (columns.length === 0)
       return sql.get(`SELECT 1 FROM "${this.#table.name}" ${where}`, ...wanted) !== undefined;
@@ -162,10 +160,9 @@ export class SqliteTable {
     const update = `UPDATE "${name}" SET "${column}" = "${column}" + ? ${this.#whereKey} AND "${column}" + ? BETWEEN ? AND ?`;
     if (sql.run(update, by, ...this.#askedKey(key), by, min, max) === 1) return true;
     if (!isCounters || !isWithin(by, bounds)) return false;
-    checkCells(this.#table, emptyCounters(this.#table, key));
     const counters = columns.map((one) => one.name).filter((one) => !rule.key.includes(one));
     const values = [
-      ...rule.key.map((one, i) => toSql(this.#types[one]!, key[i])),
+      ...rule.key.map((one, i) => toSql(this.#bases[one]!, key[i])),
       ...counters.map((one) => (one === column ? by : 0)),
     ];
     const insert = `INSERT INTO "${name}" (${quoted([...rule.key, ...counters])}) VALUES (${marks(values.length)}) ON CONFLICT DO NOTHING`;
@@ -177,16 +174,21 @@ export class SqliteTable {
   }
 
   #askedKey(key: AnyKey): SqlValue[] {
-    return this.#table.rule.key.map((column, i) => asked(this.#types[column]!, key[i]));
+    return this.#table.rule.key.map((column, i) => asked(this.#bases[column]!, key[i]));
   }
 
   #cells(row: AnyRow): SqlValue[] {
-    return Object.entries(row).map(([column, value]) => toSql(this.#types[column]!, value));
+    return Object.entries(row).map(([column, value]) => toSql(this.#bases[column]!, value));
   }
 
   #row(cells: Readonly<Record<string, SqlValue>>): AnyRow {
     const row: Record<string, Cell> = {};
-    for (const { name, type } of this.#table.columns) row[name] = fromSql(type, cells[name]!);
+    for (const { name, base } of this.#table.columns) {
+      const value = cells[name]!;
+      // The hexadecimal text of null is empty.
+      const isNull = value === null || (value === "" && base !== "text");
+      row[name] = isNull ? null : FROM_SQL[base](value as never);
+    }
     return row;
   }
 
