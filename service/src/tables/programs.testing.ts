@@ -40,6 +40,7 @@ const time = (n: number) => new Date(Date.UTC(2026, 0, n));
 /** Few values of each type, so that programs meet. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   uuid: [uuid(1), uuid(2), uuid(3)],
+  ref: [uuid(1), uuid(2), uuid(3)],
   hash: [hash(1), hash(2), hash(3)],
   text: ["a", "b", ""],
   int: [0, 1, 2, 3_000_000_000],
@@ -69,8 +70,15 @@ function stepOf(table: TableName): fc.Arbitrary<Step> {
     });
   const lookups = rule.lookup ?? [];
   const orders = [rule.key, ...(rule.index ?? []), ...(rule.unique ?? []), ...lookups];
+  const givenOf = (order: readonly string[]) => {
+    const refs = order.findLastIndex((column) => rule.columns[column]!.startsWith("ref")) + 1;
+    const all = order.length;
+    return lookups.includes(order)
+      ? fc.constant(all)
+      : fc.integer({ min: refs, max: Math.max(refs, all - 1) });
+  };
   const page = fc.constantFrom(...orders).chain((order) =>
-    (lookups.includes(order) ? fc.constant(order.length) : fc.nat(order.length - 1)).chain((given) => {
+    givenOf(order).chain((given) => {
       const present = (column: string) => cell(rule.columns[column]!.replace("?", ""));
       const after = fc
         .integer({ min: 1, max: Math.max(1, order.length - given) })
@@ -190,7 +198,12 @@ export async function runProgram(steps: readonly Step[], changeable: Changeable)
 export async function everything(changeable: Changeable): Promise<string> {
   const rows = changeable as unknown as AnyTables;
   const all: unknown[] = [];
-  for (const table of USED) all.push(await rows[table].page(TABLES[table].key, [], { limit: 1_000 }));
+  for (const table of USED) {
+    const rule: TableRule = TABLES[table];
+    const isByRef = rule.columns[rule.key[0]!] === "ref";
+    for (const of of isByRef ? VALUES["ref"]!.map((value) => [value]) : [[]])
+      all.push(await rows[table].page(rule.key, of, { limit: 1_000 }));
+  }
   return told(all);
 }
 

@@ -87,8 +87,9 @@ const HASH = /^[0-9a-f]{64}$/;
 /** False for an identifier or hash that is none: nothing is stored under it. */
 export function isStorable(type: Column, value: Cell): boolean {
   const base = baseOf(type);
-  if (value === null || (base !== "uuid" && base !== "hash")) return true;
-  return base === "uuid" ? isUuid(String(value)) : HASH.test(String(value));
+  if (value === null) return true;
+  if (base === "uuid" || base === "ref") return isUuid(String(value));
+  return base !== "hash" || HASH.test(String(value));
 }
 
 /** @throws RangeError for an identifier or hash that is none. */
@@ -165,6 +166,8 @@ export function askedPage(
       isDescending: isDescending ?? false,
     };
   }
+  const missing = order.slice(of.length).find((column) => baseOf(table.rule.columns[column]!) === "ref");
+  if (missing !== undefined) throw new RangeError(`a page of ${table.name} expected a value of ${missing}`);
   return { order, of, after: after ?? null, limit, isDescending: isDescending ?? false };
 }
 

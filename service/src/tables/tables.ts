@@ -2,10 +2,11 @@
  * Every table of the service's state, once. The types of rows, SQLite's schema and MongoDB's validators and indexes
  * follow from it.
  *
+ * A `ref` is an identifier that many rows have, such as the account's: SQLite numbers them. Pages give it.
  * Hashes are lower-case hexadecimal text of 32 bytes without a prefix, identifiers UUIDs in lower case. What a key or
  * an index orders by is no `bytes` and no `json`: the engines order those differently.
  */
-type Base = "uuid" | "hash" | "text" | "int" | "time" | "flag" | "bytes" | "json";
+type Base = "uuid" | "ref" | "hash" | "text" | "int" | "time" | "flag" | "bytes" | "json";
 /** With a question mark: or null. */
 export type Column = Base | `${Base}?`;
 
@@ -52,7 +53,7 @@ export const TABLES = {
     columns: {
       secret: "hash",
       id: "uuid",
-      account: "uuid?",
+      account: "ref?",
       name: "text",
       createdAt: "time",
       revokedAt: "time?",
@@ -66,7 +67,7 @@ export const TABLES = {
   people: {
     columns: {
       id: "uuid",
-      account: "uuid",
+      account: "ref",
       email: "text",
       role: "text",
       language: "text",
@@ -85,7 +86,7 @@ export const TABLES = {
       secret: "hash",
       purpose: "text",
       email: "text?",
-      account: "uuid?",
+      account: "ref?",
       role: "text?",
       person: "uuid?",
       createdAt: "time",
@@ -140,7 +141,7 @@ export const TABLES = {
   // `place`: the order in which entries were stored.
   auditEntries: {
     columns: {
-      account: "uuid",
+      account: "ref",
       place: "uuid",
       id: "uuid",
       at: "time",
@@ -159,7 +160,7 @@ export const TABLES = {
   orders: {
     columns: {
       id: "uuid",
-      account: "uuid",
+      account: "ref",
       seals: "int?",
       plan: "text?",
       priceEur: "int?",
@@ -177,13 +178,13 @@ export const TABLES = {
     shard: ["id"],
   },
   sealBalances: {
-    columns: { account: "uuid", kind: "text", seals: "int" },
+    columns: { account: "ref", kind: "text", seals: "int" },
     key: ["account", "kind"],
     shard: ["account"],
   },
   sealEntries: {
     columns: {
-      account: "uuid",
+      account: "ref",
       place: "uuid",
       id: "uuid",
       kind: "text",
@@ -202,7 +203,7 @@ export const TABLES = {
   seals: {
     columns: {
       proof: "uuid",
-      account: "uuid",
+      account: "ref",
       spend: "uuid",
       kind: "text",
       hash: "hash",
@@ -233,7 +234,7 @@ export const TABLES = {
   // An identifier begins with the time of receipt, so the key is the order of an account's list.
   proofs: {
     columns: {
-      account: "uuid",
+      account: "ref",
       id: "uuid",
       certificate: "uuid",
       hash: "hash",
@@ -250,21 +251,21 @@ export const TABLES = {
     lookup: [["id"], ["certificate"]],
     shard: ["account", "id"],
   },
-  fingerprints: { columns: { hash: "hash", account: "uuid", proof: "uuid" }, key: ["hash"], shard: ["hash"] },
+  fingerprints: { columns: { hash: "hash", account: "ref", proof: "uuid" }, key: ["hash"], shard: ["hash"] },
   /** Proofs of bytes that another account, or the account itself, had registered before. */
   laterProofs: {
-    columns: { account: "uuid", hash: "hash", proof: "uuid" },
+    columns: { account: "ref", hash: "hash", proof: "uuid" },
     key: ["account", "hash", "proof"],
     shard: ["account"],
   },
   // `holder`: the API key, or the account of a registration in the browser.
   idempotencyKeys: {
-    columns: { holder: "uuid", value: "text", proof: "uuid" },
+    columns: { holder: "ref", value: "text", proof: "uuid" },
     key: ["holder", "value"],
     shard: ["holder"],
   },
   days: {
-    columns: { account: "uuid", day: "int", what: "text", used: "int" },
+    columns: { account: "ref", day: "int", what: "text", used: "int" },
     key: ["account", "day", "what"],
     shard: ["account"],
   },
@@ -410,7 +411,7 @@ export const TABLES = {
   originals: {
     columns: {
       proof: "uuid",
-      account: "uuid",
+      account: "ref",
       object: "uuid",
       sizeBytes: "int",
       fileName: "text",
@@ -427,7 +428,7 @@ export const TABLES = {
     shard: ["proof"],
   },
   uploads: {
-    columns: { object: "uuid", proof: "uuid", account: "uuid", sizeBytes: "int", expiresAt: "time" },
+    columns: { object: "uuid", proof: "uuid", account: "ref", sizeBytes: "int", expiresAt: "time" },
     key: ["object"],
     index: [
       ["proof", "object"],
@@ -443,9 +444,9 @@ export const TABLES = {
     index: [["dueAt", "object"]],
     shard: ["object"],
   },
-  custodySpace: { columns: { account: "uuid", usedBytes: "int" }, key: ["account"], shard: ["account"] },
+  custodySpace: { columns: { account: "ref", usedBytes: "int" }, key: ["account"], shard: ["account"] },
   downloads: {
-    columns: { account: "uuid", day: "int", id: "uuid" },
+    columns: { account: "ref", day: "int", id: "uuid" },
     key: ["account", "day", "id"],
     shard: ["account"],
   },
@@ -467,6 +468,7 @@ export const TABLES = {
 
 interface ValueOf {
   uuid: string;
+  ref: string;
   hash: string;
   text: string;
   int: number;

@@ -26,6 +26,7 @@ export interface Stored extends Document {
 
 const TYPES = {
   uuid: "binData",
+  ref: "binData",
   hash: "binData",
   text: "string",
   int: "number",
@@ -46,6 +47,7 @@ function encode(type: Column, value: Cell): unknown {
   if (value === null) return null;
   switch (baseOf(type)) {
     case "uuid":
+    case "ref":
       return new Binary(ownUuidToBytes(value as string), Binary.SUBTYPE_UUID);
     case "hash":
       return new Binary(Buffer.from(value as string, "hex"));
@@ -64,6 +66,7 @@ function decode(type: Column, value: unknown): Cell {
   const hex = () => Buffer.from(bytes()).toString("hex");
   switch (baseOf(type)) {
     case "uuid":
+    case "ref":
       return hexToUuid(hex());
     case "hash":
       return hex();

@@ -110,11 +110,12 @@ function* statements(): Generator<string> {
     const statementsOf = new SqliteTable(table);
     for (const order of table.orders.values()) {
       if (table.rule.lookup?.includes(order)) continue;
-      for (const of of new Set([0, order.length - 1])) {
+      const refs = order.findLastIndex((column) => table.rule.columns[column]!.startsWith("ref")) + 1;
+      for (const of of new Set([refs, Math.max(refs, order.length - 1)])) {
         for (const isDescending of [false, true]) {
           const asked = { order, of: order.slice(0, of), limit: 1, isDescending };
           yield statementsOf.pageText({ ...asked, after: null });
-          yield statementsOf.pageText({ ...asked, after: order.slice(of) });
+          if (of < order.length) yield statementsOf.pageText({ ...asked, after: order.slice(of) });
         }
       }
     }

@@ -3,7 +3,7 @@
  * means flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
  */
 import { MemoryRates } from "../../store/memory-rates.js";
-import { Connection, SqlError } from "../../store/sqlite/connection.js";
+import { SqlError } from "../../store/sqlite/connection.js";
 import { OpenFiles } from "../../store/sqlite/open-files.js";
 import { rollBack } from "../../store/sqlite/roll-back.js";
 import { ALL_TABLES } from "../rows.js";
@@ -15,6 +15,7 @@ import {
   type Store,
   StoreUnavailableError,
 } from "../store.js";
+import { REFS_SCHEMA, Session } from "./session.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
 import { schemaOf } from "./sqlite-table.js";
 
@@ -97,7 +98,7 @@ export async function openSqlite(path: string, files: OpenFiles = new OpenFiles(
 
 function openFile(path: string, files: OpenFiles) {
   const paths = [path];
-  let writer: Connection | undefined;
+  let writer: Session | undefined;
   try {
     writer = connect(path, (sql) => {
       sql.exec("PRAGMA journal_mode = WAL");
@@ -130,10 +131,10 @@ function openFile(path: string, files: OpenFiles) {
   }
 }
 
-function connect(path: string, settle: (sql: Connection) => void): Connection {
-  let sql: Connection | undefined;
+function connect(path: string, settle: (sql: Session) => void): Session {
+  let sql: Session | undefined;
   try {
-    sql = new Connection(path, BUSY_TIMEOUT_MS);
+    sql = new Session(path, BUSY_TIMEOUT_MS);
     settle(sql);
     return sql;
   } catch (error) {
@@ -146,7 +147,7 @@ function connect(path: string, settle: (sql: Connection) => void): Connection {
 }
 
 /** Makes the schema in an empty file, in one transaction. */
-function prepare(sql: Connection, path: string): void {
+function prepare(sql: Session, path: string): void {
   sql.exec("BEGIN IMMEDIATE");
   try {
     const { user_version: version } = sql.get("PRAGMA user_version") as { readonly user_version: number };
@@ -157,6 +158,7 @@ function prepare(sql: Connection, path: string): void {
     if (version === 0) {
       if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
         throw new StoreUnavailableError(`the database ${path} is not one of this release`);
+      sql.exec(REFS_SCHEMA);
       for (const table of ALL_TABLES) sql.exec(schemaOf(table));
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }

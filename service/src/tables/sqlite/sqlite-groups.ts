@@ -7,9 +7,10 @@
  * so a group first runs without savepoints. If one of its rules fails, the group is undone and run again with a
  * savepoint around each.
  */
-import { type Connection, SqlError } from "../../store/sqlite/connection.js";
+import { SqlError } from "../../store/sqlite/connection.js";
 import { rollBack } from "../../store/sqlite/roll-back.js";
 import { CLOSED, type Rule, StoreUnavailableError } from "../store.js";
+import type { Session } from "./session.js";
 import { runRule } from "./sqlite-rows.js";
 
 /** Bound how long one group blocks the event loop. */
@@ -78,9 +79,9 @@ function endOfTurn(): { readonly late: Promise<never>; end(): void } {
 }
 
 export class ReadGroups extends Groups {
-  readonly #sql: Connection;
+  readonly #sql: Session;
 
-  constructor(sql: Connection) {
+  constructor(sql: Session) {
     super(MAX_READS);
     this.#sql = sql;
   }
@@ -110,11 +111,11 @@ export class ReadGroups extends Groups {
 }
 
 export class ChangeGroups extends Groups {
-  readonly #sql: Connection;
+  readonly #sql: Session;
   readonly #checkKept: () => void;
 
   /** @param checkKept throws when commits are written to files that nobody will find again. */
-  constructor(sql: Connection, checkKept: () => void) {
+  constructor(sql: Session, checkKept: () => void) {
     super(MAX_CHANGES);
     this.#sql = sql;
     this.#checkKept = checkKept;
@@ -170,6 +171,7 @@ export class ChangeGroups extends Groups {
     } catch (error) {
       if (!this.#sql.inTransaction) throw error instanceof SqlError ? error : lostTransaction(error);
       this.#sql.exec("ROLLBACK TO change");
+      this.#sql.forgetNumbers();
       this.#sql.exec("RELEASE change");
       return () => reject(error);
     } finally {
@@ -186,6 +188,7 @@ export class ChangeGroups extends Groups {
       return result;
     } catch (error) {
       rollBack(this.#sql);
+      this.#sql.forgetNumbers();
       throw error;
     }
   }

@@ -1,5 +1,4 @@
 /** The rows that one rule or query sees. Its answers are there at once, so that a group stays one transaction. */
-import type { Connection } from "../../store/sqlite/connection.js";
 import {
   ALL_TABLES,
   type AnyKey,
@@ -10,6 +9,7 @@ import {
   type Table,
 } from "../rows.js";
 import { type Bounds, DuplicateError, type Page, type Rule } from "../store.js";
+import type { Session } from "./session.js";
 import { SqliteTable } from "./sqlite-table.js";
 
 const STATEMENTS: ReadonlyMap<Table, SqliteTable> = new Map(
@@ -18,17 +18,17 @@ const STATEMENTS: ReadonlyMap<Table, SqliteTable> = new Map(
 
 /** One run of a rule. */
 class Scope {
-  readonly #sql: Connection;
+  readonly #sql: Session;
   /** A rule that awaited something else may still ask when its transaction has ended. */
   isOver = false;
   /** An insertion that found its row ends the change, even if the rule catches the error. */
   duplicate: DuplicateError | null = null;
 
-  constructor(sql: Connection) {
+  constructor(sql: Session) {
     this.#sql = sql;
   }
 
-  get sql(): Connection {
+  get sql(): Session {
     if (this.isOver) throw new TypeError("a rule has ended and asks for rows");
     return this.#sql;
   }
@@ -96,7 +96,7 @@ class RuleTable {
  * @param late rejects when the turn of the event loop ends, which a rule that awaits only rows never sees.
  * @throws what the rule throws, DuplicateError, or what `late` rejects with.
  */
-export async function runRule(sql: Connection, rule: Rule<unknown>, late: Promise<never>): Promise<unknown> {
+export async function runRule(sql: Session, rule: Rule<unknown>, late: Promise<never>): Promise<unknown> {
   const scope = new Scope(sql);
   try {
     const answer = await Promise.race([rule(changeable((table) => new RuleTable(scope, table))), late]);

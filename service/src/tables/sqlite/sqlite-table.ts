@@ -1,6 +1,5 @@
 /** A table in SQL: its schema, its statements, and the cells of its rows. */
-import type { Connection, SqlValue } from "../../store/sqlite/connection.js";
-import { SqlError } from "../../store/sqlite/connection.js";
+import { SqlError, type SqlValue } from "../../store/sqlite/connection.js";
 import { hexToUuid, ownUuidToBytes } from "../../store/uuid-bytes.js";
 import {
   type AnyKey,
@@ -13,6 +12,7 @@ import {
   type Table,
 } from "../rows.js";
 import { type Bounds, DuplicateError } from "../store.js";
+import type { Session } from "./session.js";
 
 const TYPES = {
   uuid: "BLOB",
@@ -23,6 +23,7 @@ const TYPES = {
   flag: "INTEGER",
   bytes: "BLOB",
   json: "TEXT",
+  ref: "INTEGER",
 } as const;
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ");
 const marks = (count: number) => Array(count).fill("?").join(", ");
@@ -46,11 +47,12 @@ export function schemaOf({ name, columns, rule }: Table): string {
   ].join("\n");
 }
 
-type ToSql = (value: never) => SqlValue;
+type ToSql = (value: never, sql: Session) => SqlValue;
 
 /** Null stays null. Each throws RangeError for an identifier or hash that is none. */
 const TO_SQL: Readonly<Record<Base, ToSql>> = {
   uuid: ownUuidToBytes,
+  ref: (value: string, sql) => sql.numberOf(value),
   hash: (value: string) => {
     if (!isStorable("hash", value)) throw new RangeError("a hash expected 64 lower-case hexadecimal digits");
     return Buffer.from(value, "hex");
@@ -63,8 +65,9 @@ const TO_SQL: Readonly<Record<Base, ToSql>> = {
   json: (value: unknown) => JSON.stringify(value),
 };
 
-const FROM_SQL: Readonly<Record<Base, (value: never) => Cell>> = {
+const FROM_SQL: Readonly<Record<Base, (value: never, sql: Session) => Cell>> = {
   uuid: hexToUuid,
+  ref: (value: number, sql) => sql.idOf(value),
   hash: (value: string) => value,
   text: (value: string) => value,
   int: (value: number) => value,
@@ -74,10 +77,14 @@ const FROM_SQL: Readonly<Record<Base, (value: never) => Cell>> = {
   json: (value: string) => JSON.parse(value) as unknown,
 };
 
-const toSql = (base: Base, value: Cell): SqlValue => (value === null ? null : TO_SQL[base](value as never));
+const toSql = (sql: Session, base: Base, value: Cell): SqlValue =>
+  value === null ? null : TO_SQL[base](value as never, sql);
 
 /** For a question: null, which equals nothing, where nothing is stored. */
-const asked = (base: Base, value: Cell): SqlValue => (isStorable(base, value) ? toSql(base, value) : null);
+function asked(sql: Session, base: Base, value: Cell): SqlValue {
+  if (base === "ref" && value !== null) return sql.findNumber(String(value));
+  return isStorable(base, value) ? toSql(sql, base, value) : null;
+}
 
 export class SqliteTable {
   readonly #table: Table;
@@ -99,21 +106,21 @@ export class SqliteTable {
     this.#insert = `INSERT INTO "${name}" (${quoted(names)}) VALUES (${marks(names.length)})`;
   }
 
-  get(sql: Connection, key: AnyKey): AnyRow | null {
+  get(sql: Session, key: AnyKey): AnyRow | null {
     const cells = sql.get<Record<string, SqlValue>>(
       `${this.#select} ${this.#whereKey}`,
-      ...this.#askedKey(key),
+      ...this.#askedKey(sql, key),
     );
-    return cells === undefined ? null : this.#row(cells);
+    return cells === undefined ? null : this.#row(sql, cells);
   }
 
-  page(sql: Connection, page: AskedPage): readonly AnyRow[] {
+  page(sql: Session, page: AskedPage): readonly AnyRow[] {
     const { order, of, after, limit } = page;
     const values = [...of.filter((value) => value !== null), ...(after ?? [])];
     const columns = order.filter((_, i) => i >= of.length || of[i] !== null);
-    const cells = values.map((value, i) => asked(this.#bases[columns[i]!]!, value));
+    const cells = values.map((value, i) => asked(sql, this.#bases[columns[i]!]!, value));
     const rows = sql.all<Record<string, SqlValue>>(this.pageText(page), ...cells, limit);
-    return rows.map((row) => this.#row(row));
+    return rows.map((row) => this.#row(sql, row));
   }
 
   /** The statement of a page. */
@@ -136,58 +143,58 @@ export class SqliteTable {
   }
 
   /** @throws DuplicateError */
-  insert(sql: Connection, row: AnyRow): void {
-    const values = this.#table.columns.map(({ name, base }) => toSql(base, row[name]));
+  insert(sql: Session, row: AnyRow): void {
+    const values = this.#table.columns.map(({ name, base }) => toSql(sql, base, row[name]));
     this.#write(() => sql.run(this.#insert, ...values));
   }
 
   /** @throws DuplicateError */
-  update(sql: Connection, key: AnyKey, expected: AnyRow, change: AnyRow): boolean {
+  update(sql: Session, key: AnyKey, expected: AnyRow, change: AnyRow): boolean {
     const conditions = Object.keys(expected).map((column) => ` AND "${column}" IS ?`);
     const where = `${this.#whereKey}${conditions.join("")}`;
-    const wanted = [...this.#askedKey(key), ...this.#cells(expected)];
+    const wanted = [...this.#askedKey(sql, key), ...this.#cells(sql, expected)];
     const columns = Object.keys(change);
     if (columns.length === 0)
       return sql.get(`SELECT 1 FROM "${this.#table.name}" ${where}`, ...wanted) !== undefined;
     const sets = columns.map((column) => `"${column}" = ?`).join(", ");
     const text = `UPDATE "${this.#table.name}" SET ${sets} ${where}`;
-    return this.#write(() => sql.run(text, ...this.#cells(change), ...wanted)) === 1;
+    return this.#write(() => sql.run(text, ...this.#cells(sql, change), ...wanted)) === 1;
   }
 
-  count(sql: Connection, key: AnyKey, column: string, by: number, bounds: Bounds): boolean {
+  count(sql: Session, key: AnyKey, column: string, by: number, bounds: Bounds): boolean {
     const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = bounds;
     const { name, isCounters, rule, columns } = this.#table;
     const update = `UPDATE "${name}" SET "${column}" = "${column}" + ? ${this.#whereKey} AND "${column}" + ? BETWEEN ? AND ?`;
-    if (sql.run(update, by, ...this.#askedKey(key), by, min, max) === 1) return true;
+    if (sql.run(update, by, ...this.#askedKey(sql, key), by, min, max) === 1) return true;
     if (!isCounters || !isWithin(by, bounds)) return false;
     const counters = columns.map((one) => one.name).filter((one) => !rule.key.includes(one));
     const values = [
-      ...rule.key.map((one, i) => toSql(this.#bases[one]!, key[i])),
+      ...rule.key.map((one, i) => toSql(sql, this.#bases[one]!, key[i])),
       ...counters.map((one) => (one === column ? by : 0)),
     ];
     const insert = `INSERT INTO "${name}" (${quoted([...rule.key, ...counters])}) VALUES (${marks(values.length)}) ON CONFLICT DO NOTHING`;
     return sql.run(insert, ...values) === 1;
   }
 
-  remove(sql: Connection, key: AnyKey): void {
-    sql.run(`DELETE FROM "${this.#table.name}" ${this.#whereKey}`, ...this.#askedKey(key));
+  remove(sql: Session, key: AnyKey): void {
+    sql.run(`DELETE FROM "${this.#table.name}" ${this.#whereKey}`, ...this.#askedKey(sql, key));
   }
 
-  #askedKey(key: AnyKey): SqlValue[] {
-    return this.#table.rule.key.map((column, i) => asked(this.#bases[column]!, key[i]));
+  #askedKey(sql: Session, key: AnyKey): SqlValue[] {
+    return this.#table.rule.key.map((column, i) => asked(sql, this.#bases[column]!, key[i]));
   }
 
-  #cells(row: AnyRow): SqlValue[] {
-    return Object.entries(row).map(([column, value]) => toSql(this.#bases[column]!, value));
+  #cells(sql: Session, row: AnyRow): SqlValue[] {
+    return Object.entries(row).map(([column, value]) => toSql(sql, this.#bases[column]!, value));
   }
 
-  #row(cells: Readonly<Record<string, SqlValue>>): AnyRow {
+  #row(sql: Session, cells: Readonly<Record<string, SqlValue>>): AnyRow {
     const row: Record<string, Cell> = {};
     for (const { name, base } of this.#table.columns) {
       const value = cells[name]!;
       // The hexadecimal text of null is empty.
       const isNull = value === null || (value === "" && base !== "text");
-      row[name] = isNull ? null : FROM_SQL[base](value as never);
+      row[name] = isNull ? null : FROM_SQL[base](value as never, sql);
     }
     return row;
   }
