@@ -8,7 +8,6 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openMongodb, StandaloneServerError } from "../../service/src/tables/mongodb/open-mongodb.js";
@@ -125,14 +124,31 @@ describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVI
     expect(await names(store)).toHaveLength(9);
   });
 
-  it("lets nothing take effect whose time was over while the server was paused", async () => {
+  it("refuses what a paused server does not answer, and goes on when it does", async () => {
     server!.pause();
-    const change = put(store, "late");
-    expect(await change).toBe("refused");
+    expect(await put(store, "refused")).toBe("refused");
     server!.resume();
-    await sleep(500);
-    expect(await put(store, "next")).toBe("done");
+    await expect.poll(() => put(store, "next")).toBe("done");
     expect(await names(store)).toEqual(["next", "warm-up"]);
+  });
+
+  it("lets nothing take effect whose caller was refused meanwhile", async () => {
+    let goOn = () => {};
+    const isRefused = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const hasEnded: boolean[] = [];
+    const change = store.change("test.slow", async (rows) => {
+      await isRefused;
+      await rows.leases.insert(newLease({ name: "late" }));
+      hasEnded.push(true);
+    });
+    await expect(change).rejects.toMatchObject({ name: "StoreUnavailableError", isUndecided: false });
+    goOn();
+    await expect.poll(() => hasEnded).toHaveLength(1);
+    // Its transaction, which goes on, would have been committed before these.
+    for (const name of ["a", "b", "c", "d"]) expect(await put(store, name)).toBe("done");
+    expect(await names(store)).toEqual(["a", "b", "c", "d", "warm-up"]);
   });
 
   it("loses nothing that was acknowledged when the server is killed, again and again", async () => {
