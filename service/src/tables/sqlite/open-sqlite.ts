@@ -158,8 +158,7 @@ function prepare(sql: Session, path: string): void {
     if (version === 0) {
       if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
         throw new StoreUnavailableError(`the database ${path} is not one of this release`);
-      sql.exec(REFS_SCHEMA);
-      for (const table of ALL_TABLES) sql.exec(schemaOf(table));
+      sql.exec([REFS_SCHEMA, ...ALL_TABLES.map(schemaOf)].join("\n"));
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
     sql.exec("COMMIT");

@@ -9,7 +9,7 @@ import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../../store/uuid-bytes.j
 const MAX_KNOWN = 100_000;
 
 /** Makes the table of numbers. */
-export const REFS_SCHEMA = "CREATE TABLE refs (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE) STRICT";
+export const REFS_SCHEMA = "CREATE TABLE refs (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE) STRICT;";
 
 export class Session extends Connection {
   readonly #numbers = new Map<string, number>();
