@@ -115,7 +115,7 @@ it("loses nothing that was acknowledged and leaves nothing by half, at whichever
     expect(leases.filter(({ token }) => token !== 1)).toEqual([]);
     expect(used).toBe(names.length);
   };
-  const left = [
+  const left: (readonly [number, string])[] = [
     ...Array.from({ length: whole.calls }, (_, i) => [i + 1, "before"] as const),
     ...whole.commits.map((at) => [at, "during"] as const),
   ];
