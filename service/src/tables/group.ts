@@ -192,7 +192,7 @@ class Ways {
     const standing = own === undefined ? this.#counted(table, key, id, known ?? null) : own.after;
     if (standing !== null) this.refuse(table);
     const places = uniquePlaces(table, row);
-    for (const write of this.writes.values()) {
+    for (const write of places.length === 0 ? [] : this.writes.values()) {
       if (write.table !== table || write.after === null) continue;
       if (uniquePlaces(table, write.after).some((place) => places.includes(place))) this.refuse(table);
     }
