@@ -34,6 +34,7 @@ import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
 import { firstStart, start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
+import { tables } from "./tables.js";
 import { testSuite } from "./test-suite.js";
 import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
@@ -75,11 +76,15 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   search,
   "foreign-proof": foreignProof,
   transactions,
+  tables,
   stamps,
 };
 
-/** Measured only when named: what was decided against (decision 006), and what is installed first (decision 050). */
-const ON_REQUEST: ReadonlySet<string> = new Set(["transactions", "lighthouse"]);
+/**
+ * Measured only when named: what was decided against (decision 006), what no service uses yet, and what is installed
+ * first (decision 050).
+ */
+const ON_REQUEST: ReadonlySet<string> = new Set(["transactions", "tables", "lighthouse"]);
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   NAME     ${Object.keys(BENCHMARKS).join(", ")}; when none is given, all but ${[...ON_REQUEST].join(", ")}

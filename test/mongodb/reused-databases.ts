@@ -5,8 +5,8 @@
 import { MongoClient } from "mongodb";
 import { newDatabaseUrl } from "./database-url.js";
 
-/** Says which steps of the schema are made. All other collections begin empty. */
-const KEPT = "migrations";
+/** Say which steps of the schema are made. All other collections begin empty. */
+const KEPT: ReadonlySet<string> = new Set(["migrations", "meta"]);
 
 export class ReusedDatabases {
   readonly #serverUrl: string;
@@ -32,7 +32,7 @@ export class ReusedDatabases {
     const db = this.#db(url);
     const collections = await db.listCollections({ type: "collection" }, { nameOnly: true }).toArray();
     await Promise.all(
-      collections.map(({ name }) => (name === KEPT ? null : db.collection(name).deleteMany({}))),
+      collections.map(({ name }) => (KEPT.has(name) ? null : db.collection(name).deleteMany({}))),
     );
     this.#free.push(url);
   }

@@ -7,8 +7,8 @@ import type { Locking } from "./transaction-registrar.js";
 const LEAD_MS = 4_000;
 
 export interface RegisterPlan {
-  /** `store`: as the service does. Otherwise in transactions that lock early or late. */
-  readonly way: "store" | Locking;
+  /** `store`: as the service does. `tables`: the rules on tables. Otherwise in transactions that lock early or late. */
+  readonly way: "store" | "tables" | Locking;
   /** Address of the database. */
   readonly url: string;
   /** Used in turn. */

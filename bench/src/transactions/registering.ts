@@ -3,11 +3,14 @@
  * moment on. Prints a `Registered` as JSON.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { register } from "@svc-proof/service/records/registration";
 import { openMongoStore } from "@svc-proof/service/store/mongodb/mongo-store";
 import type { Registration } from "@svc-proof/service/store/store";
+import { openMongodb } from "@svc-proof/service/tables/mongodb/open-mongodb";
 import { MongoClient } from "mongodb";
 import { newRegistration } from "../service/fill-store.js";
 import { p99 } from "../service/p99.js";
+import { addAccounts } from "../tables.js";
 import type { Registered, RegisterPlan } from "./measure-registering.js";
 import { TransactionRegistrar } from "./transaction-registrar.js";
 
@@ -27,6 +30,15 @@ async function openRegistrar(): Promise<Registrar> {
     const store = await openMongoStore({ url: plan.url, timeoutMs: STORE_TIMEOUT_MS });
     return {
       register: async (asked) => (await store.proofs.register(asked)).outcome,
+      transactionsPerCommit: () => null,
+      close: () => store.close(),
+    };
+  }
+  if (plan.way === "tables") {
+    const store = await openMongodb({ url: plan.url, timeoutMs: STORE_TIMEOUT_MS });
+    await addAccounts(store, plan.accounts);
+    return {
+      register: async (asked) => (await register(store, asked)).outcome,
       transactionsPerCommit: () => null,
       close: () => store.close(),
     };

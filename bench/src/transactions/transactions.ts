@@ -18,7 +18,7 @@ const IN_FLIGHT = 64;
 const ACCOUNTS = 80;
 
 type Way = RegisterPlan["way"];
-const WAYS: readonly Way[] = ["store", "late", "early"];
+const WAYS: readonly Way[] = ["store", "tables", "late", "early"];
 
 /** Registrations of many accounts in one process, of one account in one process, of one account in two. */
 const KINDS = ["many", "one", "two"] as const;
@@ -32,6 +32,7 @@ export async function transactions(): Promise<Figure[]> {
   await store.close();
   const databases: Record<Way, string> = {
     store: bench.url,
+    tables: otherDatabase(bench.url),
     late: otherDatabase(bench.url),
     early: otherDatabase(bench.url),
   };
@@ -55,6 +56,7 @@ export async function transactions(): Promise<Figure[]> {
       }
     }
   } finally {
+    await dropDatabase(databases.tables);
     await dropDatabase(databases.late);
     await dropDatabase(databases.early);
     await bench.remove();
@@ -112,6 +114,7 @@ function figuresOf(
       }),
     );
   }
+  if (way === "tables") return figures;
   const tries = ({ transactionsPerCommit }: Registered) => transactionsPerCommit!;
   figures.push(
     figure({

@@ -720,10 +720,16 @@ export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
   /** The proof that may exist, for a registration whose outcome is unknown. Null if none was created. */
   readonly proofId: string | null;
+  /** Whether what was asked for may have taken effect: the answer to a commit was lost. */
+  readonly isUndecided: boolean;
 
-  constructor(message: string, { proofId, ...options }: ErrorOptions & { proofId?: string } = {}) {
+  constructor(
+    message: string,
+    { proofId, isUndecided, ...options }: ErrorOptions & { proofId?: string; isUndecided?: boolean } = {},
+  ) {
     super(message, options);
     this.proofId = proofId ?? null;
+    this.isUndecided = isUndecided ?? false;
   }
 }
 

@@ -1,0 +1,87 @@
+/**
+ * The audit trail: who changed what in an account, and when. An entry is written in the change that it tells of. Entries
+ * never change, except that what names people is taken out when their account is erased.
+ */
+import { v7 } from "uuid";
+import type { AuditActor, AuditEntry, AuditPage } from "../store/audit-store.js";
+import { erasedEntry } from "../store/erased-entry.js";
+import type { Changeable, Store } from "../tables/store.js";
+import type { Row } from "../tables/tables.js";
+
+/** Stands for no account in a key. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Appends an entry, without what names people if its account is deleted. Appending it again has no effect.
+ *
+ * It does not touch the account: an entry that is written while the account is being deleted is there when the erasure
+ * begins.
+ *
+ * @throws RangeError when there was never such an account.
+ */
+export async function enterAudit(rows: Changeable, entry: AuditEntry): Promise<void> {
+  const account = entry.accountId ?? NOBODY;
+  const [standing, known] = await Promise.all([
+    entry.accountId === null ? null : rows.accounts.get([account]),
+    rows.auditEntries.get([account, entry.id]),
+  ]);
+  if (entry.accountId !== null && standing === null) throw new RangeError(`there is no account ${account}`);
+  if (known !== null) return;
+  const isErased = standing !== null && standing.deletedAt !== null;
+  const { actor, details, accountId: _, ...cells } = isErased ? erasedEntry(entry) : entry;
+  await rows.auditEntries.insert({
+    ...cells,
+    account,
+    // Rises within a process, also when its clock is set back.
+    place: v7(),
+    actor: actor.kind,
+    actorId: actor.kind === "person" ? actor.id : null,
+    actorEmail: actor.kind === "person" ? actor.email : null,
+    details,
+  });
+}
+
+/** For what changes nothing else, as a download of the account's data, or a sign-in. */
+export function appendAudit(store: Store, entry: AuditEntry): Promise<void> {
+  return store.change("audit.append", (rows) => enterAudit(rows, entry));
+}
+
+/**
+ * Entries of an account, newest first, in the order in which they were stored.
+ *
+ * @param accountId null for the entries that concern no account.
+ * @param before the entry after which the page begins; null for the first page.
+ * @throws RangeError when the account has no such entry.
+ */
+export function listAudit(
+  store: Store,
+  accountId: string | null,
+  limit: number,
+  before: string | null,
+): Promise<AuditPage> {
+  const account = accountId ?? NOBODY;
+  return store.read("audit.list", async (rows) => {
+    const last = before === null ? null : await rows.auditEntries.get([account, before]);
+    if (before !== null && last === null)
+      throw new RangeError(`the trail of ${accountId ?? "no account"} has no entry ${before}`);
+    const found = await rows.auditEntries.page(["account", "place", "id"], [account], {
+      after: last === null ? null : [last.place, last.id],
+      limit: limit + 1,
+      isDescending: true,
+    });
+    return { entries: found.slice(0, limit).map(entryOf), more: found.length > limit };
+  });
+}
+
+function entryOf(row: Row<"auditEntries">): AuditEntry {
+  const { id, account, at, action, subject } = row;
+  return {
+    ...{ id, at, action, subject },
+    accountId: account === NOBODY ? null : account,
+    actor:
+      row.actor === "person"
+        ? { kind: "person", id: row.actorId!, email: row.actorEmail ?? "" }
+        : { kind: row.actor as Exclude<AuditActor["kind"], "person"> },
+    details: row.details as AuditEntry["details"],
+  };
+}

@@ -1,0 +1,104 @@
+/** Orders: what an owner asked to buy, and the administrator grants. No data of cards. */
+import type { PlanId } from "../store/account-store.js";
+import type { AuditEntry } from "../store/audit-store.js";
+import type { OrderRecord, OrderState } from "../store/order-store.js";
+import type { Changeable, Store } from "../tables/store.js";
+import type { Row } from "../tables/tables.js";
+import { standingAccount } from "./accounts.js";
+import { enterAudit } from "./audit.js";
+import { everyRow } from "./every-row.js";
+import { enterSeals } from "./seals.js";
+
+/**
+ * False when an order of that identifier exists, or the account has `maxOpen` open ones. Then nothing is written.
+ *
+ * @throws RangeError when there is no such account.
+ */
+export function placeOrder(
+  store: Store,
+  order: OrderRecord,
+  maxOpen: number,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const { accountId: account, item, ...cells } = order;
+  return store.change("orders.place", async (rows) => {
+    await standingAccount(rows, account);
+    if ((await rows.orders.get([order.id])) !== null) return false;
+    // It stands for the account's other orders.
+    await rows.accounts.touch([account]);
+    const open = await rows.orders.page(["account", "state", "id"], [account, "open"], { limit: maxOpen });
+    if (open.length >= maxOpen) return false;
+    const seals = item.kind === "seals" ? item.amount : null;
+    await rows.orders.insert({ ...cells, account, seals, plan: item.kind === "plan" ? item.plan : null });
+    await enterAudit(rows, audit);
+    return true;
+  });
+}
+
+export function findOrder(store: Store, id: string): Promise<OrderRecord | null> {
+  return store.read("orders.find", async (rows) => {
+    const row = await rows.orders.get([id]);
+    return row === null ? null : orderOf(row);
+  });
+}
+
+/** Orders of an account, newest first. */
+export function listOrders(store: Store, accountId: string): Promise<readonly OrderRecord[]> {
+  return store.read("orders.list", async (rows) => {
+    const found = await everyRow(rows.orders, ["account", "placedAt", "id"], [accountId]);
+    return found.toReversed().map(orderOf);
+  });
+}
+
+/** Open orders of all accounts, oldest first. */
+export function listOpenOrders(store: Store): Promise<readonly OrderRecord[]> {
+  return store.read("orders.listOpen", async (rows) =>
+    (await everyRow(rows.orders, ["state", "placedAt", "id"], ["open"])).map(orderOf),
+  );
+}
+
+/**
+ * Grants an open order: enters its seals into the ledger (the grant has the order's identifier), or sets the plan, and
+ * marks it as granted: all or nothing, once. False when it is not open.
+ */
+export function grantOrder(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
+  return store.change("orders.grant", async (rows) => {
+    const order = await settled(rows, id, "granted", at);
+    if (order === null) return false;
+    const { account: accountId, seals, plan } = order;
+    if (seals !== null) {
+      const cause = `order ${id}`;
+      await enterSeals(rows, {
+        ...{ id, accountId, kind: "pack", amount: seals, cause, at },
+        ...{ proofId: null, refundOf: null },
+      });
+    } else await rows.accounts.update([accountId], {}, { plan: plan! });
+    await enterAudit(rows, audit);
+    return true;
+  });
+}
+
+export function cancelOrder(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
+  return store.change("orders.cancel", async (rows) => {
+    if ((await settled(rows, id, "cancelled", at)) === null) return false;
+    await enterAudit(rows, audit);
+    return true;
+  });
+}
+
+/** Ends an open order. Null, and nothing changes, when it is not open. */
+async function settled(
+  rows: Changeable,
+  id: string,
+  state: OrderState,
+  settledAt: Date,
+): Promise<Row<"orders"> | null> {
+  const isSettled = await rows.orders.update([id], { state: "open" }, { state, settledAt });
+  return isSettled ? rows.orders.get([id]) : null;
+}
+
+function orderOf({ account, seals, plan, state, ...row }: Row<"orders">): OrderRecord {
+  const item: OrderRecord["item"] =
+    seals !== null ? { kind: "seals", amount: seals } : { kind: "plan", plan: plan as PlanId };
+  return { ...row, accountId: account, item, state: state as OrderState };
+}

@@ -1,0 +1,105 @@
+/** The rules of `POST /proofs`, on one engine beside the engine in memory, and in races. */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anyAudit, newAccount } from "../store/account.testing.js";
+import { newRegistration } from "../store/registration.testing.js";
+import type { Registration } from "../store/store.js";
+import { openMemoryStore } from "../tables/memory-store.js";
+import type { OpenedTwice } from "../tables/port-contract.testing.js";
+import type { Store } from "../tables/store.js";
+import { createAccount } from "./accounts.js";
+import { PROOFS_OF_DAY, register } from "./registration.js";
+import { sealBalance } from "./seals.js";
+
+const AT = new Date("2026-03-01T12:00:00.000Z");
+const DAY = Math.floor(AT.getTime() / 86_400_000);
+const LIMIT = 12;
+const WELCOME = 4;
+
+const accounts = Array.from({ length: 3 }, () => newAccount());
+const keys = accounts.map(({ id }) => ({ accountId: id, keyId: randomUUID() }));
+const hashes = Array.from({ length: 30 }, (_, i) => i.toString(16).padStart(64, "0"));
+
+async function openAccounts(store: Store): Promise<void> {
+  for (const account of accounts) {
+    const grant = { id: randomUUID(), accountId: account.id, cause: "welcome", at: AT };
+    const welcome = { ...grant, kind: "welcome" as const, amount: WELCOME };
+    await createAccount(store, account, welcome, anyAudit(account.id));
+  }
+}
+
+/** With few hashes, keys, proofs of a day and seals. */
+const registration: fc.Arbitrary<Registration> = fc
+  .record({
+    caller: fc.constantFrom(...keys),
+    hash: fc.constantFrom(...hashes),
+    idempotencyKey: fc.option(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h")),
+    isWeb: fc.boolean(),
+    isSealed: fc.nat(3).map((n) => n === 0),
+  })
+  .map(({ caller, hash, idempotencyKey, isWeb, isSealed }) =>
+    newRegistration(caller, {
+      ...{ receivedAt: AT, dailyLimit: LIMIT, hash, idempotencyKey },
+      ...(isWeb ? { origin: "web", keyId: null } : {}),
+      seal: isSealed ? { spendId: randomUUID(), dueAt: AT } : null,
+    }),
+  );
+
+/** Declares the suite for one engine. */
+export function describeRegistration(
+  name: string,
+  openTwo: () => Promise<OpenedTwice>,
+  { requests }: { readonly requests: number },
+): void {
+  describe(`registrations on ${name}`, () => {
+    let opened: OpenedTwice;
+    beforeEach(async () => {
+      opened = await openTwo();
+      await openAccounts(opened.stores[0]);
+    });
+    afterEach(() => opened.dispose());
+
+    it("are answered as in memory, one after the other", async () => {
+      const memory = openMemoryStore();
+      await openAccounts(memory);
+      for (const [i, asked] of fc.sample(registration, requests).entries())
+        expect(await register(opened.stores[i % 2]!, asked)).toEqual(await register(memory, asked));
+    });
+
+    it("have one first registrant, one proof for a key, no day beyond its limit and no seal that is not paid", async () => {
+      const asked = fc.sample(registration, 200);
+      const results = await Promise.all(asked.map((one, i) => register(opened.stores[i % 2]!, one)));
+      const created = results.flatMap((result, i) =>
+        result.outcome === "created" ? [{ ...result, asked: asked[i]! }] : [],
+      );
+      const firsts = created.filter(({ proof }) => proof.isFirst);
+      expect(new Set(firsts.map(({ proof }) => proof.hash)).size).toBe(firsts.length);
+      expect(new Set(created.map(({ proof }) => proof.hash)).size).toBe(firsts.length);
+      const byKey = new Map<string, string>();
+      for (const [i, result] of results.entries()) {
+        const { keyId, accountId, idempotencyKey } = asked[i]!;
+        if (idempotencyKey === null || !("proof" in result) || result.outcome === "owned") continue;
+        const key = `${keyId ?? accountId} ${idempotencyKey}`;
+        expect(byKey.get(key) ?? result.proof.id).toBe(result.proof.id);
+        byKey.set(key, result.proof.id);
+      }
+      for (const { id } of accounts) {
+        const own = created.filter(({ proof }) => proof.account === id);
+        const counted = own.filter(({ proof }) => !proof.isWeb).length;
+        const sealed = own.filter(({ asked: { seal } }) => seal !== null).length;
+        const store = opened.stores[1];
+        const found = await store.read("test.look", async (rows) => ({
+          day: await rows.days.get([id, DAY, PROOFS_OF_DAY]),
+          proofs: await rows.proofs.page(["account", "id"], [id], { limit: 1_000 }),
+          seals: await rows.seals.page(["account", "proof"], [id], { limit: 1_000 }),
+        }));
+        expect(found.day?.used ?? 0).toBe(counted);
+        expect(counted).toBeLessThanOrEqual(LIMIT);
+        expect(found.proofs).toHaveLength(own.length);
+        expect(found.seals).toHaveLength(sealed);
+        expect(await sealBalance(store, id)).toEqual({ welcome: WELCOME - sealed, pack: 0 });
+      }
+    });
+  });
+}

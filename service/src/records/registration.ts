@@ -1,0 +1,117 @@
+/**
+ * `POST /proofs`: first registrant, idempotency key, the day's limit, and the seal that is paid with it, in one change.
+ *
+ * It does not touch the account, which all registrations of an account would then wait for: the erasure of a deleted
+ * account begins when no registration can be on its way any more.
+ */
+import type { Registration } from "../store/store.js";
+import { utcDay } from "../store/utc-day.js";
+import type { Changeable, Store } from "../tables/store.js";
+import type { Row } from "../tables/tables.js";
+import { standingAccount } from "./accounts.js";
+import { payForSeal } from "./seals.js";
+
+/** What is counted in a day. */
+export const PROOFS_OF_DAY = "proofs";
+
+/** As `RegistrationResult`, before the proof is joined with its batch and its seal. */
+export type Registered =
+  | { readonly outcome: "created" | "existing" | "owned"; readonly proof: Row<"proofs"> }
+  | Refused;
+
+/** Nothing was written. */
+type Refused =
+  | { readonly outcome: "quota_exceeded"; readonly used: number }
+  | { readonly outcome: "foreign" | "no_seal_left" };
+
+/** Undoes what the rule has counted before it was refused. */
+class Refusal extends Error {
+  readonly refused: Refused;
+
+  constructor(refused: Refused) {
+    super(refused.outcome);
+    this.refused = refused;
+  }
+}
+
+/** @throws RangeError when there is no such account. */
+export async function register(store: Store, asked: Registration): Promise<Registered> {
+  try {
+    return await store.change("proofs.register", (rows) => registered(rows, asked));
+  } catch (error) {
+    if (error instanceof Refusal) return error.refused;
+    throw error;
+  }
+}
+
+async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
+  const { accountId: account, idempotencyKey: value, hash, seal } = asked;
+  const holder = asked.keyId ?? account;
+  const [, known, first] = await Promise.all([
+    standingAccount(rows, account),
+    value === null ? null : rows.idempotencyKeys.get([holder, value]),
+    rows.fingerprints.get([hash]),
+  ]);
+  if (known !== null) return found(rows, "existing", { account, proof: known.proof });
+  const bind = async (proof: string) => {
+    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof });
+  };
+  if (first?.account === account) {
+    // Its seal is bought by itself, before the idempotency key is bound.
+    if (seal !== null) return found(rows, "owned", first);
+    await bind(first.proof);
+    return found(rows, "existing", first);
+  }
+  if (seal !== null && first !== null) return { outcome: "foreign" };
+  await count(rows, asked);
+  const proof = proofOf(asked, first === null);
+  await Promise.all([
+    rows.proofs.insert(proof),
+    rows.queue.insert({ proof: proof.id, hash }),
+    bind(proof.id),
+    (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id }),
+  ]);
+  if (seal !== null) {
+    const isPaid = await payForSeal(rows, { ...seal, account, proof: proof.id, hash, at: asked.receivedAt });
+    if (!isPaid) throw new Refusal({ outcome: "no_seal_left" });
+  }
+  return { outcome: "created", proof };
+}
+
+/** Those made in the browser do not count. @throws Refusal */
+async function count(
+  rows: Changeable,
+  { accountId, origin, receivedAt, dailyLimit }: Registration,
+): Promise<void> {
+  if (origin !== "api") return;
+  const day = [accountId, utcDay(receivedAt), PROOFS_OF_DAY] as const;
+  if (await rows.days.count(day, "used", 1, { max: dailyLimit })) return;
+  const used = (await rows.days.get(day))?.used ?? 0;
+  throw new Refusal({ outcome: "quota_exceeded", used });
+}
+
+async function found(
+  rows: Changeable,
+  outcome: "existing" | "owned",
+  { account, proof }: { readonly account: string; readonly proof: string },
+): Promise<Registered> {
+  return { outcome, proof: (await rows.proofs.get([account, proof]))! };
+}
+
+function proofOf(asked: Registration, isFirst: boolean): Row<"proofs"> {
+  const { id, accountId: account, certificateId: certificate, hash, name, size } = asked;
+  const { mimeType, receivedAt, metadata } = asked;
+  return {
+    account,
+    id,
+    certificate,
+    hash,
+    name,
+    size,
+    mimeType,
+    receivedAt,
+    isFirst,
+    isWeb: asked.origin === "web",
+    metadata,
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * The port to all durable state of the service: transactions over tables. An engine knows tables and no rules; the
+ * rules are functions on rows (`records/`), written once for every engine.
+ *
+ * **What rules owe.** SQLite has one writer. MongoDB's transactions read a snapshot, so a change could miss another that
+ * it depends on. The engine raises the revision of each row that is updated, and two changes that write the same row
+ * never both count. Therefore a rule that depends on rows which it does not write touches the row that stands for them:
+ * the account, or the lease. Counters never stand for a dependency: additions to one row do not exclude each other.
+ */
+import type { RateStore } from "../store/store.js";
+import type { Key, Order, Row, TableName } from "./tables.js";
+
+export { NewerDatabaseError, StoreUnavailableError } from "../store/store.js";
+
+export interface Page {
+  /** Values of the columns that follow `of` in the order, after which the page begins; null for the first page. */
+  readonly after?: readonly unknown[] | null;
+  readonly limit: number;
+  readonly isDescending?: boolean;
+}
+
+/** What a query or a rule may read. All of it is one state of the store. */
+export interface Reads<T extends TableName> {
+  get(key: Key<T>): Promise<Row<T> | null>;
+  getMany(keys: readonly Key<T>[]): Promise<readonly (Row<T> | null)[]>;
+  /**
+   * Rows whose first columns in this order have the values `of`, sorted by the others. Rows in which one of the others
+   * is null are left out.
+   *
+   * @throws RangeError when the table declares no such order.
+   */
+  page(order: Order<T>, of: readonly unknown[], page: Page): Promise<readonly Row<T>[]>;
+}
+
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface Changes<T extends TableName> extends Reads<T> {
+  /**
+   * @throws DuplicateError where a key or a unique index has the row already. The change then fails, whatever the rule
+   * does with the error: a rule reads first. An engine may find the duplicate after the rule has ended, and runs it once
+   * more.
+   */
+  insert(...rows: readonly Row<T>[]): Promise<void>;
+  /** False, and nothing changes, unless the row is there and has the expected values. The key stays. */
+  update(key: Key<T>, expected: Partial<Row<T>>, change: Partial<Row<T>>): Promise<boolean>;
+  /** Excludes every other change that writes or touches the row. False when it is not there. */
+  touch(key: Key<T>): Promise<boolean>;
+  /**
+   * Adds to a counter. False, and nothing changes, where it would leave the bounds, and where the row is missing, unless
+   * the table has nothing but a key and counters: then it begins at 0.
+   */
+  count(key: Key<T>, column: keyof Row<T> & string, by: number, bounds: Bounds): Promise<boolean>;
+  /** Rows that are not there are passed over. */
+  remove(...keys: readonly Key<T>[]): Promise<void>;
+}
+
+export type Readable = { readonly [T in TableName]: Reads<T> };
+export type Changeable = { readonly [T in TableName]: Changes<T> };
+export type Query<Answer> = (rows: Readable) => Promise<Answer>;
+export type Rule<Answer> = (rows: Changeable) => Promise<Answer>;
+
+export interface Store {
+  /**
+   * @param name `AREA.VERB`, for metrics.
+   * @param query may run more than once.
+   * @throws StoreUnavailableError
+   */
+  read<Answer>(name: string, query: Query<Answer>): Promise<Answer>;
+  /**
+   * A change is all or nothing, serialisable, and durable before it resolves. What the rule throws undoes it, and is
+   * thrown.
+   *
+   * @param rule may run more than once, and together with others: it changes nothing but rows, and awaits nothing but
+   * rows.
+   * @throws StoreUnavailableError; `isUndecided` where it may have taken effect: asking again finds out.
+   * @throws DuplicateError
+   */
+  change<Answer>(name: string, rule: Rule<Answer>): Promise<Answer>;
+  /** Counters of rate limits. They need not outlive the store's process. */
+  readonly counters: RateStore;
+  /**
+   * The store's clock.
+   *
+   * @throws StoreUnavailableError when it does not answer, or takes no writes.
+   */
+  ping(need: "reads" | "writes"): Promise<Date>;
+  /** Completes what was asked for. Whatever is asked later is refused. */
+  close(): Promise<void>;
+}
+
+/** A key or a unique index has the row already. */
+export class DuplicateError extends Error {
+  override readonly name = "DuplicateError";
+}
+
+export const CLOSED = "the store is closed";
