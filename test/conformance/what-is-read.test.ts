@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type InputType, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import type { FaultCode } from "../../verifier-lib/src/report/fault.js";
+import type { FaultCode } from "../../verifier-lib/src/fault/fault.js";
 import { LOOK_ALIKES } from "../../verifier-lib/src/report/look-alike.js";
 
 const url = new URL("../../docs/formats/what-is-read.md", import.meta.url);

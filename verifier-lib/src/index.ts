@@ -19,6 +19,12 @@ export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anc
 export { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 export type { HeadersInput } from "./bitcoin/headers-at-hand.js";
 export {
+  type ContradictionCode,
+  type FaultCode,
+  isFaultCode,
+  type UnsupportedFault,
+} from "./fault/fault.js";
+export {
   type ContentSource,
   type HashContentOptions,
   hashContent,
@@ -57,13 +63,6 @@ export type {
   SkippedCode,
 } from "./report/codes.js";
 export {
-  type ContradictionCode,
-  type Fault,
-  type FaultCode,
-  isFaultCode,
-  type UnsupportedFault,
-} from "./report/fault.js";
-export {
   claimCaveats,
   type DatedSource,
   type HeadlineCaveat,
@@ -84,6 +83,7 @@ export {
   type Evidence,
   type EvidenceValue,
   type EvmBlockTimeSource,
+  type Fault,
   type GivenInput,
   type IndeterminateReason,
   type InputKind,

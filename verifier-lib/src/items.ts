@@ -3,11 +3,11 @@
  * name. All items start as not applicable until a check has a word on them, so one that is forgotten never counts as checked.
  */
 import { isSameBytes } from "./der/is-same-bytes.js";
+import { isFaultCode } from "./fault/fault.js";
 import type { StatedEvidence } from "./package/stated-evidence.js";
 import { certificatesText } from "./recognise/armour.js";
 import { dearmoured } from "./recognise/recognise.js";
 import type { CheckCode } from "./report/codes.js";
-import { isFaultCode } from "./report/fault.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report/report.js";
 
 /** Something that was given. The input itself is no row of a report. */

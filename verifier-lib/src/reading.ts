@@ -2,10 +2,10 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { EvmWitness, WitnessedTransaction } from "./evm/evm-witness.js";
+import { unread } from "./fault/fault.js";
 import type { Item } from "./items.js";
 import type { PackedOriginal, PackedVerifier } from "./package/packed-evidence.js";
 import type { InputType } from "./report/checks.js";
-import { unread } from "./report/fault.js";
 import { outOfWork } from "./report/outcome.js";
 import type { Check, Subject } from "./report/report.js";
 import { isWorkLimit } from "./work/is-work-limit.js";

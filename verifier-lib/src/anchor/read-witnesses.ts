@@ -9,8 +9,9 @@ import {
   type WitnessedTransaction,
   type WitnessFault,
 } from "../evm/evm-witness.js";
+import { unread } from "../fault/fault.js";
 import type { EvidenceItem } from "../items.js";
-import { type Fault, unread } from "../report/fault.js";
+import type { Fault } from "../report/report.js";
 import type { Work } from "../work/work.js";
 
 /** A document to read. */

@@ -19,10 +19,11 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
+import { unread } from "../fault/fault.js";
 import type { EvidenceItem } from "../items.js";
 import { randomAccess, UnreadableInputError } from "../package/random-access.js";
 import type { RawHeaders } from "../package/stated-evidence.js";
-import { type Fault, unread } from "../report/fault.js";
+import type { Fault } from "../report/report.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import { Work } from "../work/work.js";

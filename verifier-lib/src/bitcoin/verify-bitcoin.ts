@@ -25,10 +25,10 @@ import {
   parseDetachedTimestamp,
   replay,
 } from "@svc-proof/shared/opentimestamps";
+import { unread } from "../fault/fault.js";
 import type { EvidenceItem } from "../items.js";
-import { type Fault, unread } from "../report/fault.js";
 import { outOfWork } from "../report/outcome.js";
-import type { Check, Evidence, EvidenceValue, ProvenByWork } from "../report/report.js";
+import type { Check, Evidence, EvidenceValue, Fault, ProvenByWork } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";

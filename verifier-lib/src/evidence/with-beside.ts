@@ -1,6 +1,6 @@
+import { isFaultCode } from "../fault/fault.js";
 import type { CheckId } from "../report/checks.js";
 import type { CheckCode } from "../report/codes.js";
-import { isFaultCode } from "../report/fault.js";
 import { outcomeOf, reasonOf } from "../report/outcome.js";
 import type { Check, GivenInput, InputKind, Report } from "../report/report.js";
 import type { FoundKind } from "./kinds.js";

@@ -1,3 +1,4 @@
+import { isFaultCode } from "../fault/fault.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import {
   CHECKS,
@@ -10,7 +11,6 @@ import {
   mustAllPass,
 } from "./checks.js";
 import type { CheckCode, IndeterminateCode } from "./codes.js";
-import { isFaultCode } from "./fault.js";
 import type { Check, GivenInput, IndeterminateReason, Outcome, Report } from "./report.js";
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */

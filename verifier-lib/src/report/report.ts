@@ -51,6 +51,11 @@ export interface Check {
   readonly evidence: Evidence;
 }
 
+/** What decides about an item by itself. */
+export interface Fault extends Pick<Check, "code" | "evidence"> {
+  readonly status: "failed" | "indeterminate";
+}
+
 /** The content that the input is about. */
 export interface Subject {
   /** UUID; null if the input is a timestamp. */

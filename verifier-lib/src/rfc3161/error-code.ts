@@ -4,7 +4,7 @@
  * Parsers throw a `FormatError` with an `Rfc3161ErrorCode`; `verifyTimestamp` answers with a `TimestampCode`.
  */
 import type { DerErrorCode } from "../der/error-code.js";
-import type { ContradictionCode, FaultCode } from "../report/fault.js";
+import type { ContradictionCode, FaultCode } from "../fault/fault.js";
 import type { PathErrorCode, X509ErrorCode } from "../x509/error-code.js";
 
 /** What is wrong with the bytes of a request, a response or a token. */

@@ -5,7 +5,7 @@
  * Does not decide whether the authority is qualified: `seal/verify-qualified.ts` does.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { unread } from "../report/fault.js";
+import { unread } from "../fault/fault.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { parseEach } from "../work/parse-each.js";
 import { Work } from "../work/work.js";

@@ -3,8 +3,9 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { faultOf, unread } from "../fault/fault.js";
 import { type EvidenceItem, ofKind } from "../items.js";
-import { type Fault, faultOf, unread } from "../report/fault.js";
+import type { Fault } from "../report/report.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";

@@ -7,8 +7,8 @@
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import type { VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
+import { unread } from "../fault/fault.js";
 import { type EvidenceItem, ofKind } from "../items.js";
-import { unread } from "../report/fault.js";
 import { outOfWork, skippedCheck } from "../report/outcome.js";
 import type { Check, Notice, Subject, TrustedListEntry } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";

@@ -12,6 +12,7 @@ import {
   keyOf,
 } from "../../arrange/evidence-facts.js";
 import { type FoundPiece, foundPiece } from "../../evidence/kinds.js";
+import { unread } from "../../fault/fault.js";
 import { INPUT_LIMITS, verify } from "../../index.js";
 import { fileAt } from "../../node/file-path.js";
 import { isUnwritten } from "../../node/is-unwritten.js";
@@ -21,7 +22,6 @@ import { type RandomAccess, randomAccess, UnreadableInputError } from "../../pac
 import { openPackage, withoutLitter } from "../../package/zip/open-package.js";
 import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
 import { armourOf, dearmoured, MAGIC_BYTES } from "../../recognise/recognise.js";
-import { unread } from "../../report/fault.js";
 import type { LookAlike } from "../../report/look-alike.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";

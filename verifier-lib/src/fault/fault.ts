@@ -2,18 +2,7 @@
  * What a reader's error means for a report. `failed` is said of what was read, understood, and does not hold. A file that is not
  * understood is `indeterminate`, with one of five codes; the reader's own code stands beside it as `fault`.
  */
-import type { EpochFileErrorCode, HeadersErrorCode, RawHeadersErrorCode } from "@svc-proof/shared/bitcoin";
 import type { FormatError } from "@svc-proof/shared/encoding";
-import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
-import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
-import type { EvmWitnessErrorCode, WitnessFault } from "../evm/evm-witness.js";
-import type { AsicErrorCode } from "../package/asic/error-code.js";
-import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
-import type { PdfErrorCode } from "../package/pdf/error-code.js";
-import type { ZipErrorCode } from "../package/zip/error-code.js";
-import type { Rfc3161ErrorCode } from "../rfc3161/error-code.js";
-import type { TrustedListEntryErrorCode } from "../trustlist/parse-trusted-list-entry.js";
-import type { Check } from "./report.js";
 
 /** Why a file is not understood. */
 export type FaultCode =
@@ -26,22 +15,6 @@ export type FaultCode =
   | "too_large"
   /** Clearly of the format, with a fault in it. */
   | "damaged";
-
-/** What the readers of inputs throw. */
-export type ReaderErrorCode =
-  | PortableProofErrorCode
-  | TimestampErrorCode
-  | ZipErrorCode
-  | EvidenceErrorCode
-  | AsicErrorCode
-  | PdfErrorCode
-  | EvmWitnessErrorCode
-  | WitnessFault
-  | HeadersErrorCode
-  | RawHeadersErrorCode
-  | EpochFileErrorCode
-  | TrustedListEntryErrorCode
-  | Rfc3161ErrorCode;
 
 /** Of what states two things, so that programs read it differently, or does not follow from itself. */
 export type ContradictionCode =
@@ -78,7 +51,7 @@ export type ContradictionCode =
   | "witness_chain_mismatch";
 
 /** Those that are named nowhere are `damaged`. */
-const CODES: Readonly<Record<Exclude<FaultCode, "damaged" | "unsupported">, readonly ReaderErrorCode[]>> = {
+const CODES: Readonly<Record<Exclude<FaultCode, "damaged" | "unsupported">, readonly string[]>> = {
   not_recognised: [
     "ots_bad_magic",
     "pdf_bad_header",
@@ -233,13 +206,9 @@ const FAULTS: ReadonlyMap<string, FaultCode> = new Map(
   ),
 );
 
-/** What decides about an item by itself. */
-export interface Fault extends Pick<Check, "code" | "evidence"> {
-  readonly status: "failed" | "indeterminate";
-}
-
 /** The part of a check that a reader's error decides. */
-export interface Unread extends Fault {
+export interface Unread {
+  readonly status: "failed" | "indeterminate";
   readonly code: FaultCode | ContradictionCode;
   readonly evidence: {
     /** The reader's own code. */
