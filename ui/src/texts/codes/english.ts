@@ -250,7 +250,7 @@ export const english: CodeTexts = {
     asic_media_type_unsupported:
       "The container states a type other than ASiC-S, which this verifier does not read.",
     pdf_hybrid_unsupported:
-      "Not every program finds the attachments of this PDF. Save it anew, for instance with qpdf, which keeps the attachments.",
+      "Some programs do not find the attachments of this PDF. Save it again, for instance with qpdf, which keeps the attachments.",
     pdf_filter_unsupported: "The PDF uses a compression that this verifier does not support.",
     evm_transaction_type_unknown:
       "The transaction in the proof of inclusion is of a type that this verifier does not know.",

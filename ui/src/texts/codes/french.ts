@@ -273,7 +273,7 @@ export const french: CodeTexts = {
     asic_media_type_unsupported:
       "Le conteneur indique un autre type qu’ASiC-S\u00a0; ce vérificateur ne le lit pas.",
     pdf_hybrid_unsupported:
-      "Tous les programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
+      "Certains programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",

@@ -272,7 +272,7 @@ export const german: CodeTexts = {
     asic_media_type_unsupported:
       "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
     pdf_hybrid_unsupported:
-      "Nicht jedes Programm findet die Anlagen dieses PDF. Speichern Sie es neu, etwa mit qpdf, das die Anlagen erhält.",
+      "Manche Programme finden die Anlagen dieses PDF nicht. Speichern Sie es neu, etwa mit qpdf, das die Anlagen erhält.",
     pdf_filter_unsupported:
       "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
     evm_transaction_type_unknown:

@@ -255,7 +255,7 @@ export const spanish: CodeTexts = {
     asic_media_type_unsupported:
       "El contenedor indica un tipo distinto de ASiC-S; este verificador no lo lee.",
     pdf_hybrid_unsupported:
-      "No todos los programas encuentran los adjuntos de este PDF. Guárdelo de nuevo, por ejemplo con qpdf, que conserva los adjuntos.",
+      "Algunos programas no encuentran los adjuntos de este PDF. Guárdelo de nuevo, por ejemplo con qpdf, que conserva los adjuntos.",
     pdf_filter_unsupported: "El PDF usa una compresión que este verificador no admite.",
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
