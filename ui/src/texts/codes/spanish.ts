@@ -292,7 +292,7 @@ export const spanish: CodeTexts = {
     packed_verifier:
       "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
-    input_left_out: "No se puede leer o no se sostiene; no se ha tenido en cuenta.",
+    input_left_out: "No se puede leer o no es válido; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     service_withdrawn_since:
       "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",
