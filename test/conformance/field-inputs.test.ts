@@ -141,6 +141,17 @@ describe.skipIf(field === null)("vectors/field", () => {
       }
     });
 
+    test("of more than is decoded is too large, not damaged", async () => {
+      for (const name of ["pass/zip/17-ntfs.zip", "pass/pdf/01-qpdf-linearize.pdf"]) {
+        const armoured = text(base64(read(name)).padEnd(12_582_913, "\n"));
+        const [format] = (await verify(armoured)).checks;
+        expect(format).toMatchObject({ status: "indeterminate", code: "too_large" });
+        expect(format!.evidence).toMatchObject({ armour: "base64", fault: "too_large" });
+        const within = await verify(armoured.subarray(0, -1));
+        expect(within.checks[0]).toMatchObject({ status: "passed" });
+      }
+    });
+
     test("with a fault in it is damaged", async () => {
       const token = base64(read("pass/tsp/openssl.tsr"));
       for (const broken of [`${token.slice(0, 400)}!${token.slice(400)}`, token.slice(0, -7)]) {

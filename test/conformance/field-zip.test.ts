@@ -167,6 +167,15 @@ describe("is read", () => {
     expect((await verified(zip)).outcome).toBe("verified");
   });
 
+  test("sent as text, which changes the ends of lines, is damaged, and states nothing twice", async () => {
+    const zip = zipOf([...PARTS, { name: "lines.txt", content: "one\ntwo\r\nthree\n" }]).toString("latin1");
+    for (const sent of [zip.replaceAll("\n", "\r\n"), zip.replaceAll("\r\n", "\n")]) {
+      expect(sent).not.toBe(zip);
+      const { outcome, checks } = await verified(Buffer.from(sent, "latin1"));
+      expect([outcome, checks[0]!.code]).toEqual(["indeterminate", "damaged"]);
+    }
+  });
+
   test("with zeros that fill a block of 10,240 bytes, and no others", async () => {
     const zip = zipOf(PARTS);
     const followed = async (...bytes: Buffer[]) => faultOf(await verified(Buffer.concat([zip, ...bytes])));

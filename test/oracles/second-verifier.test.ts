@@ -229,7 +229,7 @@ describe.skipIf(python === null && process.env["CI"] !== "true")("the second ver
       if (known_since !== null) continue;
       // Of a bare token that is not understood, the format is not.
       const [, told, own, fault] = theirs.checks.find(
-        ([id]) => id === (code.startsWith("der_") ? "format" : "seal"),
+        ([id]) => id === (/^(?:der|tsp)_/.test(code) ? "format" : "seal"),
       )!;
       expect([told, fault ?? own], one.kind).toEqual([status, code]);
     }

@@ -65,6 +65,9 @@ async function readFile(file: RandomAccess, asked: Asked): Promise<ReadInput> {
   if (armour === null && isArchive(type)) {
     return { reading: await READ[type](file, asked), sizeBytes: file.sizeBytes };
   }
+  if (armour !== null && file.sizeBytes > MAX_ARMOUR_CHARACTERS) {
+    return { reading: tooLarge(type, armour), sizeBytes: file.sizeBytes };
+  }
   // One byte above the limit is enough to see that the input is too large.
   const maxBytes = armour === null ? MAX_DOCUMENT_BYTES : MAX_ARMOUR_CHARACTERS;
   const given = await file.read(0, Math.min(file.sizeBytes, maxBytes + 1));
@@ -73,6 +76,13 @@ async function readFile(file: RandomAccess, asked: Asked): Promise<ReadInput> {
     ? await READ[type](randomAccess(bytes, asked.options.signal), asked)
     : await READ[type](bytes, asked);
   return { reading: asRecognised(reading, bytes, armour), sizeBytes: given.length };
+}
+
+/** Armour of more than is decoded. */
+function tooLarge(type: InputType, armour: Armour): Reading {
+  const message = `expected at most ${MAX_ARMOUR_CHARACTERS} characters of ${armour}`;
+  const format = formatFault(new FormatError("too_large", message, MAX_ARMOUR_CHARACTERS));
+  return { type, format: { ...format, evidence: { ...format.evidence, armour } }, subject: null };
 }
 
 /** What is recognised and cannot be read is damaged. */

@@ -100,9 +100,9 @@ class Entry:
                 raise Malformed("zip_deflate_malformed") from None
             require(len(content) <= header.size, "zip_size_mismatch")
             require(stream.eof, "zip_deflate_malformed")
-            require(not stream.unused_data, "zip_deflate_trailing")
         require(len(content) == header.size, "zip_size_mismatch")
         require(zlib.crc32(content) == header.crc, "zip_crc_mismatch")
+        require(not header.method or not stream.unused_data, "zip_deflate_trailing")
         return content
 
 def _extra(raw: bytes) -> list[tuple[int, bytes]]:

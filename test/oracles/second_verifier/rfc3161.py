@@ -113,7 +113,7 @@ class Token:
         for other in (each for each in members(crls) if each.tag == 0xA1):
             other.split(OID, ANY, tag=0xA1)[0].oid()
         signer_version = self._signer(signers.only())
-        self.has_known_versions = max(version.small(), signer_version) <= 5
+        require(max(version.small(), signer_version) <= 5, "tsp_version")
         self._tst_info(der.parse(self.tst_info, 65_536, 4096, 24))
 
     def _signer(self, value: Value) -> int:
@@ -153,7 +153,7 @@ class Token:
         self.tsa = tsa.only() if tsa else None
         found = [extension(each) for each in extensions.children] if extensions else []
         require(len({oid for oid, _, _ in found}) == len(found), "x509_extension_duplicate")
-        self.has_critical_extension = any(critical and oid != QC_STATEMENTS for oid, critical, _ in found)
+        require(all(oid == QC_STATEMENTS or not critical for oid, critical, _ in found), "tsp_extension_unknown")
         if accuracy:
             seconds, *fractions = accuracy.split([INTEGER], [0x80], [0x81])
             require(seconds is None or 0 <= seconds.integer() < 2**31, "tsp_accuracy")
@@ -418,9 +418,7 @@ def check_seal(raw: bytes, imprint: tuple[str, bytes], anchors: list, others: li
     check_attributes(token)
     fault = ess_fault(token, signer)
     require(not fault, fault or "")
-    require(token.has_known_versions, "cms_version_mismatch")
     require(token.digest_oid in token.digest_oids, "digest_algorithm_mismatch")
-    require(not token.has_critical_extension, "critical_token_extension")
     check_purpose(token, signer)
     for last, data in enumerate(token.signed, 1 - len(token.signed)):  # In the order of DER, or as they stand.
         with nullcontext() if last == 0 else suppress(Malformed):

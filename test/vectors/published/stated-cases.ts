@@ -169,7 +169,7 @@ function seals(): StatedCase[] {
         ...(one.ocsp.length > 0 && { ocsp_responses: all(one.ocsp) }),
         ...(one.known_since !== null && { known_since: one.known_since }),
       },
-      ...(one.code.startsWith("der_")
+      ...(/^(?:der|tsp)_/.test(one.code)
         ? stated(refusal("format", one.code))
         : {
             outcome: one.status === "passed" ? "verified" : one.status,

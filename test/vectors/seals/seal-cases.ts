@@ -558,7 +558,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
   for (const signerVersion of ["00", "02", "03", "04"]) {
     await add(`SignerInfo of version ${Number(signerVersion)}`, passed, { recipe: { signerVersion } });
   }
-  const noVersion = ["failed", "cms_version_mismatch"] as const;
+  const noVersion = ["indeterminate", "tsp_version"] as const;
   await add("SignedData of version 6", noVersion, { recipe: { version: "06" } });
   await add("SignerInfo of version 6", noVersion, { recipe: { signerVersion: "06" } });
 

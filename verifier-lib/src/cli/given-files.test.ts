@@ -125,8 +125,8 @@ describe("a file that cannot be used is a mistake of usage, told by its name", (
     ["trust", /garbage: /],
     ["certificates", /garbage: /],
     ["trust-list", /garbage: /],
-    ["crl", /garbage: expected DER: /],
-    ["ocsp", /garbage: expected DER: /],
+    ["crl", /garbage: not readable as a revocation list: /],
+    ["ocsp", /garbage: not readable as an OCSP response: /],
   ])("--%s that is none", async (option, message) => {
     await expect(open(`--${option}`, at("garbage"))).rejects.toThrow(UsageError);
     await expect(open(`--${option}`, at("garbage"))).rejects.toThrow(message);
@@ -145,7 +145,11 @@ describe("a file that cannot be used is a mistake of usage, told by its name", (
   });
 
   test("a revocation list in place of an OCSP response, and the reverse", async () => {
-    await expect(open("--ocsp", at("list.crl"))).rejects.toThrow("list.crl: expected DER");
-    await expect(open("--crl", at("answer.ocsp"))).rejects.toThrow("answer.ocsp: expected DER");
+    await expect(open("--ocsp", at("list.crl"))).rejects.toThrow(
+      "list.crl: not readable as an OCSP response: ",
+    );
+    await expect(open("--crl", at("answer.ocsp"))).rejects.toThrow(
+      "answer.ocsp: not readable as a revocation list: ",
+    );
   });
 });

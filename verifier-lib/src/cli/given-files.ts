@@ -80,7 +80,12 @@ async function readEvidence(path: string, kind: EvidenceKind): Promise<Uint8Arra
     else if (kind === "crl") parseCrl(dearmoured(bytes).bytes);
     else parseOcspResponse(dearmoured(bytes).bytes);
   } catch (error) {
-    throw new UsageError(`${path}: ${isOfCertificates ? "" : "expected DER: "}${reasonOf(error)}`);
+    const what = isOfCertificates
+      ? ""
+      : kind === "crl"
+        ? "not readable as a revocation list: "
+        : "not readable as an OCSP response: ";
+    throw new UsageError(`${path}: ${what}${reasonOf(error)}`);
   }
   return bytes;
 }

@@ -158,6 +158,7 @@ export type UnsupportedFault =
   | "der_tag_unsupported"
   | "x509_version"
   | "tsp_version"
+  | "tsp_extension_unknown"
   | "tsp_status_unknown"
   | "ocsp_no_response";
 
@@ -187,6 +188,7 @@ const UNSUPPORTED: Readonly<Record<UnsupportedFault, true>> = {
   der_tag_unsupported: true,
   x509_version: true,
   tsp_version: true,
+  tsp_extension_unknown: true,
   tsp_status_unknown: true,
   ocsp_no_response: true,
 };

@@ -123,9 +123,9 @@ function oldest(states: readonly RevocationState[]): Date {
 }
 
 /**
- * Faults of the signer's own certificate are failures, because no other certificate or list could change them. With
- * other faults, another path or trust anchor might still be valid, so the result is indeterminate (ETSI EN 319 102-1,
- * section 5.2.6).
+ * Faults of the signer's own certificate are failures, because no other certificate or list could change them; not what it
+ * demands to be understood, and is not. With other faults, another path or trust anchor might still be valid, so the result is
+ * indeterminate (ETSI EN 319 102-1, section 5.2.6).
  */
 function findingOf(
   { code, message, certificate, revocation }: PathFailure,
@@ -142,7 +142,6 @@ function findingOf(
 
 const OF_THE_SIGNER: readonly PathFailure["code"][] = [
   "extended_key_usage",
-  "unknown_critical_extension",
   "certificate_profile",
   "revoked",
 ];

@@ -11,8 +11,10 @@ import type { PathErrorCode, X509ErrorCode } from "../x509/error-code.js";
 export type Rfc3161ErrorCode =
   | DerErrorCode
   | X509ErrorCode
-  /** The version of the request or of the `TSTInfo` is not 1. */
+  /** The version of the request or of the `TSTInfo` is not 1, or that of the CMS is none that there is. */
   | "tsp_version"
+  /** The `TSTInfo` has an extension that must be understood, and is not known here. */
+  | "tsp_extension_unknown"
   /** `PKIStatus` has a value that RFC 3161 does not define. */
   | "tsp_status_unknown"
   /** The response says granted and carries no token. */
@@ -47,8 +49,6 @@ export type TimestampMismatchCode =
   | "policy_mismatch"
   /** The request wanted the signer's certificate in the token, and it is not there. */
   | "requested_certificate_missing"
-  | "cms_version_mismatch"
-  | "critical_token_extension"
   | "signed_attributes_missing"
   | "content_type_mismatch"
   | "message_digest_mismatch"

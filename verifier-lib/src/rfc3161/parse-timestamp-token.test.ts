@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import { generalizedTime, NOW, name } from "../x509/authority.testing.js";
+import { EXTENSION } from "../x509/object-identifiers.js";
 import { HASHES } from "./hash-algorithm.js";
 import { OID } from "./oid.js";
 import { isBareToken, parseTimestampToken } from "./parse-timestamp-token.js";
@@ -50,6 +51,10 @@ interface SignerParts {
   readonly signature?: Bytes;
   readonly after?: readonly Bytes[];
 }
+const TRUE = encodeDer(TAG.boolean, Uint8Array.of(0xff));
+const extension = (type: string, ...critical: readonly Bytes[]) =>
+  sequence(oid(type), ...critical, octets(sequence()));
+const KNOWN = sequence(oid(EXTENSION.qcStatements), TRUE, octets(sequence(sequence(oid("1.2.5")))));
 const SID = sequence(name({ CN: "Authority" }), integer("2a"));
 const signerInfo = ({ version, sid, attributes = ATTRIBUTES, signature, after = [] }: SignerParts = {}) =>
   sequence(
@@ -164,6 +169,8 @@ describe("a token", () => {
     ["with 256 revocation lists", { revocation: times(256, CERTIFICATE) }, "ok"],
     ["with 257 revocation lists", { revocation: times(257, CERTIFICATE) }, "tsp_too_many"],
     ["of a negative version", { version: integer("ff") }, "der_integer"],
+    ["of a version that CMS does not have", { version: integer("06") }, "tsp_version"],
+    ["with a signer of such a version", { signers: [signerInfo({ version: integer("06") })] }, "tsp_version"],
   ])("%s", (_, parts, code) => {
     expect(codeOf(() => read(parts))).toBe(code);
   });
@@ -531,6 +538,13 @@ describe("a TSTInfo", () => {
     ["something after it", after(NULL), "der_unexpected"],
     ["a nonce of 1,000 bytes", after(integer(`7f${"ff".repeat(999)}`)), "ok"],
     ["an empty list of extensions", after(explicit(1)), "ok"],
+    ["an extension that is not known", after(explicit(1, extension("1.2.3"))), "ok"],
+    [
+      "one that must be known, behind it",
+      after(explicit(1, extension("1.2.4"), extension("1.2.3", TRUE))),
+      "tsp_extension_unknown",
+    ],
+    ["a known one that must be", after(explicit(1, KNOWN)), "ok"],
     ["two names", after(explicit(0, explicit(4, name({ CN: "A" })), NULL)), "der_unexpected"],
     ["no name", after(explicit(0)), "der_unexpected"],
     [

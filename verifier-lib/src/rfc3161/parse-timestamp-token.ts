@@ -12,7 +12,6 @@ import {
   expectTag,
   readBer,
   readObjectIdentifier,
-  readSmallInteger,
   TAG,
 } from "../der/index.js";
 import type { ParseOptions } from "../x509/parse-options.js";
@@ -21,7 +20,7 @@ import type { Rfc3161ErrorCode } from "./error-code.js";
 import { RESPONSE_LIMITS } from "./limits.js";
 import { OID } from "./oid.js";
 import { parseTstInfo } from "./parse-tst-info.js";
-import { readList, readSignerInfo, unsignedPart } from "./signer-info.js";
+import { readCmsVersion, readList, readSignerInfo, unsignedPart } from "./signer-info.js";
 import type { TimestampToken, TstInfo } from "./timestamp-token.js";
 
 /**
@@ -112,7 +111,7 @@ export function readTimestampToken(element: DerElement, status: ByteRange | null
   return {
     der: element.given,
     tstInfo,
-    version: readSmallInteger(versionElement),
+    version: readCmsVersion(versionElement),
     digestAlgorithms: digestAlgorithms.map((one) => readAlgorithmIdentifier(one).oid),
     // Signed as they stand, whatever surrounds them.
     certificates: certificates.filter(({ tag }) => tag === TAG.sequence).map(({ given }) => given),

@@ -39,6 +39,10 @@ export function parseTstInfo(der: Uint8Array, work?: WorkBudget): TstInfo {
   const extensionList = fields.optional(contextConstructed(1));
   fields.end();
   const extensions = extensionList === null ? [] : readExtensions(extensionList, contextConstructed(1));
+  const unknown = extensions.find(({ oid, isCritical }) => isCritical && oid !== EXTENSION.qcStatements);
+  if (unknown !== undefined) {
+    fail("tsp_extension_unknown", `the token has an unknown critical extension: ${unknown.oid}`, element);
+  }
   return {
     der,
     policy,

@@ -47,7 +47,7 @@ export function readSignerInfo(element: DerElement): {
   fields.end();
   return {
     signer: {
-      version: readSmallInteger(version),
+      version: readCmsVersion(version),
       sid: readSignerIdentifier(sid),
       digestAlgorithm: readAlgorithmIdentifier(digestAlgorithm),
       signedAttributes: signedAttributes === null ? null : readSignedAttributes(signedAttributes),
@@ -62,6 +62,21 @@ export function readSignerInfo(element: DerElement): {
       ...(unsignedAttributes === null ? [] : [unsignedPart("unsigned_attributes", unsignedAttributes)]),
     ],
   };
+}
+
+/** `CMSVersion` ends here: RFC 5652, section 10.2.5. */
+const HIGHEST_VERSION = 5;
+
+/**
+ * Which of the versions of CMS stands there says nothing: nobody signs it, and libraries write others than the standard's.
+ *
+ * @throws FormatError (`tsp_version`).
+ */
+export function readCmsVersion(element: DerElement): number {
+  const version = readSmallInteger(element);
+  if (version <= HIGHEST_VERSION) return version;
+  const message = `expected a version of CMS from 0 to ${HIGHEST_VERSION}, got ${version}`;
+  return fail("tsp_version", message, element.offset);
 }
 
 /** Names a part of a token that no signature covers. */

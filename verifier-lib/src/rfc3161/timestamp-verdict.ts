@@ -36,8 +36,8 @@ export interface TimestampVerdict {
   /** How many of the lists and responses beside the token could not be read, and were left out. */
   readonly unreadRevocationData: number;
   /**
-   * How many of all lists and responses are signed, or name the signer's issuer, with an algorithm that is not known here: what they
-   * say of the chain could not be judged.
+   * How many of all lists and responses are signed, or name the signer's issuer, with an algorithm that is not known here, or have
+   * certificates that cannot be read in place of the responder's: what they say of the chain could not be judged.
    */
   readonly unjudgedRevocationData: number;
   /** The time of validation. */

@@ -20,6 +20,7 @@ import {
   TIME_STAMPING,
 } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
+import { PURPOSE } from "../x509/object-identifiers.js";
 import { checkSignature } from "./check-token.js";
 import { OID } from "./oid.js";
 import { parseTimestampToken } from "./parse-timestamp-token.js";
@@ -261,14 +262,10 @@ describe("the order of findings", () => {
       async () => ({ messageDigest: new Uint8Array(32), naming: [] }),
       "message_digest_mismatch",
     ],
-    ["the naming", async () => ({ naming: [], signerVersion: "06" }), "signing_certificate_missing"],
     [
-      "the form",
-      async () => ({
-        signerVersion: "06",
-        signer: await issue({ subject: name({ CN: "x" }), issuer: authority }),
-      }),
-      "cms_version_mismatch",
+      "the naming",
+      async () => ({ naming: [], signer: await issue({ subject: name({ CN: "x" }), issuer: authority }) }),
+      "signing_certificate_missing",
     ],
     [
       "the purpose",
@@ -434,6 +431,22 @@ describe("revocation data", () => {
     const [good, ofRoot] = await lists();
     const verdict = await ask({ crls: [crl, good!, ofRoot!] });
     expect(verdict).toMatchObject({ ...GOOD, unjudgedRevocationData: 1 });
+  });
+
+  test("by a responder whose certificate cannot be read are counted", async () => {
+    const responder = await issue({
+      subject: name({ CN: "Responder" }),
+      issuer: authority,
+      extensions: [keyUsage(0), purposes(PURPOSE.ocspSigning)],
+    });
+    const revoked = { status: { revokedAt: later(-1000) }, responder } as const;
+    const answer = (...certificates: readonly Certificate[]) =>
+      issueOcspResponse(authority, unit.certificate, { ...revoked, certificates });
+    const inFull = await ask({ ocspResponses: [(await answer(responder.certificate)).der] });
+    expect(inFull).toMatchObject({ status: "failed", code: "revoked" });
+    const odd = { ...responder.certificate, der: sequence(octets(responder.certificate.der)) };
+    const open = await ask({ ocspResponses: [(await answer(odd)).der] });
+    expect(open).toMatchObject({ status: "passed", unjudgedRevocationData: 1 });
   });
 
   const NO_DATA: RevocationData = { crls: [], ocspResponses: [], unread: 0 };

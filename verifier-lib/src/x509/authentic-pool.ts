@@ -21,7 +21,7 @@ export interface AuthenticMaterial
   extends Required<Pick<PathParameters, "intermediates" | "crls" | "ocspResponses">> {
   /**
    * Lists of these authorities, and responses about these certificates, that cannot be judged: nothing here computes the
-   * algorithm of their signature, or the hash by which a response names the issuer. One more where so many were found under the name of
+   * algorithm of their signature, or the hash by which a response names the issuer, or reads the responder's certificate. One more where so many were found under the name of
    * an anchor's issuer that not all are tried.
    */
   readonly unjudged: number;
@@ -252,7 +252,8 @@ class AuthenticPool {
     work.spend(known.length);
     const signers = [...certificates, ...known.filter(isResponder)];
     const authenticity = await this.authenticity(response, signers);
-    return authenticity === "authentic" ? { ...response, certificates } : authenticity;
+    if (authenticity === "authentic") return { ...response, certificates };
+    return response.hasUnreadCertificates ? "unknown" : authenticity;
   }
 
   #addKey(certificate: Certificate): boolean {

@@ -153,6 +153,7 @@ export function response(
     responder: { name: named(signedBy) },
     producedAt: at(-5),
     responses,
+    hasUnreadCertificates: false,
     certificates: [],
     ...more,
   } as unknown as OcspResponse;

@@ -69,6 +69,8 @@ function readBasicResponse(element: DerElement): OcspResponse {
   const extensions = fields.optional(contextConstructed(1));
   fields.end();
   const hasUnknownCritical = hasCritical(extensions);
+  const given = certificates === null ? [] : onlySequence(certificates).children;
+  const read = given.flatMap(readOr);
   return {
     der: element.der,
     tbs: tbs.der,
@@ -77,11 +79,12 @@ function readBasicResponse(element: DerElement): OcspResponse {
     responder,
     producedAt,
     responses: list.children.map((child) => readSingleResponse(child, hasUnknownCritical)),
-    certificates: certificates === null ? [] : onlySequence(certificates).children.flatMap(readOr),
+    certificates: read,
+    hasUnreadCertificates: read.length < given.length,
   };
 }
 
-/** Nobody signs which certificates are there: one that cannot be read counts as missing. */
+/** Nobody signs which certificates are there: one that cannot be read may be that of another. */
 function readOr(element: DerElement): Certificate[] {
   try {
     return [readCertificate(element)];

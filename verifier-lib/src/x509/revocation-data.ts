@@ -105,8 +105,10 @@ export interface OcspResponse {
   readonly responder: { readonly name: DistinguishedName } | { readonly keyHash: Uint8Array };
   readonly producedAt: Date;
   readonly responses: readonly SingleOcspResponse[];
-  /** Certificates in the response, which may include the responder's. */
+  /** Certificates in the response that can be read, which may include the responder's. */
   readonly certificates: readonly Certificate[];
+  /** Whether others cannot, one of which may be the responder's. */
+  readonly hasUnreadCertificates: boolean;
 }
 
 /** What an OCSP response says of one certificate (RFC 6960, section 4.2.1). */

@@ -12,8 +12,9 @@ import { encodeDer } from "../../der/encode-der.js";
 import { TAG } from "../../der/tag.js";
 import { MAX_OBJECT_STREAMS } from "../../package/pdf/limits.js";
 import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
-import { handMadeZip } from "../../package/zip/zip.testing.js";
+import { handMadeZip, zipOf } from "../../package/zip/zip.testing.js";
 import { exampleProof } from "../../proof/example.testing.js";
+import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
 import { MAGIC_BYTES } from "../../recognise/recognise.js";
 import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";
 import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../../x509/authority.testing.js";
@@ -54,6 +55,18 @@ test.each([0, 1, MAGIC_BYTES - 1, MAGIC_BYTES, MAGIC_BYTES + 1, 1_000_000])(
     });
   },
 );
+
+test("armour of more than is decoded may be of any archive, and is no evidence", async () => {
+  const zip = zipOf([{ name: "proof.json", content: "{}" }]).toString("base64");
+  const bytes = Buffer.from(zip.padEnd(MAX_ARMOUR_CHARACTERS, "\n"));
+  expect(await lookAt(file("within.txt", bytes))).toMatchObject({ role: "evidence-zip" });
+  const larger = Buffer.concat([bytes, Buffer.from("\n")]);
+  expect(await lookAt(file("beyond.txt", larger))).toMatchObject({
+    role: "other",
+    fault: null,
+    problem: null,
+  });
+});
 
 test.each([
   ['{"schema":"svc-proof/2",', "svc-proof/2", null],

@@ -75,7 +75,10 @@ export async function lookAt(path: string): Promise<FileFacts> {
     const file = { ...unknown, sizeBytes, looksLike, sha256: isWhole ? hash("sha256", start) : null };
     if (role === "other") return file;
     if (rawHeight !== null) return { ...file, role, rawHeight };
-    const isSelfContained = SELF_CONTAINED.has(role) && armourOf(start) === null;
+    const isArmoured = armourOf(start) !== null;
+    // As what of other files is too large.
+    if (isArmoured && sizeBytes > MAX_ARMOUR_CHARACTERS) return file;
+    const isSelfContained = SELF_CONTAINED.has(role) && !isArmoured;
     // Not copied: most files are done with before the next is read.
     const given = isWhole ? start : isSelfContained ? null : await readWhole(path);
     const known = { ...file, sha256: given?.length === sizeBytes ? hash("sha256", given) : null };

@@ -33,8 +33,14 @@ describe("the end record", () => {
     ["more entries than on this disk", { entriesOnDisk: 2 }, `zip_multi_disk@${END}`],
     ["a directory that reaches into the record", { sizeBytes: 61 }, `zip_truncated@${END}`],
     ["a directory that begins too late", { offset: 41 }, `zip_truncated@${END}`],
-    ["bytes behind the directory", { sizeBytes: 59 }, `zip_prepended_data@${END}`],
-    ["bytes before the archive", { offset: 39 }, `zip_prepended_data@${END}`],
+    ["bytes behind what is no directory", { sizeBytes: 59 }, `zip_directory_malformed@${END}`],
+    ["a place where no directory is", { offset: 39 }, `zip_directory_malformed@${END}`],
+    [
+      "a directory of less than a header there",
+      { offset: 80, sizeBytes: 4 },
+      `zip_directory_malformed@${END}`,
+    ],
+    ["a place of no entries", { offset: 39, entryCount: 0, entriesOnDisk: 0 }, `zip_prepended_data@${END}`],
   ])("is refused with %s", async (_, change, outcome) => {
     expect(await withEnd(change)).toBe(outcome);
   });
@@ -45,6 +51,31 @@ describe("the end record", () => {
     const ofBytes = (sizeBytes: number) => found(Buffer.alloc(sizeBytes), rawEnd({ sizeBytes }));
     expect(await ofBytes(MAX_DIRECTORY_BYTES)).toMatchObject({ sizeBytes: MAX_DIRECTORY_BYTES });
     expect(await ofBytes(MAX_DIRECTORY_BYTES + 1)).toBe("zip_directory_too_large@0");
+  });
+});
+
+describe("a directory that does not end at the end record", () => {
+  const word = (value: string) => Buffer.from(value, "latin1");
+  const directory = (first: number) => {
+    const bytes = Buffer.concat([word("PK\x01\x02"), Buffer.alloc(56)]);
+    bytes.writeUInt32LE(first, 42);
+    return bytes;
+  };
+  const local = Buffer.concat([word("PK\x03\x04"), Buffer.alloc(36)]);
+  const end = (offset: number) => rawEnd({ ...STATED, offset });
+
+  test("is another reading where some program finds it", async () => {
+    const [hidden, code] = [Buffer.alloc(5), "zip_prepended_data@105"];
+    expect(await found(local, directory(0), hidden, end(40))).toBe(code);
+    expect(await found(hidden, local, directory(0), end(40))).toBe(code);
+    expect(await found(hidden, local, directory(FULL_32), end(40))).toBe(code);
+  });
+
+  test("is damaged where none does", async () => {
+    const [more, code] = [Buffer.alloc(5), "zip_directory_malformed@105"];
+    expect(await found(local, more, directory(0), end(40))).toBe(code);
+    expect(await found(local, more, directory(FULL_32 - 1), end(40))).toBe(code);
+    expect(await found(local, directory(0).fill(0, 0, 4), more, end(40))).toBe(code);
   });
 });
 

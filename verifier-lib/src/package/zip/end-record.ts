@@ -44,7 +44,7 @@ export async function findCentralDirectory(file: RandomAccess): Promise<CentralD
     offset: view.getUint32(at + 16, true),
   };
   const has64 = at >= LOCATOR_BYTES && view.getUint32(at - LOCATOR_BYTES, true) === LOCATOR_SIGNATURE;
-  if (!has64) return checkPlace(stated, endOffset);
+  if (!has64) return checkPlace(file, stated, endOffset);
   const locator = viewOf(tail.subarray(at - LOCATOR_BYTES, at));
   return readEnd64(file, locator, endOffset - LOCATOR_BYTES, stated);
 }
@@ -120,11 +120,11 @@ async function readEnd64(
       throw zipError("zip_zip64_malformed", `the end record contradicts the Zip64 record's ${name}`, offset);
     }
   }
-  return checkPlace(stated64, offset);
+  return checkPlace(file, stated64, offset);
 }
 
 /** @param end where the directory must end. */
-function checkPlace(stated: Stated, end: number): CentralDirectoryPlace {
+async function checkPlace(file: RandomAccess, stated: Stated, end: number): Promise<CentralDirectoryPlace> {
   const { disk, directoryDisk, entriesOnDisk, entryCount, sizeBytes, offset } = stated;
   if (disk !== 0 || directoryDisk !== 0 || entriesOnDisk !== entryCount) {
     throw zipError("zip_multi_disk", "the archive is one part of several", end);
@@ -136,12 +136,39 @@ function checkPlace(stated: Stated, end: number): CentralDirectoryPlace {
     throw zipError("zip_truncated", "the central directory does not fit before its end record", end);
   }
   if (offset + sizeBytes < end) {
-    throw zipError("zip_prepended_data", "bytes precede the archive or follow its directory", end);
+    throw (await isFoundElsewhere(file, stated, end))
+      ? zipError("zip_prepended_data", "bytes precede the archive or follow its directory", end)
+      : zipError("zip_directory_malformed", "the central directory is not where the end record says", end);
   }
   if (sizeBytes > MAX_DIRECTORY_BYTES) {
     throw zipError("zip_directory_too_large", `expected at most ${MAX_DIRECTORY_BYTES} bytes`, offset);
   }
   return { offset, sizeBytes, entryCount };
+}
+
+const DIRECTORY_HEADER_SIGNATURE = 0x02014b50;
+const DIRECTORY_HEADER_BYTES = 46;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+
+/**
+ * Whether some program reads an archive whose directory does not end at its end record: where the record says it is, or in front of
+ * the record, with every offset moved as far. What none of them finds is damage, as of a file that was sent as text.
+ */
+async function isFoundElsewhere(
+  file: RandomAccess,
+  { offset, sizeBytes, entryCount }: CentralDirectoryPlace,
+  end: number,
+): Promise<boolean> {
+  const wordAt = async (at: number) =>
+    at + 4 > file.sizeBytes ? null : viewOf(await file.read(at, 4)).getUint32(0, true);
+  if (entryCount === 0 || (await wordAt(offset)) === DIRECTORY_HEADER_SIGNATURE) return true;
+  const moved = end - sizeBytes;
+  if (sizeBytes < DIRECTORY_HEADER_BYTES || (await wordAt(moved)) !== DIRECTORY_HEADER_SIGNATURE)
+    return false;
+  const first = await wordAt(moved + DIRECTORY_HEADER_BYTES - 4);
+  // The place is in a field of Zip64.
+  if (first === 0xffffffff) return true;
+  return (await wordAt(first! + moved - offset)) === LOCAL_HEADER_SIGNATURE;
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

@@ -79,6 +79,12 @@ describe("the content of an entry", () => {
     const data = deflateRawSync(Buffer.from("abc"));
     const deflated = (bytes: Buffer) => read({ content: "abc", data: bytes, method: DEFLATED });
     expect(await deflated(Buffer.concat([data, Buffer.of(0)]))).toBe(`zip_deflate_trailing@${HEADER_BYTES}`);
+    // What does not give the content is damaged, wherever it ends.
+    const [less, other] = [deflateRawSync("ab"), deflateRawSync("abC")];
+    for (const damaged of [less, other]) {
+      const followed = Buffer.concat([damaged, Buffer.of(0)]);
+      expect(await deflated(followed)).toBe(`zip_deflate_malformed@${HEADER_BYTES}`);
+    }
     expect(await deflated(data.subarray(0, -1))).toBe(`zip_deflate_malformed@${HEADER_BYTES}`);
     expect(await deflated(Buffer.of(7))).toBe(`zip_deflate_malformed@${HEADER_BYTES}`);
   });

@@ -2,6 +2,7 @@
  * Reads the content of an entry and checks its size and checksum. Keeps only a few pieces in memory, whatever
  * the size.
  */
+import { FormatError } from "@svc-proof/shared/encoding";
 import { crc32 } from "@svc-proof/shared/zip";
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "../deflate/huffman-table.js";
@@ -146,11 +147,18 @@ export async function* readEntry(
   const { sizeBytes, crc } = entry;
   let length = 0;
   let sum = 0;
-  for await (const piece of decoded(file, entry, dataOffset, work)) {
-    length += piece.length;
-    if (length > sizeBytes) throw zipError("zip_size_mismatch", "an entry is larger than stated", dataOffset);
-    sum = crc32(piece, sum);
-    yield piece;
+  try {
+    for await (const piece of decoded(file, entry, dataOffset, work)) {
+      length += piece.length;
+      if (length > sizeBytes)
+        throw zipError("zip_size_mismatch", "an entry is larger than stated", dataOffset);
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    const isTrailing = error instanceof FormatError && error.code === "zip_deflate_trailing";
+    if (!isTrailing || (length === sizeBytes && sum === crc)) throw error;
+    throw zipError("zip_deflate_malformed", "an entry ends before its content does", dataOffset, error);
   }
   if (length < sizeBytes) throw zipError("zip_size_mismatch", "an entry is smaller than stated", dataOffset);
   if (sum !== crc) throw zipError("zip_crc_mismatch", "the checksum of an entry does not match", dataOffset);
