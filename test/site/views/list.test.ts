@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     await verifier.drop({ name: CHANGED, content: "a changed contract" });
     // It is the file of none of them.
     await verifier.page
-      .getByText(`${PROOFS + 2} indeterminate`)
+      .getByText(`${PROOFS + 3} indeterminate`)
       .first()
       .waitFor();
     await verifier.page.keyboard.press("Home");
