@@ -11,7 +11,14 @@ import {
   TextsContext,
   TimeLine,
 } from "@svc-proof/ui/verdict";
-import { amountText, givenOriginal, isWarning, outcomeSign, sentenceOf } from "@svc-proof/ui/wording";
+import {
+  amountText,
+  givenOriginal,
+  isEvidenceRead,
+  isWarning,
+  outcomeSign,
+  sentenceOf,
+} from "@svc-proof/ui/wording";
 import { type Check, headlineFacts } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
@@ -173,12 +180,14 @@ function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }
         </p>
       )}
       <AskOffer {...props} />
-      <CompareOffer
-        texts={texts}
-        original={original}
-        isChosen={verdict.isChosen}
-        onCompare={props.onCompare}
-      />
+      {isEvidenceRead(report) && (
+        <CompareOffer
+          texts={texts}
+          original={original}
+          isChosen={verdict.isChosen}
+          onCompare={props.onCompare}
+        />
+      )}
       <div class="sources" part="sources">
         <h2>{sources.heading}</h2>
         <TimeLine report={report} />

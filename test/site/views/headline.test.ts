@@ -34,6 +34,11 @@ test("a proof without an anchor says so, and does not suggest that an online che
   expect(sentence(report)).toBe(codes.codes.no_anchor);
 });
 
+test("a timestamp that a program has saved as text says so", async () => {
+  const mangled = readFileSync(join(root, "test/vectors/handed-in/content-saved-as-text.ots"));
+  expect(sentence(await verify(mangled))).toBe(codes.looksLike.mangled_opentimestamps);
+});
+
 test("a failure comes before open checks", async () => {
   expect(sentence(await verify(proof("bad/sibling-changed.json")))).toBe(codes.codes.merkle_root_mismatch);
 });

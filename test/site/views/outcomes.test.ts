@@ -117,6 +117,23 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expect(await verifier.page.locator(".outcome").count()).toBe(0);
   });
 
+  test("evidence that cannot be read has not failed, and no file is compared with it", async () => {
+    await verifier.open(host.url);
+    await verifier.choose(fileAt(join(root, "test/vectors/opentimestamps/bad/truncated.ots")));
+    const { word, sentence } = await verifier.outcome();
+    expect([word, sentence]).toEqual([page.outcomes.indeterminate, codes.codes.damaged]);
+    expect(await verifier.page.locator(".check-failed, .add-original").count()).toBe(0);
+  });
+
+  test("what a file looks like comes before what is missing, and is no error", async () => {
+    await verifier.open(host.url);
+    await verifier.choose(fileAt(join(root, "test/vectors/handed-in/page.html")));
+    await verifier.page.getByText(codes.looksLike.html).waitFor();
+    const lines = await verifier.page.locator(".single > p").allTextContents();
+    expect(lines.slice(0, 2)).toEqual([codes.looksLike.html, page.wanted.proof]);
+    expect(await verifier.page.locator(".problem").count()).toBe(0);
+  });
+
   test("a file other than the original fails the content alone", async () => {
     await verifier.open(host.url);
     await verifier.drop(proof());

@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
     await row("photo.jpg").waitFor();
     await expect.poll(() => stateOf("proof.json")).toContain(NONE);
     await verifier.drop({ name: "scan.pdf", content: contract.content });
-    await expect.poll(() => stateOf("proof.json")).toMatch(/^Verified · /);
+    await expect.poll(() => stateOf("scan.pdf")).toMatch(/^Verified · /);
   });
 
   test.each([

@@ -149,7 +149,7 @@ function spanText(seconds: number, { days, years }: VerdictTexts["caveats"], lan
 export function sentenceOf({ id, code, evidence }: Check, codes: CodeTexts): string {
   if (code === "ok") return codes.passed[id];
   const looksLike: Readonly<Record<string, string>> = codes.looksLike;
-  const kind = code === "not_recognised" ? evidence["looks_like"] : undefined;
+  const kind = evidence["looks_like"];
   const what = typeof kind === "string" ? looksLike[kind] : undefined;
   return what ?? codeSentence(code, evidence["fault"], codes);
 }
@@ -167,6 +167,11 @@ export function isOriginalKnown({ inputs }: Report): boolean {
   return inputs.some(
     ({ kind, status, code }) => kind === "original" && status === "checked" && code === "ok",
   );
+}
+
+/** Whether the evidence was read: only then can a file be compared with it. */
+export function isEvidenceRead({ checks }: Report): boolean {
+  return checks.some(({ id, status }) => id === "format" && status === "passed");
 }
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {

@@ -21,7 +21,8 @@ export async function otherReading(
   }
   if (strangers.length === 0) return [];
   const lines = strangers.map(
-    (file) => `svc-verify: ${file} is not evidence, but perhaps the file that a proof is about.`,
+    (file) =>
+      `svc-verify: ${file} holds no evidence that can be read. Perhaps it is the file that a proof is about.`,
   );
   const others = files.filter((file) => !strangers.includes(file));
   if (original !== null || hash !== null || strangers.length > 1) return lines;

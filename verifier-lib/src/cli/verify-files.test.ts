@@ -295,7 +295,7 @@ test.each([0, 262_144, 262_145])("a file of %i bytes is read, and closed", async
 
 describe("a file that is no evidence", () => {
   const pdf = write("it's a contract.pdf", "%PDF-1.7\nnothing\n%%EOF\n");
-  const told = `svc-verify: ${pdf} is not evidence, but perhaps the file that a proof is about.`;
+  const told = `svc-verify: ${pdf} holds no evidence that can be read. Perhaps it is the file that a proof is about.`;
   const word = `'${pdf.replace("'", "'\\''")}'`;
 
   test("is probably the original of the others", async () => {

@@ -46,13 +46,13 @@ export const LOOK_ALIKES: Readonly<Record<LookAlike, { readonly is: string; read
     instead: "save the body alone (curl without -i or --include)",
   },
   email: { is: "an e-mail", instead: "save its attachment, and verify that" },
-  api_error: { is: "a server's message of an error", instead: "ask for the evidence again" },
+  api_error: { is: "a server's message about an error", instead: "ask for the evidence again" },
   proof_not_ready: {
-    is: "the answer that a proof is not ready yet",
+    is: "the service's answer that a proof is not ready yet",
     instead: "ask for the proof again later",
   },
   proof_resource: {
-    is: "what the service says of a proof, not the portable proof",
+    is: "what the service says about a proof, not the portable proof",
     instead: "fetch the address in urls.proof_json",
   },
   verification_report: {
@@ -76,7 +76,7 @@ export const LOOK_ALIKES: Readonly<Record<LookAlike, { readonly is: string; read
   crl: { is: "a revocation list", instead: BESIDE },
   ocsp_response: { is: "an OCSP response", instead: BESIDE },
   trust_list: { is: "a trusted list", instead: "give it beside the timestamp that is to be judged by it" },
-  bitcoin_headers: { is: "headers of Bitcoin", instead: BESIDE },
+  bitcoin_headers: { is: "headers of Bitcoin blocks", instead: BESIDE },
   mangled_opentimestamps: {
     is: "an OpenTimestamps file that a program has opened as text and saved",
     instead: "ask for the file as it was made",
@@ -84,7 +84,7 @@ export const LOOK_ALIKES: Readonly<Record<LookAlike, { readonly is: string; read
   image: { is: "an image", instead: ORIGINAL },
   video: { is: "a video", instead: ORIGINAL },
   audio: { is: "a recording of sound", instead: ORIGINAL },
-  archive: { is: "an archive that is no ZIP file", instead: "unpack it, and verify what is in it" },
+  archive: { is: "an archive, but not a ZIP", instead: "unpack it, and verify what is in it" },
   office_document: { is: "an office document", instead: ORIGINAL },
   apple_double: { is: "what macOS keeps of another file (AppleDouble)", instead: "verify that file" },
   folder_settings: { is: "what a system keeps of a folder", instead: "verify the files in it" },
@@ -92,7 +92,7 @@ export const LOOK_ALIKES: Readonly<Record<LookAlike, { readonly is: string; read
   json: { is: "JSON", instead: ORIGINAL },
   text: { is: "a text", instead: ORIGINAL },
   empty: { is: "an empty file", instead: "ask for the file again" },
-  unknown: { is: "no file that this verifier reads", instead: ORIGINAL },
+  unknown: { is: "none of the files that this verifier reads", instead: ORIGINAL },
 };
 
 /** Of a file that is not recognised, or only by what became of it. */

@@ -24,18 +24,17 @@ export const english: CodeTexts = {
       "A block of Bitcoin records the content. It is proven by the work of the blocks since the last checkpoint.",
 
     not_requested: "Not checked: neither the original nor its fingerprint was given.",
-    depends_on_failed_check: "Not checked: it depends on a check that did not pass.",
+    depends_on_failed_check: "Not checked: another check must pass first.",
     no_anchor: "The proof names no anchor on a chain.",
     no_trust_list: "Not checked: no trusted list is in use.",
     input_not_applicable: "It has no use here, and the result does not rely on it.",
     not_needed: "Not asked: the files given are enough.",
     not_recognised: "This is none of the files that this verifier reads.",
     unsupported:
-      "Not read: this verifier does not support the version or a feature of it. This does not mean that it is false.",
+      "Not read: this verifier does not support its version or a feature of it. This does not mean that it is false.",
     encrypted: "Not read: it is encrypted. Remove the encryption, or ask for a copy without it.",
     too_large: "Not read: it is beyond a limit of this verifier. This does not mean that it is false.",
-    damaged:
-      "It is damaged and cannot be read. This does not mean that what it proves is false: ask for another copy.",
+    damaged: "Not read: it is damaged. This does not mean that it is false: ask for another copy.",
     work_limit_exceeded: "Stopped: it needs more work than one verification is allowed.",
 
     duplicate_key: "A field occurs twice, so two programs could read two different proofs.",
@@ -225,16 +224,19 @@ export const english: CodeTexts = {
     unsupported_algorithm: "The fingerprint uses an algorithm other than SHA-256.",
     unsupported_format: "The document is not in a format that this verifier supports.",
     ots_version_unsupported: "The OpenTimestamps file has a version that this verifier does not support.",
-    ots_file_hash_unknown: "The OpenTimestamps file uses an unknown digest.",
+    ots_file_hash_unknown: "The OpenTimestamps file uses a digest that this verifier does not know.",
     ots_operation_unknown: "The OpenTimestamps file has an unknown operation.",
-    zip_multi_disk: "The package is only one part of several.",
-    zip_flag_unsupported: "The package uses a feature that this verifier does not support.",
-    zip_method_unsupported: "The package uses a compression that this verifier does not support.",
+    zip_multi_disk: "The package is only one part of several: ask for it in one file.",
+    zip_flag_unsupported:
+      "The package uses a feature that this verifier does not support: unpack it and give the folder.",
+    zip_method_unsupported:
+      "The package uses a compression that this verifier does not support: unpack it and give the folder.",
     zip_extra_field_unsupported:
       "An extra field of the package gives a part another name: programs would read it differently.",
     zip_entry_not_regular:
-      "A part of the package is not a regular file but a link, a device or similar: programs would read it differently.",
-    zip_name_unsafe: "The name of a part of the package could lead out of its folder.",
+      "A part of the package is not a regular file but a link, a file kept online or similar. Unpack the package where it was made, and give the folder.",
+    zip_name_unsafe:
+      "A name in the package is unsafe, or systems read it differently. Unpack the package where it was made, and give the folder.",
     zip_name_version: "The name of a part of the package ends in a version number, which some programs drop.",
     evidence_folder_unsupported:
       "The package contains several folders: unpack it and give the folder of the proof.",
@@ -246,7 +248,7 @@ export const english: CodeTexts = {
     asic_media_type_unsupported:
       "The container states a type other than ASiC-S, which this verifier does not read.",
     pdf_hybrid_unsupported:
-      "Not every program finds the attachments of this PDF. Save it anew, for instance with qpdf, which keeps the attachments.",
+      "Some programs do not find the attachments of this PDF. Save it again, for instance with qpdf, which keeps the attachments.",
     pdf_filter_unsupported: "The PDF uses a compression that this verifier does not support.",
     evm_transaction_type_unknown:
       "The transaction in the proof of inclusion is of a type that this verifier does not know.",

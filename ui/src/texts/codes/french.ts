@@ -24,18 +24,18 @@ export const french: CodeTexts = {
       "Un bloc de Bitcoin consigne le contenu. Il est prouvé par le travail des blocs depuis le dernier point de contrôle.",
 
     not_requested: "Non contrôlé\u00a0: ni l’original ni son empreinte n’ont été fournis.",
-    depends_on_failed_check: "Non contrôlé\u00a0: cela dépend d’un contrôle qui n’a pas abouti.",
+    depends_on_failed_check: "Non contrôlé\u00a0: un autre contrôle doit d’abord aboutir.",
     no_anchor: "La preuve n’indique aucun ancrage sur une chaîne.",
     no_trust_list: "Non contrôlé\u00a0: aucune liste de confiance n’est utilisée.",
     input_not_applicable: "Sans utilité ici\u00a0; le résultat ne s’appuie pas dessus.",
     not_needed: "Non interrogée\u00a0: les éléments fournis suffisent.",
-    not_recognised: "Ce n’est aucun des fichiers que lit ce vérificateur.",
+    not_recognised: "Ce fichier n’est pas de ceux que lit ce vérificateur.",
     unsupported:
-      "Non lu\u00a0: ce vérificateur ne prend pas en charge sa version ou l’une de ses fonctions. Cela ne signifie pas qu’il est faux.",
-    encrypted: "Non lu\u00a0: il est chiffré. Retirez le chiffrement, ou demandez une copie non chiffrée.",
-    too_large: "Non lu\u00a0: il dépasse une limite de ce vérificateur. Cela ne signifie pas qu’il est faux.",
-    damaged:
-      "Il est endommagé et illisible. Cela ne signifie pas que ce qu’il établit est faux\u00a0: demandez une autre copie.",
+      "Non lu\u00a0: ce vérificateur ne prend pas en charge sa version ou l’une de ses fonctions. Cela ne signifie pas que ce soit faux.",
+    encrypted: "Non lu, car chiffré. Retirez le chiffrement, ou demandez une copie non chiffrée.",
+    too_large:
+      "Non lu\u00a0: une limite de ce vérificateur est dépassée. Cela ne signifie pas que ce soit faux.",
+    damaged: "Non lu, car endommagé. Cela ne signifie pas que ce soit faux\u00a0: demandez une autre copie.",
     work_limit_exceeded: "Arrêté\u00a0: cela exige plus de travail qu’une vérification ne l’autorise.",
 
     duplicate_key:
@@ -192,7 +192,7 @@ export const french: CodeTexts = {
     revoked_no_poe:
       "Un certificat a été révoqué par la suite, et rien n’établit que l’horodatage est antérieur.",
     gen_time_in_the_future:
-      "Selon l’horloge de cet appareil, l’horodatage indique une heure future. Vérifiez d’abord l’horloge.",
+      "Selon l’horloge de cet appareil, l’horodatage indique un instant futur. Vérifiez d’abord l’horloge.",
     out_of_bounds_no_poe: "Un certificat a expiré, et rien n’établit que l’horodatage est antérieur.",
 
     no_path: "Aucune chaîne de certificats ne mène à un certificat auquel vous faites confiance.",
@@ -244,20 +244,24 @@ export const french: CodeTexts = {
     unsupported_format: "Le document n’est pas dans un format que ce vérificateur prend en charge.",
     ots_version_unsupported:
       "Le fichier OpenTimestamps est d’une version que ce vérificateur ne prend pas en charge.",
-    ots_file_hash_unknown: "Le fichier OpenTimestamps utilise un condensé inconnu.",
+    ots_file_hash_unknown:
+      "Le fichier OpenTimestamps utilise un condensé que ce vérificateur ne connaît pas.",
     ots_operation_unknown: "Le fichier OpenTimestamps a une opération inconnue.",
-    zip_multi_disk: "Le dossier n’est qu’une partie parmi plusieurs.",
-    zip_flag_unsupported: "Le dossier utilise une fonction que ce vérificateur ne prend pas en charge.",
-    zip_method_unsupported: "Le dossier utilise une compression que ce vérificateur ne prend pas en charge.",
+    zip_multi_disk: "Le dossier n’est qu’une partie parmi plusieurs\u00a0: demandez-le en un seul fichier.",
+    zip_flag_unsupported:
+      "Le dossier utilise une fonction que ce vérificateur ne prend pas en charge\u00a0: décompressez-le et choisissez le répertoire obtenu.",
+    zip_method_unsupported:
+      "Le dossier utilise une compression que ce vérificateur ne prend pas en charge\u00a0: décompressez-le et choisissez le répertoire obtenu.",
     zip_extra_field_unsupported:
       "Un champ supplémentaire du dossier donne un autre nom à l’une de ses parties\u00a0: des programmes la liraient différemment.",
     zip_entry_not_regular:
-      "Une partie du dossier n’est pas un fichier ordinaire, mais un lien, un périphérique ou autre\u00a0: des programmes la liraient différemment.",
-    zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
+      "Une partie du dossier n’est pas un fichier ordinaire, mais un lien, un fichier en ligne ou autre. Décompressez le dossier là où il a été créé et choisissez le répertoire obtenu.",
+    zip_name_unsafe:
+      "Un nom du dossier n’est pas sûr, ou les systèmes le lisent différemment. Décompressez le dossier là où il a été créé et choisissez le répertoire obtenu.",
     zip_name_version:
       "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
     evidence_folder_unsupported:
-      "Le dossier contient plusieurs sous-dossiers\u00a0: décompressez-le et choisissez celui de la preuve.",
+      "Le dossier contient plusieurs répertoires\u00a0: décompressez-le et choisissez celui de la preuve.",
     asic_e_unsupported:
       "Le conteneur est un ASiC-E avec manifeste. Ce vérificateur ne lit que les conteneurs ASiC-S à un seul horodatage.",
     asic_signature_unsupported:
@@ -267,7 +271,7 @@ export const french: CodeTexts = {
     asic_media_type_unsupported:
       "Le conteneur indique un autre type qu’ASiC-S\u00a0; ce vérificateur ne le lit pas.",
     pdf_hybrid_unsupported:
-      "Tous les programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
+      "Certains programmes ne trouvent pas les pièces jointes de ce PDF. Enregistrez-le de nouveau, par exemple avec qpdf, qui conserve les pièces jointes.",
     pdf_filter_unsupported: "Le PDF utilise une compression que ce vérificateur ne prend pas en charge.",
     evm_transaction_type_unknown:
       "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
@@ -307,7 +311,7 @@ export const french: CodeTexts = {
       "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
-    input_left_out: "Illisible ou impossible en soi, et écarté.",
+    input_left_out: "Écarté, car illisible ou non fondé.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",
     service_withdrawn_since:
       "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",

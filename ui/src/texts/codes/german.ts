@@ -24,20 +24,20 @@ export const german: CodeTexts = {
       "Der Inhalt ist in einem Block von Bitcoin verankert. Ihn belegt die Rechenarbeit der Blöcke seit dem letzten Kontrollpunkt.",
 
     not_requested: "Nicht geprüft: Weder das Original noch sein Fingerabdruck wurde vorgelegt.",
-    depends_on_failed_check: "Nicht geprüft: Eine Prüfung, von der diese abhängt, wurde nicht bestanden.",
+    depends_on_failed_check: "Nicht geprüft: Zuvor muss eine andere Prüfung bestanden sein.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
     no_trust_list: "Nicht geprüft: Es wird keine Vertrauensliste verwendet.",
     input_not_applicable: "Hier nicht verwendbar; das Ergebnis beruht nicht darauf.",
     not_needed: "Nicht befragt: Das Vorgelegte reicht aus.",
-    not_recognised: "Das ist keine der Dateien, die dieses Prüfprogramm liest.",
+    not_recognised: "Eine solche Datei liest dieses Prüfprogramm nicht.",
     unsupported:
-      "Nicht gelesen: Dieses Prüfprogramm unterstützt die Version oder ein Merkmal davon nicht. Das heißt nicht, dass die Datei falsch ist.",
+      "Nicht gelesen: Dieses Prüfprogramm unterstützt die Version oder ein Merkmal davon nicht. Das heißt nicht, dass etwas daran falsch ist.",
     encrypted:
-      "Nicht gelesen: Die Datei ist verschlüsselt. Entfernen Sie die Verschlüsselung, oder bitten Sie um eine unverschlüsselte Kopie.",
+      "Nicht gelesen, weil verschlüsselt. Entfernen Sie die Verschlüsselung, oder bitten Sie um eine unverschlüsselte Kopie.",
     too_large:
-      "Nicht gelesen: Die Datei überschreitet eine Grenze dieses Prüfprogramms. Das heißt nicht, dass sie falsch ist.",
+      "Nicht gelesen, weil eine Grenze dieses Prüfprogramms überschritten ist. Das heißt nicht, dass etwas daran falsch ist.",
     damaged:
-      "Die Datei ist beschädigt und nicht lesbar. Das heißt nicht, dass falsch ist, was sie belegt: Bitten Sie um eine andere Kopie.",
+      "Nicht gelesen, weil beschädigt. Das heißt nicht, dass etwas daran falsch ist: Bitten Sie um eine andere Kopie.",
     work_limit_exceeded: "Abgebrochen: Der Aufwand übersteigt das für eine Prüfung Zulässige.",
 
     duplicate_key:
@@ -191,7 +191,7 @@ export const german: CodeTexts = {
     revoked_no_poe:
       "Ein Zertifikat wurde später widerrufen, und nichts belegt, dass der Zeitstempel älter ist.",
     gen_time_in_the_future:
-      "Nach der Uhr dieses Geräts gibt der Zeitstempel eine Zeit in der Zukunft an. Prüfen Sie zuerst die Uhr.",
+      "Nach der Uhr dieses Geräts gibt der Zeitstempel einen Zeitpunkt in der Zukunft an. Prüfen Sie zuerst die Uhr.",
     out_of_bounds_no_poe: "Ein Zertifikat ist abgelaufen, und nichts belegt, dass der Zeitstempel älter ist.",
 
     no_path: "Keine Zertifikatskette führt zu einem Zertifikat, dem Sie vertrauen.",
@@ -243,17 +243,20 @@ export const german: CodeTexts = {
     unsupported_format: "Das Dokument hat kein Format, das dieses Prüfprogramm unterstützt.",
     ots_version_unsupported:
       "Die OpenTimestamps-Datei hat eine Version, die dieses Prüfprogramm nicht unterstützt.",
-    ots_file_hash_unknown: "Die OpenTimestamps-Datei verwendet einen Hashwert unbekannter Art.",
+    ots_file_hash_unknown:
+      "Die OpenTimestamps-Datei verwendet einen Hashwert, den dieses Prüfprogramm nicht kennt.",
     ots_operation_unknown: "Die OpenTimestamps-Datei hat eine unbekannte Operation.",
-    zip_multi_disk: "Das Paket ist nur einer von mehreren Teilen.",
-    zip_flag_unsupported: "Das Paket verwendet eine Funktion, die dieses Prüfprogramm nicht unterstützt.",
+    zip_multi_disk: "Das Paket ist nur einer von mehreren Teilen: Bitten Sie um das Ganze in einer Datei.",
+    zip_flag_unsupported:
+      "Das Paket verwendet eine Funktion, die dieses Prüfprogramm nicht unterstützt: Entpacken Sie es und wählen Sie den Ordner.",
     zip_method_unsupported:
-      "Das Paket verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
+      "Das Paket verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt: Entpacken Sie es und wählen Sie den Ordner.",
     zip_extra_field_unsupported:
       "Ein Zusatzfeld des Pakets gibt einem Teil einen anderen Namen: Programme würden ihn verschieden lesen.",
     zip_entry_not_regular:
-      "Ein Teil des Pakets ist keine gewöhnliche Datei, sondern eine Verknüpfung, ein Gerät oder Ähnliches: Programme würden ihn verschieden lesen.",
-    zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
+      "Ein Teil des Pakets ist keine gewöhnliche Datei, sondern eine Verknüpfung, eine Datei in der Cloud oder Ähnliches. Entpacken Sie das Paket dort, wo es erstellt wurde, und wählen Sie den Ordner.",
+    zip_name_unsafe:
+      "Ein Name im Paket ist nicht sicher, oder Systeme lesen ihn verschieden. Entpacken Sie das Paket dort, wo es erstellt wurde, und wählen Sie den Ordner.",
     zip_name_version:
       "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
     evidence_folder_unsupported:
@@ -267,12 +270,12 @@ export const german: CodeTexts = {
     asic_media_type_unsupported:
       "Der Container nennt einen anderen Typ als ASiC-S; diesen liest das Prüfprogramm nicht.",
     pdf_hybrid_unsupported:
-      "Nicht jedes Programm findet die Anlagen dieses PDF. Speichern Sie es neu, etwa mit qpdf, das die Anlagen erhält.",
+      "Manche Programme finden die Anlagen dieses PDF nicht. Speichern Sie es neu, etwa mit qpdf, das die Anlagen erhält.",
     pdf_filter_unsupported:
       "Das PDF verwendet eine Komprimierung, die dieses Prüfprogramm nicht unterstützt.",
     evm_transaction_type_unknown:
       "Die Transaktion im Einschlussbeleg hat einen Typ, den dieses Prüfprogramm nicht kennt.",
-    network_unknown: "Die Bitcoin-Header stammen aus einem Netz, das dieses Prüfprogramm nicht kennt.",
+    network_unknown: "Die Blockköpfe stammen aus einem Bitcoin-Netz, das dieses Prüfprogramm nicht kennt.",
     der_tag_unsupported: "Der Zeitstempel hat ein Element einer nicht unterstützten Art.",
     x509_version: "Ein Zertifikat hat eine unbekannte Version.",
     tsp_version: "Der Zeitstempel hat eine unbekannte Version.",
@@ -307,7 +310,7 @@ export const german: CodeTexts = {
     packed_verifier:
       "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
-    input_left_out: "Nicht lesbar oder in sich unmöglich; nicht berücksichtigt.",
+    input_left_out: "Nicht lesbar oder nicht stichhaltig; nicht berücksichtigt.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
     service_withdrawn_since:
       "Der Dienst ist nicht mehr qualifiziert. Zum Zeitpunkt des elektronischen Zeitstempels war er es.",

@@ -24,7 +24,7 @@ export const spanish: CodeTexts = {
       "Un bloque de Bitcoin deja constancia del contenido. Lo acredita el trabajo de los bloques desde el último punto de control.",
 
     not_requested: "No comprobado: no se entregó ni el original ni su huella.",
-    depends_on_failed_check: "No comprobado: depende de una comprobación que no se ha superado.",
+    depends_on_failed_check: "No comprobado: antes debe superarse otra comprobación.",
     no_anchor: "La prueba no indica ningún anclaje en una cadena.",
     no_trust_list: "No comprobado: no se utiliza ninguna lista de confianza.",
     input_not_applicable: "No sirve para esta verificación, y el resultado no se basa en ello.",
@@ -34,8 +34,7 @@ export const spanish: CodeTexts = {
       "No se ha leído: este verificador no admite su versión o alguna de sus características. Eso no significa que sea falso.",
     encrypted: "No se ha leído: está cifrado. Quite el cifrado o pida una copia sin cifrar.",
     too_large: "No se ha leído: supera un límite de este verificador. Eso no significa que sea falso.",
-    damaged:
-      "Está dañado y no se puede leer. Eso no significa que sea falso lo que acredita: pida otra copia.",
+    damaged: "No se ha leído: está dañado. Eso no significa que sea falso: pida otra copia.",
     work_limit_exceeded: "Detenido: exige más trabajo del admitido en una verificación.",
 
     duplicate_key:
@@ -181,7 +180,7 @@ export const spanish: CodeTexts = {
       "No se pudo determinar: ni una lista de confianza ni usted señalan como de confianza un certificado de su cadena.",
     revoked_no_poe: "Un certificado se revocó después, y nada acredita que el sello de tiempo sea anterior.",
     gen_time_in_the_future:
-      "Según el reloj de este dispositivo, el sello de tiempo declara una hora futura. Compruebe primero el reloj.",
+      "Según el reloj de este dispositivo, el sello de tiempo indica un momento futuro. Compruebe primero el reloj.",
     out_of_bounds_no_poe: "Un certificado ha caducado, y nada acredita que el sello de tiempo sea anterior.",
 
     no_path: "Ninguna cadena de certificados conduce a uno en el que usted confíe.",
@@ -228,16 +227,19 @@ export const spanish: CodeTexts = {
     unsupported_algorithm: "La huella se ha calculado con un algoritmo distinto de SHA-256.",
     unsupported_format: "El documento no está en un formato que admita este verificador.",
     ots_version_unsupported: "El archivo OpenTimestamps es de una versión que este verificador no admite.",
-    ots_file_hash_unknown: "El archivo OpenTimestamps usa un resumen de clase desconocida.",
+    ots_file_hash_unknown: "El archivo OpenTimestamps usa un resumen que este verificador no conoce.",
     ots_operation_unknown: "El archivo OpenTimestamps tiene una operación desconocida.",
-    zip_multi_disk: "El paquete es solo una de varias partes.",
-    zip_flag_unsupported: "El paquete usa una característica que este verificador no admite.",
-    zip_method_unsupported: "El paquete usa una compresión que este verificador no admite.",
+    zip_multi_disk: "El paquete es solo una de varias partes: pídalo en un solo archivo.",
+    zip_flag_unsupported:
+      "El paquete usa una característica que este verificador no admite: descomprímalo e indique la carpeta.",
+    zip_method_unsupported:
+      "El paquete usa una compresión que este verificador no admite: descomprímalo e indique la carpeta.",
     zip_extra_field_unsupported:
       "Un campo adicional del paquete da otro nombre a una de sus partes: cada programa podría leerla de forma distinta.",
     zip_entry_not_regular:
-      "Una parte del paquete no es un archivo ordinario, sino un enlace, un dispositivo o similar: cada programa podría leerla de forma distinta.",
-    zip_name_unsafe: "El nombre de una parte del paquete podría apuntar fuera de su carpeta.",
+      "Una parte del paquete no es un archivo ordinario, sino un enlace, un archivo en la nube o similar. Descomprima el paquete donde se creó e indique la carpeta.",
+    zip_name_unsafe:
+      "Un nombre del paquete no es seguro, o cada sistema lo lee de forma distinta. Descomprima el paquete donde se creó e indique la carpeta.",
     zip_name_version:
       "El nombre de una parte del paquete termina en un número de versión, que algunos programas suprimen.",
     evidence_folder_unsupported:
@@ -247,11 +249,11 @@ export const spanish: CodeTexts = {
     asic_signature_unsupported:
       "El contenedor está firmado. Este verificador comprueba sellos de tiempo, no firmas.",
     asic_evidence_record_unsupported:
-      "El contenedor contiene un registro de evidencias (evidence record) en lugar de un sello de tiempo; este verificador no lo lee.",
+      "El contenedor incluye un registro de evidencias (evidence record) en lugar de un sello de tiempo; este verificador no lo lee.",
     asic_media_type_unsupported:
       "El contenedor indica un tipo distinto de ASiC-S; este verificador no lo lee.",
     pdf_hybrid_unsupported:
-      "No todos los programas encuentran los adjuntos de este PDF. Guárdelo de nuevo, por ejemplo con qpdf, que conserva los adjuntos.",
+      "Algunos programas no encuentran los adjuntos de este PDF. Guárdelo de nuevo, por ejemplo con qpdf, que conserva los adjuntos.",
     pdf_filter_unsupported: "El PDF usa una compresión que este verificador no admite.",
     evm_transaction_type_unknown:
       "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
@@ -289,7 +291,7 @@ export const spanish: CodeTexts = {
     packed_verifier:
       "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
-    input_left_out: "No se puede leer o es imposible en sí; no se ha tenido en cuenta.",
+    input_left_out: "No se puede leer o no es válido; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     service_withdrawn_since:
       "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",

@@ -1,6 +1,6 @@
 import type { LooksLikeTexts } from "./looks-like-texts.js";
 
-const OF_ORIGINAL = "Fügen Sie den Nachweis dazu hinzu; diese Datei ist dann das Original.";
+const OF_ORIGINAL = "Fügen Sie den zugehörigen Nachweis hinzu: Diese Datei ist dann das Original.";
 
 export const german: LooksLikeTexts = {
   html: "Das ist eine Webseite. Speichern Sie die Datei, die die Seite anbietet, und fügen Sie diese hinzu.",
@@ -19,7 +19,7 @@ export const german: LooksLikeTexts = {
   timestamp_request:
     "Das ist die Anfrage nach einem Zeitstempel; sie beweist nichts. Fügen Sie die Antwort der Stelle hinzu (.tsr).",
   document_signature:
-    "Das ist die Signatur eines Dokuments, kein Zeitstempel. Prüfen Sie sie mit dem Programm für solche Signaturen.",
+    "Das ist die Signatur eines Dokuments, kein Zeitstempel. Prüfen Sie sie mit einem Programm für solche Signaturen.",
   evidence_record:
     "Das ist ein Evidence Record (RFC 4998 oder 6283), den dieses Prüfprogramm nicht liest. Fordern Sie die Zeitstempel daraus an.",
   certificates:
@@ -27,8 +27,7 @@ export const german: LooksLikeTexts = {
   crl: "Das ist eine Sperrliste. Fügen Sie den Zeitstempel hinzu, zu dem sie gehört.",
   ocsp_response: "Das ist eine OCSP-Antwort. Fügen Sie den Zeitstempel hinzu, zu dem sie gehört.",
   trust_list: "Das ist eine Vertrauensliste. Fügen Sie den Zeitstempel hinzu, der nach ihr beurteilt wird.",
-  bitcoin_headers:
-    "Das sind Kopfdaten von Bitcoin-Blöcken. Fügen Sie den Zeitstempel hinzu, zu dem sie gehören.",
+  bitcoin_headers: "Das sind Blockköpfe von Bitcoin. Fügen Sie den Zeitstempel hinzu, zu dem sie gehören.",
   mangled_opentimestamps:
     "Das war eine OpenTimestamps-Datei, bis ein Programm sie als Text geöffnet und gespeichert hat. Fordern Sie die Datei so an, wie sie erstellt wurde.",
   image: `Das ist ein Bild. ${OF_ORIGINAL}`,
@@ -38,8 +37,8 @@ export const german: LooksLikeTexts = {
     "Das ist ein Archiv, aber kein ZIP. Enthält es den Nachweis, so entpacken Sie es und fügen Sie den Ordner hinzu.",
   office_document: `Das ist ein Office-Dokument. ${OF_ORIGINAL}`,
   apple_double:
-    "Hier hält macOS Angaben zu einer anderen Datei fest. Der Nachweis ist die Datei ohne „._“ im Namen.",
-  folder_settings: "Das sind Angaben eines Systems zu einem Ordner. Es ist kein Nachweis.",
+    "Hier hält macOS Angaben zu einer anderen Datei fest. Der Nachweis ist die Datei, deren Name nicht mit „._“ beginnt.",
+  folder_settings: "Hier hält ein System Angaben zu einem Ordner fest. Das ist kein Nachweis.",
   xml: `Das ist ein XML-Dokument. ${OF_ORIGINAL}`,
   json: `Das ist ein JSON-Dokument. ${OF_ORIGINAL}`,
   text: `Das ist ein Text. ${OF_ORIGINAL}`,

@@ -1,6 +1,6 @@
 import type { LooksLikeTexts } from "./looks-like-texts.js";
 
-const OF_ORIGINAL = "Añada la prueba que se refiere a él: este será entonces su original.";
+const OF_ORIGINAL = "Añada la prueba correspondiente: este archivo será entonces el original.";
 
 export const spanish: LooksLikeTexts = {
   html: "Es una página web. Guarde el archivo que ofrece la página y añádalo.",
@@ -17,7 +17,7 @@ export const spanish: LooksLikeTexts = {
   timestamp_request:
     "Es la solicitud de un sello de tiempo, que nada prueba. Añada la respuesta de la autoridad (.tsr).",
   document_signature:
-    "Es la firma de un documento, no un sello de tiempo. Se verifica con el programa propio de esas firmas.",
+    "Es la firma de un documento, no un sello de tiempo. Se verifica con un programa para firmas de ese tipo.",
   evidence_record:
     "Es un registro de evidencias (RFC 4998 o 6283), que este verificador no lee. Pida los sellos de tiempo que contiene.",
   certificates: "Son certificados, que no prueban fecha alguna. Añada el sello de tiempo al que pertenecen.",

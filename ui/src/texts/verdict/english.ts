@@ -57,7 +57,7 @@ export const english: VerdictTexts = {
   sources: {
     heading: "Independent time sources",
     lead: "Each source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
-    none: "The files given contain no time source.",
+    none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
     bitcoin: "Bitcoin, block {block}",

@@ -59,7 +59,7 @@ export const french: VerdictTexts = {
   sources: {
     heading: "Sources de temps indépendantes",
     lead: "Chaque source établit à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
-    none: "Les éléments fournis ne contiennent aucune source de temps.",
+    none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",
     bitcoin: "Bitcoin, bloc {block}",

@@ -59,7 +59,7 @@ export const german: VerdictTexts = {
   sources: {
     heading: "Unabhängige Zeitquellen",
     lead: "Jede Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
-    none: "Die vorgelegten Dateien enthalten keine Zeitquelle.",
+    none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
     bitcoin: "Bitcoin, Block {block}",

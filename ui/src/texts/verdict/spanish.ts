@@ -57,7 +57,7 @@ export const spanish: VerdictTexts = {
   sources: {
     heading: "Fuentes de tiempo independientes",
     lead: "Cada fuente acredita por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
-    none: "Lo entregado no contiene ninguna fuente de tiempo.",
+    none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
     bitcoin: "Bitcoin, bloque {block}",

@@ -11,8 +11,11 @@ const DESCRIPTION: readonly string[] = [
 const EXIT_STATUS: readonly Told[] = [
   ["0", "verified"],
   ["1", "failed; with --require-original also: an original is not there"],
-  ["2", "indeterminate; in a FOLDER also: an original has probably changed, or there is no evidence"],
-  ["3", "a file cannot be read or the usage is wrong"],
+  [
+    "2",
+    "indeterminate: still open, or not understood (such as damaged, encrypted or not recognised); in a FOLDER also: an original has probably changed, or there is no evidence",
+  ],
+  ["3", "a file cannot be opened or the usage is wrong"],
 ];
 
 const EXIT_STATUS_RULES: readonly string[] = [

@@ -152,14 +152,14 @@ export const VERIFY: Command = {
           value: "FILE",
           completion: "file",
           isList: true,
-          help: "intermediate certificates (PEM), not trusted; may be repeated",
+          help: "intermediate certificates (PEM or DER), not trusted; may be repeated",
         },
         {
           name: "crl",
           value: "FILE",
           completion: "file",
           isList: true,
-          help: "revocation list of the authority (DER); may be repeated",
+          help: "revocation list of the authority (DER or PEM); may be repeated",
         },
         {
           name: "ocsp",

@@ -20,7 +20,7 @@ export interface UnfinishedProps {
 function LooksLike({ kind }: { readonly kind: NonNullable<Item["looksLike"]> }): JSX.Element {
   const { codes } = useResultTexts();
   return (
-    <p class="problem">
+    <p class="caveat">
       <Stated>{codes.looksLike[kind]}</Stated>
     </p>
   );
@@ -38,13 +38,13 @@ export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
       <h1 tabIndex={-1} ref={heading}>
         <Name name={item.title} />
       </h1>
+      {looksLike !== null && <WithResultTexts render={() => <LooksLike kind={looksLike} />} />}
       <p class="single-state" role="status">
         <Sign kind="none" />
         <Stated>{wanted === null ? page.phases[phase] : page.wanted[wanted]}</Stated>
       </p>
       {progress !== null && <ProgressLine progress={progress} title={item.title} />}
       {problem !== null && <ProblemLine problem={problem} />}
-      {looksLike !== null && <WithResultTexts render={() => <LooksLike kind={looksLike} />} />}
       {probableProofs.length > 0 && (
         <WithResultTexts render={() => <ChangedFiles item={item} onOpen={onOpen} />} />
       )}

@@ -11,7 +11,7 @@ import {
   SubjectFacts,
   TimeLine,
 } from "@svc-proof/ui/verdict";
-import { givenOriginal, isWarning } from "@svc-proof/ui/wording";
+import { givenOriginal, isEvidenceRead, isWarning } from "@svc-proof/ui/wording";
 import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -85,7 +85,7 @@ export function Result({ item, report }: ResultProps): JSX.Element {
           files={files.map(({ name, sizeBytes, role }) => ({ name, sizeBytes, kind: page.roles[role] }))}
           original={original}
         />
-        {original === null && <AddOriginal itemId={item.id} />}
+        {original === null && isEvidenceRead(report) && <AddOriginal itemId={item.id} />}
         <TrustOffer files={files} />
       </Section>
       <Section title={result.sources.heading} lead={result.sources.lead}>
