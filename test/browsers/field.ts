@@ -318,7 +318,7 @@ function field(engine: Engine, at: EvidenceAtHand): void {
   test("a part that is missing is asked for again, with the files", async () => {
     // The page that the service worker keeps misses nothing.
     const other = new StaticHost(builtSite);
-    const isPart = (path: string) => /^assets\/result-\w+\.js$/.test(path);
+    const isPart = (path: string) => /^assets\/result-[\w-]+\.js$/.test(path);
     let isMissing = true;
     other.intercept = (path, response) => {
       const isRefused = path === "service-worker.js" || (isMissing && isPart(path));
