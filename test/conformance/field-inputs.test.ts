@@ -328,7 +328,9 @@ describe.skipIf(field === null)("vectors/field", () => {
       const { status, stdout, stderr } = await runHere(at("tsp/req.tsq"));
       expect([status, stderr]).toEqual([2, ""]);
       expect(stdout).toContain("not recognised: it looks like the request for a timestamp");
-      expect((await runHere(at("contract.txt"))).stderr).toContain("Perhaps it is the file that a proof is about");
+      expect((await runHere(at("contract.txt"))).stderr).toContain(
+        "Perhaps it is the file that a proof is about",
+      );
     });
 
     test("takes a fingerprint as tools print it", async () => {
