@@ -1,19 +1,10 @@
-/** The queue of an engine that runs rules in groups: what is asked for while a group is under way forms the next one. */
+/** Groups of rules on a snapshot: each is committed as a whole, and rules that it did not accept are in the next one. */
 import { type RowWrite, type Run, runGroup, type Snapshot } from "./group.js";
-import { CLOSED, DuplicateError, type Rule, StoreUnavailableError } from "./store.js";
+import { type Asked, RuleQueue } from "./rule-queue.js";
+import { DuplicateError, StoreUnavailableError } from "./store.js";
 
 /** Bounds a transaction: more would hold what others need for longer. */
 const MAX_GROUP = 64;
-/** After so many groups that did not accept a rule, it runs alone, so that it comes to an end. */
-const PATIENCE = 3;
-
-interface Asked {
-  readonly rule: Rule<unknown>;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-  groups: number;
-  hasMetDuplicate: boolean;
-}
 
 /**
  * Gives `run` a snapshot, and commits what it returns. May do so several times; only the last one counts.
@@ -22,39 +13,17 @@ interface Asked {
  */
 export type Transact = (run: (snapshot: Snapshot) => Promise<readonly RowWrite[]>) => Promise<void>;
 
-export class Groups {
+export class Groups extends RuleQueue {
   readonly #transact: Transact;
-  #queue: Asked[] = [];
-  #working: Promise<void> | null = null;
-  #isClosed = false;
+  readonly #metDuplicate = new WeakSet<Asked>();
 
   constructor(transact: Transact) {
+    super(MAX_GROUP);
     this.#transact = transact;
   }
 
-  run(rule: Rule<unknown>): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(new StoreUnavailableError(CLOSED));
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ rule, resolve, reject, groups: 0, hasMetDuplicate: false });
-      this.#working ??= this.#work();
-    });
-  }
-
-  /** Resolves when all is done that was asked for. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#working;
-  }
-
-  /** Never rejects. */
-  async #work(): Promise<void> {
-    while (this.#queue.length > 0) {
-      // Requests that arrive in this turn of the event loop join the group.
-      await new Promise(setImmediate);
-      const size = this.#queue[0]!.groups >= PATIENCE ? 1 : MAX_GROUP;
-      await this.#commit(this.#queue.splice(0, size));
-    }
-    this.#working = null;
+  protected runGroup(group: readonly Asked[]): Promise<void> {
+    return this.#commit(group);
   }
 
   /** Never rejects. */
@@ -79,7 +48,7 @@ export class Groups {
       else if ("error" in outcome) asked.reject(outcome.error);
       else asked.resolve(outcome.answer);
     }
-    this.#repeat(again);
+    this.askAgain(again);
   }
 
   /**
@@ -93,14 +62,9 @@ export class Groups {
       const half = group.length >> 1;
       await this.#commit(group.slice(0, half));
       await this.#commit(group.slice(half));
-    } else if (error instanceof DuplicateError && !first.hasMetDuplicate) {
-      first.hasMetDuplicate = true;
+    } else if (error instanceof DuplicateError && !this.#metDuplicate.has(first)) {
+      this.#metDuplicate.add(first);
       await this.#commit(group);
     } else first.reject(error);
-  }
-
-  #repeat(again: readonly Asked[]): void {
-    for (const asked of again) asked.groups++;
-    this.#queue.unshift(...again);
   }
 }

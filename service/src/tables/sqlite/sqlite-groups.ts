@@ -9,7 +9,8 @@
  */
 import { SqlError } from "../../store/sqlite/connection.js";
 import { rollBack } from "../../store/sqlite/roll-back.js";
-import { CLOSED, type Rule, StoreUnavailableError } from "../store.js";
+import { type Asked, RuleQueue } from "../rule-queue.js";
+import { StoreUnavailableError } from "../store.js";
 import type { Session } from "./session.js";
 import { runRule } from "./sqlite-rows.js";
 
@@ -17,55 +18,20 @@ import { runRule } from "./sqlite-rows.js";
 const MAX_CHANGES = 512;
 const MAX_READS = 128;
 
-interface Asked {
-  readonly rule: Rule<unknown>;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
-
 type Settle = () => void;
 
-/** A queue whose groups run one after the other. */
-abstract class Groups {
-  readonly #maxGroup: number;
-  #queue: Asked[] = [];
-  #working: Promise<void> | null = null;
-  #isClosed = false;
-
-  constructor(maxGroup: number) {
-    this.#maxGroup = maxGroup;
-  }
-
-  run(rule: Rule<unknown>): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(new StoreUnavailableError(CLOSED));
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ rule, resolve, reject });
-      this.#working ??= this.#work();
-    });
-  }
-
-  /** Resolves when all is done that was asked for. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#working;
-  }
-
-  /** Never rejects. */
-  async #work(): Promise<void> {
-    while (this.#queue.length > 0) {
-      await new Promise(setImmediate);
-      const group = this.#queue.splice(0, this.#maxGroup);
-      try {
-        for (const settle of await this.runGroup(group)) settle();
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
+/** A group is settled when its transaction is over. */
+abstract class Groups extends RuleQueue {
+  protected async runGroup(group: readonly Asked[]): Promise<void> {
+    try {
+      for (const settle of await this.transact(group)) settle();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
     }
-    this.#working = null;
   }
 
   /** @throws only when the whole transaction is lost. */
-  protected abstract runGroup(group: readonly Asked[]): Promise<readonly Settle[]>;
+  protected abstract transact(group: readonly Asked[]): Promise<readonly Settle[]>;
 }
 
 /** Rejects when the turn ends; `end` forgets it. */
@@ -86,7 +52,7 @@ export class ReadGroups extends Groups {
     this.#sql = sql;
   }
 
-  protected async runGroup(group: readonly Asked[]): Promise<readonly Settle[]> {
+  protected async transact(group: readonly Asked[]): Promise<readonly Settle[]> {
     const settle: Settle[] = [];
     let turn = endOfTurn();
     this.#sql.exec("BEGIN");
@@ -121,7 +87,7 @@ export class ChangeGroups extends Groups {
     this.#checkKept = checkKept;
   }
 
-  protected async runGroup(group: readonly Asked[]): Promise<readonly Settle[]> {
+  protected async transact(group: readonly Asked[]): Promise<readonly Settle[]> {
     return (
       (await this.#runTogether(group)) ??
       (await this.#transaction(async () => {
