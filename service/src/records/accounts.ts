@@ -4,6 +4,7 @@ import type {
   AccountRecord,
   ApiKeyRecord,
   PlanId,
+  SealBalance,
   SealGrant,
 } from "../store/account-store.js";
 import type { AuditEntry } from "../store/audit-store.js";
@@ -11,7 +12,7 @@ import type { Changeable, Readable, Store } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
-import { enterSeals } from "./seals.js";
+import { balanceOf, enterSeals } from "./seals.js";
 
 /** @throws RangeError when there is no such account, or it is deleted. */
 export async function standingAccount(rows: Readable, id: string): Promise<Row<"accounts">> {
@@ -98,6 +99,24 @@ export function findKey(store: Store, secretHash: string): Promise<ApiKeyRecord 
     const account = key.account === null ? null : accountOf(await rows.accounts.get([key.account]));
     return { id, account, name, createdAt, revokedAt, lastUsedAt };
   });
+}
+
+/**
+ * Enters a grant into the ledger. Entering the same grant again has no effect.
+ *
+ * @throws RangeError when there is no such account, or the balance would be negative.
+ */
+export function addSeals(store: Store, grant: SealGrant, audit: AuditEntry): Promise<void> {
+  return store.change("seals.add", async (rows) => {
+    await standingAccount(rows, grant.accountId);
+    if ((await rows.sealEntries.get([grant.accountId, grant.id])) !== null) return;
+    await enterSeals(rows, { ...grant, proofId: null, refundOf: null });
+    await enterAudit(rows, audit);
+  });
+}
+
+export function sealBalance(store: Store, accountId: string): Promise<SealBalance> {
+  return store.read("seals.balance", (rows) => balanceOf(rows, accountId));
 }
 
 function accountOf(row: Row<"accounts"> | null): AccountRecord | null {

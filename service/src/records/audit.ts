@@ -42,7 +42,7 @@ export async function enterAudit(rows: Changeable, entry: AuditEntry): Promise<v
 }
 
 /** For what changes nothing else, as a download of the account's data, or a sign-in. */
-export function appendAudit(store: Store, entry: AuditEntry): Promise<void> {
+export function append(store: Store, entry: AuditEntry): Promise<void> {
   return store.change("audit.append", (rows) => enterAudit(rows, entry));
 }
 
@@ -53,7 +53,7 @@ export function appendAudit(store: Store, entry: AuditEntry): Promise<void> {
  * @param before the entry after which the page begins; null for the first page.
  * @throws RangeError when the account has no such entry.
  */
-export function listAudit(
+export function list(
   store: Store,
   accountId: string | null,
   limit: number,

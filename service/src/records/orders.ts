@@ -14,7 +14,7 @@ import { enterSeals } from "./seals.js";
  *
  * @throws RangeError when there is no such account.
  */
-export function placeOrder(
+export function place(
   store: Store,
   order: OrderRecord,
   maxOpen: number,
@@ -35,7 +35,7 @@ export function placeOrder(
   });
 }
 
-export function findOrder(store: Store, id: string): Promise<OrderRecord | null> {
+export function find(store: Store, id: string): Promise<OrderRecord | null> {
   return store.read("orders.find", async (rows) => {
     const row = await rows.orders.get([id]);
     return row === null ? null : orderOf(row);
@@ -43,7 +43,7 @@ export function findOrder(store: Store, id: string): Promise<OrderRecord | null>
 }
 
 /** Orders of an account, newest first. */
-export function listOrders(store: Store, accountId: string): Promise<readonly OrderRecord[]> {
+export function list(store: Store, accountId: string): Promise<readonly OrderRecord[]> {
   return store.read("orders.list", async (rows) => {
     const found = await everyRow(rows.orders, ["account", "placedAt", "id"], [accountId]);
     return found.toReversed().map(orderOf);
@@ -51,7 +51,7 @@ export function listOrders(store: Store, accountId: string): Promise<readonly Or
 }
 
 /** Open orders of all accounts, oldest first. */
-export function listOpenOrders(store: Store): Promise<readonly OrderRecord[]> {
+export function listOpen(store: Store): Promise<readonly OrderRecord[]> {
   return store.read("orders.listOpen", async (rows) =>
     (await everyRow(rows.orders, ["state", "placedAt", "id"], ["open"])).map(orderOf),
   );
@@ -61,7 +61,7 @@ export function listOpenOrders(store: Store): Promise<readonly OrderRecord[]> {
  * Grants an open order: enters its seals into the ledger (the grant has the order's identifier), or sets the plan, and
  * marks it as granted: all or nothing, once. False when it is not open.
  */
-export function grantOrder(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
+export function grant(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
   return store.change("orders.grant", async (rows) => {
     const order = await settled(rows, id, "granted", at);
     if (order === null) return false;
@@ -78,7 +78,7 @@ export function grantOrder(store: Store, id: string, at: Date, audit: AuditEntry
   });
 }
 
-export function cancelOrder(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
+export function cancel(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
   return store.change("orders.cancel", async (rows) => {
     if ((await settled(rows, id, "cancelled", at)) === null) return false;
     await enterAudit(rows, audit);

@@ -8,9 +8,8 @@ import type { Registration } from "../store/store.js";
 import { openMemoryStore } from "../tables/memory-store.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
-import { createAccount } from "./accounts.js";
+import { createAccount, sealBalance } from "./accounts.js";
 import { PROOFS_OF_DAY, register } from "./registration.js";
-import { sealBalance } from "./seals.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const DAY = Math.floor(AT.getTime() / 86_400_000);

@@ -2,12 +2,10 @@
  * The ledger of seals. Each entry changes the balance in the same change; a balance is a counter that is never negative.
  */
 import { v7 } from "uuid";
-import type { SealBalance, SealEntry, SealGrant, SealKind } from "../store/account-store.js";
-import type { AuditEntry } from "../store/audit-store.js";
+import type { SealBalance, SealEntry, SealKind } from "../store/account-store.js";
 import type { SealBooks, SealQualification, SealRecord } from "../store/store.js";
 import type { Changeable, Readable, Store } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
-import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
@@ -58,34 +56,15 @@ export async function payForSeal(rows: Changeable, paid: PaidSeal): Promise<bool
   return false;
 }
 
-/**
- * Enters a grant into the ledger. Entering the same grant again has no effect.
- *
- * @throws RangeError when there is no such account, or the balance would be negative.
- */
-export function addSeals(store: Store, grant: SealGrant, audit: AuditEntry): Promise<void> {
-  return store.change("seals.add", async (rows) => {
-    const account = await rows.accounts.get([grant.accountId]);
-    if (account === null || account.deletedAt !== null)
-      throw new RangeError(`there is no account ${grant.accountId}`);
-    if ((await rows.sealEntries.get([grant.accountId, grant.id])) !== null) return;
-    await enterSeals(rows, { ...grant, proofId: null, refundOf: null });
-    await enterAudit(rows, audit);
-  });
-}
-
-export function sealBalance(store: Store, accountId: string): Promise<SealBalance> {
-  return store.read("seals.balance", (rows) => balanceOf(rows, accountId));
-}
-
-async function balanceOf(rows: Readable, account: string): Promise<SealBalance> {
+/** Seals that an account has left. */
+export async function balanceOf(rows: Readable, account: string): Promise<SealBalance> {
   const found = await rows.sealBalances.getMany(KINDS.map((kind) => [account, kind]));
   const seals = (kind: SealKind) => found.find((row) => row?.kind === kind)?.seals ?? 0;
   return { welcome: seals("welcome"), pack: seals("pack") };
 }
 
 /** The books of an account, in one consistent view. Reads all of its entries. */
-export function sealBooks(store: Store, accountId: string): Promise<SealBooks> {
+export function books(store: Store, accountId: string): Promise<SealBooks> {
   return store.read("seals.books", async (rows) => {
     const entries = await everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]);
     const seals = await everyRow(rows.seals, ["account", "proof"], [accountId]);

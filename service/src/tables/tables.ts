@@ -289,6 +289,8 @@ export const TABLES = {
       root: "hash?",
       leafCount: "int",
       createdAt: "time",
+      /** Identifiers of the chains of its anchors, in the order of the settings. */
+      chains: "json",
       bitcoinState: "text",
       bitcoinHeight: "int?",
       submittedAt: "time?",
@@ -309,7 +311,6 @@ export const TABLES = {
     columns: {
       batch: "int",
       chain: "int",
-      position: "int",
       state: "text",
       reopened: "flag",
       txHash: "hash?",

@@ -1,0 +1,49 @@
+/**
+ * Leases: the right to run a job, held by one instance at a time. A change under a lease touches the lease's row, so
+ * that one whose holder was paused beyond it, while another took it over, never takes effect.
+ */
+import { type Lease, LeaseLostError } from "../store/store.js";
+import type { Changeable, Store } from "../tables/store.js";
+
+/**
+ * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its
+ * token. Null while another holds it.
+ */
+export async function acquire(
+  store: Store,
+  name: string,
+  holder: string,
+  ttlMs: number,
+): Promise<Lease | null> {
+  const now = await store.ping("writes");
+  const expiresAt = new Date(now.getTime() + ttlMs);
+  return store.change("leases.acquire", async (rows) => {
+    const current = await rows.leases.get([name]);
+    if (current === null) {
+      await rows.leases.insert({ name, holder, token: 1, expiresAt, sessions: null });
+      return { name, holder, token: 1 };
+    }
+    const isHeld = current.expiresAt > now;
+    if (isHeld && current.holder !== holder) return null;
+    const token = isHeld ? current.token : current.token + 1;
+    await rows.leases.update([name], {}, { holder, token, expiresAt });
+    return { name, holder, token };
+  });
+}
+
+/** Ends the lease early, if it is still held. */
+export function release(store: Store, { name, token }: Lease): Promise<void> {
+  return store.change("leases.release", async (rows) => {
+    await rows.leases.update([name], { token }, { expiresAt: new Date(0) });
+  });
+}
+
+/**
+ * To be called by every change under a lease. An expired lease holds as long as no other instance has taken it over.
+ *
+ * @throws LeaseLostError
+ */
+export async function underLease(rows: Changeable, { name, token }: Lease): Promise<void> {
+  if (!(await rows.leases.update([name], { token }, {})))
+    throw new LeaseLostError(`another instance holds the lease of the job "${name}"`);
+}
