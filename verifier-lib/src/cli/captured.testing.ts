@@ -1,11 +1,9 @@
 /** The command line in this process, for tests. */
 import fs, {
   createReadStream,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   type ReadStream,
-  readdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -117,9 +115,4 @@ export function linesOf({ stdout }: Pick<Captured, "stdout">) {
     reports: lines.filter(({ format }) => format !== FILE_FORMAT),
     files: lines.filter(({ format }) => format === FILE_FORMAT),
   };
-}
-
-/** How many files the process has open; 0 where the system does not tell. */
-export function openDescriptors(): number {
-  return existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0;
 }

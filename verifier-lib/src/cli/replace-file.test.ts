@@ -14,7 +14,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { openDescriptors } from "./captured.testing.js";
+import { openPathsIn } from "../node/open-paths.testing.js";
 import { replaceFile } from "./replace-file.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "svc-replace-"));
@@ -74,9 +74,8 @@ test("the new content is written beside the file that a link leads to, which may
 });
 
 test("no file stays open", async () => {
-  const before = openDescriptors();
   await replaceFile(at("new"), "text");
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(folder)).toEqual([]);
 });
 
 test("a path that leads nowhere has the file system's error", async () => {

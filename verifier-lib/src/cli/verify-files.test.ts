@@ -9,6 +9,7 @@ import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, describe, expect, test } from "vitest";
 import { anchored, chainSource } from "../anchor/anchored.testing.js";
 import type { Report } from "../index.js";
+import { openPathsIn } from "../node/open-paths.testing.js";
 import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import type { RevocationSource } from "../source/index.js";
@@ -16,7 +17,7 @@ import { SourceError } from "../source/source-error.js";
 import { defaultTrustList } from "../trustlist/default-trust-list.js";
 import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
 import { type Arguments, parseArguments } from "./arguments.js";
-import { openDescriptors, runHere, withStandardInput, withTerminal } from "./captured.testing.js";
+import { runHere, withStandardInput, withTerminal } from "./captured.testing.js";
 import type { Given } from "./given-files.js";
 import type { DefaultSources, Sources } from "./online/default-sources.js";
 import type { OpenQuestions } from "./online/open-questions.js";
@@ -275,9 +276,8 @@ test.skipIf(process.platform !== "linux")(
 
 test("raw headers beside files are closed", async () => {
   const raw = write("raw", Buffer.alloc(160));
-  const before = openDescriptors();
   await runHere("--headers", `${raw}@0`, proof);
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(folder)).toEqual([]);
 });
 
 test("the original in a container is hashed", async () => {
@@ -287,10 +287,9 @@ test("the original in a container is hashed", async () => {
 
 test.each([0, 262_144, 262_145])("a file of %i bytes is read, and closed", async (size) => {
   const path = write("sized", Buffer.alloc(size, " "));
-  const before = openDescriptors();
   const report = await json(path);
   expect([report.input.size_bytes, report.outcome]).toEqual([size, "indeterminate"]);
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(folder)).toEqual([]);
 });
 
 describe("a file that is no evidence", () => {

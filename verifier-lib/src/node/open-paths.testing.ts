@@ -16,3 +16,8 @@ export function openPaths(): readonly string[] {
     }
   });
 }
+
+/** Those at or below a path; none where the system does not tell. Others belong to what else the process does. */
+export function openPathsIn(path: string): readonly string[] {
+  return knowsOpenPaths ? openPaths().filter((open) => open.startsWith(path)) : [];
+}

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAsic } from "../../asic/index.js";
 import { encodeDer } from "../../der/encode-der.js";
 import { TAG } from "../../der/tag.js";
+import { openPathsIn } from "../../node/open-paths.testing.js";
 import { MAX_OBJECT_STREAMS } from "../../package/pdf/limits.js";
 import { attachmentObjects, pdfOf } from "../../package/pdf/pdf.testing.js";
 import { handMadeZip, zipOf } from "../../package/zip/zip.testing.js";
@@ -18,7 +19,6 @@ import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
 import { MAGIC_BYTES } from "../../recognise/recognise.js";
 import { integer, makeToken, sequence } from "../../rfc3161/token.testing.js";
 import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../../x509/authority.testing.js";
-import { openDescriptors } from "../captured.testing.js";
 import { lookAt } from "./look-at.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-look-"));
@@ -114,9 +114,8 @@ test("a file that is missing has its reason", async () => {
 const hex = (algorithm: string, bytes: Uint8Array) => createHash(algorithm).update(bytes).digest("hex");
 const facts = async (name: string, content: string | Uint8Array) => {
   const path = file(name, content);
-  const before = openDescriptors();
   const { role, content: about, root, header, token, hasSeal, inside } = await lookAt(path);
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(path)).toEqual([]);
   return { role, about, root, header, token, hasSeal, inside };
 };
 const NONE = { about: null, root: null, header: null, token: null, hasSeal: false, inside: null };
