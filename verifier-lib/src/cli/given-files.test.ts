@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPathsIn } from "../node/open-paths.testing.js";
 import type { RandomAccess } from "../package/random-access.js";
 import { defaultTrustList } from "../trustlist/default-trust-list.js";
 import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
 import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../x509/authority.testing.js";
 import { type Arguments, parseArguments } from "./arguments.js";
-import { openDescriptors } from "./captured.testing.js";
 import { readGiven } from "./given-files.js";
 import { UsageError } from "./options/usage-error.js";
 
@@ -72,7 +72,6 @@ test("each file is given as what its option says", async () => {
 });
 
 test("raw headers stay open until they are closed", async () => {
-  const before = openDescriptors();
   const opened = await open("--headers", `${at("raw")}@7`, "--headers", at("h"));
   const [raw] = (opened.given.evidence ?? []).map(
     ({ content }) => content as { readonly height: number; readonly file: RandomAccess },
@@ -81,13 +80,12 @@ test("raw headers stay open until they are closed", async () => {
   expect(await raw!.file.read(80, 2)).toEqual(Uint8Array.of(7, 7));
   await opened.close();
   await expect(raw!.file.read(0, 1)).rejects.toThrow();
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(folder)).toEqual([]);
 });
 
 test("they are closed, too, if another file cannot be read", async () => {
-  const before = openDescriptors();
   await expect(open("--headers", `${at("raw")}@0`, "--crl", at("missing"))).rejects.toThrow(UsageError);
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(folder)).toEqual([]);
 });
 
 test("a snapshot of the trusted lists", async () => {

@@ -4,11 +4,12 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openPathsIn } from "../node/open-paths.testing.js";
 import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
 import { HASHES } from "../rfc3161/hash-algorithm.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
-import { folders, linesOf, openDescriptors, runHere, withTerminal } from "./captured.testing.js";
+import { folders, linesOf, runHere, withTerminal } from "./captured.testing.js";
 import { CSV_TITLES } from "./rows/csv.js";
 
 const { scratch, folderOf } = folders();
@@ -245,9 +246,8 @@ test.each(["openSync", "readFileSync"] as const)(
 
 test("no file stays open", async () => {
   const folder = folderOf({ "p.json": proof, "raw.bin": Buffer.alloc(160) });
-  const before = openDescriptors();
   await runHere("--headers", `${join(folder, "raw.bin")}@0`, folder);
-  expect(openDescriptors()).toBe(before);
+  expect(openPathsIn(folder)).toEqual([]);
 });
 
 describe.runIf(process.platform === "linux")("names that are no UTF-8", () => {
