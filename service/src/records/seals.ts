@@ -82,7 +82,8 @@ function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">)
   return { ...row, accountId: account, proofId: proof, kind: kind as SealKind };
 }
 
-function sealOf(row: Row<"seals">): SealRecord {
+/** A seal as the rest of the service sees it: without the rows of its response. */
+export function sealOf(row: Row<"seals">): SealRecord {
   const { proof: proofId, spend: spendId, hash, requestedAt, tries, authority, genTime } = row;
   const token =
     authority === null || genTime === null
