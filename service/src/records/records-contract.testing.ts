@@ -3,8 +3,11 @@
  * which has the methods of `records.ts`.
  */
 import { describeAudit } from "../store/audit-contract.testing.js";
+import { describeCustodyStore } from "../store/custody-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
+import { describeRevocation } from "../store/revocation-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
+import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 import { recordsOn } from "./records.js";
@@ -28,6 +31,9 @@ export function describeRecords(
     return { stores: [formerStore(stores[0]), formerStore(stores[1])] as const, dispose };
   };
   describeAudit(`tables in ${name}`, openFormer);
+  describeCustodyStore(`tables in ${name}`, openFormer);
   describeOrders(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
+  describeRevocation(`tables in ${name}`, openFormer);
+  describeTrustSnapshots(`tables in ${name}`, openFormer);
 }

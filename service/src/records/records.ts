@@ -2,12 +2,17 @@
  * All rules, bound to a store: what the rest of the service calls. An area is a module of `records/`, and its methods are
  * the functions which that module exports that take a store first.
  */
+import type { RateStore } from "../store/store.js";
 import type { Store } from "../tables/store.js";
 import * as accounts from "./accounts.js";
 import * as audit from "./audit.js";
+import * as custody from "./custody.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
+import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
+import { secret } from "./secret.js";
+import * as trustSnapshots from "./trust-snapshots.js";
 
 type Bound<Area> = {
   readonly [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
@@ -22,18 +27,28 @@ type Bound<Area> = {
 export interface Records {
   readonly accounts: Bound<typeof accounts>;
   readonly audit: Bound<typeof audit>;
+  readonly custody: Bound<typeof custody>;
   readonly leases: Bound<typeof leases>;
   readonly orders: Bound<typeof orders>;
+  readonly rates: RateStore;
+  readonly revocation: Bound<typeof revocation>;
   readonly seals: Bound<typeof seals>;
+  readonly trustSnapshots: Bound<typeof trustSnapshots>;
+  secret(name: string): Promise<Uint8Array>;
 }
 
 export function recordsOn(store: Store): Records {
   return {
     accounts: bound(store, accounts),
     audit: bound(store, audit),
+    custody: bound(store, custody),
     leases: bound(store, leases),
     orders: bound(store, orders),
+    rates: store.counters,
+    revocation: bound(store, revocation),
     seals: bound(store, seals),
+    trustSnapshots: bound(store, trustSnapshots),
+    secret: (name) => secret(store, name),
   };
 }
 
