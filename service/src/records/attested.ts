@@ -1,8 +1,7 @@
 /** What batches and sets of stamps share: their roots are attested in Bitcoin, step by step. */
-import type { Attestation, BitcoinState, Lease } from "../store/store.js";
-import type { Changeable, Readable } from "../tables/store.js";
+import type { Attestation, BitcoinState } from "../store/store.js";
+import type { Changes, Readable } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
-import { underLease } from "./leases.js";
 
 type Attested = "batches" | "stampSets";
 type Cells = Pick<
@@ -45,27 +44,17 @@ export async function dueRows<T extends Attested>(
 }
 
 /** Replaces the attestation of a row that has the state `from`. False when it has another one, or there is none. */
-export async function replaceAttestation(
-  rows: Changeable,
-  table: Attested,
-  lease: Lease,
+export function replaceAttestation(
+  table: Changes<Attested>,
   number: number,
   from: BitcoinState,
   { state, blockHeight, timestamp, submittedAt, tries, dueAt }: Attestation,
 ): Promise<boolean> {
-  await underLease(rows, lease);
-  return rows[table].update(
-    [number],
-    { bitcoinState: from },
-    {
-      bitcoinState: state,
-      bitcoinHeight: blockHeight,
-      timestamp,
-      submittedAt,
-      attestTries: tries,
-      attestDueAt: dueAt,
-    },
-  );
+  const cells: Cells = {
+    ...{ bitcoinState: state, bitcoinHeight: blockHeight, timestamp, submittedAt },
+    ...{ attestTries: tries, attestDueAt: dueAt },
+  };
+  return table.update([number], { bitcoinState: from }, cells);
 }
 
 /** The lowest block at or above a height that attests a row; null if there is none. */

@@ -4,6 +4,7 @@ import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "../stor
 import type { Changeable, Readable } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
 import { PENDING } from "./attested.js";
+import { prefixed } from "./chain-hash.js";
 
 export interface NewBatch {
   readonly number: number;
@@ -15,14 +16,22 @@ export interface NewBatch {
   readonly chainIds: readonly number[];
 }
 
+/** An anchor that is in no block. */
+export const OUT_OF_BLOCKS = {
+  state: "batched",
+  txHash: null,
+  blockNumber: null,
+  blockHash: null,
+  blockTimestamp: null,
+} as const;
+
 /** Makes a batch, or ends the building of one: it waits for its anchors, and is pending and due in Bitcoin. */
 export async function insertBatch(rows: Changeable, { chainIds, ...batch }: NewBatch): Promise<void> {
   const made = { ...batch, ...PENDING, state: "made", chains: chainIds };
   const { number } = batch;
   if (!(await rows.batches.update([number], { state: "building" }, made))) await rows.batches.insert(made);
-  const without = { txHash: null, blockNumber: null, blockHash: null, blockTimestamp: null };
-  const anchors = chainIds.map((chain) => ({ batch: number, chain, state: "batched", reopened: false }));
-  await rows.anchors.insert(...anchors.map((anchor) => ({ ...anchor, ...without })));
+  const anchor = { batch: number, ...OUT_OF_BLOCKS, reopened: false };
+  await rows.anchors.insert(...chainIds.map((chain) => ({ ...anchor, chain })));
 }
 
 /** The row of a batch, unless there is none, or it is being built. */
@@ -76,9 +85,9 @@ function anchorOf({ chain, state, reopened, txHash, ...block }: Row<"anchors">):
     txHash === null
       ? null
       : {
-          txHash: `0x${txHash}`,
+          txHash: prefixed(txHash),
           blockNumber: blockNumber!,
-          blockHash: `0x${blockHash}`,
+          blockHash: prefixed(blockHash!),
           blockTimestamp: blockTimestamp!,
         };
   return { chainId: chain, state: state as BatchState, inclusion, reopened };

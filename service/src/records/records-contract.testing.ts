@@ -4,6 +4,7 @@
  */
 import { describeAudit } from "../store/audit-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
+import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
@@ -30,4 +31,5 @@ export function describeRecords(
   describeAudit(`tables in ${name}`, openFormer);
   describeOrders(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
+  describeStamps(`tables in ${name}`, openFormer);
 }
