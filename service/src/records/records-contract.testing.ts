@@ -6,6 +6,7 @@ import { describeAudit } from "../store/audit-contract.testing.js";
 import { describeCustodyStore } from "../store/custody-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describeRevocation } from "../store/revocation-contract.testing.js";
+import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
@@ -36,4 +37,5 @@ export function describeRecords(
   describeRegistration(`tables in ${name}`, openTwo, { requests });
   describeRevocation(`tables in ${name}`, openFormer);
   describeTrustSnapshots(`tables in ${name}`, openFormer);
+  describeStamps(`tables in ${name}`, openFormer);
 }

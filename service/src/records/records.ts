@@ -5,14 +5,19 @@
 import type { RateStore } from "../store/store.js";
 import type { Store } from "../tables/store.js";
 import * as accounts from "./accounts.js";
+import * as anchors from "./anchors.js";
+import * as attestations from "./attestations.js";
 import * as audit from "./audit.js";
+import * as blockHeaders from "./block-headers.js";
 import * as custody from "./custody.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
 import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
 import { secret } from "./secret.js";
+import * as stamps from "./stamps.js";
 import * as trustSnapshots from "./trust-snapshots.js";
+import * as witnesses from "./witnesses.js";
 
 type Bound<Area> = {
   readonly [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
@@ -26,8 +31,11 @@ type Bound<Area> = {
 
 export interface Records {
   readonly accounts: Bound<typeof accounts>;
+  readonly attestations: Bound<typeof attestations>;
   readonly audit: Bound<typeof audit>;
   readonly custody: Bound<typeof custody>;
+  readonly batches: Bound<typeof anchors>;
+  readonly blockHeaders: Bound<typeof blockHeaders>;
   readonly leases: Bound<typeof leases>;
   readonly orders: Bound<typeof orders>;
   readonly rates: RateStore;
@@ -35,13 +43,18 @@ export interface Records {
   readonly seals: Bound<typeof seals>;
   readonly trustSnapshots: Bound<typeof trustSnapshots>;
   secret(name: string): Promise<Uint8Array>;
+  readonly stamps: Bound<typeof stamps>;
+  readonly witnesses: Bound<typeof witnesses>;
 }
 
 export function recordsOn(store: Store): Records {
   return {
     accounts: bound(store, accounts),
+    attestations: bound(store, attestations),
     audit: bound(store, audit),
     custody: bound(store, custody),
+    batches: bound(store, anchors),
+    blockHeaders: bound(store, blockHeaders),
     leases: bound(store, leases),
     orders: bound(store, orders),
     rates: store.counters,
@@ -49,6 +62,8 @@ export function recordsOn(store: Store): Records {
     seals: bound(store, seals),
     trustSnapshots: bound(store, trustSnapshots),
     secret: (name) => secret(store, name),
+    stamps: bound(store, stamps),
+    witnesses: bound(store, witnesses),
   };
 }
 
