@@ -4,10 +4,20 @@
  */
 import type { Store } from "../tables/store.js";
 import * as accounts from "./accounts.js";
+import * as apiKeys from "./api-keys.js";
 import * as audit from "./audit.js";
+import * as deletion from "./delete-account.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
+import * as passkeys from "./passkeys.js";
+import * as people from "./people.js";
+import * as expiry from "./purge-expired.js";
 import * as seals from "./seals.js";
+import * as sessions from "./sessions.js";
+import * as tokens from "./tokens.js";
+
+type Accounts = typeof accounts & typeof apiKeys & typeof deletion;
+type People = typeof people & typeof expiry & typeof passkeys & typeof sessions & typeof tokens;
 
 type Bound<Area> = {
   readonly [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
@@ -20,19 +30,21 @@ type Bound<Area> = {
 };
 
 export interface Records {
-  readonly accounts: Bound<typeof accounts>;
+  readonly accounts: Bound<Accounts>;
   readonly audit: Bound<typeof audit>;
   readonly leases: Bound<typeof leases>;
   readonly orders: Bound<typeof orders>;
+  readonly people: Bound<People>;
   readonly seals: Bound<typeof seals>;
 }
 
 export function recordsOn(store: Store): Records {
   return {
-    accounts: bound(store, accounts),
+    accounts: bound<Accounts>(store, { ...accounts, ...apiKeys, ...deletion }),
     audit: bound(store, audit),
     leases: bound(store, leases),
     orders: bound(store, orders),
+    people: bound<People>(store, { ...people, ...expiry, ...passkeys, ...sessions, ...tokens }),
     seals: bound(store, seals),
   };
 }
