@@ -7,6 +7,7 @@ import type { AuditActor, AuditEntry, AuditPage } from "../store/audit-store.js"
 import { erasedEntry } from "../store/erased-entry.js";
 import type { Changeable, Store } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
+import { newestFirst } from "./newest-first.js";
 
 /** Stands for no account in a key. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -67,15 +68,8 @@ export function list(
 ): Promise<AuditPage> {
   const account = accountId ?? NOBODY;
   return store.read("audit.list", async (rows) => {
-    const last = before === null ? null : await rows.auditEntries.get([account, before]);
-    if (before !== null && last === null)
-      throw new RangeError(`the trail of ${accountId ?? "no account"} has no entry ${before}`);
-    const found = await rows.auditEntries.page(["account", "place", "id"], [account], {
-      after: last === null ? null : [last.place, last.id],
-      limit: limit + 1,
-      isDescending: true,
-    });
-    return { entries: found.slice(0, limit).map(entryOf), more: found.length > limit };
+    const { found, more } = await newestFirst(rows.auditEntries, account, limit, before);
+    return { entries: found.map(entryOf), more };
   });
 }
 

@@ -7,7 +7,8 @@ import { ERASED_NAME } from "../store/erased-name.js";
 import type { Changeable, Store } from "../tables/store.js";
 import type { Order, Row, TableName } from "../tables/tables.js";
 import { eraseEntries } from "./audit.js";
-import { eachPortion, everyRow } from "./every-row.js";
+import { endCustodyOf } from "./custody.js";
+import { eachPortion, everyRow, PORTION } from "./every-row.js";
 import { erasePerson } from "./people.js";
 
 /** Far longer than a transaction may live. */
@@ -63,6 +64,7 @@ async function eraseRows(store: Store, account: Row<"accounts">): Promise<void> 
     rows.tokens.remove(...tokens.map(({ secret }) => [secret] as const)),
   );
   await erase("orders", ["account", "placedAt", "id"], [id], eraseOrders);
+  while ((await endPortion(store, account)) === PORTION);
   await erase("proofs", ["account", "id"], [id], eraseProofs);
   await erase("auditEntries", ["account", "place", "id"], [id], (rows, entries) =>
     eraseEntries(
@@ -79,6 +81,10 @@ async function eraseRows(store: Store, account: Row<"accounts">): Promise<void> 
       rows.idempotencyKeys.remove(...bound.map(({ value }) => [holder, value] as const)),
     );
 }
+
+/** Uploads that were under way when the originals were removed. */
+const endPortion = (store: Store, { id, deletedAt }: Row<"accounts">): Promise<number> =>
+  store.change("accounts.erase", (rows) => endCustodyOf(rows, id, PORTION, deletedAt!));
 
 async function erasePeople(rows: Changeable, people: readonly Row<"people">[]): Promise<void> {
   await Promise.all(people.map((person) => erasePerson(rows, person, null)));

@@ -4,10 +4,13 @@
  */
 import { describeAccounts } from "../store/account-contract.testing.js";
 import { describeAudit } from "../store/audit-contract.testing.js";
+import { describeCustodyStore } from "../store/custody-contract.testing.js";
 import { describeOperatorStore } from "../store/operator-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describePeople } from "../store/people-contract.testing.js";
+import { describeRevocation } from "../store/revocation-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
+import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 import { recordsOn } from "./records.js";
@@ -36,8 +39,11 @@ export function describeRecords(
   };
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
+  describeCustodyStore(`tables in ${name}`, openFormer);
   describeOperatorStore(`tables in ${name}`, openOne);
   describeOrders(`tables in ${name}`, openFormer);
   describePeople(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
+  describeRevocation(`tables in ${name}`, openFormer);
+  describeTrustSnapshots(`tables in ${name}`, openFormer);
 }

@@ -2,19 +2,24 @@
  * All rules, bound to a store: what the rest of the service calls. An area is a module of `records/`, and its methods are
  * the functions which that module exports that take a store first.
  */
+import type { RateStore } from "../store/store.js";
 import type { Store } from "../tables/store.js";
 import * as accounts from "./accounts.js";
 import * as apiKeys from "./api-keys.js";
 import * as audit from "./audit.js";
+import * as custody from "./custody.js";
 import * as deletion from "./delete-account.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
 import * as passkeys from "./passkeys.js";
 import * as people from "./people.js";
 import * as expiry from "./purge-expired.js";
+import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
+import { secret } from "./secret.js";
 import * as sessions from "./sessions.js";
 import * as tokens from "./tokens.js";
+import * as trustSnapshots from "./trust-snapshots.js";
 
 type Accounts = typeof accounts & typeof apiKeys & typeof deletion;
 type People = typeof people & typeof expiry & typeof passkeys & typeof sessions & typeof tokens;
@@ -32,20 +37,30 @@ type Bound<Area> = {
 export interface Records {
   readonly accounts: Bound<Accounts>;
   readonly audit: Bound<typeof audit>;
+  readonly custody: Bound<typeof custody>;
   readonly leases: Bound<typeof leases>;
   readonly orders: Bound<typeof orders>;
   readonly people: Bound<People>;
+  readonly rates: RateStore;
+  readonly revocation: Bound<typeof revocation>;
   readonly seals: Bound<typeof seals>;
+  readonly trustSnapshots: Bound<typeof trustSnapshots>;
+  secret(name: string): Promise<Uint8Array>;
 }
 
 export function recordsOn(store: Store): Records {
   return {
     accounts: bound<Accounts>(store, { ...accounts, ...apiKeys, ...deletion }),
     audit: bound(store, audit),
+    custody: bound(store, custody),
     leases: bound(store, leases),
     orders: bound(store, orders),
     people: bound<People>(store, { ...people, ...expiry, ...passkeys, ...sessions, ...tokens }),
+    rates: store.counters,
+    revocation: bound(store, revocation),
     seals: bound(store, seals),
+    trustSnapshots: bound(store, trustSnapshots),
+    secret: (name) => secret(store, name),
   };
 }
 
