@@ -93,8 +93,11 @@ export const TABLES = {
       expiresAt: "time",
     },
     key: ["secret"],
-    index: [["expiresAt", "secret"]],
-    lookup: [["account"], ["email"], ["person"]],
+    index: [
+      ["account", "secret"],
+      ["expiresAt", "secret"],
+    ],
+    lookup: [["email"], ["person"]],
     shard: ["secret"],
   },
   passkeys: {
