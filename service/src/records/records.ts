@@ -40,7 +40,6 @@ type Bound<Area> = {
 };
 
 export interface Records {
-  readonly accounts: Bound<typeof accounts>;
   readonly attestations: Bound<typeof attestations>;
   readonly accounts: Bound<Accounts>;
   readonly audit: Bound<typeof audit>;
@@ -61,7 +60,6 @@ export interface Records {
 
 export function recordsOn(store: Store): Records {
   return {
-    accounts: bound(store, accounts),
     attestations: bound(store, attestations),
     accounts: bound<Accounts>(store, { ...accounts, ...apiKeys, ...deletion }),
     audit: bound(store, audit),
