@@ -3,7 +3,7 @@
  * that one whose holder was paused beyond it, while another took it over, never takes effect.
  */
 import { type Lease, LeaseLostError } from "../store/store.js";
-import type { Changeable, Store } from "../tables/store.js";
+import type { Changeable, Readable, Store } from "../tables/store.js";
 
 /**
  * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its
@@ -44,6 +44,12 @@ export function release(store: Store, { name, token }: Lease): Promise<void> {
  * @throws LeaseLostError
  */
 export async function underLease(rows: Changeable, { name, token }: Lease): Promise<void> {
-  if (!(await rows.leases.update([name], { token }, {})))
-    throw new LeaseLostError(`another instance holds the lease of the job "${name}"`);
+  if (!(await rows.leases.update([name], { token }, {}))) throw lost(name);
 }
+
+/** For a query under a lease. @throws LeaseLostError */
+export async function checkLease(rows: Readable, { name, token }: Lease): Promise<void> {
+  if ((await rows.leases.get([name]))?.token !== token) throw lost(name);
+}
+
+const lost = (name: string) => new LeaseLostError(`another instance holds the lease of the job "${name}"`);

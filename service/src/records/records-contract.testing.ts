@@ -4,7 +4,10 @@
  */
 import { describeAudit } from "../store/audit-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
+import { describeSearch } from "../store/search-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
+import { describeStore } from "../store/store-contract.testing.js";
+import { describeStoreRaces } from "../store/store-races.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 import { recordsOn } from "./records.js";
@@ -27,7 +30,14 @@ export function describeRecords(
     const { stores, dispose } = await openTwo();
     return { stores: [formerStore(stores[0]), formerStore(stores[1])] as const, dispose };
   };
+  const openOne = async () => {
+    const { stores, dispose } = await openFormer();
+    return { store: stores[0], dispose };
+  };
   describeAudit(`tables in ${name}`, openFormer);
   describeOrders(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
+  describeSearch(`tables in ${name}`, openOne);
+  describeStore(`tables in ${name}`, openOne);
+  describeStoreRaces(`tables in ${name}`, openFormer);
 }

@@ -5,8 +5,10 @@
 import type { Store } from "../tables/store.js";
 import * as accounts from "./accounts.js";
 import * as audit from "./audit.js";
+import * as batches from "./batches.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
+import * as proofs from "./proofs.js";
 import * as seals from "./seals.js";
 
 type Bound<Area> = {
@@ -22,8 +24,10 @@ type Bound<Area> = {
 export interface Records {
   readonly accounts: Bound<typeof accounts>;
   readonly audit: Bound<typeof audit>;
+  readonly batches: Bound<typeof batches>;
   readonly leases: Bound<typeof leases>;
   readonly orders: Bound<typeof orders>;
+  readonly proofs: Bound<typeof proofs>;
   readonly seals: Bound<typeof seals>;
 }
 
@@ -31,8 +35,10 @@ export function recordsOn(store: Store): Records {
   return {
     accounts: bound(store, accounts),
     audit: bound(store, audit),
+    batches: bound(store, batches),
     leases: bound(store, leases),
     orders: bound(store, orders),
+    proofs: bound(store, proofs),
     seals: bound(store, seals),
   };
 }
