@@ -8,6 +8,8 @@ import { randomUUID } from "node:crypto";
 import type { BatchRecord, Lease, QueueSlice, Tile } from "../store/store.js";
 import type { Changeable, Readable, Store } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
+import { PENDING } from "./attested.js";
+import { insertBatch } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
 
@@ -66,9 +68,13 @@ async function look(rows: Readable, lease: Lease, maxLeaves: number) {
   return { slice, isLong, hasOldDrafts: draft !== undefined && draft.batch < number };
 }
 
-async function nextBatch(
-  rows: Readable,
-): Promise<{ readonly number: number; readonly building: Row<"batches"> | null }> {
+interface NextBatch {
+  readonly number: number;
+  /** Null until a portion was moved to it. */
+  readonly building: Row<"batches"> | null;
+}
+
+async function nextBatch(rows: Readable): Promise<NextBatch> {
   const [last] = await rows.batches.page(["number"], [], { limit: 1, isDescending: true });
   if (last?.state === "building") return { number: last.number, building: last };
   return { number: (last?.number ?? 0) + 1, building: null };
@@ -83,44 +89,39 @@ async function receivedAt(rows: Readable, { proof }: Row<"queue">): Promise<Date
 function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boolean> {
   const id = randomUUID();
   return store.change("batches.movePortion", async (rows) => {
-    const [, { number, building }, queued] = await Promise.all([
+    const [, next, queued] = await Promise.all([
       underLease(rows, lease),
       nextBatch(rows),
       rows.queue.page(["proof"], [], { limit: PORTION }),
     ]);
+    const { number, building } = next;
     const moved = building?.leafCount ?? 0;
     if (queued.length < PORTION || moved + PORTION > maxLeaves) return false;
-    const createdAt = building?.createdAt ?? (await receivedAt(rows, queued[0]!));
     await rows.drafts.insert({ batch: number, firstLeaf: moved, entries: packEntries(queued) });
-    await addLeaves(rows, { number, building }, queued, { id: building?.id ?? id, createdAt });
+    const leaves = await addLeaves(rows, next, queued);
+    if (await rows.batches.update([number], {}, leaves)) return true;
+    const createdAt = await receivedAt(rows, queued[0]!);
+    const cells = { ...PENDING, attestDueAt: null, root: null, chains: [], ...leaves };
+    await rows.batches.insert({ number, id, state: "building", createdAt, ...cells });
     return true;
   });
 }
 
-/** Makes queued proofs the last leaves of the batch. */
+/** Makes queued proofs the last leaves of the batch. What its row says of its leaves from now on is left to the caller. */
 async function addLeaves(
   rows: Changeable,
-  { number, building }: Awaited<ReturnType<typeof nextBatch>>,
+  { number, building }: NextBatch,
   queued: readonly Row<"queue">[],
-  change: Partial<Row<"batches">> & Pick<Row<"batches">, "id" | "createdAt">,
-): Promise<void> {
+): Promise<Pick<Row<"batches">, "leafCount" | "first" | "last">> {
   const moved = building?.leafCount ?? 0;
   const proofs = queued.map(({ proof }) => proof);
-  const ends = [...proofs.slice(0, 1), ...proofs.slice(-1), building?.first, building?.last];
-  const [first, ...others] = ends.filter((end) => end !== undefined).sort();
-  const cells = { leafCount: moved + proofs.length, first: first!, last: others.at(-1)!, ...change };
   await Promise.all([
     rows.portions.insert(...portionsOf(number, moved, proofs)),
     rows.queue.remove(...proofs.map((proof) => [proof] as const)),
-    building === null
-      ? rows.batches.insert({
-          ...{ number, state: "building", root: null, chains: [] },
-          ...{ bitcoinState: "pending", bitcoinHeight: null, submittedAt: null, attestTries: 0 },
-          ...{ attestDueAt: null, timestamp: null },
-          ...cells,
-        })
-      : rows.batches.update([number], {}, cells),
   ]);
+  const ends = [building?.first, building?.last, proofs[0], proofs.at(-1)];
+  const sorted = ends.filter((end) => end !== undefined).sort();
+  return { leafCount: moved + proofs.length, first: sorted[0]!, last: sorted.at(-1)! };
 }
 
 /** Removes drafts of batches that were made. False when there is none. */
@@ -210,16 +211,10 @@ export function commit(
       throw new RangeError(`"leafCount" expected ${slice.count}, got ${leafCount}`);
     const isNext = next.number === slice.batchNumber && (next.building?.leafCount ?? 0) === moved;
     if (!isNext || queued.includes(null)) return false;
-    const made = { state: "made", chains: chainIds, attestDueAt: new Date(0) };
-    await addLeaves(rows, next, rest, { ...made, id, root, createdAt });
-    await rows.anchors.insert(...chainIds.map((chain) => anchorOf(slice.batchNumber, chain)));
+    const leaves = await addLeaves(rows, next, rest);
+    await insertBatch(rows, { number: next.number, id, root, createdAt, chainIds, ...leaves });
     return true;
   });
-}
-
-function anchorOf(batch: number, chain: number): Row<"anchors"> {
-  const block = { txHash: null, blockNumber: null, blockHash: null, blockTimestamp: null };
-  return { batch, chain, state: "batched", reopened: false, ...block };
 }
 
 export function readTile(

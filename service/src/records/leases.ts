@@ -39,17 +39,17 @@ export function release(store: Store, { name, token }: Lease): Promise<void> {
 }
 
 /**
- * To be called by every change under a lease. An expired lease holds as long as no other instance has taken it over.
+ * For queries under a lease. One that has expired holds as long as no other instance has taken it over.
  *
  * @throws LeaseLostError
  */
-export async function underLease(rows: Changeable, { name, token }: Lease): Promise<void> {
-  if (!(await rows.leases.update([name], { token }, {}))) throw lost(name);
-}
-
-/** For a query under a lease. @throws LeaseLostError */
 export async function checkLease(rows: Readable, { name, token }: Lease): Promise<void> {
-  if ((await rows.leases.get([name]))?.token !== token) throw lost(name);
+  if ((await rows.leases.get([name]))?.token !== token)
+    throw new LeaseLostError(`another instance holds the lease of the job "${name}"`);
 }
 
-const lost = (name: string) => new LeaseLostError(`another instance holds the lease of the job "${name}"`);
+/** To be called by every change under a lease. @throws LeaseLostError as `checkLease`. */
+export async function underLease(rows: Changeable, lease: Lease): Promise<void> {
+  await checkLease(rows, lease);
+  await rows.leases.touch([lease.name]);
+}

@@ -7,8 +7,7 @@ import { foldName } from "../store/search-proofs.js";
 import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "../store/store.js";
 import type { Readable, Store } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
-import { batchRecords } from "./batch-record.js";
-import { everyRow } from "./every-row.js";
+import { unfinishedBatches } from "./anchors.js";
 import { checkOwn, proofRecords } from "./proof-record.js";
 
 /** Proofs that a call looks at. */
@@ -155,14 +154,8 @@ async function rangesOfState(rows: Readable, state: "queued" | BatchState): Prom
     const firsts = [...queued.map(({ proof }) => proof), ...building.map((batch) => batch.first)];
     return firsts.map((first) => ({ first, end: HIGHEST_ID }));
   }
-  const open = await Promise.all(
-    ["batched", "anchored"].map((one) => everyRow(rows.anchors, ["state", "batch", "chain"], [one])),
-  );
-  const records = await batchRecords(
-    rows,
-    open.flat().map(({ batch }) => batch),
-  );
-  const numbers = [...records.values()].filter((batch) => batch.state === state).map(({ number }) => number);
+  const unfinished = await unfinishedBatches(rows);
+  const numbers = unfinished.filter((batch) => batch.state === state).map(({ number }) => number);
   const batches = await rows.batches.getMany(numbers.map((number) => [number]));
   return batches.map((batch) => ({ first: batch!.first, end: lowestIdAt(timeOfId(batch!.last) + 1) }));
 }

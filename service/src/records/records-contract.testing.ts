@@ -5,6 +5,7 @@
 import { describeAudit } from "../store/audit-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describeSearch } from "../store/search-contract.testing.js";
+import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
 import { describeStore } from "../store/store-contract.testing.js";
 import { describeStoreRaces } from "../store/store-races.testing.js";
@@ -40,4 +41,5 @@ export function describeRecords(
   describeSearch(`tables in ${name}`, openOne);
   describeStore(`tables in ${name}`, openOne);
   describeStoreRaces(`tables in ${name}`, openFormer);
+  describeStamps(`tables in ${name}`, openFormer);
 }

@@ -338,6 +338,8 @@ export const TABLES = {
       batch: "int",
       chain: "int",
       txHash: "hash",
+      /** How many attempts of the batch were stored before. */
+      place: "int",
       sender: "text",
       nonce: "int",
       raw: "text",
@@ -346,10 +348,7 @@ export const TABLES = {
       createdAt: "time",
     },
     key: ["batch", "chain", "txHash"],
-    index: [
-      ["batch", "createdAt", "chain", "txHash"],
-      ["chain", "sender", "nonce", "batch", "txHash"],
-    ],
+    index: [["chain", "sender", "nonce", "batch", "txHash"]],
     shard: ["batch"],
   },
   /** The first block of each chain. */
@@ -390,7 +389,7 @@ export const TABLES = {
   headers: { columns: { epoch: "int", run: "bytes" }, key: ["epoch"], shard: ["epoch"] },
   witnesses: {
     columns: {
-      batch: "int",
+      batch: "uuid",
       chain: "int",
       blockHash: "hash",
       absence: "text?",
