@@ -93,8 +93,11 @@ export const TABLES = {
       expiresAt: "time",
     },
     key: ["secret"],
-    index: [["expiresAt", "secret"]],
-    lookup: [["account"], ["email"], ["person"]],
+    index: [
+      ["account", "secret"],
+      ["expiresAt", "secret"],
+    ],
+    lookup: [["email"], ["person"]],
     shard: ["secret"],
   },
   passkeys: {
@@ -403,7 +406,17 @@ export const TABLES = {
   },
   // Revocation data of the authorities that issue seals, by the chain of a signer.
   signerChains: {
-    columns: { id: "hash", certificates: "bytes", tries: "int", dueAt: "time?" },
+    columns: {
+      id: "hash",
+      certificates: "bytes",
+      tries: "int",
+      /** The earliest time of which answers are wanted. */
+      wantedSince: "time?",
+      /** Not before. */
+      retryAt: "time?",
+      /** The later of the two; null when nothing is wanted. */
+      dueAt: "time?",
+    },
     key: ["id"],
     index: [["dueAt", "id"]],
     shard: ["id"],
@@ -429,39 +442,56 @@ export const TABLES = {
     },
     key: ["proof"],
     index: [
-      ["account", "proof"],
+      ["account", "object", "proof"],
       ["custodyKey", "proof"],
     ],
     shard: ["proof"],
   },
-  uploads: {
-    columns: { object: "uuid", proof: "uuid", account: "ref", sizeBytes: "int", expiresAt: "time" },
+  // Blobs that are no originals, from before their first byte until they are known to be deleted.
+  garbage: {
+    columns: {
+      object: "uuid",
+      proof: "uuid",
+      account: "ref",
+      reservedBytes: "int",
+      /** Of an upload in progress. */
+      expiresAt: "time?",
+      /** Since when the blob is to be deleted. */
+      endedAt: "time?",
+    },
     key: ["object"],
     index: [
-      ["proof", "object"],
-      ["account", "object"],
+      ["account", "expiresAt", "object"],
       ["expiresAt", "object"],
+      ["endedAt", "object"],
     ],
+    lookup: [["proof"]],
     shard: ["object"],
   },
-  /** Blobs to be deleted: there before the first byte of an upload. */
-  garbage: {
-    columns: { object: "uuid", dueAt: "time" },
-    key: ["object"],
-    index: [["dueAt", "object"]],
-    shard: ["object"],
+  /** How many, and how large, the originals and the uploads in progress of an account are. */
+  custodySpace: {
+    columns: {
+      account: "ref",
+      originals: "int",
+      storedBytes: "int",
+      uploads: "int",
+      uploadingBytes: "int",
+    },
+    key: ["account"],
+    shard: ["account"],
   },
-  custodySpace: { columns: { account: "ref", usedBytes: "int" }, key: ["account"], shard: ["account"] },
   downloads: {
     columns: { account: "ref", day: "int", id: "uuid" },
     key: ["account", "day", "id"],
     shard: ["account"],
   },
   trustSnapshots: {
-    columns: { name: "text", sha256: "hash", checkedAt: "time", bytes: "bytes" },
+    columns: { name: "text", sha256: "hash", checkedAt: "time" },
     key: ["name"],
     shard: ["name"],
   },
+  // Apart, because every instance looks for a newer one each minute.
+  trustSnapshotFiles: { columns: { sha256: "hash", bytes: "bytes" }, key: ["sha256"], shard: ["sha256"] },
   // `sessions`: those of its holder at the server, for a successor to end.
   leases: {
     columns: { name: "text", holder: "text?", token: "int", expiresAt: "time", sessions: "json?" },
