@@ -9,8 +9,11 @@ import { describeOperatorStore } from "../store/operator-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describePeople } from "../store/people-contract.testing.js";
 import { describeRevocation } from "../store/revocation-contract.testing.js";
+import { describeSearch } from "../store/search-contract.testing.js";
 import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
+import { describeStore } from "../store/store-contract.testing.js";
+import { describeStoreRaces } from "../store/store-races.testing.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
@@ -46,6 +49,9 @@ export function describeRecords(
   describePeople(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
   describeRevocation(`tables in ${name}`, openFormer);
-  describeTrustSnapshots(`tables in ${name}`, openFormer);
+  describeSearch(`tables in ${name}`, openOne);
   describeStamps(`tables in ${name}`, openFormer);
+  describeStore(`tables in ${name}`, openOne);
+  describeStoreRaces(`tables in ${name}`, openFormer);
+  describeTrustSnapshots(`tables in ${name}`, openFormer);
 }
