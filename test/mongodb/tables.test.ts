@@ -1,5 +1,6 @@
 /** The port over tables on MongoDB, and what is specific to this engine. */
 import { afterAll, describe, inject } from "vitest";
+import { describeAnchorRaces } from "../../service/src/records/anchors-races.testing.js";
 import { describeRecords } from "../../service/src/records/records-contract.testing.js";
 import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
 import { describePort, type OpenedTwice } from "../../service/src/tables/port-contract.testing.js";
@@ -30,4 +31,5 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
   describePort("MongoDB", openTwo, { sequences: 10, races: 15 });
   describeRecords("MongoDB", openTwo, { requests: 300 });
   describeWriteSkew("MongoDB", openTwo, { isSideBySide: true });
+  describeAnchorRaces("MongoDB", openTwo, { isSideBySide: true });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeAnchorRaces } from "../../records/anchors-races.testing.js";
 import { describeRecords } from "../../records/records-contract.testing.js";
 import { Connection } from "../../store/sqlite/connection.js";
 import { describePort, newLease, type OpenedTwice } from "../port-contract.testing.js";
@@ -27,6 +28,7 @@ async function openTwo(): Promise<OpenedTwice> {
 describePort("SQLite", openTwo, { sequences: 40, races: 40 });
 describeRecords("SQLite", openTwo, { requests: 3_000 });
 describeWriteSkew("SQLite", openTwo, { isSideBySide: false });
+describeAnchorRaces("SQLite", openTwo, { isSideBySide: false });
 
 describe("the SQLite file of tables", () => {
   let folder: string;
