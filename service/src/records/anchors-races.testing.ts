@@ -73,10 +73,12 @@ const anchors = (["batched", "anchored", "confirmed"] as const).map((state): Sce
       "anchored there by a successor": ({ batches }) =>
         batches.markAnchored(successor, first.id, CHAIN, there),
       "attempted by a successor": ({ batches }) => batches.recordAttempt(successor, attempts[1]),
-      "unfinished?": ({ batches }) => batches.takeUnfinished(lease),
-      "found?": ({ batches }) => batches.find(first.id),
-      "highest confirmed?": ({ batches }) => batches.highestConfirmed(CHAIN),
-      "highest nonce?": ({ batches }) => batches.highestNonce(CHAIN, FROM),
+    },
+    queries: {
+      unfinished: ({ batches }) => batches.takeUnfinished(lease),
+      found: ({ batches }) => batches.find(first.id),
+      "highest confirmed": ({ batches }) => batches.highestConfirmed(CHAIN),
+      "highest nonce": ({ batches }) => batches.highestNonce(CHAIN, FROM),
     },
     faults: auditAnchors,
   };
@@ -109,8 +111,10 @@ const attestations = (["pending", "submitted"] as const).map(
       anchored: ({ batches }) => batches.markAnchored(lease, first.id, CHAIN, here),
       "taken over": takeOver,
       "by a successor": replace("pending", submitted, successor),
-      "due?": ({ attestations }) => attestations.takeDue(lease, AT, 10),
-      "lowest block?": ({ attestations }) => attestations.lowestBlock(0),
+    },
+    queries: {
+      due: ({ attestations }) => attestations.takeDue(lease, AT, 10),
+      "lowest block": ({ attestations }) => attestations.lowestBlock(0),
     },
     faults: auditAnchors,
   }),
@@ -143,9 +147,11 @@ const stamps: Scene = {
     submitted: ({ stamps }) => stamps.replace(lease, 1, "pending", submitted),
     "taken over": takeOver,
     "a successor's set": ({ stamps }) => stamps.commit(successor, 1, ofX),
-    "waiting?": ({ stamps }) => stamps.peek(lease, 10),
-    "found?": ({ stamps }) => stamps.find(x),
-    "due?": ({ stamps }) => stamps.takeDue(lease, AT, 10),
+  },
+  queries: {
+    waiting: ({ stamps }) => stamps.peek(lease, 10),
+    found: ({ stamps }) => stamps.find(x),
+    due: ({ stamps }) => stamps.takeDue(lease, AT, 10),
   },
   faults: auditAnchors,
 };
@@ -173,7 +179,9 @@ const headers = [0, 2].map(
       emptied: replaceRun(2, 0, 0),
       "taken over": takeOver,
       "continued by a successor": replaceRun(2, 3, 5, successor),
-      "found?": async ({ blockHeaders }) => Buffer.from(await blockHeaders.find(408)).toString("hex"),
+    },
+    queries: {
+      found: async ({ blockHeaders }) => Buffer.from(await blockHeaders.find(408)).toString("hex"),
     },
     faults: auditAnchors,
   }),
@@ -208,10 +216,12 @@ const witnesses = [null, absent(1, AT)].map(
       "given up": ({ witnesses }) => witnesses.put(absent(3, null)),
       "advanced by one": ({ witnesses }) => witnesses.advance(1),
       "advanced by two": ({ witnesses }) => witnesses.advance(2),
-      "found?": ({ witnesses }) => witnesses.find(place),
-      "standings?": ({ witnesses }) => witnesses.standings([place]),
-      "due?": ({ witnesses }) => witnesses.due(AT, 10),
-      "progress?": ({ witnesses }) => witnesses.progress(),
+    },
+    queries: {
+      found: ({ witnesses }) => witnesses.find(place),
+      standings: ({ witnesses }) => witnesses.standings([place]),
+      due: ({ witnesses }) => witnesses.due(AT, 10),
+      progress: ({ witnesses }) => witnesses.progress(),
     },
     faults: auditAnchors,
   }),
@@ -225,7 +235,9 @@ const genesis: Scene = {
     kept: ({ batches }) => batches.keepGenesis(CHAIN, here.blockHash),
     "another kept": ({ batches }) => batches.keepGenesis(CHAIN, there.blockHash),
     "that of another chain": ({ batches }) => batches.keepGenesis(1, there.blockHash),
-    "found?": ({ batches }) => batches.genesis(CHAIN),
+  },
+  queries: {
+    found: ({ batches }) => batches.genesis(CHAIN),
   },
   faults: auditAnchors,
 };

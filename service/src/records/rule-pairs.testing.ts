@@ -17,7 +17,10 @@ export interface Scene {
   /** What the rules write, with values of the first columns of the keys. A `ref` needs one. */
   readonly tables: { readonly [T in TableName]?: readonly unknown[] };
   prepare(rows: Changeable): Promise<void>;
+  /** Each is one change. */
   readonly rules: Readonly<Record<string, AnyRule>>;
+  /** Each is one read. They are asked beside rules, not beside each other. */
+  readonly queries?: Readonly<Record<string, AnyRule>>;
   /** What is wrong with the rows, whatever has happened to them. */
   faults(rows: Readable): Promise<readonly string[]>;
 }
@@ -43,14 +46,12 @@ export function describeRulePairs(
       stores: readonly [Store, Store],
       where: "inside" | "before",
     ) => {
-      for (const [left, right] of pairsOf(Object.keys(scene.rules))) {
-        await begin(scene, stores[0]);
-        const answers = await sideBySide(scene, stores, [left, right], isSideBySide ? where : "before");
+      await begin(scene, stores[0]);
+      for (const pair of pairsOf(scene)) {
+        const answers = await sideBySide(scene, stores, pair, isSideBySide ? where : "before");
         const found = await endOf(scene, stores[0], answers);
-        const serial = [
-          await oneByOne(scene, [left, right]),
-          await oneByOne(scene, [right, left]).then(swapped),
-        ];
+        const [left, right] = pair;
+        const serial = [await oneByOne(scene, pair), swapped(await oneByOne(scene, [right, left]))];
         expect(serial, `${left} beside ${right}`).toContainEqual(found);
         expect(found.faults, `${left} beside ${right}`).toEqual([]);
       }
@@ -89,9 +90,12 @@ const OPEN: Scene = {
   faults: async () => [],
 };
 
-/** Each with itself, too. */
-function pairsOf(names: readonly string[]): (readonly [string, string])[] {
-  return names.flatMap((left, i) => names.slice(i).map((right) => [left, right] as const));
+/** A rule and what is asked beside it: rules, itself as well, and queries. */
+function pairsOf({ rules, queries = {} }: Scene): (readonly [string, string])[] {
+  const names = Object.keys(rules);
+  return names.flatMap((left, i) =>
+    [...names.slice(i), ...Object.keys(queries)].map((right) => [left, right] as const),
+  );
 }
 
 type Ended = { readonly answer: unknown } | { readonly error: string };
@@ -114,7 +118,8 @@ async function oneByOne(scene: Scene, names: readonly string[]): Promise<End> {
 
 async function ended(scene: Scene, name: string, store: Store): Promise<Ended> {
   try {
-    return { answer: await scene.rules[name]!(recordsOn(store), store) };
+    const asked = (scene.rules[name] ?? scene.queries?.[name])!;
+    return { answer: await asked(recordsOn(store), store) };
   } catch (error) {
     return { error: (error as Error).name };
   }
@@ -203,25 +208,24 @@ async function everyRowOf(rows: Readable, table: TableName, of: readonly unknown
   return [...(await tableOf(rows, table).page(order, of, { limit: MAX_ROWS }))] as unknown as AnyRow[];
 }
 
-/** Makes the rows anew. */
-function begin(scene: Scene, store: Store): Promise<void> {
-  return store.change("test.begin", async (rows) => {
-    for (const [table, of] of named(scene)) {
+const begin = (scene: Scene, store: Store): Promise<void> =>
+  store.change("test.begin", (rows) => scene.prepare(rows));
+
+/** Makes the rows anew for what is asked next: one change, which a slow engine is grateful for. */
+function endOf(scene: Scene, store: Store, answers: readonly Ended[]): Promise<End> {
+  return store.change("test.end", async (rows) => {
+    const all = await Promise.all(
+      named(scene).map(async ([table, of]) => [table, await everyRowOf(rows, table, of)] as const),
+    );
+    const faults = await scene.faults(rows);
+    for (const [table, found] of all) {
       const { key }: TableRule = TABLES[table];
-      const former = await everyRowOf(rows, table, of);
-      const keys = former.map((row) => key.map((column) => row[column]));
+      const keys = found.map((row) => key.map((column) => row[column]));
       await tableOf(rows, table).remove(...(keys as unknown as readonly (readonly [string])[]));
     }
     await scene.prepare(rows);
-  });
-}
-
-function endOf(scene: Scene, store: Store, answers: readonly Ended[]): Promise<End> {
-  return store.read("test.end", async (rows) => {
-    const all = await Promise.all(
-      named(scene).map(async ([table, of]) => [table, comparable(table, await everyRowOf(rows, table, of))]),
-    );
-    return { answers, rows: Object.fromEntries(all), faults: await scene.faults(rows) };
+    const seen = all.map(([table, found]) => [table, comparable(table, found)]);
+    return { answers, rows: Object.fromEntries(seen), faults };
   });
 }
 
