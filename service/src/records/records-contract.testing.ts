@@ -6,15 +6,21 @@ import { describeAudit } from "../store/audit-contract.testing.js";
 import { describeCustodyStore } from "../store/custody-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describeRevocation } from "../store/revocation-contract.testing.js";
+import { describeSeals } from "../store/seal-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
+import { joinedProofs } from "./joined-proofs.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
 
 const formerStore = (store: Store): FormerStore =>
-  ({ ...recordsOn(store), close: () => store.close() }) as unknown as FormerStore;
+  ({
+    proofs: joinedProofs(store),
+    ...recordsOn(store),
+    close: () => store.close(),
+  }) as unknown as FormerStore;
 
 /**
  * Declares the suites for one engine.
@@ -35,5 +41,6 @@ export function describeRecords(
   describeOrders(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
   describeRevocation(`tables in ${name}`, openFormer);
+  describeSeals(`tables in ${name}`, openFormer);
   describeTrustSnapshots(`tables in ${name}`, openFormer);
 }
