@@ -28,6 +28,6 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
   };
 
   describePort("MongoDB", openTwo, { sequences: 10, races: 15 });
-  describeRecords("MongoDB", openTwo, { requests: 300 });
+  describeRecords("MongoDB", openTwo, { requests: 300, isSideBySide: true });
   describeWriteSkew("MongoDB", openTwo, { isSideBySide: true });
 });
