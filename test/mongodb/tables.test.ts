@@ -1,7 +1,8 @@
 /** The port over tables on MongoDB, and what is specific to this engine. */
-import { describeAnchorRaces } from "../../service/src/records/anchors-races.testing.js";
+
 import { MongoClient } from "mongodb";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { describeAnchorRaces } from "../../service/src/records/anchors-races.testing.js";
 import { describeRecords } from "../../service/src/records/records-contract.testing.js";
 import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
 import { MongodbUrlError, openStore } from "../../service/src/tables/open-store.js";
@@ -41,7 +42,7 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
     };
   });
   describePort("MongoDB", openTwo, { sequences: 10, races: 15 });
-  describeRecords("MongoDB", openTwo, { requests: 300 });
+  describeRecords("MongoDB", openTwo, { requests: 300, isSideBySide: true });
   describeWriteSkew("MongoDB", openTwo, { isSideBySide: true });
   describeAnchorRaces("MongoDB", openTwo, { isSideBySide: true });
 
