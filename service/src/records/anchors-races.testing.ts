@@ -27,6 +27,7 @@ const insertLease = (rows: Changeable, { name, holder, token }: Lease = lease) =
 
 const newBatch = (number: number, chainIds: readonly number[] = [CHAIN]): NewBatch => ({
   ...{ number, id: randomUUID(), root: randomHash(), leafCount: 3, createdAt: AT, chainIds },
+  ...{ first: randomUUID(), last: randomUUID() },
 });
 const [first, second] = [newBatch(1, [CHAIN, 1]), newBatch(2)];
 const inclusion = (blockNumber: number): Inclusion => ({

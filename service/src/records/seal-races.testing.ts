@@ -8,9 +8,9 @@ import { newToken } from "../store/seal-order.testing.js";
 import type { ProofRecord, SealRecord } from "../store/store.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
-import { register } from "./proofs.js";
+
 import { describeRaces, type RaceOptions } from "./races.testing.js";
-import type { Records } from "./records.js";
+import { type Records, recordsOn } from "./records.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const MINUTE_MS = 60_000;
@@ -44,7 +44,7 @@ export function describeSealRaces(
       const register = async () => {
         const caller = { accountId: account.id, keyId: randomUUID() };
         const asked = newRegistration(caller, { receivedAt: AT, dailyLimit: 9 });
-        const result = await register(store(), asked);
+        const result = await recordsOn(store()).proofs.register(asked);
         if (!("proof" in result)) throw new Error(result.outcome);
         return result.proof;
       };
