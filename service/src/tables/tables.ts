@@ -93,8 +93,11 @@ export const TABLES = {
       expiresAt: "time",
     },
     key: ["secret"],
-    index: [["expiresAt", "secret"]],
-    lookup: [["account"], ["email"], ["person"]],
+    index: [
+      ["account", "secret"],
+      ["expiresAt", "secret"],
+    ],
+    lookup: [["email"], ["person"]],
     shard: ["secret"],
   },
   passkeys: {
@@ -270,14 +273,17 @@ export const TABLES = {
     shard: ["account"],
   },
   queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"], shard: ["proof"] },
-  // Runs of the proofs of a batch, in leaf order: identifiers and fingerprints, 48 bytes each.
+  // Runs of the proofs of a batch, rising, in leaf order: 16 bytes each. Ranges of several runs may overlap.
   portions: {
-    columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", entries: "bytes" },
+    columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", proofs: "bytes" },
     key: ["batch", "first"],
-    index: [
-      ["last", "batch", "first"],
-      ["batch", "firstLeaf", "first"],
-    ],
+    index: [["last", "batch", "first"]],
+    shard: ["batch"],
+  },
+  /** Of a batch that is being built: identifiers and fingerprints of its leaves, 48 bytes each. */
+  drafts: {
+    columns: { batch: "int", firstLeaf: "int", entries: "bytes" },
+    key: ["batch", "firstLeaf"],
     shard: ["batch"],
   },
   batches: {
@@ -288,6 +294,10 @@ export const TABLES = {
       state: "text",
       root: "hash?",
       leafCount: "int",
+      /** The lowest and the highest identifier of its proofs. */
+      first: "uuid",
+      last: "uuid",
+      /** While it is being built: when the first of its proofs was received. */
       createdAt: "time",
       /** Identifiers of the chains of its anchors, in the order of the settings. */
       chains: "json",
@@ -396,7 +406,17 @@ export const TABLES = {
   },
   // Revocation data of the authorities that issue seals, by the chain of a signer.
   signerChains: {
-    columns: { id: "hash", certificates: "bytes", tries: "int", dueAt: "time?" },
+    columns: {
+      id: "hash",
+      certificates: "bytes",
+      tries: "int",
+      /** The earliest time of which answers are wanted. */
+      wantedSince: "time?",
+      /** Not before. */
+      retryAt: "time?",
+      /** The later of the two; null when nothing is wanted. */
+      dueAt: "time?",
+    },
     key: ["id"],
     index: [["dueAt", "id"]],
     shard: ["id"],
@@ -422,39 +442,56 @@ export const TABLES = {
     },
     key: ["proof"],
     index: [
-      ["account", "proof"],
+      ["account", "object", "proof"],
       ["custodyKey", "proof"],
     ],
     shard: ["proof"],
   },
-  uploads: {
-    columns: { object: "uuid", proof: "uuid", account: "ref", sizeBytes: "int", expiresAt: "time" },
+  // Blobs that are no originals, from before their first byte until they are known to be deleted.
+  garbage: {
+    columns: {
+      object: "uuid",
+      proof: "uuid",
+      account: "ref",
+      reservedBytes: "int",
+      /** Of an upload in progress. */
+      expiresAt: "time?",
+      /** Since when the blob is to be deleted. */
+      endedAt: "time?",
+    },
     key: ["object"],
     index: [
-      ["proof", "object"],
-      ["account", "object"],
+      ["account", "expiresAt", "object"],
       ["expiresAt", "object"],
+      ["endedAt", "object"],
     ],
+    lookup: [["proof"]],
     shard: ["object"],
   },
-  /** Blobs to be deleted: there before the first byte of an upload. */
-  garbage: {
-    columns: { object: "uuid", dueAt: "time" },
-    key: ["object"],
-    index: [["dueAt", "object"]],
-    shard: ["object"],
+  /** How many, and how large, the originals and the uploads in progress of an account are. */
+  custodySpace: {
+    columns: {
+      account: "ref",
+      originals: "int",
+      storedBytes: "int",
+      uploads: "int",
+      uploadingBytes: "int",
+    },
+    key: ["account"],
+    shard: ["account"],
   },
-  custodySpace: { columns: { account: "ref", usedBytes: "int" }, key: ["account"], shard: ["account"] },
   downloads: {
     columns: { account: "ref", day: "int", id: "uuid" },
     key: ["account", "day", "id"],
     shard: ["account"],
   },
   trustSnapshots: {
-    columns: { name: "text", sha256: "hash", checkedAt: "time", bytes: "bytes" },
+    columns: { name: "text", sha256: "hash", checkedAt: "time" },
     key: ["name"],
     shard: ["name"],
   },
+  // Apart, because every instance looks for a newer one each minute.
+  trustSnapshotFiles: { columns: { sha256: "hash", bytes: "bytes" }, key: ["sha256"], shard: ["sha256"] },
   // `sessions`: those of its holder at the server, for a successor to end.
   leases: {
     columns: { name: "text", holder: "text?", token: "int", expiresAt: "time", sessions: "json?" },

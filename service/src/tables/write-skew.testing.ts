@@ -51,7 +51,8 @@ const keysOf = (rows: Readable) =>
   rows.apiKeys.page(["account", "createdAt", "secret"], [account], { limit: 9 });
 const ownersOf = (rows: Readable) =>
   rows.people.page(["account", "createdAt", "id"], [account], { limit: 9 });
-const originalsOf = (rows: Readable) => rows.originals.page(["account", "proof"], [account], { limit: 9 });
+const originalsOf = (rows: Readable) =>
+  rows.originals.page(["account", "object", "proof"], [account], { limit: 9 });
 const proofsOf = (rows: Readable) => rows.proofs.page(["account", "id"], [account], { limit: 9 });
 const portionsOf = (rows: Readable) => rows.portions.page(["batch", "firstLeaf", "first"], [1], { limit: 9 });
 const isDeleted = async (rows: Readable) => (await rows.accounts.get([account]))?.deletedAt !== null;
