@@ -17,6 +17,7 @@ import { describeStoreRaces } from "../store/store-races.testing.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
+import { describeBatches } from "./batches-contract.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
 
@@ -43,6 +44,7 @@ export function describeRecords(
   };
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
+  describeBatches(`tables in ${name}`, openTwo);
   describeCustodyStore(`tables in ${name}`, openFormer);
   describeOperatorStore(`tables in ${name}`, openOne);
   describeOrders(`tables in ${name}`, openFormer);
