@@ -1,4 +1,4 @@
-/** What always holds of batches, anchors, attestations, stamps, headers and witnesses, whatever happened to them. */
+/** What always holds of the queue, batches, anchors, attestations, stamps, headers and witnesses, whatever happened to them. */
 import { unpackMembers } from "../store/stamp-members.js";
 import type { Readable } from "../tables/store.js";
 import type { Row } from "../tables/tables.js";
@@ -9,6 +9,7 @@ export async function auditAnchors(rows: Readable): Promise<readonly string[]> {
   const batches = await everyRow(rows.batches, ["number"], []);
   const faults = [
     faultsOfBatches(batches),
+    await faultsOfLeaves(rows, batches),
     faultsOfAnchors(batches, await everyRow(rows.anchors, ["batch", "chain"], [])),
     faultsOfAttempts(batches, await everyRow(rows.attempts, ["batch", "chain", "txHash"], [])),
     faultsOfStamps(
@@ -53,6 +54,30 @@ function faultsOfBatches(batches: readonly Row<"batches">[]): string[] {
       }),
     ),
   ];
+}
+
+async function faultsOfLeaves(rows: Readable, batches: readonly Row<"batches">[]): Promise<string[]> {
+  const portions = await everyRow(rows.portions, ["batch", "first"], []);
+  const places = new Set<string>();
+  const faults = batches.map(({ number, leafCount }) => {
+    const leaves: number[] = [];
+    for (const { firstLeaf, proofs } of portions.filter(({ batch }) => batch === number))
+      for (let i = 0; i < proofs.length / 16; i++) {
+        leaves.push(firstLeaf + i);
+        places.add(Buffer.from(proofs).toString("hex", 16 * i, 16 * (i + 1)));
+      }
+    return broken(`batch ${number}`, { "has each leaf": leaves.length === leafCount && hasEach(leaves, 0) });
+  });
+  const queue = await everyRow(rows.queue, ["proof"], []);
+  const leafCount = batches.reduce((sum, batch) => sum + batch.leafCount, 0);
+  const rules = {
+    "are leaves once": places.size === leafCount,
+    "are queued or leaves": queue.every(({ proof }) => !places.has(proof.replaceAll("-", ""))),
+    "are leaves of a batch that is there": portions.every((portion) =>
+      batches.some(({ number }) => number === portion.batch),
+    ),
+  };
+  return [...faults.flat(), ...broken("proofs", rules)];
 }
 
 const attested = (row: Pick<Row<"batches">, "bitcoinState" | "bitcoinHeight" | "timestamp">) => ({

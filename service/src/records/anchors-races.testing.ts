@@ -1,13 +1,14 @@
-/** Rules on batches, anchors, attestations, stamps, headers and witnesses, each beside each of the same rows. */
+/** Rules on the queue, batches, anchors, attestations, stamps, headers and witnesses, each beside each of the same rows. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import { randomHash } from "../store/registration.testing.js";
-import type { Attestation, BitcoinState, Inclusion, Lease, WitnessRecord } from "../store/store.js";
+import type { Attestation, BitcoinState, Inclusion, WitnessRecord } from "../store/store.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Changeable } from "../tables/store.js";
 import { auditAnchors } from "./anchors-audit.testing.js";
 import { insertBatch, type NewBatch } from "./batch-record.js";
+import { insertLease, lease, successor, takeOver } from "./former-lease.testing.js";
 import { underLease } from "./leases.js";
+import { queueScenes } from "./queue-races.testing.js";
 import { type AnyRule, describeRulePairs, type Scene } from "./rule-pairs.testing.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
@@ -16,18 +17,10 @@ const CHAIN = 31_337;
 const FROM = `0x${"7".repeat(40)}`;
 const chainHash = () => `0x${randomHash()}`;
 
-/** One that has run out: whoever asks next takes it over. */
-const lease: Lease = { name: "job", holder: "former", token: 1 };
-/** As the next one that takes it over has it. */
-const successor: Lease = { name: "job", holder: "successor", token: 2 };
-
-const takeOver: AnyRule = ({ leases }) => leases.acquire(lease.name, successor.holder, 600_000);
-const insertLease = (rows: Changeable, { name, holder, token }: Lease = lease) =>
-  rows.leases.insert({ name, holder, token, expiresAt: new Date(0), sessions: null });
-
+/** Without leaves, which these rules do not ask for. */
 const newBatch = (number: number, chainIds: readonly number[] = [CHAIN]): NewBatch => ({
-  ...{ number, id: randomUUID(), root: randomHash(), leafCount: 3, createdAt: AT, chainIds },
-  ...{ first: randomUUID(), last: randomUUID() },
+  ...{ number, id: randomUUID(), root: randomHash(), leafCount: 0, createdAt: AT, chainIds },
+  ...{ first: v7(), last: v7() },
 });
 const [first, second] = [newBatch(1, [CHAIN, 1]), newBatch(2)];
 const inclusion = (blockNumber: number): Inclusion => ({
@@ -249,6 +242,6 @@ export function describeAnchorRaces(
   openTwo: () => Promise<OpenedTwice>,
   { isSideBySide }: { readonly isSideBySide: boolean },
 ): void {
-  const scenes = [...anchors, ...attestations, stamps, ...headers, ...witnesses, genesis];
+  const scenes = [...queueScenes, ...anchors, ...attestations, stamps, ...headers, ...witnesses, genesis];
   describeRulePairs(name, openTwo, scenes, { isSideBySide });
 }

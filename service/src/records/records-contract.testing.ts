@@ -18,6 +18,7 @@ import { describeStoreRaces } from "../store/store-races.testing.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
+import { describeBatches } from "./batches-contract.testing.js";
 import { describeCustodyRaces } from "./custody-races.testing.js";
 import type { RaceOptions } from "./races.testing.js";
 import { recordsOn } from "./records.js";
@@ -50,6 +51,7 @@ export function describeRecords(
   };
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
+  describeBatches(`tables in ${name}`, openTwo);
   describeCustodyRaces(`tables in ${name}`, openTwo, race);
   describeCustodyStore(`tables in ${name}`, openFormer);
   describeOperatorStore(`tables in ${name}`, openOne);
