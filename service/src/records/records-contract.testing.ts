@@ -13,6 +13,7 @@ import type { Store as FormerStore } from "../store/store.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
+import { describeAccountRaces } from "./account-races.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
 
@@ -37,6 +38,7 @@ export function describeRecords(
     const { stores, dispose } = await openFormer();
     return { store: stores[0], dispose };
   };
+  describeAccountRaces(`tables in ${name}`, openTwo);
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
   describeCustodyStore(`tables in ${name}`, openFormer);
