@@ -3,7 +3,7 @@
  * store's contract.
  */
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { MongoRates } from "../../service/src/store/mongodb/mongo-rates.js";
+import { MongoRates } from "../../service/src/tables/mongodb/mongo-rates.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const KEYS = Array.from({ length: 40 }, (_, i) => `creations:${i}`);
@@ -19,7 +19,7 @@ describe.skipIf(serverUrl === null)("counters of the MongoDB store", () => {
   afterEach(() => opened.dispose());
 
   it("give each of three processes its own place in each of 40 counters", async () => {
-    const processes = [1, 2, 3].map(() => new MongoRates(opened.access));
+    const processes = [1, 2, 3].map(() => new MongoRates(opened.server));
     const totals = new Map<string, number[]>(KEYS.map((key) => [key, []]));
     await Promise.all(
       processes.map(async (rates) => {
@@ -34,7 +34,7 @@ describe.skipIf(serverUrl === null)("counters of the MongoDB store", () => {
   });
 
   it("begin windows of their own, and take a count back from its own window", async () => {
-    const [one, other] = [new MongoRates(opened.access), new MongoRates(opened.access)];
+    const [one, other] = [new MongoRates(opened.server), new MongoRates(opened.server)];
     const [long, short] = await Promise.all([one.add("long", 1, 600_000), one.add("short", 5, 1)]);
     await expect
       .poll(async () => (await Promise.all([other.add("long", 0, 1), other.add("short", 0, 1)]))[1].total)

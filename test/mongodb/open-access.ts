@@ -3,6 +3,7 @@ import { type Db, MongoClient } from "mongodb";
 import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
 import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
 import { migrate } from "../../service/src/store/mongodb/schema/migrate.js";
+import { type Server, serverOf } from "../../service/src/tables/mongodb/mongo-transactions.js";
 import { newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;
@@ -10,6 +11,7 @@ const TIMEOUT_MS = 20_000;
 export interface OpenedAccess {
   readonly access: MongoAccess;
   readonly db: Db;
+  readonly server: Server;
   dispose(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function openAccess(serverUrl: string): Promise<OpenedAccess> {
   return {
     access: new MongoAccess(collectionsOf(db), TIMEOUT_MS),
     db,
+    server: serverOf({ client, db, timeoutMs: TIMEOUT_MS }),
     dispose: async () => {
       await db.dropDatabase();
       await client.close();

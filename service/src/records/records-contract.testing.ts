@@ -9,11 +9,16 @@ import { describeOperatorStore } from "../store/operator-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describePeople } from "../store/people-contract.testing.js";
 import { describeRevocation } from "../store/revocation-contract.testing.js";
+import { describeSearch } from "../store/search-contract.testing.js";
+import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
+import { describeStore } from "../store/store-contract.testing.js";
+import { describeStoreRaces } from "../store/store-races.testing.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 import { describeAccountRaces } from "./account-races.testing.js";
+import { describeBatches } from "./batches-contract.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
 
@@ -41,11 +46,16 @@ export function describeRecords(
   describeAccountRaces(`tables in ${name}`, openTwo);
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
+  describeBatches(`tables in ${name}`, openTwo);
   describeCustodyStore(`tables in ${name}`, openFormer);
   describeOperatorStore(`tables in ${name}`, openOne);
   describeOrders(`tables in ${name}`, openFormer);
   describePeople(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
   describeRevocation(`tables in ${name}`, openFormer);
+  describeSearch(`tables in ${name}`, openOne);
+  describeStamps(`tables in ${name}`, openFormer);
+  describeStore(`tables in ${name}`, openOne);
+  describeStoreRaces(`tables in ${name}`, openFormer);
   describeTrustSnapshots(`tables in ${name}`, openFormer);
 }

@@ -273,14 +273,17 @@ export const TABLES = {
     shard: ["account"],
   },
   queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"], shard: ["proof"] },
-  // Runs of the proofs of a batch, in leaf order: identifiers and fingerprints, 48 bytes each.
+  // Runs of the proofs of a batch, rising, in leaf order: 16 bytes each. Ranges of several runs may overlap.
   portions: {
-    columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", entries: "bytes" },
+    columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", proofs: "bytes" },
     key: ["batch", "first"],
-    index: [
-      ["last", "batch", "first"],
-      ["batch", "firstLeaf", "first"],
-    ],
+    index: [["last", "batch", "first"]],
+    shard: ["batch"],
+  },
+  /** Of a batch that is being built: identifiers and fingerprints of its leaves, 48 bytes each. */
+  drafts: {
+    columns: { batch: "int", firstLeaf: "int", entries: "bytes" },
+    key: ["batch", "firstLeaf"],
     shard: ["batch"],
   },
   batches: {
@@ -291,6 +294,10 @@ export const TABLES = {
       state: "text",
       root: "hash?",
       leafCount: "int",
+      /** The lowest and the highest identifier of its proofs. */
+      first: "uuid",
+      last: "uuid",
+      /** While it is being built: when the first of its proofs was received. */
       createdAt: "time",
       /** Identifiers of the chains of its anchors, in the order of the settings. */
       chains: "json",
@@ -334,6 +341,8 @@ export const TABLES = {
       batch: "int",
       chain: "int",
       txHash: "hash",
+      /** How many attempts of the batch were stored before. */
+      place: "int",
       sender: "text",
       nonce: "int",
       raw: "text",
@@ -342,10 +351,7 @@ export const TABLES = {
       createdAt: "time",
     },
     key: ["batch", "chain", "txHash"],
-    index: [
-      ["batch", "createdAt", "chain", "txHash"],
-      ["chain", "sender", "nonce", "batch", "txHash"],
-    ],
+    index: [["chain", "sender", "nonce", "batch", "txHash"]],
     shard: ["batch"],
   },
   /** The first block of each chain. */
@@ -386,7 +392,7 @@ export const TABLES = {
   headers: { columns: { epoch: "int", run: "bytes" }, key: ["epoch"], shard: ["epoch"] },
   witnesses: {
     columns: {
-      batch: "int",
+      batch: "uuid",
       chain: "int",
       blockHash: "hash",
       absence: "text?",

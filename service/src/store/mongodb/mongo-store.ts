@@ -3,6 +3,10 @@
  * written to the journals of a majority before a promise resolves. It uses no transactions: each rule relies on the
  * atomicity of one document (docs/operations/scaling.md).
  */
+
+import { MongoRates } from "../../tables/mongodb/mongo-rates.js";
+import { serverOf } from "../../tables/mongodb/mongo-transactions.js";
+import { shard } from "../../tables/mongodb/shard.js";
 import type { Store } from "../store.js";
 import type { StoreUse } from "../store-use.js";
 import { MongoAccess } from "./access/mongo-access.js";
@@ -27,7 +31,6 @@ import { MongoOrders } from "./mongo-orders.js";
 import { MongoPeople } from "./mongo-people.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
-import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
 import { MongoTrustSnapshots } from "./mongo-trust-snapshots.js";
 import { ProofDecisions } from "./proofs/proof-decisions.js";
@@ -35,7 +38,7 @@ import { ReceiptLog } from "./registration/receipt-log.js";
 import { migrate, versionOf } from "./schema/migrate.js";
 import { setValidators } from "./schema/set-validators.js";
 import { settleUse } from "./schema/settle-use.js";
-import { shard } from "./schema/shard.js";
+import { SHARD_KEYS } from "./schema/shard-keys.js";
 import { MongoRevocation } from "./seals/mongo-revocation.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
 import { SealLedger } from "./seals/seal-ledger.js";
@@ -95,7 +98,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
       custody: new MongoCustody(access),
       trustSnapshots: new MongoTrustSnapshots(access),
       leases: new MongoLeases(access),
-      rates: new MongoRates(access),
+      rates: new MongoRates(serverOf({ client, db, timeoutMs })),
       secret: (name) => readSecret(access, name),
       ping: (need) => ping.ask(need),
       close: async () => {
@@ -117,7 +120,7 @@ async function prepareDatabase({ url, timeoutMs, log, use }: MongoStoreOptions):
     if (use !== undefined) await settleUse(db, use);
     await setValidators(db, schemasOf(collectionsOf(db)), log);
     await migrate(db, log);
-    await shard(client, db, log);
+    await shard(client, db, SHARD_KEYS, log);
   } catch (error) {
     throw toStoreError(error);
   } finally {

@@ -3,7 +3,7 @@
  * columns. Every document has a `revision`, which each update raises, because the server takes an update that changes
  * nothing for none, and two transactions that make one do not exclude each other.
  */
-import { Binary, type Document, type IndexDescription } from "mongodb";
+import { Binary, type Document, type Filter, type IndexDescription } from "mongodb";
 import type { Schema } from "../../store/mongodb/documents/bson-schema.js";
 import { hexToUuid, ownUuidToBytes } from "../../store/uuid-bytes.js";
 import {
@@ -38,7 +38,7 @@ const TYPES = {
 } as const;
 
 /** Where a column is in a document. */
-function pathOf({ rule: { key } }: Table, column: string): string {
+export function pathOf({ rule: { key } }: Table, column: string): string {
   if (!key.includes(column)) return column;
   return key.length === 1 ? "_id" : `_id.${column}`;
 }
@@ -84,6 +84,27 @@ export function idOf({ rule: { key, columns } }: Table, values: AnyKey): Id | un
   if (!key.every((column, i) => isStorable(columns[column]!, values[i]))) return undefined;
   const cells = key.map((column, i) => [column, encode(columns[column]!, values[i])] as const);
   return (cells.length === 1 ? cells[0]![1] : Object.fromEntries(cells)) as Id;
+}
+
+/**
+ * Finds the rows of these identifiers.
+ *
+ * @param isSharded also names what the cluster distributes by, so that a router asks only the shards of these rows. On
+ * one shard the server would consider another index for it.
+ */
+export function filterOf(table: Table, ids: readonly Id[], isSharded: boolean): Filter<Stored> {
+  const oneOf = (values: readonly unknown[]) => (values.length === 1 ? { $eq: values[0] } : { $in: values });
+  const { key, shard } = table.rule;
+  const named = isSharded && key.length > 1 ? shard : [];
+  return {
+    _id: oneOf(ids),
+    ...Object.fromEntries(
+      named.map((column) => [
+        pathOf(table, column),
+        oneOf(ids.map((id) => (id as unknown as Document)[column])),
+      ]),
+    ),
+  } as Filter<Stored>;
 }
 
 /** The cells of a row outside its key. */

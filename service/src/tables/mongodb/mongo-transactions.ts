@@ -14,7 +14,7 @@ import type { RowWrite, Snapshot } from "../group.js";
 import type { Transact } from "../groups.js";
 import { type AnyKey, type AnyRow, type AskedPage, keyOf, rowId, type Table } from "../rows.js";
 import { DuplicateError, StoreUnavailableError } from "../store.js";
-import { cellsOf, idOf, questionOf, rowOf, type Stored } from "./documents.js";
+import { cellsOf, filterOf, idOf, questionOf, rowOf, type Stored } from "./documents.js";
 
 const OPTIONS: TransactionOptions = {
   readConcern: { level: "snapshot" },
@@ -27,11 +27,11 @@ const MAX_KEYS = 1_000;
 
 /** Rows of a transaction, or as the majority has them now if there is none. */
 export class MongoSnapshot implements Snapshot {
-  readonly #db: Db;
+  readonly #server: Server;
   readonly #options: { readonly session?: ClientSession };
 
-  constructor(db: Db, session?: ClientSession) {
-    this.#db = db;
+  constructor(server: Server, session?: ClientSession) {
+    this.#server = server;
     this.#options = session === undefined ? {} : { session };
   }
 
@@ -39,8 +39,7 @@ export class MongoSnapshot implements Snapshot {
     const ids = keys.flatMap((key) => idOf(table, key) ?? []);
     const found = new Map<string, AnyRow>();
     for (let i = 0; i < ids.length; i += MAX_KEYS) {
-      const some = ids.slice(i, i + MAX_KEYS);
-      const filter = { _id: some.length === 1 ? { $eq: some[0]! } : { $in: some } };
+      const filter = filterOf(table, ids.slice(i, i + MAX_KEYS), this.#server.isSharded);
       for (const stored of await this.#collection(table).find(filter, this.#options).toArray()) {
         const row = rowOf(table, stored);
         found.set(rowId(table, keyOf(table, row)), row);
@@ -58,12 +57,16 @@ export class MongoSnapshot implements Snapshot {
   }
 
   #collection(table: Table) {
-    return this.#db.collection<Stored>(table.name);
+    return this.#server.db.collection<Stored>(table.name);
   }
 }
 
 /** One question to the server for each table. */
-async function write(db: Db, session: ClientSession, writes: readonly RowWrite[]): Promise<void> {
+async function write(
+  { db, isSharded }: Server,
+  session: ClientSession,
+  writes: readonly RowWrite[],
+): Promise<void> {
   const byTable = new Map<Table, RowWrite[]>();
   for (const one of writes) {
     const ofTable = byTable.get(one.table);
@@ -73,8 +76,8 @@ async function write(db: Db, session: ClientSession, writes: readonly RowWrite[]
   for (const [table, ofTable] of byTable) {
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
-    const operations = ofTable.filter((one) => !isRaise(one)).map(operationOf);
-    if (raises.length > 0) operations.push(raiseAll(raises));
+    const operations = ofTable.filter((one) => !isRaise(one)).map((one) => operationOf(one, isSharded));
+    if (raises.length > 0) operations.push(raiseAll(table, raises, isSharded));
     const { matchedCount } = await collection.bulkWrite(operations, { session, ordered: true });
     const updates = ofTable.filter(({ kind }) => kind === "update" || kind === "replace").length;
     // The snapshot has these rows, and nobody else can have removed them.
@@ -87,7 +90,11 @@ async function write(db: Db, session: ClientSession, writes: readonly RowWrite[]
 const isRaise = ({ kind, cells }: RowWrite) => kind === "update" && Object.keys(cells).length === 0;
 
 /** One update for all rows: 64 by themselves take five times as long, measured. */
-function raiseAll(raises: readonly RowWrite[]): AnyBulkWriteOperation<Stored> {
+function raiseAll(
+  table: Table,
+  raises: readonly RowWrite[],
+  isSharded: boolean,
+): AnyBulkWriteOperation<Stored> {
   const byId = new Map(raises.map((one) => [storedId(one), one.added]));
   const ids = [...byId.keys()];
   const columns = new Set(raises.flatMap(({ added }) => Object.keys(added)));
@@ -96,7 +103,7 @@ function raiseAll(raises: readonly RowWrite[]): AnyBulkWriteOperation<Stored> {
     return [column, { $add: [`$${column}`, by] }] as const;
   });
   const $set = { ...Object.fromEntries(sums), revision: { $add: ["$revision", 1] } };
-  return { updateMany: { filter: { _id: { $in: ids } }, update: [{ $set }] } };
+  return { updateMany: { filter: filterOf(table, ids, isSharded), update: [{ $set }] } };
 }
 
 /** @throws RangeError when nothing can be stored under the key. */
@@ -106,11 +113,11 @@ function storedId({ table, key }: RowWrite) {
   return id;
 }
 
-function operationOf(write: RowWrite): AnyBulkWriteOperation<Stored> {
+function operationOf(write: RowWrite, isSharded: boolean): AnyBulkWriteOperation<Stored> {
   const { table, kind, cells, added } = write;
   const _id = storedId(write);
   if (kind === "insert") return { insertOne: { document: { _id, ...cellsOf(table, cells), revision: 0 } } };
-  const filter = { _id: { $eq: _id } };
+  const filter = filterOf(table, [_id], isSharded);
   if (kind === "remove") return { deleteOne: { filter } };
   const update = { $set: cellsOf(table, cells), $inc: { ...added, revision: 1 } };
   return { updateOne: { filter, update } };
@@ -121,8 +128,15 @@ export interface Server {
   readonly db: Db;
   /** Bounds all tries of a transaction, and each read. */
   readonly timeoutMs: number;
+  readonly isSharded: boolean;
   /** When something last failed, by `performance.now()`. */
   lastFailureAtMs: number;
+}
+
+export function serverOf(
+  server: Pick<Server, "client" | "db" | "timeoutMs"> & { readonly isSharded?: boolean },
+): Server {
+  return { isSharded: false, ...server, lastFailureAtMs: Number.NEGATIVE_INFINITY };
 }
 
 /** Gives up when the time is over. @throws StoreUnavailableError, or a fault of the program. */
@@ -144,8 +158,8 @@ export function transactions(server: Server): Transact {
     const state = { isOver: false, isCommitting: false };
     const attempt = async (session: ClientSession) => {
       state.isCommitting = false;
-      const writes = await run(new MongoSnapshot(server.db, session));
-      await write(server.db, session, writes);
+      const writes = await run(new MongoSnapshot(server, session));
+      await write(server, session, writes);
       // The caller has its answer: what nobody knows of must not take effect.
       if (state.isOver) throw new StoreUnavailableError("the time is over");
       state.isCommitting = true;

@@ -6,6 +6,7 @@ import { MemoryRates } from "../../store/memory-rates.js";
 import { SqlError } from "../../store/sqlite/connection.js";
 import { OpenFiles } from "../../store/sqlite/open-files.js";
 import { rollBack } from "../../store/sqlite/roll-back.js";
+import { mustMark, type StoreUse } from "../../store/store-use.js";
 import { ALL_TABLES } from "../rows.js";
 import {
   CLOSED,
@@ -22,6 +23,9 @@ import { schemaOf } from "./sqlite-table.js";
 /** Of the schema of 0.1.0. It is `PRAGMA user_version`. */
 const VERSION = 1;
 
+/** `PRAGMA application_id` of a sandbox's file. */
+const SANDBOX_MARK = 0x53_56_43_53;
+
 /** Short, because waiting blocks the event loop. The only other process is the admin command line. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** At most 64 MiB of pages for writing: each registration looks up its hash at a random place. */
@@ -37,16 +41,26 @@ const WRITE_HOLDS_MS = 5_000;
 /** Faults of the program, not of the database: a retry cannot help. */
 const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
 
+export interface SqliteOptions {
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse | undefined;
+  /** Learns which files the store holds open. They are checked before each acknowledgement. */
+  readonly files?: OpenFiles | undefined;
+}
+
 /**
  * Opens the store. Creates the file and its schema if missing.
  *
  * @param path the file; its folder must exist.
- * @param files learns which files the store holds open. They are checked before each acknowledgement.
  * @throws StoreUnavailableError when the file cannot be opened, or is not such a database.
  * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws StoreUseError when it serves another use.
  */
-export async function openSqlite(path: string, files: OpenFiles = new OpenFiles()): Promise<Store> {
-  const { writer, reader, paths } = openFile(path, files);
+export async function openSqlite(
+  path: string,
+  { use, files = new OpenFiles() }: SqliteOptions = {},
+): Promise<Store> {
+  const { writer, reader, paths } = openFile(path, use, files);
   const changes = new ChangeGroups(writer, () => files.check());
   const reads = new ReadGroups(reader);
   let wroteAtMs = Number.NEGATIVE_INFINITY;
@@ -96,7 +110,7 @@ export async function openSqlite(path: string, files: OpenFiles = new OpenFiles(
   };
 }
 
-function openFile(path: string, files: OpenFiles) {
+function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
   const paths = [path];
   let writer: Session | undefined;
   try {
@@ -108,7 +122,7 @@ function openFile(path: string, files: OpenFiles) {
       sql.exec("PRAGMA secure_delete = ON");
       sql.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       sql.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
-      prepare(sql, path);
+      prepare(sql, path, use);
       // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
       const { file } = sql.get("PRAGMA database_list") as { readonly file: string };
       for (const ending of ["-wal", "-shm"]) {
@@ -146,11 +160,12 @@ function connect(path: string, settle: (sql: Session) => void): Session {
   }
 }
 
-/** Makes the schema in an empty file, in one transaction. */
-function prepare(sql: Session, path: string): void {
+/** Makes the schema in an empty file, and marks it if it is a sandbox's, in one transaction. */
+function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
+  const numberOf = (pragma: string) => sql.get<Record<string, number>>(`PRAGMA ${pragma}`)![pragma]!;
   sql.exec("BEGIN IMMEDIATE");
   try {
-    const { user_version: version } = sql.get("PRAGMA user_version") as { readonly user_version: number };
+    const version = numberOf("user_version");
     if (version > VERSION)
       throw new NewerDatabaseError(
         `the database has version ${version}, this release supports versions up to ${VERSION}: install a newer release`,
@@ -161,6 +176,10 @@ function prepare(sql: Session, path: string): void {
       sql.exec([REFS_SCHEMA, ...ALL_TABLES.map(schemaOf)].join("\n"));
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
+    const isMarked = numberOf("application_id") === SANDBOX_MARK;
+    const hasAccounts = sql.get("SELECT 1 FROM accounts LIMIT 1") !== undefined;
+    if (use !== undefined && mustMark(use, isMarked, hasAccounts))
+      sql.exec(`PRAGMA application_id = ${SANDBOX_MARK}`);
     sql.exec("COMMIT");
   } catch (error) {
     rollBack(sql);

@@ -3,6 +3,7 @@
  * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
+import type { RateDocument } from "../../../tables/mongodb/mongo-rates.js";
 import type { AuditActor } from "../../audit-store.js";
 import type { OrderState } from "../../order-store.js";
 import type { Role, SessionRecord, TokenPurpose } from "../../people-store.js";
@@ -555,16 +556,6 @@ export interface LeaseDocument {
   readonly holder: string | null;
   readonly token: number;
   readonly expiresAt: Date;
-}
-
-export interface RateDocument {
-  readonly _id: string;
-  /** The total after the latest additions, and the server's time of these. */
-  readonly total: number;
-  readonly at: Date;
-  readonly endsAt: Date;
-  /** For each process that added in this window: its last update's number, and the total before it. */
-  readonly found?: Readonly<Record<string, { readonly update: number; readonly total: number }>>;
 }
 
 export interface SecretDocument {

@@ -3,6 +3,7 @@
  * The schemas accept everything that released versions wrote and write (docs/operations/scaling.md).
  */
 
+import type { RateDocument } from "../../../tables/mongodb/mongo-rates.js";
 import type { AuditActor } from "../../audit-store.js";
 import type { OrderState } from "../../order-store.js";
 import type { Role, SessionRecord, TokenPurpose } from "../../people-store.js";
@@ -64,7 +65,6 @@ import type {
   PersonEntry,
   ProofDocument,
   QueuePageDocument,
-  RateDocument,
   ReservationDocument,
   RevocationAnswerDocument,
   RevocationChainDocument,

@@ -1,42 +1,40 @@
-/** Shard keys of the MongoDB store. docs/operations/scaling.md gives the reasons. */
-import { type Db, type MongoClient, MongoServerError } from "mongodb";
-import type { StoreLog } from "../access/store-log.js";
+/** Shard keys of the tables, for a sharded cluster. docs/operations/scaling.md gives the reasons. */
+import { type Db, type Document, type MongoClient, MongoServerError } from "mongodb";
+import type { StoreLog } from "../../store/mongodb/access/store-log.js";
+import { ALL_TABLES, type Table } from "../rows.js";
+import { pathOf } from "./documents.js";
 
 const ALREADY_INITIALIZED = 23;
 
-type ShardKey = Readonly<Record<string, 1 | "hashed">>;
+export type ShardKey = Readonly<Record<string, 1 | "hashed">>;
+
+/** What is given in order would all go to one shard: numbers, and identifiers that begin with their time. */
+function shardKeyOf(table: Table): ShardKey {
+  const { shard, columns } = table.rule;
+  const isGivenInOrder = ["int", "uuid"].includes(columns[shard[0]!]!);
+  if (isGivenInOrder) return { [pathOf(table, shard[0]!)]: "hashed" };
+  return Object.fromEntries(shard.map((column) => [pathOf(table, column), 1]));
+}
+
+export const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map(
+  ALL_TABLES.map((table) => [table.name, shardKeyOf(table)]),
+);
 
 /**
- * Collections that grow with the number of proofs are sharded; all others stay on the database's primary shard. Proofs
- * and tombstones of an account are on one shard, so that its list asks one, and so that one of both is first under an id.
- */
-const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
-  ["proofs", { account: 1, _id: 1 }],
-  ["fingerprints", { _id: 1 }],
-  ["idempotency_keys", { _id: 1 }],
-  ["daily_proofs", { _id: "hashed" }],
-  ["tiles", { _id: "hashed" }],
-  ["seals", { _id: "hashed" }],
-  ["stamps", { _id: 1 }],
-  ["originals", { _id: "hashed" }],
-  ["custody_downloads", { _id: "hashed" }],
-]);
-
-/**
- * Shards the collections that grow, if the server is the router of a sharded cluster. Repeating a step is harmless. If
+ * Shards the collections, if the server is the router of a sharded cluster. Repeating a step is harmless. If
  * the user lacks the right, the log says what an administrator has to run: the store is exact without it, but stays on
  * one shard.
  */
 export async function shard(
   client: MongoClient,
   db: Db,
+  keys: ReadonlyMap<string, ShardKey>,
   log: Pick<StoreLog, "warn"> | undefined,
 ): Promise<void> {
-  const hello = await db.command({ hello: 1 });
-  if (hello["msg"] !== "isdbgrid") return;
+  if (!isRouter(await db.command({ hello: 1 }))) return;
   const refused: string[] = [];
   let cause: unknown;
-  for (const { shell, reshard = shell, run } of shardingSteps(client.db("admin"), db)) {
+  for (const { shell, reshard = shell, run } of shardingSteps(client.db("admin"), db, keys)) {
     try {
       await run();
     } catch (error) {
@@ -49,6 +47,11 @@ export async function shard(
     { commands: refused, err: cause },
     "the collections could not be sharded: an administrator must run these commands",
   );
+}
+
+/** Whether a server's greeting is that of a router of a sharded cluster. */
+export function isRouter(hello: Document): boolean {
+  return hello["msg"] === "isdbgrid";
 }
 
 /** Whether the collection is sharded by another key. */
@@ -68,7 +71,7 @@ interface ShardingStep {
  * The steps in the required order. Before MongoDB 6.0, sharding must first be enabled for the database. A collection
  * that is not empty must have the index of its shard key. MongoDB Manual, `shardCollection`.
  */
-function shardingSteps(admin: Db, db: Db): readonly ShardingStep[] {
+function shardingSteps(admin: Db, db: Db, keys: ReadonlyMap<string, ShardKey>): readonly ShardingStep[] {
   const database = JSON.stringify(db.databaseName);
   const steps: ShardingStep[] = [
     {
@@ -76,10 +79,12 @@ function shardingSteps(admin: Db, db: Db): readonly ShardingStep[] {
       run: () => admin.command({ enableSharding: db.databaseName }),
     },
   ];
-  for (const [collection, key] of SHARD_KEYS) {
+  for (const [collection, key] of keys) {
     const namespace = `${db.databaseName}.${collection}`;
     const keyText = JSON.stringify(key);
-    if (key["_id"] === "hashed" || Object.keys(key).length > 1) {
+    // The key of a table has an index, which begins with the columns of a ranged key.
+    const hasIndex = Object.entries(key).every(([path, kind]) => kind === 1 && path.startsWith("_id"));
+    if (!hasIndex) {
       steps.push({
         shell: `db.getSiblingDB(${database}).getCollection(${JSON.stringify(collection)}).createIndex(${keyText})`,
         run: () => db.collection(collection).createIndex({ ...key }),

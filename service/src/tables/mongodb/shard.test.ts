@@ -4,7 +4,8 @@
  */
 import { type Db, type Document, type MongoClient, MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { shard } from "./shard.js";
+import { ALL_TABLES } from "../rows.js";
+import { SHARD_KEYS, shard } from "./shard.js";
 
 class Router {
   readonly asked: object[] = [];
@@ -39,49 +40,51 @@ class Router {
   }
 }
 
+/** One table of each kind of key. */
+const KEYS = new Map(
+  [...SHARD_KEYS].filter(([name]) => ["proofs", "fingerprints", "queue", "tiles", "days"].includes(name)),
+);
 const ASKED = [
   { enableSharding: "svc" },
-  { createIndex: "proofs", key: { account: 1, _id: 1 } },
-  { shardCollection: "svc.proofs", key: { account: 1, _id: 1 } },
+  { shardCollection: "svc.proofs", key: { "_id.account": 1, "_id.id": 1 } },
   { shardCollection: "svc.fingerprints", key: { _id: 1 } },
-  { shardCollection: "svc.idempotency_keys", key: { _id: 1 } },
-  { createIndex: "daily_proofs", key: { _id: "hashed" } },
-  { shardCollection: "svc.daily_proofs", key: { _id: "hashed" } },
-  { createIndex: "tiles", key: { _id: "hashed" } },
-  { shardCollection: "svc.tiles", key: { _id: "hashed" } },
-  { createIndex: "seals", key: { _id: "hashed" } },
-  { shardCollection: "svc.seals", key: { _id: "hashed" } },
-  { shardCollection: "svc.stamps", key: { _id: 1 } },
-  { createIndex: "originals", key: { _id: "hashed" } },
-  { shardCollection: "svc.originals", key: { _id: "hashed" } },
-  { createIndex: "custody_downloads", key: { _id: "hashed" } },
-  { shardCollection: "svc.custody_downloads", key: { _id: "hashed" } },
+  { shardCollection: "svc.days", key: { "_id.account": 1 } },
+  { createIndex: "queue", key: { _id: "hashed" } },
+  { shardCollection: "svc.queue", key: { _id: "hashed" } },
+  { createIndex: "tiles", key: { "_id.batch": "hashed" } },
+  { shardCollection: "svc.tiles", key: { "_id.batch": "hashed" } },
 ];
 
-it("enables the database, makes the indexes of hashed keys and shards growing collections, in this order", async () => {
+it("has a key for every table, by which no two rows of a unique index can be on two shards", () => {
+  expect([...SHARD_KEYS.keys()]).toEqual(ALL_TABLES.map(({ name }) => name));
+  for (const { name, rule } of ALL_TABLES) {
+    const paths = Object.keys(SHARD_KEYS.get(name)!).map(
+      (path) => path.replace(/^_id\.?/, "") || rule.key[0],
+    );
+    for (const unique of rule.unique ?? []) expect(unique.slice(0, paths.length)).toEqual(paths);
+  }
+});
+
+it("enables the database, makes the indexes of hashed keys and shards the collections, in this order", async () => {
   const router = new Router(null);
-  await shard(router.client, router.db, { warn: () => expect.unreachable() });
+  await shard(router.client, router.db, KEYS, { warn: () => expect.unreachable() });
   expect(router.asked).toEqual(ASKED);
 });
 
 it("lists refused commands in the order in which an administrator has to run them, and continues", async () => {
   const router = new Router(new Error("not authorized on admin"));
   const warnings: unknown[] = [];
-  await shard(router.client, router.db, { warn: (details) => warnings.push(details) });
+  await shard(router.client, router.db, KEYS, { warn: (details) => warnings.push(details) });
   expect(router.asked).toEqual(ASKED);
   expect(warnings).toMatchObject([
     {
       commands: [
         'sh.enableSharding("svc")',
-        'sh.shardCollection("svc.proofs", {"account":1,"_id":1})',
+        'sh.shardCollection("svc.proofs", {"_id.account":1,"_id.id":1})',
         'sh.shardCollection("svc.fingerprints", {"_id":1})',
-        'sh.shardCollection("svc.idempotency_keys", {"_id":1})',
-        'sh.shardCollection("svc.daily_proofs", {"_id":"hashed"})',
-        'sh.shardCollection("svc.tiles", {"_id":"hashed"})',
-        'sh.shardCollection("svc.seals", {"_id":"hashed"})',
-        'sh.shardCollection("svc.stamps", {"_id":1})',
-        'sh.shardCollection("svc.originals", {"_id":"hashed"})',
-        'sh.shardCollection("svc.custody_downloads", {"_id":"hashed"})',
+        'sh.shardCollection("svc.days", {"_id.account":1})',
+        'sh.shardCollection("svc.queue", {"_id":"hashed"})',
+        'sh.shardCollection("svc.tiles", {"_id.batch":"hashed"})',
       ],
       err: new Error("not authorized on admin"),
     },
@@ -90,15 +93,15 @@ it("lists refused commands in the order in which an administrator has to run the
 
 it("sends nothing to a server that is not a router", async () => {
   const router = new Router(null, { setName: "rs" });
-  await shard(router.client, router.db, undefined);
+  await shard(router.client, router.db, KEYS, undefined);
   expect(router.asked).toEqual([]);
 });
 
 it("tells how to reshard a collection that is sharded by the key of a former release", async () => {
   const router = new Router(new MongoServerError({ message: "already sharded", code: 23 }));
   const warnings: { commands: string[] }[] = [];
-  await shard(router.client, router.db, { warn: (details) => warnings.push(details as never) });
+  await shard(router.client, router.db, KEYS, { warn: (details) => warnings.push(details as never) });
   expect(warnings[0]?.commands).toContain(
-    'db.adminCommand({"reshardCollection": "svc.proofs", "key": {"account":1,"_id":1}})',
+    'db.adminCommand({"reshardCollection": "svc.proofs", "key": {"_id.account":1,"_id.id":1}})',
   );
 });
