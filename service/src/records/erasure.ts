@@ -17,8 +17,8 @@ const ON_THE_WAY_MS = 600_000;
 /** `eraseDueAt` of an account that was closed, until it was erased for the first time. */
 export const AT_ONCE: Date = new Date(0);
 
-/** People whose rows one change erases: each has some dozens. */
-const PEOPLE = 20;
+/** People whose rows one change erases: each has some dozens, rarely 300. */
+const PEOPLE = 10;
 
 /** Erases what a closed account has now. It is due once more, unless nothing could be on its way at the beginning. */
 export async function eraseAccount(store: Store, id: string): Promise<void> {

@@ -11,7 +11,7 @@ import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 
 /** Sessions and links of a person that go with the person; others are refused without, until they expire. */
-const MAX_REMOVED = 500;
+const MAX_REMOVED = 100;
 
 /**
  * Creates a person, and an account if one is named, and uses the token up: all or nothing. The same call may be repeated.

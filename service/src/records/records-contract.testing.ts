@@ -18,6 +18,7 @@ import { describeStoreRaces } from "../store/store-races.testing.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
+import { describeAccountRaces } from "./account-races.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
 import { describeCustodyRaces } from "./custody-races.testing.js";
 import type { RaceOptions } from "./races.testing.js";
@@ -49,6 +50,7 @@ export function describeRecords(
     const { stores, dispose } = await openFormer();
     return { store: stores[0], dispose };
   };
+  describeAccountRaces(`tables in ${name}`, openTwo);
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
   describeBatches(`tables in ${name}`, openTwo);
