@@ -10,7 +10,7 @@ import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 
 import { describeRaces, type RaceOptions } from "./races.testing.js";
-import { type Records, recordsOn } from "./records.js";
+import type { Records } from "./records.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const MINUTE_MS = 60_000;
@@ -30,7 +30,7 @@ export function describeSealRaces(
   openTwo: () => Promise<OpenedTwice>,
   options: RaceOptions,
 ): void {
-  describeRaces(`seals on ${name}`, openTwo, options, ({ store, records, race }) => {
+  describeRaces(`seals on ${name}`, openTwo, options, ({ records, race }) => {
     const newProofs = async (welcome: number): Promise<[ProofRecord, ProofRecord]> => {
       const account = newAccount();
       const grant = {
@@ -42,9 +42,11 @@ export function describeSealRaces(
       };
       await records().accounts.createAccount(account, { ...grant, amount: welcome }, anyAudit(account.id));
       const register = async () => {
-        const caller = { accountId: account.id, keyId: randomUUID() };
-        const asked = newRegistration(caller, { receivedAt: AT, dailyLimit: 9 });
-        const result = await recordsOn(store()).proofs.register(asked);
+        const asked = newRegistration(
+          { accountId: account.id, keyId: randomUUID() },
+          { receivedAt: AT, dailyLimit: 9, origin: "web", keyId: null },
+        );
+        const result = await records().proofs.register(asked);
         if (!("proof" in result)) throw new Error(result.outcome);
         return result.proof;
       };
