@@ -42,8 +42,10 @@ export function describeSealRaces(
       };
       await records().accounts.createAccount(account, { ...grant, amount: welcome }, anyAudit(account.id));
       const register = async () => {
-        const caller = { accountId: account.id, keyId: "" };
-        const asked = newRegistration(caller, { receivedAt: AT, dailyLimit: 9, origin: "web", keyId: null });
+        const asked = newRegistration(
+          { accountId: account.id, keyId: randomUUID() },
+          { receivedAt: AT, dailyLimit: 9, origin: "web", keyId: null },
+        );
         const result = await records().proofs.register(asked);
         if (!("proof" in result)) throw new Error(result.outcome);
         return result.proof;
