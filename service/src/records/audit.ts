@@ -29,17 +29,23 @@ export async function enterAudit(rows: Changeable, entry: AuditEntry): Promise<v
   if (entry.accountId !== null && standing === null) throw new RangeError(`there is no account ${account}`);
   if (known !== null) return;
   const isErased = standing !== null && standing.deletedAt !== null;
-  const { actor, details, accountId: _, ...cells } = isErased ? erasedEntry(entry) : entry;
   await rows.auditEntries.insert({
-    ...cells,
+    ...cellsOf(isErased ? erasedEntry(entry) : entry),
     account,
     // Rises within a process, also when its clock is set back.
     place: v7(),
-    actor: actor.kind,
-    actorId: actor.kind === "person" ? actor.id : null,
-    actorEmail: actor.kind === "person" ? actor.email : null,
-    details,
   });
+}
+
+/** Takes out of entries what names people. */
+export async function eraseEntries(rows: Changeable, entries: readonly Row<"auditEntries">[]): Promise<void> {
+  await Promise.all(
+    entries.map((row) => {
+      const { actor, actorId, actorEmail, subject, details } = cellsOf(erasedEntry(entryOf(row)));
+      const erased = { actor, actorId, actorEmail, subject, details };
+      return rows.auditEntries.update([row.account, row.id], {}, erased);
+    }),
+  );
 }
 
 /** For what changes nothing else, as a download of the account's data, or a sign-in. */
@@ -77,5 +83,14 @@ function entryOf(row: Row<"auditEntries">): AuditEntry {
         ? { kind: "person", id: row.actorId!, email: row.actorEmail ?? "" }
         : { kind: row.actor as Exclude<AuditActor["kind"], "person"> },
     details: row.details as AuditEntry["details"],
+  };
+}
+
+function cellsOf({ actor, accountId: _, ...entry }: AuditEntry) {
+  return {
+    ...entry,
+    actor: actor.kind,
+    actorId: actor.kind === "person" ? actor.id : null,
+    actorEmail: actor.kind === "person" ? actor.email : null,
   };
 }

@@ -11,6 +11,9 @@ export interface NewBatch {
   readonly id: string;
   readonly root: string;
   readonly leafCount: number;
+  /** The lowest and the highest identifier of its proofs. */
+  readonly first: string;
+  readonly last: string;
   readonly createdAt: Date;
   /** The chains on which it is to be anchored, in the order of the settings: at least one, each once. */
   readonly chainIds: readonly number[];

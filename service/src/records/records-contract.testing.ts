@@ -2,12 +2,18 @@
  * The contract suites of the areas whose rules stand on tables, run against these rules. The suites know the former port,
  * which has the methods of `records.ts`.
  */
+import { describeAccounts } from "../store/account-contract.testing.js";
 import { describeAudit } from "../store/audit-contract.testing.js";
 import { describeCustodyStore } from "../store/custody-contract.testing.js";
+import { describeOperatorStore } from "../store/operator-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
+import { describePeople } from "../store/people-contract.testing.js";
 import { describeRevocation } from "../store/revocation-contract.testing.js";
+import { describeSearch } from "../store/search-contract.testing.js";
 import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
+import { describeStore } from "../store/store-contract.testing.js";
+import { describeStoreRaces } from "../store/store-races.testing.js";
 import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
@@ -31,11 +37,21 @@ export function describeRecords(
     const { stores, dispose } = await openTwo();
     return { stores: [formerStore(stores[0]), formerStore(stores[1])] as const, dispose };
   };
+  const openOne = async () => {
+    const { stores, dispose } = await openFormer();
+    return { store: stores[0], dispose };
+  };
+  describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
   describeCustodyStore(`tables in ${name}`, openFormer);
+  describeOperatorStore(`tables in ${name}`, openOne);
   describeOrders(`tables in ${name}`, openFormer);
+  describePeople(`tables in ${name}`, openFormer);
   describeRegistration(`tables in ${name}`, openTwo, { requests });
   describeRevocation(`tables in ${name}`, openFormer);
-  describeTrustSnapshots(`tables in ${name}`, openFormer);
+  describeSearch(`tables in ${name}`, openOne);
   describeStamps(`tables in ${name}`, openFormer);
+  describeStore(`tables in ${name}`, openOne);
+  describeStoreRaces(`tables in ${name}`, openFormer);
+  describeTrustSnapshots(`tables in ${name}`, openFormer);
 }

@@ -1,14 +1,14 @@
 /** Accounts for tests of stores. */
-import { randomUUID } from "node:crypto";
+import { v7 } from "uuid";
 import { auditEntry } from "../audit/audit-entry.js";
 import type { AuditEntry } from "./audit-store.js";
 import { type Caller, randomHash } from "./registration.testing.js";
 import type { AccountRecord, Store } from "./store.js";
 
-/** An account with a new identifier. */
+/** An account with a new identifier, which comes after those that were made before. */
 export function newAccount(given: Partial<AccountRecord> = {}): AccountRecord {
   return {
-    id: randomUUID(),
+    id: v7(),
     plan: "pro",
     createdAt: new Date("2026-03-01T12:00:00.000Z"),
     label: null,
@@ -24,13 +24,13 @@ export function anyAudit(accountId: string | null = null): AuditEntry {
   return auditEntry({ accountId, actor: { kind: "service" }, action: "test.act" });
 }
 
-/** A key with a new identifier and a random hash, of an account or of none. */
+/** A key with a new identifier, as that of an account, and a random hash, of an account or of none. */
 export function newKey(
   accountId: string | null,
   given: Partial<Parameters<Store["accounts"]["createKey"]>[0]> = {},
 ): Parameters<Store["accounts"]["createKey"]>[0] {
   return {
-    id: randomUUID(),
+    id: v7(),
     accountId,
     name: "key",
     secretHash: randomHash(),

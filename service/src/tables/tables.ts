@@ -93,8 +93,11 @@ export const TABLES = {
       expiresAt: "time",
     },
     key: ["secret"],
-    index: [["expiresAt", "secret"]],
-    lookup: [["account"], ["email"], ["person"]],
+    index: [
+      ["account", "secret"],
+      ["expiresAt", "secret"],
+    ],
+    lookup: [["email"], ["person"]],
     shard: ["secret"],
   },
   passkeys: {
@@ -270,14 +273,17 @@ export const TABLES = {
     shard: ["account"],
   },
   queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"], shard: ["proof"] },
-  // Runs of the proofs of a batch, in leaf order: identifiers and fingerprints, 48 bytes each.
+  // Runs of the proofs of a batch, rising, in leaf order: 16 bytes each. Ranges of several runs may overlap.
   portions: {
-    columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", entries: "bytes" },
+    columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", proofs: "bytes" },
     key: ["batch", "first"],
-    index: [
-      ["last", "batch", "first"],
-      ["batch", "firstLeaf", "first"],
-    ],
+    index: [["last", "batch", "first"]],
+    shard: ["batch"],
+  },
+  /** Of a batch that is being built: identifiers and fingerprints of its leaves, 48 bytes each. */
+  drafts: {
+    columns: { batch: "int", firstLeaf: "int", entries: "bytes" },
+    key: ["batch", "firstLeaf"],
     shard: ["batch"],
   },
   batches: {
@@ -288,6 +294,10 @@ export const TABLES = {
       state: "text",
       root: "hash?",
       leafCount: "int",
+      /** The lowest and the highest identifier of its proofs. */
+      first: "uuid",
+      last: "uuid",
+      /** While it is being built: when the first of its proofs was received. */
       createdAt: "time",
       /** Identifiers of the chains of its anchors, in the order of the settings. */
       chains: "json",
