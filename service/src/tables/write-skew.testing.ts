@@ -54,7 +54,7 @@ const ownersOf = (rows: Readable) =>
 const originalsOf = (rows: Readable) =>
   rows.originals.page(["account", "object", "proof"], [account], { limit: 9 });
 const proofsOf = (rows: Readable) => rows.proofs.page(["account", "id"], [account], { limit: 9 });
-const portionsOf = (rows: Readable) => rows.portions.page(["batch", "firstLeaf", "first"], [1], { limit: 9 });
+const portionsOf = (rows: Readable) => rows.portions.page(["batch", "first"], [1], { limit: 9 });
 const isDeleted = async (rows: Readable) => (await rows.accounts.get([account]))?.deletedAt !== null;
 const erase = async (rows: Changeable) => {
   for (const { id } of await proofsOf(rows)) await rows.proofs.update([account, id], {}, { name: "deleted" });
@@ -80,7 +80,7 @@ const leave =
 async function portionOf(rows: Changeable): Promise<Row<"portions">> {
   const firstLeaf = (await portionsOf(rows)).length;
   const id = randomUUID();
-  return { batch: 1, first: id, last: id, firstLeaf, entries: new Uint8Array(48) };
+  return { batch: 1, first: id, last: id, firstLeaf, proofs: new Uint8Array(16) };
 }
 
 const CASES: readonly Case[] = [
