@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { recordStoreOn } from "../records/record-store.js";
-import { guardedStore } from "../tables/guard.js";
-import { openMemoryStore } from "../tables/memory-store.js";
+import { guardedStore } from "../store/guard.js";
+import { openMemoryStore } from "../store/memory-store.js";
 import { Metrics } from "./metrics.js";
 import { observedRecords, storeObserver } from "./observed-records.js";
 import { storeOutages } from "./store-outages.js";

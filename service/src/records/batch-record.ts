@@ -1,10 +1,11 @@
 /** Batches as the rest of the service sees them: the row of each, joined with its anchors. */
-import { furthestState } from "../store/furthest-state.js";
-import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "../store/store.js";
-import type { Changeable, Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changeable, Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { PENDING } from "./attested.js";
 import { prefixed } from "./chain-hash.js";
+import { furthestState } from "./furthest-state.js";
+import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "./types.js";
 
 export interface NewBatch {
   readonly number: number;

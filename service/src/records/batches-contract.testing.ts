@@ -2,13 +2,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { orderedIds } from "../store/ordered-id.js";
-import { randomHash } from "../store/registration.testing.js";
-import { type Lease, LeaseLostError, type QueueSlice } from "../store/store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Store } from "../store/store.js";
+import { LeaseLostError } from "../store/store.js";
+import { orderedIds } from "./ordered-id.js";
 import { placesOf, portionsOf } from "./portions.js";
 import { type Records, recordsOn } from "./records.js";
+import { randomHash } from "./registration.testing.js";
+import type { Lease, QueueSlice } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const LEASE_MS = 600_000;

@@ -2,14 +2,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
-import { anyAudit, newAccount } from "../store/account.testing.js";
-import type { CustodyUsage, OriginalRecord, UploadRequest } from "../store/custody-store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Readable, Store } from "../tables/store.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Readable, Store } from "../store/store.js";
+import { anyAudit, newAccount } from "./account.testing.js";
 import { endCustodyOf } from "./custody.js";
 import { everyRow } from "./every-row.js";
 import { describeRaces, type RaceOptions } from "./races.testing.js";
 import type { Records } from "./records.js";
+import type { CustodyUsage, OriginalRecord, UploadRequest } from "./types.js";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const LATER = new Date("2026-03-01T12:15:00.000Z");

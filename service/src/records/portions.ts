@@ -4,9 +4,10 @@
  *
  * Clocks of instances differ, and what is received first may be committed last, so ranges of portions overlap a little.
  */
+
+import type { Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
-import type { Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
 
 /** Proofs of one row: 4 KiB, because finding a proof reads the row. */
 const RUN = 256;

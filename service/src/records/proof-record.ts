@@ -1,10 +1,11 @@
 /** Proofs as the rest of the service sees them: the row of each, joined with its batch and its seal. */
-import type { ProofRecord, SealRecord } from "../store/store.js";
-import type { Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { batchRecords } from "./batch-record.js";
 import { placesOf } from "./portions.js";
 import { sealOf } from "./seals.js";
+import type { ProofRecord, SealRecord } from "./types.js";
 
 /** In the order of the rows. */
 export async function proofRecords(

@@ -2,13 +2,14 @@
  * The search of proofs: docs/decisions/058-search-of-proofs.md. It walks an account's proofs from the newest to the oldest,
  * in slices, and looks at each. A call looks at a bounded number and says where to go on.
  */
-import { HIGHEST_ID, LOWEST_ID, lowestIdAt, MAX_AHEAD_MS, timeOfId } from "../store/ordered-id.js";
-import { foldName } from "../store/search-proofs.js";
-import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "../store/store.js";
-import type { Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
+import { HIGHEST_ID, LOWEST_ID, lowestIdAt, MAX_AHEAD_MS, timeOfId } from "./ordered-id.js";
 import { checkOwn, proofRecords } from "./proof-record.js";
+import { foldName } from "./search-proofs.js";
+import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "./types.js";
 
 /** Proofs that a call looks at. */
 const MAX_LOOKS = 20_000;

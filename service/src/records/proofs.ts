@@ -1,17 +1,18 @@
 /** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
-import {
-  type IdempotencyKeyHolder,
-  type ProofPage,
-  type ProofRecord,
-  type Registration,
-  type RegistrationResult,
-  type SealRecord,
-  StoreUnavailableError,
-} from "../store/store.js";
+
+import type { Readable, Store } from "../store/store.js";
+import { StoreUnavailableError } from "../store/store.js";
 import { utcDay } from "../store/utc-day.js";
-import type { Readable, Store } from "../tables/store.js";
 import { checkOwn, proofRecord, proofRecords, queuedProof } from "./proof-record.js";
 import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
+import type {
+  IdempotencyKeyHolder,
+  ProofPage,
+  ProofRecord,
+  Registration,
+  RegistrationResult,
+  SealRecord,
+} from "./types.js";
 
 export { search } from "./proof-search.js";
 

@@ -1,7 +1,7 @@
 /** Two changes at once: in one group, and in two transactions that both have read before either writes. */
 import { afterEach, beforeEach, describe } from "vitest";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Store } from "../store/store.js";
 import { type Records, recordsOn } from "./records.js";
 
 /** What the rules of an area are raced on. */

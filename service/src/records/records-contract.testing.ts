@@ -2,29 +2,30 @@
  * The contract suites of the areas whose rules stand on tables, run against these rules. The suites know the former port,
  * which has the methods of `records.ts`.
  */
-import { describeAccounts } from "../store/account-contract.testing.js";
-import { describeAudit } from "../store/audit-contract.testing.js";
-import { describeCustodyStore } from "../store/custody-contract.testing.js";
-import { describeOperatorStore } from "../store/operator-contract.testing.js";
-import { describeOrders } from "../store/order-contract.testing.js";
-import { describePeople } from "../store/people-contract.testing.js";
-import { describeRevocation } from "../store/revocation-contract.testing.js";
-import { describeSeals } from "../store/seal-contract.testing.js";
-import { describeSearch } from "../store/search-contract.testing.js";
-import { describeStamps } from "../store/stamp-contract.testing.js";
-import type { Store as FormerStore } from "../store/store.js";
-import { describeStore } from "../store/store-contract.testing.js";
-import { describeStoreRaces } from "../store/store-races.testing.js";
-import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
+
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Store } from "../store/store.js";
+import { describeAccounts } from "./account-contract.testing.js";
 import { describeAccountRaces } from "./account-races.testing.js";
+import { describeAudit } from "./audit-contract.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
+import { describeCustodyStore } from "./custody-contract.testing.js";
 import { describeCustodyRaces } from "./custody-races.testing.js";
+import { describeOperatorStore } from "./operator-contract.testing.js";
+import { describeOrders } from "./order-contract.testing.js";
+import { describePeople } from "./people-contract.testing.js";
 import type { RaceOptions } from "./races.testing.js";
+import type { Records as FormerStore } from "./records.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
+import { describeRevocation } from "./revocation-contract.testing.js";
+import { describeSeals } from "./seal-contract.testing.js";
 import { describeSealRaces } from "./seal-races.testing.js";
+import { describeSearch } from "./search-contract.testing.js";
+import { describeStamps } from "./stamp-contract.testing.js";
+import { describeStore } from "./store-contract.testing.js";
+import { describeStoreRaces } from "./store-races.testing.js";
+import { describeTrustSnapshots } from "./trust-snapshot-contract.testing.js";
 
 const formerStore = (store: Store): FormerStore =>
   ({

@@ -2,15 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { auditBooks } from "../seals/audit-books.js";
-import { anyAudit, newAccount } from "../store/account.testing.js";
-import { newRegistration } from "../store/registration.testing.js";
-import { newToken } from "../store/seal-order.testing.js";
-import type { ProofRecord, SealRecord } from "../store/store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
-
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Store } from "../store/store.js";
+import { anyAudit, newAccount } from "./account.testing.js";
 import { describeRaces, type RaceOptions } from "./races.testing.js";
 import type { Records } from "./records.js";
+import { newRegistration } from "./registration.testing.js";
+import { newToken } from "./seal-order.testing.js";
+import type { ProofRecord, SealRecord } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const MINUTE_MS = 60_000;
