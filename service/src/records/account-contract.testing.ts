@@ -354,7 +354,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
           expect(await one.findPerson(person.id)).toBeNull();
           expect(await one.findPersonByEmail(reader.email)).toBeNull();
           expect(await one.findPasskey(passkey.id)).toBeNull();
-          expect(await one.useRecoveryCode(person.id, code, NOW)).toBe(false);
+          expect(await one.useRecoveryCode(person.id, code)).toBe(false);
           expect(await one.listInvitations(account.id, NOW)).toEqual([]);
           for (const { secretHash: hash, purpose } of tokens)
             expect(await one.findToken(hash, purpose, NOW)).toBeNull();

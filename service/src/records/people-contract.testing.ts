@@ -420,7 +420,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
           expect(await people.listPasskeys(person.id)).toEqual([]);
           expect(await people.listSessions(person.id, NOW)).toEqual([]);
           expect(await people.countRecoveryCodes(person.id)).toBe(0);
-          expect(await people.useRecoveryCode(person.id, code, NOW)).toBe(false);
+          expect(await people.useRecoveryCode(person.id, code)).toBe(false);
           expect(await people.findToken(link.secretHash, "sign-in", NOW)).toBeNull();
           expect(await people.findToken(challenge.secretHash, "passkey", NOW)).toBeNull();
           for (const { secretHash, purpose } of bystanders) {
@@ -552,7 +552,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         await store.people.replaceRecoveryCodes(person.id, former, entryOf(accountId, "recovery.replace"));
         await other.people.replaceRecoveryCodes(person.id, codes, entryOf(accountId, "recovery.replace"));
         expect(await store.people.countRecoveryCodes(person.id)).toBe(3);
-        const use = (code: string, by = person.id, on = store) => on.people.useRecoveryCode(by, code, NOW);
+        const use = (code: string, by = person.id, on = store) => on.people.useRecoveryCode(by, code);
         for (const code of former) expect(await use(code)).toBe(false);
         expect(await use(codes[0]!, stranger.id)).toBe(false);
         expect(await use(codes[0]!, randomUUID())).toBe(false);

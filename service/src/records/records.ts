@@ -28,7 +28,7 @@ import * as trustSnapshots from "./trust-snapshots.js";
 import * as witnesses from "./witnesses.js";
 
 type Bound<Area> = {
-  readonly [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
+  [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
     ? Store extends First
       ? Method
       : never

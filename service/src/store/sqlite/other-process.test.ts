@@ -12,9 +12,9 @@ import { addAccount, anyAudit, newKey } from "../../records/account.testing.js";
 import { openSqliteRecords } from "../../records/open-records.js";
 import { newOrder } from "../../records/order.testing.js";
 import { addPerson, NOW, newSession } from "../../records/people.testing.js";
-import type { Store } from "../store.js";
+import type { Records } from "../../records/records.js";
 
-const COMPILED_STORE = new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href;
+const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;
 
 /** Calls a method of its store for each line, `[area, method, ...arguments]`, and prints a line when it has resolved. */
 const ADMIN = `
@@ -30,7 +30,7 @@ const ADMIN = `
 `;
 
 let folder: string;
-let service: Store;
+let service: Records;
 let admin: ChildProcessWithoutNullStreams;
 let answers: AsyncIterator<string>;
 
