@@ -20,11 +20,11 @@ import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 import { describeAccountRaces } from "./account-races.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
-import { describeCustodyRaces } from "./custody-races.testing.js";
-import type { RaceOptions } from "./races.testing.js";
+import { CUSTODY_SCENES, describeCustodyRaces } from "./custody-races.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
-import { describeSealRaces } from "./seal-races.testing.js";
+import { describeRulePairs } from "./rule-pairs.testing.js";
+import { SEAL_SCENES } from "./seal-races.testing.js";
 
 const formerStore = (store: Store): FormerStore =>
   ({
@@ -36,11 +36,12 @@ const formerStore = (store: Store): FormerStore =>
  * Declares the suites for one engine.
  *
  * @param requests how many registrations are compared with the engine in memory.
+ * @param isSideBySide whether the engine runs two rules at a time, so that they can meet.
  */
 export function describeRecords(
   name: string,
   openTwo: () => Promise<OpenedTwice>,
-  { requests, ...race }: RaceOptions & { readonly requests: number },
+  { requests, isSideBySide = false }: { readonly requests: number; readonly isSideBySide?: boolean },
 ): void {
   const openFormer = async () => {
     const { stores, dispose } = await openTwo();
@@ -54,7 +55,7 @@ export function describeRecords(
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
   describeBatches(`tables in ${name}`, openTwo);
-  describeCustodyRaces(`tables in ${name}`, openTwo, race);
+  describeCustodyRaces(`tables in ${name}`, openTwo);
   describeCustodyStore(`tables in ${name}`, openFormer);
   describeOperatorStore(`tables in ${name}`, openOne);
   describeOrders(`tables in ${name}`, openFormer);
@@ -65,7 +66,7 @@ export function describeRecords(
   describeStamps(`tables in ${name}`, openFormer);
   describeStore(`tables in ${name}`, openOne);
   describeStoreRaces(`tables in ${name}`, openFormer);
-  describeSealRaces(`tables in ${name}`, openTwo, race);
+  describeRulePairs(`tables in ${name}`, openTwo, [...CUSTODY_SCENES, ...SEAL_SCENES], { isSideBySide });
   describeSeals(`tables in ${name}`, openFormer);
   describeTrustSnapshots(`tables in ${name}`, openFormer);
 }

@@ -280,15 +280,17 @@ export function listEntries(
 
 /** The books of an account, in one consistent view. Reads all of its entries. */
 export function books(store: Store, accountId: string): Promise<SealBooks> {
-  return store.read("seals.books", async (rows) => {
-    const [balance, entries, seals] = await Promise.all([
-      balanceOf(rows, accountId),
-      everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
-      everyRow(rows.seals, ["account", "proof"], [accountId]),
-    ]);
-    const underWay = new Set<string>();
-    return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf), underWay };
-  });
+  return store.read("seals.books", (rows) => booksOf(rows, accountId));
+}
+
+export async function booksOf(rows: Readable, accountId: string): Promise<SealBooks> {
+  const [balance, entries, seals] = await Promise.all([
+    balanceOf(rows, accountId),
+    everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
+    everyRow(rows.seals, ["account", "proof"], [accountId]),
+  ]);
+  const underWay = new Set<string>();
+  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf), underWay };
 }
 
 function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">): SealEntry {
