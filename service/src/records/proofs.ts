@@ -5,14 +5,7 @@ import { StoreUnavailableError } from "../store/store.js";
 import { utcDay } from "../store/utc-day.js";
 import { checkOwn, proofRecord, proofRecords, queuedProof } from "./proof-record.js";
 import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
-import type {
-  IdempotencyKeyHolder,
-  ProofPage,
-  ProofRecord,
-  Registration,
-  RegistrationResult,
-  SealRecord,
-} from "./types.js";
+import type { IdempotencyKeyHolder, ProofPage, ProofRecord, Registration, RegistrationResult, SealRecord } from "./types.js";
 
 export { search } from "./proof-search.js";
 

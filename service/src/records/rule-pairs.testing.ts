@@ -229,12 +229,19 @@ function endOf(scene: Scene, store: Store, answers: readonly Ended[]): Promise<E
   });
 }
 
+/** Columns that clocks and chance give. */
+const BY_CHANCE: { readonly [T in TableName]?: readonly string[] } = {
+  garbage: ["endedAt"],
+  leases: ["expiresAt"],
+  seals: ["hold", "heldUntil", "toStampSince", "toRequestChainSince"],
+};
+
 /** Without what clocks and chance give: of identifiers that are places, their order. */
 function comparable(table: TableName, rows: readonly AnyRow[]): readonly AnyRow[] {
   const places = rows.map(({ place }) => place).sort();
   return rows.map((row) => ({
     ...row,
     ...(typeof row["place"] === "string" ? { place: places.indexOf(row["place"]) } : {}),
-    ...(table === "leases" ? { expiresAt: null } : {}),
+    ...Object.fromEntries((BY_CHANCE[table] ?? []).map((column) => [column, row[column] !== null])),
   }));
 }

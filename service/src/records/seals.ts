@@ -11,20 +11,7 @@ import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
 import { MAX_TTL_FACTOR } from "./hold-ttl.js";
 import { newestFirst } from "./newest-first.js";
-import type {
-  ProofRecord,
-  SealBalance,
-  SealBooks,
-  SealEntry,
-  SealEntryPage,
-  SealHold,
-  SealKind,
-  SealOrder,
-  SealQualification,
-  SealRecord,
-  SealToken,
-  SpendResult,
-} from "./types.js";
+import type { ProofRecord, SealBalance, SealBooks, SealEntry, SealEntryPage, SealHold, SealKind, SealOrder, SealQualification, SealRecord, SealToken, SpendResult } from "./types.js";
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
 
@@ -282,15 +269,17 @@ export function listEntries(
 
 /** The books of an account, in one consistent view. Reads all of its entries. */
 export function books(store: Store, accountId: string): Promise<SealBooks> {
-  return store.read("seals.books", async (rows) => {
-    const [balance, entries, seals] = await Promise.all([
-      balanceOf(rows, accountId),
-      everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
-      everyRow(rows.seals, ["account", "proof"], [accountId]),
-    ]);
-    const underWay = new Set<string>();
-    return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf), underWay };
-  });
+  return store.read("seals.books", (rows) => booksOf(rows, accountId));
+}
+
+export async function booksOf(rows: Readable, accountId: string): Promise<SealBooks> {
+  const [balance, entries, seals] = await Promise.all([
+    balanceOf(rows, accountId),
+    everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
+    everyRow(rows.seals, ["account", "proof"], [accountId]),
+  ]);
+  const underWay = new Set<string>();
+  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf), underWay };
 }
 
 function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">): SealEntry {
