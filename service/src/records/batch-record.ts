@@ -74,17 +74,21 @@ export function withAnchors(
 }
 
 function batchRecord(row: Row<"batches">, rows: readonly Row<"anchors">[]): BatchRecord {
-  const { id, number, root, leafCount, createdAt, bitcoinState, bitcoinHeight } = row;
   const anchors = rows.map(anchorOf);
   return {
-    ...{ id, number, root: root!, leafCount, createdAt, anchors },
+    id: row.id,
+    number: row.number,
     state: furthestState(anchors),
-    bitcoin: { state: bitcoinState as BitcoinState, blockHeight: bitcoinHeight },
+    root: row.root!,
+    leafCount: row.leafCount,
+    createdAt: row.createdAt,
+    anchors,
+    bitcoin: { state: row.bitcoinState as BitcoinState, blockHeight: row.bitcoinHeight },
   };
 }
 
-function anchorOf({ chain, state, reopened, txHash, ...block }: Row<"anchors">): BatchAnchor {
-  const { blockNumber, blockHash, blockTimestamp } = block;
+function anchorOf(row: Row<"anchors">): BatchAnchor {
+  const { chain: chainId, state, reopened, txHash, blockNumber, blockHash, blockTimestamp } = row;
   const inclusion =
     txHash === null
       ? null
@@ -94,5 +98,5 @@ function anchorOf({ chain, state, reopened, txHash, ...block }: Row<"anchors">):
           blockHash: prefixed(blockHash!),
           blockTimestamp: blockTimestamp!,
         };
-  return { chainId: chain, state: state as BatchState, inclusion, reopened };
+  return { chainId, state: state as BatchState, inclusion, reopened };
 }

@@ -16,7 +16,17 @@ import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
 import { everyRow } from "./every-row.js";
-import type { CustodyUsage, DownloadSpending, ObjectName, OriginalRecord, Purgeable, UploadEnd, UploadRequest, UploadStart, WrappedKey } from "./types.js";
+import type {
+  CustodyUsage,
+  DownloadSpending,
+  ObjectName,
+  OriginalRecord,
+  Purgeable,
+  UploadEnd,
+  UploadRequest,
+  UploadStart,
+  WrappedKey,
+} from "./types.js";
 
 /** After every identifier. */
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";

@@ -54,7 +54,7 @@ export async function search(
     if (left.length === 0) return { proofs, next: null };
     const slice = { ranges: left, after: next, size, wanted: limit + 1 - proofs.length };
     const { looked, found } = await store.read("proofs.search", (rows) =>
-      look(rows, accountId, query, slice),
+      look(store, rows, accountId, query, slice),
     );
     proofs.push(...found);
     // One more than a page shows that there are more.
@@ -78,6 +78,7 @@ interface Slice {
 
 /** Looks at the next proofs below a place: they may be below the range, too, and so tell which is the next. */
 async function look(
+  store: Store,
   rows: Readable,
   account: string,
   query: ProofQuery,
@@ -95,7 +96,7 @@ async function look(
   const holds = condition(query);
   const met = proofs.filter((proof) => isInRange(proof.id) && holds(proof));
   const { state } = query;
-  const records = await proofRecords(rows, state === null ? met.slice(0, wanted) : met);
+  const records = await proofRecords(store, rows, state === null ? met.slice(0, wanted) : met);
   const found = records.filter(({ batch }) => state === null || (batch?.state ?? "queued") === state);
   return { looked: proofs.map(({ id }) => id), found: found.slice(0, wanted) };
 }

@@ -9,7 +9,12 @@ import { createHash } from "node:crypto";
 import type { Changeable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { packCertificates, unpackCertificates } from "./packed-certificates.js";
-import { type DueRevocation, type KeptAnswer, MAX_REVOCATION_POSITIONS, type RevocationChain } from "./types.js";
+import {
+  type DueRevocation,
+  type KeptAnswer,
+  MAX_REVOCATION_POSITIONS,
+  type RevocationChain,
+} from "./types.js";
 
 /** Wanted times that one change settles. */
 const PORTION = 1_000;

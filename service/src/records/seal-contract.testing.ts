@@ -9,7 +9,15 @@ import type { Records } from "./records.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import { expectBooks, grant, newOrder, newToken, spend } from "./seal-order.testing.js";
 import type { OpenedTwice } from "./store-races.testing.js";
-import type { ProofRecord, Registration, RegistrationResult, SealEntryPage, SealQualification, SealRecord, SpendResult } from "./types.js";
+import type {
+  ProofRecord,
+  Registration,
+  RegistrationResult,
+  SealEntryPage,
+  SealQualification,
+  SealRecord,
+  SpendResult,
+} from "./types.js";
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
 const LATER = new Date("2026-03-01T13:00:00.000Z");

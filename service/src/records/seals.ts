@@ -11,7 +11,20 @@ import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
 import { MAX_TTL_FACTOR } from "./hold-ttl.js";
 import { newestFirst } from "./newest-first.js";
-import type { ProofRecord, SealBalance, SealBooks, SealEntry, SealEntryPage, SealHold, SealKind, SealOrder, SealQualification, SealRecord, SealToken, SpendResult } from "./types.js";
+import type {
+  ProofRecord,
+  SealBalance,
+  SealBooks,
+  SealEntry,
+  SealEntryPage,
+  SealHold,
+  SealKind,
+  SealOrder,
+  SealQualification,
+  SealRecord,
+  SealToken,
+  SpendResult,
+} from "./types.js";
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
 

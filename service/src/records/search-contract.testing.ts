@@ -7,7 +7,15 @@ import type { Records } from "./records.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import { grant, newOrder } from "./seal-order.testing.js";
 import type { OpenedStore } from "./store-contract.testing.js";
-import type { BatchState, Lease, ProofQuery, ProofRecord, QueueSlice, Registration, RegistrationResult } from "./types.js";
+import type {
+  BatchState,
+  Lease,
+  ProofQuery,
+  ProofRecord,
+  QueueSlice,
+  Registration,
+  RegistrationResult,
+} from "./types.js";
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
 const ANY: ProofQuery = { text: null, hash: null, from: null, until: null, state: null, origin: null };

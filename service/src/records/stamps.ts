@@ -9,7 +9,15 @@ import type { Row } from "../store/tables.js";
 import { attestationOf, dueRows, lowestBlockOf, PENDING, replaceAttestation } from "./attested.js";
 import { checkLease, underLease } from "./leases.js";
 import { packMembers, unpackMembers } from "./stamp-members.js";
-import type { Attestation, BitcoinState, Lease, Stamp, StampMember, StampSet, WaitingStamps } from "./types.js";
+import type {
+  Attestation,
+  BitcoinState,
+  Lease,
+  Stamp,
+  StampMember,
+  StampSet,
+  WaitingStamps,
+} from "./types.js";
 
 /**
  * Lets digests wait for a set. A digest that was requested before is left as it is.

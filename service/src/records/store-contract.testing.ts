@@ -13,7 +13,20 @@ import { newAccount as accountWith, anyAudit, newKey as keyWith } from "./accoun
 import { newOrderedId } from "./ordered-id.js";
 import type { Records } from "./records.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
-import type { AccountRecord, AnchorAttempt, Attestation, Inclusion, Lease, PlanId, ProofRecord, QueueSlice, Registration, RegistrationResult, WitnessPlace, WitnessRecord } from "./types.js";
+import type {
+  AccountRecord,
+  AnchorAttempt,
+  Attestation,
+  Inclusion,
+  Lease,
+  PlanId,
+  ProofRecord,
+  QueueSlice,
+  Registration,
+  RegistrationResult,
+  WitnessPlace,
+  WitnessRecord,
+} from "./types.js";
 
 /** An open, empty store. `dispose` closes it and removes what it left behind. */
 export interface OpenedStore {
