@@ -12,6 +12,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
 import { StandaloneServerError } from "../../service/src/tables/mongodb/standalone-server-error.js";
+import { MongodbUrlError, openStore } from "../../service/src/tables/open-store.js";
 import { newLease } from "../../service/src/tables/port-contract.testing.js";
 import { NewerDatabaseError, type Store, StoreUnavailableError } from "../../service/src/tables/store.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
@@ -192,7 +193,7 @@ describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVI
     await (await openMongodb({ url, timeoutMs: TIMEOUT_MS })).close();
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; number: number }>("meta");
-    await meta.updateOne({ _id: "version" }, { $set: { number: 2 } });
+    await meta.updateOne({ _id: "version" }, { $set: { number: 2, oldestReader: 2 } });
     await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(NewerDatabaseError);
     await meta.deleteMany({});
     await client.db().createCollection("migrations");
@@ -217,6 +218,9 @@ it.skipIf(secantusd === "")("refuses a server by itself, and says how it becomes
     const opened = openMongodb({ url: `mongodb://127.0.0.1:${portOf()}/svc`, timeoutMs: TIMEOUT_MS });
     await expect(opened).rejects.toThrow(StandaloneServerError);
     await expect(opened).rejects.toThrow(/mongod --replSet rs0.*rs\.initiate\(\)/);
+    const config = { mongodbUrl: `mongodb://127.0.0.1:${portOf()}/svc`, mongodbTimeoutMs: TIMEOUT_MS };
+    await expect(openStore(config, null)).rejects.toThrow(MongodbUrlError);
+    await expect(openStore(config, null)).rejects.toThrow(/^SVC_MONGODB_URL: .*mongod --replSet rs0/);
   } finally {
     child.kill("SIGKILL");
     await once(child, "exit");

@@ -39,12 +39,14 @@ const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export function beginUpload(store: Store, request: UploadRequest): Promise<UploadStart> {
   const { objectId: object, proofId: proof, accountId: account, minBytes, maxBytes, expiresAt } = request;
   return store.change("custody.beginUpload", async (rows): Promise<UploadStart> => {
-    const [, known, space] = await Promise.all([
+    const [, known, original, space] = await Promise.all([
       standingAccount(rows, account),
       rows.garbage.get([object]),
+      rows.originals.get([proof]),
       rows.custodySpace.get([account]),
     ]);
     if (known !== null) return { outcome: "begun", reservedBytes: known.reservedBytes };
+    if (original?.object === object) return { outcome: "begun", reservedBytes: original.sizeBytes };
     await rows.accounts.touch([account]);
     const { storedBytes: usedBytes, uploadingBytes } = space ?? { storedBytes: 0, uploadingBytes: 0 };
     const freeBytes = request.maxAccountBytes - usedBytes - uploadingBytes;

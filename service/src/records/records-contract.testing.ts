@@ -9,6 +9,7 @@ import { describeOperatorStore } from "../store/operator-contract.testing.js";
 import { describeOrders } from "../store/order-contract.testing.js";
 import { describePeople } from "../store/people-contract.testing.js";
 import { describeRevocation } from "../store/revocation-contract.testing.js";
+import { describeSeals } from "../store/seal-contract.testing.js";
 import { describeSearch } from "../store/search-contract.testing.js";
 import { describeStamps } from "../store/stamp-contract.testing.js";
 import type { Store as FormerStore } from "../store/store.js";
@@ -19,11 +20,17 @@ import type { OpenedTwice } from "../tables/port-contract.testing.js";
 import type { Store } from "../tables/store.js";
 import { describeAccountRaces } from "./account-races.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
+import { describeCustodyRaces } from "./custody-races.testing.js";
+import type { RaceOptions } from "./races.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
+import { describeSealRaces } from "./seal-races.testing.js";
 
 const formerStore = (store: Store): FormerStore =>
-  ({ ...recordsOn(store), close: () => store.close() }) as unknown as FormerStore;
+  ({
+    ...recordsOn(store),
+    close: () => store.close(),
+  }) as unknown as FormerStore;
 
 /**
  * Declares the suites for one engine.
@@ -33,7 +40,7 @@ const formerStore = (store: Store): FormerStore =>
 export function describeRecords(
   name: string,
   openTwo: () => Promise<OpenedTwice>,
-  { requests }: { readonly requests: number },
+  { requests, ...race }: RaceOptions & { readonly requests: number },
 ): void {
   const openFormer = async () => {
     const { stores, dispose } = await openTwo();
@@ -47,6 +54,7 @@ export function describeRecords(
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
   describeBatches(`tables in ${name}`, openTwo);
+  describeCustodyRaces(`tables in ${name}`, openTwo, race);
   describeCustodyStore(`tables in ${name}`, openFormer);
   describeOperatorStore(`tables in ${name}`, openOne);
   describeOrders(`tables in ${name}`, openFormer);
@@ -57,5 +65,7 @@ export function describeRecords(
   describeStamps(`tables in ${name}`, openFormer);
   describeStore(`tables in ${name}`, openOne);
   describeStoreRaces(`tables in ${name}`, openFormer);
+  describeSealRaces(`tables in ${name}`, openTwo, race);
+  describeSeals(`tables in ${name}`, openFormer);
   describeTrustSnapshots(`tables in ${name}`, openFormer);
 }

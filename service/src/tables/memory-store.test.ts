@@ -1,3 +1,4 @@
+import { describeAnchorRaces } from "../records/anchors-races.testing.js";
 import { describeRecords } from "../records/records-contract.testing.js";
 import { MemoryDatabase, openMemoryStore } from "./memory-store.js";
 import { describePort, type OpenedTwice } from "./port-contract.testing.js";
@@ -17,3 +18,4 @@ async function openTwo(): Promise<OpenedTwice> {
 describePort("memory", openTwo, { sequences: 300, races: 600 });
 describeRecords("memory", openTwo, { requests: 3_000 });
 describeWriteSkew("memory", openTwo, { isSideBySide: false });
+describeAnchorRaces("memory", openTwo, { isSideBySide: false });
