@@ -50,7 +50,7 @@ export function describeRecords(
     const { stores, dispose } = await openFormer();
     return { store: stores[0], dispose };
   };
-  describeAccountRaces(`tables in ${name}`, openTwo);
+  describeAccountRaces(`tables in ${name}`, openTwo, race);
   describeAccounts(`tables in ${name}`, openFormer);
   describeAudit(`tables in ${name}`, openFormer);
   describeBatches(`tables in ${name}`, openTwo);
