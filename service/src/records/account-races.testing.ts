@@ -1,6 +1,6 @@
 /** Races between the rules of accounts and people, and of what is made while an account is deleted. */
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
 import { anyAudit, entryOf, newAccount, newKey } from "../store/account.testing.js";
 import { ERASED_NAME } from "../store/erased-name.js";
@@ -9,7 +9,7 @@ import { after, NOW, newPasskey, newPerson, newSession, newToken } from "../stor
 import type { PersonRecord } from "../store/people-store.js";
 import { newRegistration, randomHash } from "../store/registration.testing.js";
 import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Readable } from "../tables/store.js";
+import type { Readable, Store } from "../tables/store.js";
 import { withClock } from "./clock.testing.js";
 import { everyRow } from "./every-row.js";
 import { type Arena, describeRaces, type RaceOptions } from "./races.testing.js";
@@ -25,6 +25,9 @@ export function describeAccountRaces(
   describeRaces(`accounts on ${name}`, openTwo, options, declareAccounts);
   describeRaces(`people on ${name}`, openTwo, options, declarePeople);
   describeRaces(`the deletion of accounts on ${name}`, openTwo, options, declareDeletion);
+  describe.runIf(options.isSideBySide)(`what outlasts the deletion of accounts on ${name}`, () =>
+    declareLate(openTwo),
+  );
 }
 
 /** What was refused, was refused because there is no such account, or person, any more. */
@@ -272,29 +275,32 @@ async function signsIn(rows: Readable, person: string): Promise<readonly unknown
   return found.flat();
 }
 
+/** What touches an account. */
+const MAKES = [
+  ["a key", (on: Records, id: string) => on.accounts.createKey(newKey(id), 5, anyAudit())],
+  [
+    "an invitation",
+    (on: Records, id: string) => on.people.putToken(newToken({ purpose: "invitation", accountId: id })),
+  ],
+  ["an order", (on: Records, id: string) => on.orders.place(newOrder(id), 5, anyAudit())],
+  ["a person", (on: Records, id: string) => on.people.createPerson(newPerson(id), anyAudit())],
+  [
+    "an upload",
+    (on: Records, id: string) =>
+      on.custody.beginUpload({
+        ...{ objectId: randomUUID(), proofId: randomUUID(), accountId: id },
+        ...{ minBytes: 1, maxBytes: 1, maxAccountBytes: 9, expiresAt: after(60) },
+      }),
+  ],
+] as const;
+
 function declareDeletion(arena: Arena): void {
   const { store, records, race } = arena;
   const { addAccount, addPerson, addKey, invite, look, actionsOf } = helpersOn(arena);
   const remove = (on: Records, id: string) =>
     on.accounts.deleteAccount(id, NOW, entryOf(id, "account.delete"));
 
-  it.each([
-    ["a key", (on: Records, id: string) => on.accounts.createKey(newKey(id), 5, anyAudit())],
-    [
-      "an invitation",
-      (on: Records, id: string) => on.people.putToken(newToken({ purpose: "invitation", accountId: id })),
-    ],
-    ["an order", (on: Records, id: string) => on.orders.place(newOrder(id), 5, anyAudit())],
-    ["a person", (on: Records, id: string) => on.people.createPerson(newPerson(id), anyAudit())],
-    [
-      "an upload",
-      (on: Records, id: string) =>
-        on.custody.beginUpload({
-          ...{ objectId: randomUUID(), proofId: randomUUID(), accountId: id },
-          ...{ minBytes: 1, maxBytes: 1, maxAccountBytes: 9, expiresAt: after(60) },
-        }),
-    ],
-  ] as const)("%s of an account that is deleted: nothing stays", async (_, make) => {
+  it.each(MAKES)("%s of an account that is deleted: nothing stays", async (_, make) => {
     const id = await addAccount();
     const [, isDeleted] = await race(
       (on) => unlessGone<unknown>(make(on, id)),
@@ -398,5 +404,72 @@ function declareDeletion(arena: Arena): void {
     );
     expect(entries.filter(({ actorEmail }) => actorEmail === actor.email)).toEqual([]);
     expect(bound).toEqual([]);
+  });
+}
+
+/** Changes that have read before an account is deleted, and are committed when the deletion is complete. */
+function declareLate(openTwo: () => Promise<OpenedTwice>): void {
+  let opened: OpenedTwice;
+  beforeEach(async () => {
+    opened = await openTwo();
+  });
+  afterEach(() => opened.dispose());
+
+  const meet = async (id: string, make: (on: Records, store: Store) => Promise<unknown>) => {
+    const [store, other] = opened.stores;
+    let hasRead = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      hasRead = resolve;
+    });
+    const deleted = isRead.then(() =>
+      recordsOn(other).accounts.deleteAccount(id, NOW, entryOf(id, "account.delete")),
+    );
+    const slow: Store = {
+      ...store,
+      change: (name, rule) =>
+        store.change(name, async (rows) => {
+          try {
+            return await rule(rows);
+          } finally {
+            hasRead();
+            await deleted;
+          }
+        }),
+    };
+    const made = await unlessGone(make(recordsOn(slow), slow));
+    expect(await deleted).toBe(true);
+    return made;
+  };
+
+  const addAccount = async () => {
+    const account = newAccount();
+    await recordsOn(opened.stores[0]).accounts.createAccount(account, null, anyAudit());
+    return account.id;
+  };
+
+  it.each(MAKES)("%s is not made", async (_, make) => {
+    const id = await addAccount();
+    expect(await meet(id, (on) => make(on, id))).toBeInstanceOf(RangeError);
+  });
+
+  it("a registration is made, and has no name once nothing can be on its way", async () => {
+    const [store] = opened.stores;
+    const id = await addAccount();
+    const given = { receivedAt: NOW, dailyLimit: 99, name: "late.pdf", idempotencyKey: "late" };
+    const asked = newRegistration({ accountId: id, keyId: "" }, { ...given, origin: "web", keyId: null });
+    expect(await meet(id, (_, slow) => register(slow, asked))).toMatchObject({ outcome: "created" });
+    const look = () =>
+      store.read("test.look", async (rows) => {
+        const [account, proof, bound] = await Promise.all([
+          rows.accounts.get([id]),
+          rows.proofs.get([id, asked.id]),
+          rows.idempotencyKeys.get([id, "late"]),
+        ]);
+        return { due: account!.eraseDueAt, name: proof?.name, isBound: bound !== null };
+      });
+    const { due, ...late } = await look();
+    expect(late).toEqual({ name: "late.pdf", isBound: true });
+    await recordsOn(withClock(store, due!)).people.purgeExpired(NOW);
+    expect(await look()).toEqual({ due: null, name: ERASED_NAME, isBound: false });
   });
 }
