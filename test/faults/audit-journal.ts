@@ -22,7 +22,6 @@ interface Act {
 /** A line of `audit-worker.mjs`. */
 export type Line =
   | ({ readonly kind: "asked" | "done" } & Act)
-  | { readonly kind: "ready"; readonly calls: number }
   | { readonly kind: "wrong"; readonly text: string };
 
 /** Reads a line; texts that are times become dates. */
@@ -52,8 +51,10 @@ export class Journal {
     const open = new Map<string, Act>();
     const findings: Finding[] = [];
     for (const line of lines) {
-      if (line.kind === "wrong") findings.push(line.text);
-      if (line.kind !== "asked" && line.kind !== "done") continue;
+      if (line.kind === "wrong") {
+        findings.push(line.text);
+        continue;
+      }
       const { kind, ...act } = line;
       if (act.isVictim) this.#victims.add(act.account);
       if (act.act === "delete") this.#deleted.set(act.account, act);

@@ -1,16 +1,17 @@
 /**
- * Works on a store until it is killed or its input ends: registrations, seals, orders, deposits, deletions, exports and
+ * Works on a store until it is killed: registrations, seals, orders, deposits, deletions, exports and
  * batches, side by side. Tells each act before it is asked for and once it is acknowledged, a line of JSON each.
  *
- * Arguments: the folder of the compiled service, and `{ mongodbUrl, sqlitePath, prefill, call, when }`. It kills itself
- * `before` or `after` its nth call of the binding (SQLite) or of the connection to the server; `call` 0 is never.
+ * Arguments: the folder of the compiled service, and `{ mongodbUrl, sqlitePath, prefill, call, when, lines }`. It kills
+ * itself `before` or `after` its nth call of the binding (SQLite) or of the connection to the server, or soon after it has
+ * told as many lines; 0 is never.
  */
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 
 const [compiled, given] = process.argv.slice(2);
-const { mongodbUrl, sqlitePath, prefill, call, when } = JSON.parse(given);
+const { mongodbUrl, sqlitePath, prefill, call, when, lines } = JSON.parse(given);
 const load = (path) => import(new URL(path, compiled).href);
 const { openRecordStore } = await load("records/record-store.js");
 const { Connection } = await load("store/sqlite/connection.js");
@@ -36,7 +37,12 @@ function dieAt(target, name) {
 }
 
 const { store, holder } = await openRecordStore({ mongodbUrl, mongodbTimeoutMs: 60_000 }, sqlitePath);
-const tell = (kind, act) => writeSync(1, `${JSON.stringify({ kind, ...act })}\n`);
+let told = 0;
+let isReady = false;
+function tell(kind, act) {
+  writeSync(1, `${JSON.stringify({ kind, ...act })}\n`);
+  if (isReady && ++told === lines) setTimeout(() => process.kill(process.pid, "SIGKILL"), randomInt(30));
+}
 const hash = () => randomBytes(32).toString("hex");
 const auditOf = (accountId, action) => ({
   ...{ id: randomUUID(), accountId, at: new Date(), actor: { kind: "service" }, action, subject: null },
@@ -44,10 +50,10 @@ const auditOf = (accountId, action) => ({
 });
 
 /** Tells an act, does it, and tells that it was done unless it was refused. */
-async function act(told, work) {
-  tell("asked", told);
+async function act(what, work) {
+  tell("asked", what);
   const answer = await work();
-  if (answer !== false) tell("done", { ...told, proof: answer?.proof?.id ?? told.proof });
+  if (answer !== false) tell("done", { ...what, proof: answer?.proof?.id ?? what.proof });
   return answer;
 }
 
@@ -226,8 +232,6 @@ process.on("unhandledRejection", (error) => {
 const accounts = [await newAccount(false), await newAccount(false), await newAccount(false)];
 for (let i = 0; i < prefill; i += 100)
   await Promise.all(Array.from({ length: 100 }, () => register(anyOf(accounts))));
-tell("ready", { calls });
+isReady = true;
 for (let i = 0; i < ACTORS; i++) void work(accounts[i % accounts.length]);
 void batch();
-// Its parent ends it.
-process.stdin.on("end", () => process.exit(0)).resume();
