@@ -13,9 +13,10 @@ import { Socket } from "node:net";
 const [compiled, given] = process.argv.slice(2);
 const { mongodbUrl, sqlitePath, prefill, call, when, lines } = JSON.parse(given);
 const load = (path) => import(new URL(path, compiled).href);
-const { openRecordStore } = await load("records/record-store.js");
+const { recordsOn } = await load("records/records.js");
+const { openStore } = await load("store/open-store.js");
 const { Connection } = await load("store/sqlite/connection.js");
-const { newOrderedId } = await load("store/ordered-id.js");
+const { newOrderedId } = await load("records/ordered-id.js");
 
 const ACTORS = 12;
 const DAILY_LIMIT = 1_000_000;
@@ -36,7 +37,8 @@ function dieAt(target, name) {
   };
 }
 
-const { store, holder } = await openRecordStore({ mongodbUrl, mongodbTimeoutMs: 60_000 }, sqlitePath);
+const { store: port, holder } = await openStore({ mongodbUrl, mongodbTimeoutMs: 60_000 }, sqlitePath);
+const store = recordsOn(port);
 let told = 0;
 let isReady = false;
 function tell(kind, act) {
