@@ -36,7 +36,6 @@ import { firstStart, start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { tables } from "./tables.js";
 import { testSuite } from "./test-suite.js";
-import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
 import { witness } from "./witness.js";
@@ -75,7 +74,6 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "cold-list": coldList,
   search,
   "foreign-proof": foreignProof,
-  transactions,
   tables,
   stamps,
 };
@@ -84,7 +82,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
  * Measured only when named: what was decided against (decision 006), what no service uses yet, and what is installed
  * first (decision 050).
  */
-const ON_REQUEST: ReadonlySet<string> = new Set(["transactions", "tables", "lighthouse"]);
+const ON_REQUEST: ReadonlySet<string> = new Set(["tables", "lighthouse"]);
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   NAME     ${Object.keys(BENCHMARKS).join(", ")}; when none is given, all but ${[...ON_REQUEST].join(", ")}
