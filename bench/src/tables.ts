@@ -6,11 +6,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSqliteRecords } from "@svc-proof/service/records/open-records";
 import { register } from "@svc-proof/service/records/registration";
-import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
-import type { Registration } from "@svc-proof/service/store/store";
-import { openSqlite } from "@svc-proof/service/tables/sqlite/open-sqlite";
-import type { Store } from "@svc-proof/service/tables/store";
+import type { Registration } from "@svc-proof/service/records/types";
+import { openSqlite } from "@svc-proof/service/store/sqlite/open-sqlite";
+import type { Store } from "@svc-proof/service/store/store";
 import { type Figure, figure } from "./figure.js";
 import { median } from "./median.js";
 import { type BenchAccount, newAccount, newRegistration } from "./service/fill-store.js";
@@ -52,7 +52,7 @@ export function addAccounts(
 export async function tables(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));
   const [formerPath, path] = [join(folder, "former.sqlite"), join(folder, "tables.sqlite")];
-  const former = await openSqliteStore(formerPath);
+  const former = await openSqliteRecords(formerPath);
   const store = await openSqlite(path);
   try {
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => newAccount(former)));

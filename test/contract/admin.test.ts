@@ -13,8 +13,8 @@ import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
 import { hashSecret } from "../../service/src/people/secret.js";
-import type { OrderRecord } from "../../service/src/store/order-store.js";
-import type { AccountRecord, ProofRecord, Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { AccountRecord, OrderRecord, ProofRecord } from "../../service/src/records/types.js";
 import { anchorBatch, attestBatch, batchQueue, confirmBatch, emptyQueue, newServer } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
@@ -30,7 +30,7 @@ const UPLOAD_MS = 60_000;
 const SITE = "https://proofs.example";
 
 describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
-  let store: Store;
+  let store: Records;
   let removeStore: () => Promise<void>;
   let custody: TestCustody;
   let input: string;
@@ -263,7 +263,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
 
     it("are completed by the same command when a deletion was interrupted", async () => {
       const id = await newAccount();
-      const interrupted: Store = {
+      const interrupted: Records = {
         ...store,
         accounts: new Proxy(store.accounts, {
           get: (target, name, receiver) =>
@@ -401,7 +401,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       const seals = {
         books: async () => ({ ...(await store.seals.books(id)), balance: { welcome: 1, pack: 0 } }),
       };
-      const cooked = { ...store, seals: { ...seals } as unknown as Store["seals"] };
+      const cooked = { ...store, seals: { ...seals } as unknown as Records["seals"] };
       const answer = await runWith({ store: cooked }, "seals", "audit");
       expect(answer.status).toBe(EXIT.problemFound);
       expect(answer.text).toContain("The books do not agree.");

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { anyAudit, newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { sealAll } from "../../service/src/store/sealing.testing.js";
+import { anyAudit, newCaller } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { sealAll } from "../../service/src/records/sealing.testing.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 import { registration } from "./mongodb-workload.js";
@@ -37,7 +37,7 @@ describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_
       },
     };
     const url = `mongodb://127.0.0.1:${proxy.port}/svc_test_concerns?directConnection=true&w=0&journal=false&readConcernLevel=local&readPreference=secondaryPreferred`;
-    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     const caller = await newCaller(store);
     const asked = registration(caller, { idempotencyKey: "order" });
     await store.proofs.register(asked);

@@ -8,11 +8,11 @@ import { once } from "node:events";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import type { Caller } from "../../service/src/store/registration.testing.js";
-import { sealAll } from "../../service/src/store/sealing.testing.js";
-import type { Registration } from "../../service/src/store/store.js";
+import { newCaller } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Caller } from "../../service/src/records/registration.testing.js";
+import { sealAll } from "../../service/src/records/sealing.testing.js";
+import type { Registration } from "../../service/src/records/types.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
@@ -22,8 +22,8 @@ const DAILY_LIMIT = 5;
 
 /** Registers its input all at once, and never ends by itself. */
 const REGISTRAR = `
-  const { openMongoStore } = await import(${JSON.stringify(new URL("store/mongodb/mongo-store.js", COMPILED_SERVICE).href)});
-  const store = await openMongoStore({ url: process.argv[1], timeoutMs: 30_000 });
+  const { openMongodbRecords } = await import(${JSON.stringify(new URL("store/mongodb/mongo-store.js", COMPILED_SERVICE).href)});
+  const store = await openMongodbRecords({ url: process.argv[1], timeoutMs: 30_000 });
   const asked = JSON.parse(process.argv[2]);
   for (const each of asked) each.receivedAt = new Date(each.receivedAt);
   await Promise.allSettled(asked.map((each) => store.proofs.register(each)));
@@ -52,7 +52,7 @@ describe.skipIf(server === null)(`a process that dies while it registers (${HOW_
   describe.each(STEPS)("at $name on $collection", ({ name, collection }) => {
     it.each(["asked", "answered"] as const)("%s", async (when) => {
       const url = newDatabaseUrl(server!.url);
-      const store = await openMongoStore({ url, timeoutMs: 10_000 });
+      const store = await openMongodbRecords({ url, timeoutMs: 10_000 });
       const owner = await newCaller(store);
       const other = await newCaller(store);
       const asked = [0, 1, 2].map((i) =>

@@ -5,7 +5,7 @@
  */
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoWorkload } from "./mongodb-workload.js";
@@ -51,7 +51,7 @@ describe.skipIf(server === null)(`MongoDB's fail points (${HOW_TO_PROVIDE})`, ()
 
   it.each(FAULTS)("%s, on each command in turn", async (_, fault) => {
     const url = newDatabaseUrl(server!.url);
-    const store = await openMongoStore({ url, timeoutMs: 5_000 });
+    const store = await openMongodbRecords({ url, timeoutMs: 5_000 });
     const workload = await MongoWorkload.create(store);
     for (const command of COMMANDS) {
       for (const times of FAILURES_IN_A_ROW) {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoWorkload } from "./mongodb-workload.js";
 
@@ -20,7 +20,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
 
   it("loses nothing that was acknowledged, and makes nothing twice", async () => {
     const url = server!.urlOf("svc_test_kills");
-    const store = await openMongoStore({ url, timeoutMs: 5_000 });
+    const store = await openMongodbRecords({ url, timeoutMs: 5_000 });
     const workload = await MongoWorkload.create(store);
     for (const lifeMs of LIVES_MS) {
       let isAlive = true;

@@ -3,12 +3,13 @@
  * answer: they take effect once or not at all, and never on top of what was decided meanwhile.
  */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anyAudit, newAccount } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { newOrder } from "../../service/src/store/order.testing.js";
-import { addPerson, NOW, newPerson, newSession, newToken } from "../../service/src/store/people.testing.js";
-import type { Enrolment } from "../../service/src/store/people-store.js";
-import { type AccountRecord, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { anyAudit, newAccount } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { newOrder } from "../../service/src/records/order.testing.js";
+import { addPerson, NOW, newPerson, newSession, newToken } from "../../service/src/records/people.testing.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { AccountRecord, Enrolment } from "../../service/src/records/types.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { CommandHold } from "./command-hold.js";
@@ -24,19 +25,19 @@ describe.skipIf(server === null)(`late commands about people (${HOW_TO_PROVIDE})
   let proxy: MongoProxy;
   let url: string;
   /** Reaches the server without the proxy. */
-  let direct: Store;
-  let delayed: Store;
+  let direct: Records;
+  let delayed: Records;
   let account: AccountRecord;
 
   beforeEach(async () => {
     proxy = await MongoProxy.start(server!.port);
     url = newDatabaseUrl(server!.url);
-    direct = await openMongoStore({ url, timeoutMs: PATIENCE_MS });
+    direct = await openMongodbRecords({ url, timeoutMs: PATIENCE_MS });
     account = newAccount({ plan: "free" });
     await direct.accounts.createAccount(account, null, anyAudit());
     await addPerson(direct, account.id);
     const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
-    delayed = await openMongoStore({ url: through, timeoutMs: TIMEOUT_MS });
+    delayed = await openMongodbRecords({ url: through, timeoutMs: TIMEOUT_MS });
   });
   afterAll(() => server?.dispose());
   afterEach(async () => {
@@ -50,7 +51,7 @@ describe.skipIf(server === null)(`late commands about people (${HOW_TO_PROVIDE})
   const late = async (
     name: string,
     collection: string,
-    ask: (store: Store) => Promise<unknown>,
+    ask: (store: Records) => Promise<unknown>,
   ): Promise<() => Promise<void>> => {
     const held = new CommandHold((command) => command.name === name && command.collection === collection);
     proxy.watch = held;
@@ -97,7 +98,7 @@ describe.skipIf(server === null)(`late commands about people (${HOW_TO_PROVIDE})
   });
 
   it("a disabling does not disable an account that was disabled and enabled since", async () => {
-    const disable = (store: Store) =>
+    const disable = (store: Records) =>
       store.accounts.updateAccount(account.id, { disabledAt: NOW }, anyAudit());
     const arrive = await late("update", "accounts", disable);
     await disable(direct);

@@ -4,14 +4,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
-import {
-  type ProofRecord,
-  type SealRecord,
-  type Store,
-  StoreUnavailableError,
-} from "../../service/src/store/store.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import { expectBooks, grant, newToken, spend } from "../../service/src/records/seal-order.testing.js";
+import type { ProofRecord, SealRecord } from "../../service/src/records/types.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { CommandHold } from "./command-hold.js";
@@ -28,15 +25,15 @@ describe.skipIf(server === null)(`late commands about seals (${HOW_TO_PROVIDE})`
   let proxy: MongoProxy;
   let url: string;
   /** Reaches the server without the proxy. */
-  let direct: Store;
-  let delayed: Store;
+  let direct: Records;
+  let delayed: Records;
   let customer: SealCustomer;
   let proof: ProofRecord;
 
   beforeEach(async () => {
     proxy = await MongoProxy.start(server!.port);
     url = newDatabaseUrl(server!.url);
-    direct = await openMongoStore({ url, timeoutMs: PATIENCE_MS });
+    direct = await openMongodbRecords({ url, timeoutMs: PATIENCE_MS });
     customer = await newCustomer(direct, 2, 1);
     proof = (await direct.proofs.find(customer.proofs[0]!))!;
   });
@@ -50,7 +47,7 @@ describe.skipIf(server === null)(`late commands about seals (${HOW_TO_PROVIDE})`
 
   const openDelayed = async (timeoutMs: number): Promise<void> => {
     const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
-    delayed = await openMongoStore({ url: through, timeoutMs });
+    delayed = await openMongodbRecords({ url: through, timeoutMs });
   };
   const hold = (name: string, collection: string): CommandHold => {
     const held = new CommandHold((command) => command.name === name && command.collection === collection);

@@ -5,16 +5,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import type { Caller } from "../../service/src/store/registration.testing.js";
-import { sealAll } from "../../service/src/store/sealing.testing.js";
-import {
-  type ProofRecord,
-  type RegistrationResult,
-  type Store,
-  StoreUnavailableError,
-} from "../../service/src/store/store.js";
+import { newCaller } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { Caller } from "../../service/src/records/registration.testing.js";
+import { sealAll } from "../../service/src/records/sealing.testing.js";
+import type { ProofRecord, RegistrationResult } from "../../service/src/records/types.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { CommandHold } from "./command-hold.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
@@ -31,14 +28,14 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
   let database: string;
   let admin: MongoClient;
   /** Reaches the server without the proxy. */
-  let direct: Store;
-  let delayed: Store;
+  let direct: Records;
+  let delayed: Records;
 
   beforeEach(async () => {
     proxy = await MongoProxy.start(server!.port);
     database = `svc_test_${proxy.port}`;
     admin = await new MongoClient(server!.url).connect();
-    direct = await openMongoStore({ url: server!.urlOf(database), timeoutMs: PATIENCE_MS });
+    direct = await openMongodbRecords({ url: server!.urlOf(database), timeoutMs: PATIENCE_MS });
   });
   afterAll(() => server?.dispose());
   afterEach(async () => {
@@ -51,7 +48,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
 
   const openDelayed = async (timeoutMs: number): Promise<void> => {
     const url = `mongodb://127.0.0.1:${proxy.port}/${database}?directConnection=true`;
-    delayed = await openMongoStore({ url, timeoutMs });
+    delayed = await openMongodbRecords({ url, timeoutMs });
   };
   const proofs = () => admin.db(database).collection("proofs");
   const countProofs = () => proofs().countDocuments({ seq: { $exists: true } });

@@ -4,9 +4,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { newCaller } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
 import { MongoWorkload, registration } from "./mongodb-workload.js";
@@ -18,13 +19,13 @@ const server: MongoServer | null = await startMongoServer();
 describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVIDE})`, () => {
   let proxy: MongoProxy;
   let url: string;
-  let store: Store;
+  let store: Records;
 
   beforeEach(async () => {
     proxy = await MongoProxy.start(server!.port);
     // The server's own address would bypass the proxy.
     url = `mongodb://127.0.0.1:${proxy.port}/svc_test_${proxy.port}?directConnection=true`;
-    store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
   });
   afterAll(() => server?.dispose());
   afterEach(async () => {

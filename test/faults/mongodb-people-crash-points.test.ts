@@ -4,8 +4,9 @@
  * audit trail, and another instance goes on. Each state of the data is between two of its writes.
  */
 import { afterAll, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
@@ -25,7 +26,7 @@ describe.skipIf(server === null)(`a process that dies while it works with people
 
   it("before each of its writes", async () => {
     const url = newDatabaseUrl(server!.url);
-    const survivor = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const survivor = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     const deaths: string[] = [];
     for (let fatal = 1; ; fatal++) {
       const plan = await preparePeople(survivor);
@@ -66,7 +67,7 @@ async function live(
 ): Promise<{ readonly told: ReadonlySet<string>; readonly death: string | null }> {
   const proxy = await MongoProxy.start(server!.port);
   const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
-  const mortal = await openMongoStore({ url: through, timeoutMs: TIMEOUT_MS });
+  const mortal = await openMongodbRecords({ url: through, timeoutMs: TIMEOUT_MS });
   let count = 0;
   let death: string | null = null;
   let underWay = 0;
@@ -96,7 +97,7 @@ async function live(
   return { told, death };
 }
 
-async function actAll(store: Store, plan: PeoplePlan, told: Set<string>): Promise<void> {
+async function actAll(store: Records, plan: PeoplePlan, told: Set<string>): Promise<void> {
   for (const [name, act] of Object.entries(actsOf(store, plan))) {
     await act();
     told.add(name);

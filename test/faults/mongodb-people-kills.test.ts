@@ -5,8 +5,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { expectFinished, expectWhole, type PeopleRound, parsePeopleLines } from "./people-crashes.js";
 import { workWithPeople } from "./people-worker.mjs";
@@ -27,7 +28,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
     /** In which the kills came. */
     const last: PeopleRound[] = [];
     for (const lifeMs of LIVES_MS) {
-      const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+      const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
       const all = Array.from({ length: WORKERS }, (): string[] => []);
       let isAlive = true;
       const working = all.map(async (lines) => {
@@ -48,7 +49,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
         last.push(lived.at(-1)!);
       }
     }
-    const survivor = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const survivor = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     for (const round of rounds) await expectWhole(survivor, round, "first");
     for (const round of last) await expectFinished(survivor, round);
     await survivor.close();
@@ -57,7 +58,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
 });
 
 /** One round, which ends early if the server does not answer. */
-async function workOnce(store: Store, lines: string[]): Promise<void> {
+async function workOnce(store: Records, lines: string[]): Promise<void> {
   await workWithPeople(store, 1, (line) => void lines.push(line)).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailableError)) throw error;
   });

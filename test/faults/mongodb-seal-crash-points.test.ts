@@ -6,7 +6,7 @@
  * would miss some and repeat others.
  */
 import { afterAll, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
@@ -74,7 +74,7 @@ class Moments {
 async function liveAgainAndAgain(when: "asked" | "answered", moments: Moments): Promise<readonly string[]> {
   const deaths: string[] = [];
   const url = newDatabaseUrl(server!.url);
-  const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+  const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
   for (let fatal: string | null | undefined = null; fatal !== undefined; fatal = moments.take()) {
     const customer = await newCustomer(store, SEALS, PROOFS);
     const life = await live(url, customer, when, fatal);
@@ -106,7 +106,7 @@ async function live(
 ): Promise<{ told: SealWorkerOutput; met: ReadonlySet<string>; hasDied: boolean; buried: Promise<void> }> {
   const proxy = await MongoProxy.start(server!.port);
   const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
-  const mortal = await openMongoStore({ url: through, timeoutMs: TIMEOUT_MS });
+  const mortal = await openMongodbRecords({ url: through, timeoutMs: TIMEOUT_MS });
   const counts = new Map<string, number>();
   const met = new Set<string>();
   let hasDied = false;

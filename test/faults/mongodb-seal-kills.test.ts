@@ -6,9 +6,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
 import { sellSeals } from "./seal-worker.mjs";
@@ -28,7 +29,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
 
   it(`loses no seal and no balance in ${LIVES_MS.length} kills`, async () => {
     const url = server!.urlOf("svc_test_seal_kills");
-    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     const lives: { customer: SealCustomer; lines: string[] }[] = [];
     for (const lifeMs of LIVES_MS) {
       const customer = await newCustomer(store, SEALS, PROOFS);
@@ -59,7 +60,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
       expect(issued.get(proofId) ?? serialNumber, "a seal is issued once").toBe(serialNumber);
       issued.set(proofId, serialNumber);
     }
-    const survivor = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const survivor = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     const told = lives.map(({ lines }) => parseSealLines(lines));
     expect(told.reduce((sum, { paid }) => sum + paid.size, 0)).toBeGreaterThan(LIVES_MS.length);
     expect(told.reduce((sum, { refunded }) => sum + refunded.size, 0)).toBeGreaterThan(0);
@@ -70,7 +71,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
 });
 
 /** One round, which ends early if the server does not answer. */
-async function sell(store: Store, customer: SealCustomer, lines: string[]): Promise<void> {
+async function sell(store: Records, customer: SealCustomer, lines: string[]): Promise<void> {
   const { accountId, keyId, proofs } = customer;
   try {
     const work = { caller: { accountId, keyId }, proofs, rounds: 1 };

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { Metrics } from "../../service/src/operations/metrics.js";
 import { observedStore } from "../../service/src/operations/observed-store.js";
 import { storeOutages } from "../../service/src/operations/store-outages.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { guardedStore } from "../../service/src/store/guarded-store.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
@@ -40,7 +40,7 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
     service = await ApiService.start(
       { requestsPerMinutePerIp: 100_000, creationsPerMinute: 60 },
       async () => {
-        const opened = observedStore(await openMongoStore({ url, timeoutMs: TIMEOUT_MS }), metrics);
+        const opened = observedStore(await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS }), metrics);
         const { accounts, proofs, rates } = opened;
         const counting = {
           ...opened,

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openSqlite } from "../../service/src/tables/sqlite/open-sqlite.js";
-import { type Store, StoreUnavailableError } from "../../service/src/tables/store.js";
+import { openSqlite } from "../../service/src/store/sqlite/open-sqlite.js";
+import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-full-disk-"));
 const disk = join(folder, "disk");

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { openSqlite } from "../../service/src/tables/sqlite/open-sqlite.js";
+import { openSqlite } from "../../service/src/store/sqlite/open-sqlite.js";
 
 const compiled = (path: string) => JSON.stringify(new URL(path, COMPILED_SERVICE).href);
 const ACCOUNT = "00000000-0000-4000-8000-000000000001";

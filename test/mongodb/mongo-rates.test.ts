@@ -3,7 +3,7 @@
  * store's contract.
  */
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { MongoRates } from "../../service/src/tables/mongodb/mongo-rates.js";
+import { MongoRates } from "../../service/src/store/mongodb/mongo-rates.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const KEYS = Array.from({ length: 40 }, (_, i) => `creations:${i}`);

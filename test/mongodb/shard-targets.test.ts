@@ -5,18 +5,18 @@
 import { randomUUID } from "node:crypto";
 import { type CommandStartedEvent, type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { anyAudit, newAccount, newKey } from "../../service/src/store/account.testing.js";
+import { anyAudit, newAccount, newKey } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { newRegistration } from "../../service/src/records/registration.testing.js";
 import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
 import { MongoBatches } from "../../service/src/store/mongodb/batches/mongo-batches.js";
 import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
 import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
 import { MongoProofs } from "../../service/src/store/mongodb/mongo-proofs.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { ProofDecisions } from "../../service/src/store/mongodb/proofs/proof-decisions.js";
 import { ReceiptLog } from "../../service/src/store/mongodb/registration/receipt-log.js";
 import { MongoSeals } from "../../service/src/store/mongodb/seals/mongo-seals.js";
 import { SealLedger } from "../../service/src/store/mongodb/seals/seal-ledger.js";
-import { newRegistration } from "../../service/src/store/registration.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;
@@ -34,7 +34,7 @@ describe.skipIf(serverUrl === null)("on a cluster", () => {
   let proofs: MongoProofs;
 
   beforeAll(async () => {
-    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     await store.accounts.createAccount(newAccount({ id: caller.accountId }), null, anyAudit());
     await store.accounts.createKey(newKey(caller.accountId, { id: caller.keyId }), 5, anyAudit());
     await store.close();

@@ -4,12 +4,12 @@ import { MongoClient } from "mongodb";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { describeAnchorRaces } from "../../service/src/records/anchors-races.testing.js";
 import { describeRecords } from "../../service/src/records/records-contract.testing.js";
-import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
-import { MongodbUrlError, openStore } from "../../service/src/tables/open-store.js";
-import { describeOpening } from "../../service/src/tables/opening.testing.js";
-import { describePort, newLease, type OpenedTwice } from "../../service/src/tables/port-contract.testing.js";
-import { StoreUnavailableError } from "../../service/src/tables/store.js";
-import { describeWriteSkew } from "../../service/src/tables/write-skew.testing.js";
+import { openMongodb } from "../../service/src/store/mongodb/open-mongodb.js";
+import { MongodbUrlError, openStore } from "../../service/src/store/open-store.js";
+import { describeOpening } from "../../service/src/store/opening.testing.js";
+import { describePort, newLease, type OpenedTwice } from "../../service/src/store/port-contract.testing.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
+import { describeWriteSkew } from "../../service/src/store/write-skew.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 import { ReusedDatabases } from "./reused-databases.js";
 

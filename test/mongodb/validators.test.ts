@@ -6,8 +6,8 @@ import { randomBytes } from "node:crypto";
 import { Binary, type Db, type Document, MongoClient, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;
@@ -467,7 +467,7 @@ describe.skipIf(serverUrl === null)("the server's validators", () => {
   let client: MongoClient;
   let db: Db;
   beforeAll(async () => {
-    await (await openMongoStore({ url, timeoutMs: TIMEOUT_MS })).close();
+    await (await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS })).close();
     await (await openGridFsBlobs({ url, timeoutMs: TIMEOUT_MS })).close();
     client = await MongoClient.connect(url);
     db = client.db();
@@ -528,7 +528,7 @@ describe.skipIf(serverUrl === null)("the server's validators", () => {
   it("are set again at the next start where an administrator removed or changed them", async () => {
     await db.command({ collMod: "secrets", validator: {} });
     await db.command({ collMod: "tiles", validator: { $jsonSchema: { required: ["nothing"] } } });
-    await (await openMongoStore({ url, timeoutMs: TIMEOUT_MS })).close();
+    await (await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS })).close();
     await refusal(
       db.collection<{ _id: string; bytes: string }>("secrets").insertOne({ _id: "x", bytes: "text" }),
     );

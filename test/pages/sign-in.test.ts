@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import type { Mail } from "../../service/src/clients/mail/mail.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
-import type { OneTimeToken } from "../../service/src/store/people-store.js";
+import type { OneTimeToken } from "../../service/src/records/types.js";
 import { describeStores } from "../contract/test-stores.js";
 import type { PageAnswer, PageBrowser, PageSite } from "./page-site.js";
 import { type PeopleSite, startPeopleSite } from "./people-site.js";

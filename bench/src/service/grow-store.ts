@@ -4,7 +4,7 @@
  */
 import { rmSync, statSync } from "node:fs";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
-import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
+import { openSqliteRecords } from "@svc-proof/service/records/open-records";
 import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
 
@@ -29,7 +29,7 @@ const ROUNDS = 5;
 
 const databasePath = process.argv[2]!;
 const smallPath = `${databasePath}.small`;
-let store = await openSqliteStore(databasePath, { use: "sandbox" });
+let store = await openSqliteRecords(databasePath, { use: "sandbox" });
 const large = await newAccount(store);
 const small = await newAccount(store);
 const other = await newAccount(store);
@@ -54,7 +54,7 @@ function removeSmall(): void {
 /** In a store of its own, around 10^4 proofs. */
 async function measureSmall(): Promise<Cost> {
   removeSmall();
-  const fresh = await openSqliteStore(smallPath);
+  const fresh = await openSqliteRecords(smallPath);
   const account = await newAccount(fresh);
   await fillProofs(fresh, account, 5_000);
   const microseconds = await timed(() => fillProofs(fresh, account, MEASURED));
@@ -80,7 +80,7 @@ removeSmall();
 // Then all of it is in the file, and nothing that building adds.
 await store.close();
 const bytes = statSync(databasePath).size / filled;
-store = await openSqliteStore(databasePath);
+store = await openSqliteRecords(databasePath);
 await sealAll();
 await store.close();
 const growth: Growth = {

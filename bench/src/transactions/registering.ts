@@ -3,10 +3,10 @@
  * moment on. Prints a `Registered` as JSON.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { openMongodbRecords } from "@svc-proof/service/records/open-records";
 import { register } from "@svc-proof/service/records/registration";
-import { openMongoStore } from "@svc-proof/service/store/mongodb/mongo-store";
-import type { Registration } from "@svc-proof/service/store/store";
-import { openMongodb } from "@svc-proof/service/tables/mongodb/open-mongodb";
+import type { Registration } from "@svc-proof/service/records/types";
+import { openMongodb } from "@svc-proof/service/store/mongodb/open-mongodb";
 import { MongoClient } from "mongodb";
 import { newRegistration } from "../service/fill-store.js";
 import { p99 } from "../service/p99.js";
@@ -27,7 +27,7 @@ interface Registrar {
 
 async function openRegistrar(): Promise<Registrar> {
   if (plan.way === "store") {
-    const store = await openMongoStore({ url: plan.url, timeoutMs: STORE_TIMEOUT_MS });
+    const store = await openMongodbRecords({ url: plan.url, timeoutMs: STORE_TIMEOUT_MS });
     return {
       register: async (asked) => (await store.proofs.register(asked)).outcome,
       transactionsPerCommit: () => null,

@@ -8,7 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Registration } from "@svc-proof/service/store/store";
+import type { Registration } from "@svc-proof/service/records/types";
 import {
   Binary,
   type ClientSession,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { recordStoreOn } from "../records/record-store.js";
-import { guardedStore } from "../tables/guard.js";
-import { openMemoryStore } from "../tables/memory-store.js";
+import { recordsOn } from "../records/records.js";
+import { guardedStore } from "../store/guard.js";
+import { openMemoryStore } from "../store/memory-store.js";
 import { Metrics } from "./metrics.js";
 import { observedRecords, storeObserver } from "./observed-records.js";
 import { storeOutages } from "./store-outages.js";
@@ -18,7 +18,7 @@ function observed() {
       lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]),
     );
   };
-  return { store: observedRecords(recordStoreOn(guarded), metrics), samples };
+  return { store: observedRecords(recordsOn(guarded), metrics), samples };
 }
 
 it("begins the series of all methods at 0, and times each change and read by its name", async () => {

@@ -3,10 +3,10 @@
  * some methods say about the work that waits. Nothing here changes an answer or an error.
  */
 import type { JobName } from "../jobs/job-names.js";
-import type { RecordStore } from "../records/record-store.js";
-import type { Attestation, BatchRecord, Lease, QueueSlice, RegistrationResult } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { Attestation, BatchRecord, Lease, QueueSlice, RegistrationResult } from "../records/types.js";
+import type { StoreFault, StoreObserver } from "../store/guard.js";
 import { wrapMethods } from "../store/wrap-methods.js";
-import type { StoreFault, StoreObserver } from "../tables/guard.js";
 import type { Backlog } from "./backlog.js";
 import type { Metrics } from "./metrics.js";
 
@@ -29,7 +29,7 @@ export function storeObserver({ storeErrors, storeDuration }: Metrics): StoreObs
  * The same records, whose answers tell how much waits, and whether this instance holds the leases. The series of all
  * methods begin at 0: a first fault must be an increase.
  */
-export function observedRecords(records: RecordStore, metrics: Metrics): RecordStore {
+export function observedRecords(records: Records, metrics: Metrics): Records {
   const observers = answerObservers(metrics);
   const { begin } = storeObserver(metrics);
   begin("ping");
@@ -47,7 +47,7 @@ export function observedRecords(records: RecordStore, metrics: Metrics): RecordS
     });
     return [area, observed];
   });
-  return Object.fromEntries(areas) as RecordStore;
+  return Object.fromEntries(areas) as Records;
 }
 
 /** Sees the answer of a method. */

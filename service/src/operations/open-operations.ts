@@ -2,16 +2,13 @@
 import type { Config } from "../config/config.js";
 import type { Log } from "../log.js";
 import { notListening } from "../not-listening.js";
-import { type RecordStore, recordStoreOn } from "../records/record-store.js";
+import { type Records, recordsOn } from "../records/records.js";
 import { localSiteUrl } from "../site/addresses.js";
-import { guardedStore } from "../store/guarded-store.js";
+import { guardedStore } from "../store/guard.js";
 import type { Store } from "../store/store.js";
-import { guardedStore as guardedTables } from "../tables/guard.js";
-import type { Store as Tables } from "../tables/store.js";
 import { ClockWatch } from "./clock-watch.js";
 import { Metrics } from "./metrics.js";
 import { observedRecords, storeObserver } from "./observed-records.js";
-import { observedStore } from "./observed-store.js";
 import { startOpsServer } from "./ops-server.js";
 import { Readiness } from "./readiness.js";
 import { storeOutages } from "./store-outages.js";
@@ -19,12 +16,10 @@ import { storeOutages } from "./store-outages.js";
 export interface Operations {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  /** The same store, measured, and guarded against outages. */
-  observe(store: Store): Promise<Store>;
   /** All rules on the store, measured, and guarded against outages. */
-  observeTables(store: Tables): Promise<RecordStore>;
+  observe(store: Store): Promise<Records>;
   /** `/readyz` answers 200 from now on, as long as the store answers and the clock is right. */
-  serving(store: Pick<Store, "ping">): void;
+  serving(store: Pick<Records, "ping">): void;
   close(): Promise<void>;
 }
 
@@ -48,19 +43,16 @@ export async function openOperations(
           throw notListening(error, "SVC_OPS", host, port);
         });
   if (server !== null) console.log(`svc-proof health and metrics at ${localSiteUrl(host, server.port)}`);
-  const checked = async <Port extends Pick<Store, "ping">>(store: Port): Promise<Port> => {
-    // For the clock only. The next caller learns that the store does not answer.
-    await clock.check(() => store.ping()).catch(() => {});
-    return store;
-  };
   return {
     metrics,
     readiness,
-    observe: (bare) => checked(guardedStore(observedStore(bare, metrics), storeOutages(log, metrics))),
-    observeTables: (bare) => {
+    observe: async (bare) => {
       const observer = storeObserver(metrics);
-      const guarded = guardedTables(bare, { ...storeOutages(log, metrics), observer });
-      return checked(observedRecords(recordStoreOn(guarded), metrics));
+      const guarded = guardedStore(bare, { ...storeOutages(log, metrics), observer });
+      const store = observedRecords(recordsOn(guarded), metrics);
+      // For the clock only. The next caller learns that the store does not answer.
+      await clock.check(() => store.ping()).catch(() => {});
+      return store;
     },
     serving: (store) => readiness.serving(() => clock.check(() => store.ping())),
     close: async () => server?.close(),

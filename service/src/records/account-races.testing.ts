@@ -2,25 +2,17 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
-import { actionsOf, addAccount, anyAudit, entryOf, newKey } from "../store/account.testing.js";
-import { ERASED_NAME } from "../store/erased-name.js";
-import { newOrder } from "../store/order.testing.js";
-import {
-  addPerson,
-  after,
-  NOW,
-  newPasskey,
-  newPerson,
-  newSession,
-  newToken,
-} from "../store/people.testing.js";
-import { newRegistration, randomHash } from "../store/registration.testing.js";
-import type { Store as FormerStore } from "../store/store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Readable, Store } from "../tables/store.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Readable, Store } from "../store/store.js";
+import { actionsOf, addAccount, anyAudit, entryOf, newKey } from "./account.testing.js";
 import { withClock } from "./clock.testing.js";
+import { ERASED_NAME } from "./erased-name.js";
+import { newOrder } from "./order.testing.js";
+import { addPerson, after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
+import type { Records as FormerStore } from "./records.js";
 import { type Records, recordsOn } from "./records.js";
 import { register } from "./registration.js";
+import { newRegistration, randomHash } from "./registration.testing.js";
 
 const ROUNDS = 5;
 

@@ -1,11 +1,11 @@
 /** Accounts. What changes the keys, the people or the orders of an account touches the account. */
-import type { AccountChange, AccountRecord, PlanId, SealBalance, SealGrant } from "../store/account-store.js";
-import type { AuditEntry } from "../store/audit-store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 import { balanceOf, enterSeals } from "./seals.js";
+import type { AccountChange, AccountRecord, AuditEntry, PlanId, SealBalance, SealGrant } from "./types.js";
 
 const OLDEST_FIRST = ["createdAt", "id"] as const;
 

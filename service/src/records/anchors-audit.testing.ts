@@ -1,8 +1,9 @@
 /** What always holds of the queue, batches, anchors, attestations, stamps, headers and witnesses, whatever happened to them. */
-import { unpackMembers } from "../store/stamp-members.js";
-import type { Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
+import { unpackMembers } from "./stamp-members.js";
 
 /** Reads all rows. @returns what is wrong with them. */
 export async function auditAnchors(rows: Readable): Promise<readonly string[]> {

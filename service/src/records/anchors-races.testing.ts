@@ -1,15 +1,15 @@
 /** Rules on the queue, batches, anchors, attestations, stamps, headers and witnesses, each beside each of the same rows. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { v7 } from "uuid";
-import { randomHash } from "../store/registration.testing.js";
-import type { Attestation, BitcoinState, Inclusion, WitnessRecord } from "../store/store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
 import { auditAnchors } from "./anchors-audit.testing.js";
 import { insertBatch, type NewBatch } from "./batch-record.js";
 import { insertLease, lease, successor, takeOver } from "./former-lease.testing.js";
 import { underLease } from "./leases.js";
 import { queueScenes } from "./queue-races.testing.js";
+import { randomHash } from "./registration.testing.js";
 import { type AnyRule, describeRulePairs, type Scene } from "./rule-pairs.testing.js";
+import type { Attestation, BitcoinState, Inclusion, WitnessRecord } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const LATER = new Date(AT.getTime() + 1_000);

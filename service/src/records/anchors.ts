@@ -2,13 +2,14 @@
  * Anchors of batches. Whatever moves an anchor does so under the lease of its job, which the change touches: so two
  * changes under one lease follow each other, and none under a lease that was lost takes effect.
  */
-import type { AnchorAttempt, BatchRecord, BatchState, Inclusion, Lease } from "../store/store.js";
-import type { Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { batchRecords, batchRow, OUT_OF_BLOCKS, withAnchors } from "./batch-record.js";
 import { bare, prefixed } from "./chain-hash.js";
 import { everyRow } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
+import type { AnchorAttempt, BatchRecord, BatchState, Inclusion, Lease } from "./types.js";
 
 /** Batches with an anchor that is not confirmed, in order of their number. Looks at no other anchors. */
 export async function unfinishedBatches(rows: Readable): Promise<readonly BatchRecord[]> {

@@ -1,11 +1,11 @@
 /** API keys. Those of a deleted account are revoked, whatever their rows say. */
-import type { ApiKeyRecord } from "../store/account-store.js";
-import type { AuditEntry } from "../store/audit-store.js";
-import type { Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { accountOf, touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow, PORTION } from "./every-row.js";
+import type { ApiKeyRecord, AuditEntry } from "./types.js";
 
 /**
  * Stores a key by the SHA-256 of its text.

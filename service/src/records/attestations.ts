@@ -2,11 +2,12 @@
  * The attestations of batches in Bitcoin. Each batch has one, which is `pending` and due from the moment the batch is
  * made.
  */
-import type { Attestation, BatchRecord, BitcoinState, Lease } from "../store/store.js";
-import type { Store } from "../tables/store.js";
+
+import type { Store } from "../store/store.js";
 import { attestationOf, dueRows, lowestBlockOf, replaceAttestation } from "./attested.js";
 import { batchRow, withAnchors } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
+import type { Attestation, BatchRecord, BitcoinState, Lease } from "./types.js";
 
 /**
  * Batches with a step due, longest due first, for the holder of a lease.

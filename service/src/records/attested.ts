@@ -1,7 +1,8 @@
 /** What batches and sets of stamps share: their roots are attested in Bitcoin, step by step. */
-import type { Attestation, BitcoinState } from "../store/store.js";
-import type { Changes, Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changes, Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import type { Attestation, BitcoinState } from "./types.js";
 
 type Attested = "batches" | "stampSets";
 type Cells = Pick<

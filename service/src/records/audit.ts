@@ -3,11 +3,11 @@
  * never change, except that what names people is taken out when their account is erased.
  */
 import { v7 } from "uuid";
-import type { AuditActor, AuditEntry, AuditPage } from "../store/audit-store.js";
-import { erasedEntry } from "../store/erased-entry.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { erasedEntry } from "./erased-entry.js";
 import { newestFirst } from "./newest-first.js";
+import type { AuditActor, AuditEntry, AuditPage } from "./types.js";
 
 /** Stands for no account in a key. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";

@@ -1,10 +1,11 @@
 /** Batches as the rest of the service sees them: the row of each, joined with its anchors. */
-import { furthestState } from "../store/furthest-state.js";
-import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "../store/store.js";
-import type { Changeable, Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changeable, Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { PENDING } from "./attested.js";
 import { prefixed } from "./chain-hash.js";
+import { furthestState } from "./furthest-state.js";
+import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "./types.js";
 
 export interface NewBatch {
   readonly number: number;
@@ -73,17 +74,21 @@ export function withAnchors(
 }
 
 function batchRecord(row: Row<"batches">, rows: readonly Row<"anchors">[]): BatchRecord {
-  const { id, number, root, leafCount, createdAt, bitcoinState, bitcoinHeight } = row;
   const anchors = rows.map(anchorOf);
   return {
-    ...{ id, number, root: root!, leafCount, createdAt, anchors },
+    id: row.id,
+    number: row.number,
     state: furthestState(anchors),
-    bitcoin: { state: bitcoinState as BitcoinState, blockHeight: bitcoinHeight },
+    root: row.root!,
+    leafCount: row.leafCount,
+    createdAt: row.createdAt,
+    anchors,
+    bitcoin: { state: row.bitcoinState as BitcoinState, blockHeight: row.bitcoinHeight },
   };
 }
 
-function anchorOf({ chain, state, reopened, txHash, ...block }: Row<"anchors">): BatchAnchor {
-  const { blockNumber, blockHash, blockTimestamp } = block;
+function anchorOf(row: Row<"anchors">): BatchAnchor {
+  const { chain: chainId, state, reopened, txHash, blockNumber, blockHash, blockTimestamp } = row;
   const inclusion =
     txHash === null
       ? null
@@ -93,5 +98,5 @@ function anchorOf({ chain, state, reopened, txHash, ...block }: Row<"anchors">):
           blockHash: prefixed(blockHash!),
           blockTimestamp: blockTimestamp!,
         };
-  return { chainId: chain, state: state as BatchState, inclusion, reopened };
+  return { chainId, state: state as BatchState, inclusion, reopened };
 }

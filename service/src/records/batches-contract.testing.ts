@@ -2,13 +2,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { orderedIds } from "../store/ordered-id.js";
-import { randomHash } from "../store/registration.testing.js";
-import { type Lease, LeaseLostError, type QueueSlice } from "../store/store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
-import { placesOf, portionsOf } from "./portions.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import { LeaseLostError, type Store } from "../store/store.js";
+import { orderedIds } from "./ordered-id.js";
+import { KnownPortions, placesOf, portionsOf } from "./portions.js";
 import { type Records, recordsOn } from "./records.js";
+import { randomHash } from "./registration.testing.js";
+import type { Lease, QueueSlice } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const LEASE_MS = 600_000;
@@ -73,7 +73,7 @@ export function describeBatches(name: string, openTwo: () => Promise<OpenedTwice
       return of.batches.commit(slice, { ...batch, chainIds: [31_337, 1] });
     };
     const expectPlaces = async (number: number, leaves: readonly string[]) => {
-      const places = await store.read("test.places", (rows) => placesOf(rows, leaves));
+      const places = await store.read("test.places", (rows) => placesOf(rows, leaves, new KnownPortions()));
       const placesInOrder = leaves.map((id) => places.get(id));
       expect(placesInOrder).toEqual(leaves.map((_, leaf) => ({ batch: number, leaf })));
       // Also each by itself.
@@ -175,6 +175,7 @@ export function describeBatches(name: string, openTwo: () => Promise<OpenedTwice
         maxLength: 12,
       });
       let number = 0;
+      const known = new KnownPortions();
       await fc.assert(
         fc.asyncProperty(dealt, fc.nat(), async (runs, seed) => {
           number += 10;
@@ -196,8 +197,12 @@ export function describeBatches(name: string, openTwo: () => Promise<OpenedTwice
           const asked = [...expected.keys(), ...queued].filter(
             (id) => (hashOf(id).charCodeAt(0) + seed) % 3 > 0,
           );
-          const places = await store.read("test.places", (rows) => placesOf(rows, asked));
+          const places = await store.read("test.places", (rows) => placesOf(rows, asked, known));
           expect(asked.map((id) => places.get(id))).toEqual(asked.map((id) => expected.get(id)));
+          // Again, of what is known by now.
+          const others = [...expected.keys()];
+          const found = await store.read("test.places", (rows) => placesOf(rows, others, known));
+          expect(others.map((id) => found.get(id))).toEqual(others.map((id) => expected.get(id)));
         }),
         { numRuns: 20 },
       );

@@ -5,13 +5,13 @@
  * batch is as small for a million leaves as for a thousand. A run that was killed is resumed: what was moved stays moved.
  */
 import { randomUUID } from "node:crypto";
-import type { BatchRecord, Lease, QueueSlice, Tile } from "../store/store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { PENDING } from "./attested.js";
 import { insertBatch } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
+import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
 
 /** Proofs that one change moves: bounds how long it holds up others. */
 const PORTION = 1_024;

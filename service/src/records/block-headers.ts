@@ -1,7 +1,8 @@
 /** Bitcoin block headers, one run for each difficulty epoch that was begun. */
-import type { Lease } from "../store/store.js";
-import type { Store } from "../tables/store.js";
+
+import type { Store } from "../store/store.js";
 import { underLease } from "./leases.js";
+import type { Lease } from "./types.js";
 
 /** The headers of an epoch, 80 bytes each, from its first block on. Empty if the epoch was not begun. */
 export function find(store: Store, epoch: number): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { Store } from "../tables/store.js";
+import type { Store } from "../store/store.js";
 
 /** The store, with a clock that stands still. */
 export function withClock(store: Store, now: Date): Store {

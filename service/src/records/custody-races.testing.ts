@@ -2,15 +2,15 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anyAudit, newAccount } from "../store/account.testing.js";
-import type { OriginalRecord, UploadRequest } from "../store/custody-store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Changeable, Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Changeable, Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { anyAudit, newAccount } from "./account.testing.js";
 import { endCustodyOf } from "./custody.js";
 import { everyRow } from "./every-row.js";
 import { type Records, recordsOn } from "./records.js";
 import type { AnyRule, Scene } from "./rule-pairs.testing.js";
+import type { OriginalRecord, UploadRequest } from "./types.js";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const LATER = new Date("2026-03-01T12:15:00.000Z");

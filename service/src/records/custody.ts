@@ -10,6 +10,12 @@
  * Every function may be repeated. Times come from the caller. An account's space is a counter that is written with what it
  * counts. An upload touches its account, which stands for the other uploads and excludes its deletion.
  */
+
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { utcDay } from "../store/utc-day.js";
+import { standingAccount } from "./accounts.js";
+import { everyRow } from "./every-row.js";
 import type {
   CustodyUsage,
   DownloadSpending,
@@ -20,12 +26,7 @@ import type {
   UploadRequest,
   UploadStart,
   WrappedKey,
-} from "../store/custody-store.js";
-import { utcDay } from "../store/utc-day.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
-import { standingAccount } from "./accounts.js";
-import { everyRow } from "./every-row.js";
+} from "./types.js";
 
 /** After every identifier. */
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";

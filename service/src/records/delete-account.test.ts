@@ -2,19 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
-import { anyAudit, newAccount, newKey } from "../store/account.testing.js";
-import { erasedEntry } from "../store/erased-entry.js";
-import { ERASED_NAME } from "../store/erased-name.js";
-import { newOrder } from "../store/order.testing.js";
-import { after, NOW, newPasskey, newPerson, newSession, newToken } from "../store/people.testing.js";
-import { randomHash } from "../store/registration.testing.js";
-import { MemoryDatabase, openMemoryStore } from "../tables/memory-store.js";
-import { ALL_TABLES } from "../tables/rows.js";
-import { type Store, StoreUnavailableError } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import { MemoryDatabase, openMemoryStore } from "../store/memory-store.js";
+import { ALL_TABLES } from "../store/rows.js";
+import { type Store, StoreUnavailableError } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { anyAudit, newAccount, newKey } from "./account.testing.js";
 import { enterAudit } from "./audit.js";
 import { withClock } from "./clock.testing.js";
+import { erasedEntry } from "./erased-entry.js";
+import { ERASED_NAME } from "./erased-name.js";
+import { newOrder } from "./order.testing.js";
+import { after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
 import { type Records, recordsOn } from "./records.js";
+import { randomHash } from "./registration.testing.js";
 
 /** In every text of the account that names people. */
 const MARK = "Saramago";

@@ -1,8 +1,9 @@
 /** The deletion of accounts. */
-import type { AuditEntry } from "../store/audit-store.js";
-import type { Changeable, Store } from "../tables/store.js";
+
+import type { Changeable, Store } from "../store/store.js";
 import { enterAudit } from "./audit.js";
 import { AT_ONCE, eraseAccount, eraseFirstPeople } from "./erasure.js";
+import type { AuditEntry } from "./types.js";
 
 /**
  * Deletes an account: its people with all that signs them in, its keys, its tokens, and the names (`ERASED_NAME` from

@@ -3,11 +3,12 @@
  * any more. A registration, or an entry of the trail, does not touch it, and may still be on its way: so the account is
  * erased once at its deletion, and once more when nothing can be on its way. Each erasure may be repeated.
  */
-import { ERASED_NAME } from "../store/erased-name.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Order, Row, TableName } from "../tables/tables.js";
+
+import type { Changeable, Store } from "../store/store.js";
+import type { Order, Row, TableName } from "../store/tables.js";
 import { eraseEntries } from "./audit.js";
 import { endCustodyOf } from "./custody.js";
+import { ERASED_NAME } from "./erased-name.js";
 import { eachPortion, everyRow, PORTION } from "./every-row.js";
 import { erasePerson } from "./people.js";
 

@@ -1,5 +1,5 @@
-import type { Changeable, Reads, Store } from "../tables/store.js";
-import type { Order, Row, TableName } from "../tables/tables.js";
+import type { Changeable, Reads, Store } from "../store/store.js";
+import type { Order, Row, TableName } from "../store/tables.js";
 
 /** Bounds one question. */
 const PAGE = 1_000;

@@ -1,7 +1,8 @@
 /** A lease that another instance may take over at any time, for races. */
-import type { Lease } from "../store/store.js";
-import type { Changeable } from "../tables/store.js";
+
+import type { Changeable } from "../store/store.js";
 import type { AnyRule } from "./rule-pairs.testing.js";
+import type { Lease } from "./types.js";
 
 export const lease: Lease = { name: "job", holder: "former", token: 1 };
 /** As it is once it was taken over. */

@@ -2,8 +2,10 @@
  * Leases: the right to run a job, held by one instance at a time. A change under a lease touches the lease's row, so
  * that one whose holder was paused beyond it, while another took it over, never takes effect.
  */
-import { type Lease, LeaseLostError } from "../store/store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
+
+import type { Changeable, Readable, Store } from "../store/store.js";
+import { LeaseLostError } from "../store/store.js";
+import type { Lease } from "./types.js";
 
 /**
  * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its

@@ -1,4 +1,4 @@
-import type { Page } from "../tables/store.js";
+import type { Page } from "../store/store.js";
 
 /** A table whose rows have a place in the list of their account. */
 interface Placed<R> {

@@ -1,10 +1,10 @@
 /** Passkeys and recovery codes. What depends on whether there is a person touches the person. */
-import type { AuditEntry } from "../store/audit-store.js";
-import type { PasskeyRecord } from "../store/people-store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
+import type { AuditEntry, PasskeyRecord } from "./types.js";
 
 /**
  * False when a passkey with that identifier exists, or the person has `max` passkeys.

@@ -2,13 +2,13 @@
  * People: who may sign in. An e-mail address belongs to one person, a person to one account. What changes the people of
  * an account touches the account; what changes how a person signs in writes or touches the person.
  */
-import type { AuditEntry } from "../store/audit-store.js";
-import type { Enrolment, PersonRecord, Role } from "../store/people-store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { insertAccount, touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
+import type { AuditEntry, Enrolment, PersonRecord, Role } from "./types.js";
 
 /** Sessions and links of a person that go with the person; others are refused without, until they expire. */
 const MAX_REMOVED = 100;

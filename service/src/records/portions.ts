@@ -4,9 +4,10 @@
  *
  * Clocks of instances differ, and what is received first may be committed last, so ranges of portions overlap a little.
  */
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
-import type { Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
 
 /** Proofs of one row: 4 KiB, because finding a proof reads the row. */
 const RUN = 256;
@@ -15,6 +16,11 @@ const HASH_BYTES = 32;
 const ENTRY_BYTES = ID_BYTES + HASH_BYTES;
 /** Rows of one question when there are several proofs, or the first row does not have the one. */
 const MORE = 8;
+
+/** Portions that a process keeps of a store: 8 MiB. */
+const MAX_KNOWN = 2_048;
+/** Ranges of few portions overlap. */
+const LIKELY = 2;
 
 export interface Place {
   readonly batch: number;
@@ -31,13 +37,58 @@ export function portionsOf(batch: number, firstLeaf: number, proofs: readonly st
   });
 }
 
-/** The places of proofs, also in a batch that is being built. Proofs that are in the queue have none. */
+/** Portions that were read, for the life of a process: no row of them ever changes. */
+export class KnownPortions {
+  /** By their last proofs. */
+  #sorted: Row<"portions">[] = [];
+
+  add(portion: Row<"portions">): void {
+    if (this.#sorted.length >= MAX_KNOWN) this.#sorted = [];
+    const at = this.#after(portion.last);
+    if (this.#sorted[at]?.first !== portion.first) this.#sorted.splice(at, 0, portion);
+  }
+
+  /** Undefined when the proof is in none of the portions that are likely to have it. */
+  find(proof: string): Place | undefined {
+    const at = this.#after(proof);
+    for (const portion of this.#sorted.slice(at, at + LIKELY)) {
+      const place = placeIn(portion, proof);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+
+  #after(proof: string): number {
+    return firstNotBefore(this.#sorted.length, (i) => this.#sorted[i]!.last < proof);
+  }
+}
+
+const knownOf = new WeakMap<Store, KnownPortions>();
+
+/** For queries alone: a change may see what is then undone. */
+export function knownPortions(store: Store): KnownPortions {
+  const known = knownOf.get(store) ?? new KnownPortions();
+  knownOf.set(store, known);
+  return known;
+}
+
+/**
+ * The places of proofs, also in a batch that is being built. Proofs that are in the queue have none.
+ *
+ * @param known those that need not be read; receives what is read.
+ */
 export async function placesOf(
   rows: Readable,
   proofs: readonly string[],
+  known: KnownPortions,
 ): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>();
-  const sorted = [...proofs].sort();
+  const sorted = proofs.filter((proof) => {
+    const place = known.find(proof);
+    if (place !== undefined) places.set(proof, place);
+    return place === undefined;
+  });
+  sorted.sort();
   let queued: ReadonlySet<string> | null = null;
   // The walk goes up once: what lies before it was compared with every proof.
   let after: readonly [last: string, batch: number, first?: string] | null = null;
@@ -52,7 +103,10 @@ export async function placesOf(
         after,
         limit,
       });
-      for (const portion of page) place(portion, sorted, i, places);
+      for (const portion of page) {
+        known.add(portion);
+        enter(portion, sorted, i, places);
+      }
       const reached = page.at(-1);
       if (reached !== undefined) after = [reached.last, reached.batch, reached.first];
       if (places.has(proof)) break;
@@ -73,22 +127,27 @@ async function queuedAmong(rows: Readable, proofs: readonly string[]): Promise<R
 }
 
 /** Enters the places of those proofs, from an index on, that are in the portion. */
-function place(
+function enter(
   portion: Row<"portions">,
   sorted: readonly string[],
   from: number,
   places: Map<string, Place>,
 ): void {
-  const bytes = Buffer.from(portion.proofs.buffer, portion.proofs.byteOffset, portion.proofs.length);
-  const count = bytes.length / ID_BYTES;
   const begin = from + firstNotBefore(sorted.length - from, (i) => sorted[from + i]! < portion.first);
   for (let i = begin; i < sorted.length && sorted[i]! <= portion.last; i++) {
-    const id = ownUuidToBytes(sorted[i]!);
-    const compare = (at: number) => bytes.compare(id, 0, ID_BYTES, at * ID_BYTES, (at + 1) * ID_BYTES);
-    const index = firstNotBefore(count, (at) => compare(at) < 0);
-    if (index < count && compare(index) === 0)
-      places.set(sorted[i]!, { batch: portion.batch, leaf: portion.firstLeaf + index });
+    const place = placeIn(portion, sorted[i]!);
+    if (place !== undefined) places.set(sorted[i]!, place);
   }
+}
+
+function placeIn({ batch, first, firstLeaf, proofs }: Row<"portions">, proof: string): Place | undefined {
+  if (proof < first) return undefined;
+  const bytes = Buffer.from(proofs.buffer, proofs.byteOffset, proofs.length);
+  const id = ownUuidToBytes(proof);
+  const compare = (at: number) => bytes.compare(id, 0, ID_BYTES, at * ID_BYTES, (at + 1) * ID_BYTES);
+  const count = proofs.length / ID_BYTES;
+  const index = firstNotBefore(count, (at) => compare(at) < 0);
+  return index < count && compare(index) === 0 ? { batch, leaf: firstLeaf + index } : undefined;
 }
 
 /** The first of sorted positions that is not before what is looked for. */

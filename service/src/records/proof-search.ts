@@ -2,13 +2,14 @@
  * The search of proofs: docs/decisions/058-search-of-proofs.md. It walks an account's proofs from the newest to the oldest,
  * in slices, and looks at each. A call looks at a bounded number and says where to go on.
  */
-import { HIGHEST_ID, LOWEST_ID, lowestIdAt, MAX_AHEAD_MS, timeOfId } from "../store/ordered-id.js";
-import { foldName } from "../store/search-proofs.js";
-import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "../store/store.js";
-import type { Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
+import { HIGHEST_ID, LOWEST_ID, lowestIdAt, MAX_AHEAD_MS, timeOfId } from "./ordered-id.js";
 import { checkOwn, proofRecords } from "./proof-record.js";
+import { foldName } from "./search-proofs.js";
+import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "./types.js";
 
 /** Proofs that a call looks at. */
 const MAX_LOOKS = 20_000;
@@ -53,7 +54,7 @@ export async function search(
     if (left.length === 0) return { proofs, next: null };
     const slice = { ranges: left, after: next, size, wanted: limit + 1 - proofs.length };
     const { looked, found } = await store.read("proofs.search", (rows) =>
-      look(rows, accountId, query, slice),
+      look(store, rows, accountId, query, slice),
     );
     proofs.push(...found);
     // One more than a page shows that there are more.
@@ -77,6 +78,7 @@ interface Slice {
 
 /** Looks at the next proofs below a place: they may be below the range, too, and so tell which is the next. */
 async function look(
+  store: Store,
   rows: Readable,
   account: string,
   query: ProofQuery,
@@ -94,7 +96,7 @@ async function look(
   const holds = condition(query);
   const met = proofs.filter((proof) => isInRange(proof.id) && holds(proof));
   const { state } = query;
-  const records = await proofRecords(rows, state === null ? met.slice(0, wanted) : met);
+  const records = await proofRecords(store, rows, state === null ? met.slice(0, wanted) : met);
   const found = records.filter(({ batch }) => state === null || (batch?.state ?? "queued") === state);
   return { looked: proofs.map(({ id }) => id), found: found.slice(0, wanted) };
 }

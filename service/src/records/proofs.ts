@@ -1,17 +1,17 @@
 /** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
-import {
-  type IdempotencyKeyHolder,
-  type ProofPage,
-  type ProofRecord,
-  type Registration,
-  type RegistrationResult,
-  type SealRecord,
-  StoreUnavailableError,
-} from "../store/store.js";
+
+import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { utcDay } from "../store/utc-day.js";
-import type { Readable, Store } from "../tables/store.js";
-import { checkOwn, proofRecord, proofRecords, queuedProof } from "./proof-record.js";
+import { checkOwn, proofRecord, proofRecords recordOf } from "./proof-record.js";
 import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
+import type {
+  IdempotencyKeyHolder,
+  ProofPage,
+  ProofRecord,
+  Registration,
+  RegistrationResult,
+  SealRecord,
+} from "./types.js";
 
 export { search } from "./proof-search.js";
 
@@ -45,11 +45,11 @@ export async function register(store: Store, asked: Registration): Promise<Regis
   });
   if (!("proof" in result)) return result;
   const { outcome, proof } = result;
-  if (outcome === "created") return { outcome, proof: queuedProof(proof, newSeal(asked)) };
+  if (outcome === "created") return { outcome, proof: recordOf(proof, newSeal(asked)) };
   // Apart from the change, which is asked for far more often than it finds a proof.
   return {
     outcome,
-    proof: await store.read("proofs.registered", async (rows) => (await proofRecord(rows, proof))!),
+    proof: await store.read("proofs.registered", async (rows) => (await proofRecord(store, rows, proof))!),
   };
 }
 
@@ -75,17 +75,22 @@ function newSeal({ id: proofId, hash, receivedAt, seal }: Registration): SealRec
 export function find(store: Store, id: string): Promise<ProofRecord | null> {
   return store.read("proofs.find", async (rows) => {
     const [proof] = await rows.proofs.page(["id"], [id], { limit: 1 });
-    return proofRecord(rows, proof ?? null);
+    return proofRecord(store, rows, proof ?? null);
   });
 }
 
 /** A proof of one account. Another account's proof is null, and takes the same time as one that does not exist. */
 export function findOwn(store: Store, id: string, accountId: string): Promise<ProofRecord | null> {
-  return store.read("proofs.findOwn", (rows) => ownProof(rows, accountId, id));
+  return store.read("proofs.findOwn", (rows) => ownProof(store, rows, accountId, id));
 }
 
-async function ownProof(rows: Readable, account: string, id: string): Promise<ProofRecord | null> {
-  return proofRecord(rows, await rows.proofs.get([account, id]));
+async function ownProof(
+  store: Store,
+  rows: Readable,
+  account: string,
+  id: string,
+): Promise<ProofRecord | null> {
+  return proofRecord(store, rows, await rows.proofs.get([account, id]));
 }
 
 /**
@@ -107,7 +112,10 @@ export function list(
       before === null ? null : checkOwn(rows, accountId, before),
       rows.proofs.page(["account", "id"], [accountId], page),
     ]);
-    return { proofs: await proofRecords(rows, found.slice(0, limit)), more: found.length > limit };
+    return {
+      proofs: await proofRecords(store, rows, found.slice(0, limit)),
+      more: found.length > limit,
+    };
   });
 }
 
@@ -135,7 +143,7 @@ export function countOfDay(store: Store, accountId: string, moment: Date): Promi
 export function findFirst(store: Store, hash: string): Promise<ProofRecord | null> {
   return store.read("proofs.findFirst", async (rows) => {
     const first = await rows.fingerprints.get([hash]);
-    return first && ownProof(rows, first.account, first.proof);
+    return first && ownProof(store, rows, first.account, first.proof);
   });
 }
 
@@ -148,7 +156,7 @@ export function findFirst(store: Store, hash: string): Promise<ProofRecord | nul
 export function findByCertificate(store: Store, certificateId: string): Promise<ProofRecord | null> {
   return store.read("proofs.findByCertificate", async (rows) => {
     const [proof] = await rows.proofs.page(["certificate"], [certificateId], { limit: 1 });
-    return proofRecord(rows, proof?.isFirst ? proof : null);
+    return proofRecord(store, rows, proof?.isFirst ? proof : null);
   });
 }
 
@@ -160,6 +168,6 @@ export function findByIdempotencyKey(
 ): Promise<ProofRecord | null> {
   return store.read("proofs.findByIdempotencyKey", async (rows) => {
     const known = await rows.idempotencyKeys.get([keyId ?? accountId, idempotencyKey]);
-    return known && ownProof(rows, accountId, known.proof);
+    return known && ownProof(store, rows, accountId, known.proof);
   });
 }

@@ -1,4 +1,4 @@
-import type { Store } from "../tables/store.js";
+import type { Store } from "../store/store.js";
 import { closedAccounts, eraseAccount } from "./erasure.js";
 import { PORTION } from "./every-row.js";
 

@@ -1,16 +1,16 @@
 /** The queue and the batch that is made of it: from its first proof on, and from where an earlier run was killed. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { v7 } from "uuid";
-import { newAccount } from "../store/account.testing.js";
-import { newRegistration, randomHash } from "../store/registration.testing.js";
-import type { QueueSlice } from "../store/store.js";
-import type { Changeable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Changeable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { newAccount } from "./account.testing.js";
 import { auditAnchors } from "./anchors-audit.testing.js";
 import { PENDING } from "./attested.js";
 import { insertLease, lease, successor, takeOver } from "./former-lease.testing.js";
 import { packEntries, portionsOf } from "./portions.js";
+import { newRegistration, randomHash } from "./registration.testing.js";
 import type { AnyRule, Scene } from "./rule-pairs.testing.js";
+import type { QueueSlice } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const account = newAccount();

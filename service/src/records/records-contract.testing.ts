@@ -1,36 +1,25 @@
-/**
- * The contract suites of the areas whose rules stand on tables, run against these rules. The suites know the former port,
- * which has the methods of `records.ts`.
- */
-import { describeAccounts } from "../store/account-contract.testing.js";
-import { describeAudit } from "../store/audit-contract.testing.js";
-import { describeCustodyStore } from "../store/custody-contract.testing.js";
-import { describeOperatorStore } from "../store/operator-contract.testing.js";
-import { describeOrders } from "../store/order-contract.testing.js";
-import { describePeople } from "../store/people-contract.testing.js";
-import { describeRevocation } from "../store/revocation-contract.testing.js";
-import { describeSeals } from "../store/seal-contract.testing.js";
-import { describeSearch } from "../store/search-contract.testing.js";
-import { describeStamps } from "../store/stamp-contract.testing.js";
-import type { Store as FormerStore } from "../store/store.js";
-import { describeStore } from "../store/store-contract.testing.js";
-import { describeStoreRaces } from "../store/store-races.testing.js";
-import { describeTrustSnapshots } from "../store/trust-snapshot-contract.testing.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
+/** The suites of all rules, for one engine. */
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import { describeAccounts } from "./account-contract.testing.js";
 import { describeAccountRaces } from "./account-races.testing.js";
+import { describeAudit } from "./audit-contract.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
+import { describeCustodyStore } from "./custody-contract.testing.js";
 import { CUSTODY_SCENES, describeCustodyRaces } from "./custody-races.testing.js";
+import { describeOperatorStore } from "./operator-contract.testing.js";
+import { describeOrders } from "./order-contract.testing.js";
+import { describePeople } from "./people-contract.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
+import { describeRevocation } from "./revocation-contract.testing.js";
 import { describeRulePairs } from "./rule-pairs.testing.js";
+import { describeSeals } from "./seal-contract.testing.js";
 import { SEAL_SCENES } from "./seal-races.testing.js";
-
-const formerStore = (store: Store): FormerStore =>
-  ({
-    ...recordsOn(store),
-    close: () => store.close(),
-  }) as unknown as FormerStore;
+import { describeSearch } from "./search-contract.testing.js";
+import { describeStamps } from "./stamp-contract.testing.js";
+import { describeStore } from "./store-contract.testing.js";
+import { describeStoreRaces } from "./store-races.testing.js";
+import { describeTrustSnapshots } from "./trust-snapshot-contract.testing.js";
 
 /**
  * Declares the suites for one engine.
@@ -43,30 +32,30 @@ export function describeRecords(
   openTwo: () => Promise<OpenedTwice>,
   { requests, isSideBySide = false }: { readonly requests: number; readonly isSideBySide?: boolean },
 ): void {
-  const openFormer = async () => {
+  const openRecords = async () => {
     const { stores, dispose } = await openTwo();
-    return { stores: [formerStore(stores[0]), formerStore(stores[1])] as const, dispose };
+    return { stores: [recordsOn(stores[0]), recordsOn(stores[1])] as const, dispose };
   };
   const openOne = async () => {
-    const { stores, dispose } = await openFormer();
+    const { stores, dispose } = await openRecords();
     return { store: stores[0], dispose };
   };
-  describeAccountRaces(`tables in ${name}`, openTwo);
-  describeAccounts(`tables in ${name}`, openFormer);
-  describeAudit(`tables in ${name}`, openFormer);
-  describeBatches(`tables in ${name}`, openTwo);
-  describeCustodyRaces(`tables in ${name}`, openTwo);
-  describeCustodyStore(`tables in ${name}`, openFormer);
-  describeOperatorStore(`tables in ${name}`, openOne);
-  describeOrders(`tables in ${name}`, openFormer);
-  describePeople(`tables in ${name}`, openFormer);
-  describeRegistration(`tables in ${name}`, openTwo, { requests });
-  describeRevocation(`tables in ${name}`, openFormer);
-  describeSearch(`tables in ${name}`, openOne);
-  describeStamps(`tables in ${name}`, openFormer);
-  describeStore(`tables in ${name}`, openOne);
-  describeStoreRaces(`tables in ${name}`, openFormer);
-  describeRulePairs(`tables in ${name}`, openTwo, [...CUSTODY_SCENES, ...SEAL_SCENES], { isSideBySide });
-  describeSeals(`tables in ${name}`, openFormer);
-  describeTrustSnapshots(`tables in ${name}`, openFormer);
+  describeAccountRaces(name, openTwo);
+  describeAccounts(name, openRecords);
+  describeAudit(name, openRecords);
+  describeBatches(name, openTwo);
+  describeCustodyRaces(name, openTwo);
+  describeCustodyStore(name, openRecords);
+  describeOperatorStore(name, openOne);
+  describeOrders(name, openRecords);
+  describePeople(name, openRecords);
+  describeRegistration(name, openTwo, { requests });
+  describeRevocation(name, openRecords);
+  describeRulePairs(name, openTwo, [...CUSTODY_SCENES, ...SEAL_SCENES], { isSideBySide });
+  describeSeals(name, openRecords);
+  describeSearch(name, openOne);
+  describeStamps(name, openRecords);
+  describeStore(name, openOne);
+  describeStoreRaces(name, openRecords);
+  describeTrustSnapshots(name, openRecords);
 }

@@ -2,8 +2,7 @@
  * All rules, bound to a store: what the rest of the service calls. An area is a module of `records/`, and its methods are
  * the functions which that module exports that take a store first.
  */
-import type { RateStore, StoreNeed } from "../store/store.js";
-import type { Store } from "../tables/store.js";
+import type { RateStore, Store, StoreNeed } from "../store/store.js";
 import * as accounts from "./accounts.js";
 import * as anchors from "./anchors.js";
 import * as apiKeys from "./api-keys.js";
@@ -28,12 +27,8 @@ import * as tokens from "./tokens.js";
 import * as trustSnapshots from "./trust-snapshots.js";
 import * as witnesses from "./witnesses.js";
 
-type Accounts = typeof accounts & typeof apiKeys & typeof deletion;
-type Batches = typeof batches & typeof anchors;
-type People = typeof people & typeof expiry & typeof passkeys & typeof sessions & typeof tokens;
-
 type Bound<Area> = {
-  readonly [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
+  [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
     ? Store extends First
       ? Method
       : never
@@ -42,39 +37,66 @@ type Bound<Area> = {
     : never;
 };
 
+export type AccountStore = Bound<typeof accounts & typeof apiKeys & typeof deletion>;
+export type AttestationStore = Bound<typeof attestations>;
+export type AuditStore = Bound<typeof audit>;
+export type BatchStore = Bound<typeof batches & typeof anchors>;
+export type BlockHeaderStore = Bound<typeof blockHeaders>;
+export type CustodyStore = Bound<typeof custody>;
+export type LeaseStore = Bound<typeof leases>;
+export type OrderStore = Bound<typeof orders>;
+export type PeopleStore = Bound<
+  typeof people & typeof expiry & typeof passkeys & typeof sessions & typeof tokens
+>;
+export type ProofStore = Bound<typeof proofs>;
+export type RevocationStore = Bound<typeof revocation>;
+export type SealStore = Bound<typeof seals>;
+export type StampStore = Bound<typeof stamps>;
+export type TrustSnapshotStore = Bound<typeof trustSnapshots>;
+export type WitnessStore = Bound<typeof witnesses>;
+
 export interface Records {
-  readonly accounts: Bound<Accounts>;
-  readonly attestations: Bound<typeof attestations>;
-  readonly audit: Bound<typeof audit>;
-  readonly batches: Bound<Batches>;
-  readonly blockHeaders: Bound<typeof blockHeaders>;
-  readonly custody: Bound<typeof custody>;
-  readonly leases: Bound<typeof leases>;
-  readonly orders: Bound<typeof orders>;
-  readonly people: Bound<People>;
-  readonly proofs: Bound<typeof proofs>;
+  readonly accounts: AccountStore;
+  readonly attestations: AttestationStore;
+  readonly audit: AuditStore;
+  readonly batches: BatchStore;
+  readonly blockHeaders: BlockHeaderStore;
+  readonly custody: CustodyStore;
+  readonly leases: LeaseStore;
+  readonly orders: OrderStore;
+  readonly people: PeopleStore;
+  readonly proofs: ProofStore;
   readonly rates: RateStore;
-  readonly revocation: Bound<typeof revocation>;
-  readonly seals: Bound<typeof seals>;
-  readonly stamps: Bound<typeof stamps>;
-  readonly trustSnapshots: Bound<typeof trustSnapshots>;
-  readonly witnesses: Bound<typeof witnesses>;
+  readonly revocation: RevocationStore;
+  readonly seals: SealStore;
+  readonly stamps: StampStore;
+  readonly trustSnapshots: TrustSnapshotStore;
+  readonly witnesses: WitnessStore;
+  /** 32 random bytes under a name, created on first use and the same for all instances from then on. */
   secret(name: string): Promise<Uint8Array>;
-  /** As `Store.ping`; a store that takes writes, unless only reads are needed. */
+  /**
+   * Resolves when the store answers and, unless only reads are needed, takes writes. It tries a write if none has
+   * succeeded recently.
+   *
+   * @returns the time by the clock of the store.
+   * @throws StoreUnavailableError
+   */
   ping(need?: StoreNeed): Promise<Date>;
+  /** Completes what was asked for. Whatever is asked later is refused. */
+  close(): Promise<void>;
 }
 
 export function recordsOn(store: Store): Records {
   return {
-    accounts: bound<Accounts>(store, { ...accounts, ...apiKeys, ...deletion }),
+    accounts: bound(store, { ...accounts, ...apiKeys, ...deletion }),
     attestations: bound(store, attestations),
     audit: bound(store, audit),
-    batches: bound<Batches>(store, { ...batches, ...anchors }),
+    batches: bound(store, { ...batches, ...anchors }),
     blockHeaders: bound(store, blockHeaders),
     custody: bound(store, custody),
     leases: bound(store, leases),
     orders: bound(store, orders),
-    people: bound<People>(store, { ...people, ...expiry, ...passkeys, ...sessions, ...tokens }),
+    people: bound(store, { ...people, ...expiry, ...passkeys, ...sessions, ...tokens }),
     proofs: bound(store, proofs),
     rates: store.counters,
     revocation: bound(store, revocation),
@@ -84,6 +106,7 @@ export function recordsOn(store: Store): Records {
     witnesses: bound(store, witnesses),
     secret: (name) => secret(store, name),
     ping: (need = "writes") => store.ping(need),
+    close: () => store.close(),
   };
 }
 

@@ -4,12 +4,13 @@
  * Without a seal it does not touch the account, which all registrations of an account would then wait for: a deleted
  * account is erased once more when no registration can be on its way any more.
  */
-import type { Registration } from "../store/store.js";
+
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
 import { standingAccount } from "./accounts.js";
 import { payForSeal } from "./seals.js";
+import type { Registration } from "./types.js";
 
 /** What is counted in a day. */
 export const PROOFS_OF_DAY = "proofs";

@@ -6,15 +6,15 @@
  * times that are wanted.
  */
 import { createHash } from "node:crypto";
-import { packCertificates, unpackCertificates } from "../store/packed-certificates.js";
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { packCertificates, unpackCertificates } from "./packed-certificates.js";
 import {
   type DueRevocation,
   type KeptAnswer,
   MAX_REVOCATION_POSITIONS,
   type RevocationChain,
-} from "../store/revocation-store.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+} from "./types.js";
 
 /** Wanted times that one change settles. */
 const PORTION = 1_000;

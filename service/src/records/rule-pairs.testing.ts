@@ -3,11 +3,11 @@
  * answers and what they leave are as if one had followed the other. What follows is known from the engine in memory.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openMemoryStore } from "../tables/memory-store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { AnyRow } from "../tables/rows.js";
-import type { Changeable, Changes, Readable, Store } from "../tables/store.js";
-import { TABLES, type TableName, type TableRule } from "../tables/tables.js";
+import { openMemoryStore } from "../store/memory-store.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { AnyRow } from "../store/rows.js";
+import type { Changeable, Changes, Readable, Store } from "../store/store.js";
+import { TABLES, type TableName, type TableRule } from "../store/tables.js";
 import { type Records, recordsOn } from "./records.js";
 
 export type AnyRule = (records: Records, store: Store) => Promise<unknown>;

@@ -2,15 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import { auditBooks } from "../seals/audit-books.js";
-import { anyAudit } from "../store/account.testing.js";
-import { newRegistration, randomHash } from "../store/registration.testing.js";
-import type { KeptAnswer } from "../store/revocation-store.js";
-import { newToken } from "../store/seal-order.testing.js";
-import type { ProofRecord, SealRecord } from "../store/store.js";
-import type { Changeable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Changeable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { anyAudit } from "./account.testing.js";
+import { newRegistration, randomHash } from "./registration.testing.js";
 import type { AnyRule, Scene } from "./rule-pairs.testing.js";
+import { newToken } from "./seal-order.testing.js";
 import { booksOf, enterSeals, payForSeal } from "./seals.js";
+import type { KeptAnswer, ProofRecord, SealRecord } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const MINUTE_MS = 60_000;

@@ -6,23 +6,25 @@
  */
 import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
-import type { SealBalance, SealEntry, SealKind } from "../store/account-store.js";
-import { MAX_TTL_FACTOR } from "../store/hold-ttl.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { everyRow } from "./every-row.js";
+import { MAX_TTL_FACTOR } from "./hold-ttl.js";
+import { newestFirst } from "./newest-first.js";
 import type {
   ProofRecord,
+  SealBalance,
   SealBooks,
+  SealEntry,
   SealEntryPage,
   SealHold,
+  SealKind,
   SealOrder,
   SealQualification,
   SealRecord,
   SealToken,
   SpendResult,
-} from "../store/store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
-import { everyRow } from "./every-row.js";
-import { newestFirst } from "./newest-first.js";
+} from "./types.js";
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Store } from "../tables/store.js";
+import type { Store } from "../store/store.js";
 
 const SECRET_BYTES = 32;
 

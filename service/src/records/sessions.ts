@@ -1,10 +1,11 @@
 /** Sessions: who is signed in. One that was ended has no row. */
-import type { SessionRecord, SignedIn } from "../store/people-store.js";
-import type { Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { accountOf } from "./accounts.js";
 import { eachPortion, everyRow } from "./every-row.js";
 import { personOf } from "./people.js";
+import type { SessionRecord, SignedIn } from "./types.js";
 
 const OLDEST_FIRST = ["person", "createdAt", "secret"] as const;
 

@@ -4,13 +4,20 @@
  * Bitcoin is one write for the whole set.
  */
 import { v7 } from "uuid";
-import { packMembers, unpackMembers } from "../store/stamp-members.js";
-import type { StampMember, StampSet, WaitingStamps } from "../store/stamp-set.js";
-import type { Attestation, BitcoinState, Lease, Stamp } from "../store/store.js";
-import type { Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { attestationOf, dueRows, lowestBlockOf, PENDING, replaceAttestation } from "./attested.js";
 import { checkLease, underLease } from "./leases.js";
+import { packMembers, unpackMembers } from "./stamp-members.js";
+import type {
+  Attestation,
+  BitcoinState,
+  Lease,
+  Stamp,
+  StampMember,
+  StampSet,
+  WaitingStamps,
+} from "./types.js";
 
 /**
  * Lets digests wait for a set. A digest that was requested before is left as it is.

@@ -1,11 +1,11 @@
 /** Secrets that work once: links of mails, and challenges of WebAuthn. One that was used has no row. */
-import type { AuditEntry } from "../store/audit-store.js";
-import type { OneTimeToken, Role, TokenPurpose } from "../store/people-store.js";
-import type { Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
+import type { AuditEntry, OneTimeToken, Role, TokenPurpose } from "./types.js";
 
 /** @throws RangeError when there is no such account. */
 export function putToken(store: Store, token: OneTimeToken): Promise<void> {

@@ -1,6 +1,7 @@
 /** The newest snapshot of the EU trusted lists, the same for all instances. */
-import type { TrustSnapshotRecord } from "../store/store.js";
-import type { Store } from "../tables/store.js";
+
+import type { Store } from "../store/store.js";
+import type { TrustSnapshotRecord } from "./types.js";
 
 const NAME = "newest";
 

@@ -2,18 +2,13 @@
  * Witnesses of anchors: docs/design/witnesses.md. A witness depends on its block alone, so two instances that make the
  * same one do no harm: writes need no lease.
  */
-import type {
-  BatchRecord,
-  WitnessAbsence,
-  WitnessPlace,
-  WitnessRecord,
-  WitnessStanding,
-} from "../store/store.js";
-import type { Store } from "../tables/store.js";
-import type { Key, Row } from "../tables/tables.js";
+
+import type { Store } from "../store/store.js";
+import type { Key, Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
 import { batchRow, withAnchors } from "./batch-record.js";
 import { bare, prefixed } from "./chain-hash.js";
+import type { BatchRecord, WitnessAbsence, WitnessPlace, WitnessRecord, WitnessStanding } from "./types.js";
 
 /** In the table `progress`. */
 const LOOKED_AT = "witnesses";

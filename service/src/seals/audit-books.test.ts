@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SealBooks, SealEntry, SealRecord } from "../store/store.js";
+import type { SealBooks, SealEntry, SealRecord } from "../records/types.js";
 import { auditBooks } from "./audit-books.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");

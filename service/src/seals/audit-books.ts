@@ -2,7 +2,7 @@
  * The audit of an account's seals: the rules between its balance, its ledger and its seals, which hold after any crash.
  * It is a pure function of the result of `SealStore.books`.
  */
-import type { SealBooks, SealEntry, SealKind, SealRecord } from "../store/store.js";
+import type { SealBooks, SealEntry, SealKind, SealRecord } from "../records/types.js";
 
 /** A broken rule, for people. */
 export type AuditFinding = string;

@@ -1,42 +1,131 @@
-/** Opens the configured store of the former port: MongoDB if its URL is given, otherwise SQLite in the data folder. */
+/** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
+import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
+import { ConfigError } from "../config/parse-config.js";
 import type { Log } from "../log.js";
-import {
-  awaitStore as awaitAny,
-  type OpenedStore as OpenedAny,
-  type OpenStoreOptions,
-  openingStore,
-} from "../tables/open-store.js";
-import { openSqliteStore } from "./sqlite/sqlite-store.js";
-import type { Store } from "./store.js";
-
-export { MongodbUrlError } from "../tables/open-store.js";
-
-export type OpenedStore = OpenedAny<Store>;
+import { retry } from "../retry.js";
+import { StandaloneServerError } from "./mongodb/standalone-server-error.js";
+import type { OpenFiles } from "./sqlite/open-files.js";
+import { openSqlite } from "./sqlite/open-sqlite.js";
+import { type Store, StoreUnavailableError } from "./store.js";
+import { type StoreUse, StoreUseError } from "./store-use.js";
 
 type StoreConfig = Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">;
 
-/** As `openStore` of the tables. */
+export interface OpenedStore<Port = Store> {
+  readonly store: Port;
+  /** Identifies this process as the holder of a lease. */
+  readonly holder: string;
+}
+
+export interface OpenStoreOptions {
+  /** Receives what the operator of the database should know. */
+  readonly log?: Log;
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse;
+  /** Learns which files SQLite holds open. */
+  readonly files?: OpenFiles;
+}
+
+/** `SVC_MONGODB_URL` is unusable. The message says why, in one line and without the address. */
+export class MongodbUrlError extends Error {
+  override readonly name = "MongodbUrlError";
+}
+
+/**
+ * Opens the store and creates what it lacks.
+ *
+ * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
+ * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
+ * @throws MongodbUrlError when MongoDB refuses the credentials, is a server by itself, or the address is invalid.
+ * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws ConfigError when it serves another use.
+ */
 export function openStore(
   config: StoreConfig,
   sqlitePath: string | null,
   { log, use, files }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
   return openingStore(config, {
-    sqlite: () => openSqliteStore(sqlitePath!, { use, files }),
+    sqlite: () => openSqlite(sqlitePath!, { use, files }),
     mongodb: async (url, timeoutMs) => {
-      const { openMongoStore } = await import("./mongodb/mongo-store.js");
-      return openMongoStore({ url, timeoutMs, log, use });
+      // Loaded only when used: the driver takes 23 MB and 0.2 s.
+      const { openMongodb } = await import("./mongodb/open-mongodb.js");
+      return openMongodb({ url, timeoutMs, log, use });
     },
   });
 }
 
-/** As `awaitStore` of the tables. */
-export function awaitStore(
-  config: StoreConfig,
-  sqlitePath: string | null,
-  options: OpenStoreOptions & { readonly log: Log },
+/** Opens one of two engines, and tells faults of the settings. @throws as `openStore`. */
+export async function openingStore<Port>(
+  { mongodbUrl, mongodbTimeoutMs }: StoreConfig,
+  engines: {
+    readonly sqlite: () => Promise<Port>;
+    readonly mongodb: (url: string, timeoutMs: number) => Promise<Port>;
+  },
+): Promise<OpenedStore<Port>> {
+  try {
+    // Only one process at a time uses the file, so the next one takes over its leases at once.
+    if (mongodbUrl === null) return { store: await engines.sqlite(), holder: "embedded" };
+    return { store: await engines.mongodb(mongodbUrl, mongodbTimeoutMs), holder: randomUUID() };
+  } catch (error) {
+    if (error instanceof StoreUseError) {
+      const setting = mongodbUrl === null ? "SVC_DATA_DIR" : "SVC_MONGODB_URL";
+      throw new ConfigError([`${setting}: ${error.message}`]);
+    }
+    const reason = faultOfUrl(error);
+    throw reason === undefined ? error : new MongodbUrlError(`SVC_MONGODB_URL: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * A MongoDB that starts together with the service needs some seconds. After this time the process exits, so that its
+ * supervisor notices.
+ */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Waits up to a minute for a MongoDB that does not answer yet.
+ *
+ * @param signal ends the wait.
+ * @throws as `open`, and AbortError.
+ */
+export function awaitStore<Opened>(
+  { mongodbUrl }: StoreConfig,
+  open: () => Promise<Opened>,
+  log: Log,
   signal: AbortSignal,
-): Promise<OpenedStore> {
-  return awaitAny(config, () => openStore(config, sqlitePath, options), options.log, signal);
+): Promise<Opened> {
+  return retry(open, {
+    mayPass: (error) => error instanceof StoreUnavailableError,
+    onWait: ({ message: reason }, retryInMs) =>
+      log.warn({ reason, retryInMs }, "the store does not answer yet"),
+    signal,
+    patienceMs: mongodbUrl === null ? 0 : PATIENCE_MS,
+  });
+}
+
+/** Codes of servers that refuse a user: AuthenticationFailed, Unauthorized, and Atlas's own. */
+const REFUSED_USER: ReadonlySet<unknown> = new Set([18, 13, 8000]);
+/** InvalidNamespace. */
+const REFUSED_DATABASE = 73;
+/** The driver's error names for a connection string that it cannot use. */
+const REFUSED_TEXT: ReadonlySet<string> = new Set([
+  "MongoParseError",
+  "MongoInvalidArgumentError",
+  "MongoMissingCredentialsError",
+]);
+
+/** A fault of the address or the server itself, which no retry can fix; undefined for any other error. */
+function faultOfUrl(error: unknown): string | undefined {
+  if (error instanceof StandaloneServerError) return error.message;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
+    if ("code" in cause && cause.code === REFUSED_DATABASE)
+      return "the server refuses the database name in the path";
+    // The driver's text may quote the address.
+    if (REFUSED_TEXT.has(cause.name) || ("code" in cause && cause.code === "ERR_INVALID_URL"))
+      return "the driver cannot use this connection string";
+  }
+  return undefined;
 }

@@ -1,5 +1,6 @@
+import type { Records } from "../../records/records.js";
+import type { AccountRecord, SealBooks } from "../../records/types.js";
 import { type AuditFinding, auditBooks } from "../../seals/audit-books.js";
-import type { AccountRecord, SealBooks, Store } from "../../store/store.js";
 import { eachAccount } from "../account/account-pages.js";
 import { type Command, TEXT } from "../command.js";
 import { EXIT } from "../exit-status.js";
@@ -60,7 +61,7 @@ interface AuditReport {
 }
 
 async function* reports(
-  { seals }: Pick<Store, "seals">,
+  { seals }: Pick<Records, "seals">,
   accounts: AsyncIterable<AccountRecord>,
   count: { accounts: number; findings: number },
 ): AsyncGenerator<AuditReport> {

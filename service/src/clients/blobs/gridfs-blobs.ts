@@ -4,8 +4,6 @@
  */
 import { pipeline } from "node:stream/promises";
 import { type Collection, GridFSBucket, type MongoClient, type ObjectId } from "mongodb";
-import { openDatabase } from "../../store/mongodb/access/open-database.js";
-import type { StoreLog } from "../../store/mongodb/access/store-log.js";
 import {
   binary,
   count,
@@ -14,8 +12,10 @@ import {
   objectId,
   type Schema,
   text,
-} from "../../store/mongodb/documents/bson-schema.js";
-import { setValidators } from "../../store/mongodb/schema/set-validators.js";
+} from "../../store/mongodb/bson-schema.js";
+import { openDatabase } from "../../store/mongodb/open-database.js";
+import { setValidators } from "../../store/mongodb/set-validators.js";
+import type { StoreLog } from "../../store/mongodb/store-log.js";
 import { BlobDamagedError, type BlobStore, blobStep, checkBlobName, type OpenedBlob } from "./blob-store.js";
 
 const BUCKET = "blobs";
