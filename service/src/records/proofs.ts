@@ -2,7 +2,7 @@
 
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { utcDay } from "../store/utc-day.js";
-import { checkOwn, proofRecord, proofRecords recordOf } from "./proof-record.js";
+import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
 import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
 import type {
   IdempotencyKeyHolder,

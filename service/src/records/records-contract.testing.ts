@@ -40,7 +40,7 @@ export function describeRecords(
     const { stores, dispose } = await openRecords();
     return { store: stores[0], dispose };
   };
-  describeAccountRaces(name, openTwo);
+  describeAccountRaces(name, openTwo, { isSideBySide });
   describeAccounts(name, openRecords);
   describeAudit(name, openRecords);
   describeBatches(name, openTwo);

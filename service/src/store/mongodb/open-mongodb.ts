@@ -6,6 +6,7 @@
 import { Groups } from "../groups.js";
 import type { Query, Rule, Store } from "../store.js";
 import type { StoreUse } from "../store-use.js";
+import { Instances } from "./instances.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoRates } from "./mongo-rates.js";
 import { MongoReads } from "./mongo-reads.js";
@@ -41,7 +42,8 @@ export async function openMongodb(options: MongodbOptions): Promise<Store> {
   const isSharded = await prepare(options);
   const { client, db } = await openDatabase(url, timeoutMs);
   const server = serverOf({ client, db, timeoutMs, isSharded });
-  const groups = new Groups(transactions(server));
+  const instances = new Instances(server);
+  const groups = new Groups(transactions(server, (work) => instances.withSession(work)));
   const reads = new MongoReads(server);
   const ping = pingOf(server);
   return {
@@ -51,6 +53,7 @@ export async function openMongodb(options: MongodbOptions): Promise<Store> {
     ping,
     close: async () => {
       await Promise.all([groups.close(), reads.close()]);
+      await instances.close();
       await client.close();
     },
   };
