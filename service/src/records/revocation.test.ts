@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { randomHash } from "../store/registration.testing.js";
-import { openMemoryStore } from "../tables/memory-store.js";
-import type { Store } from "../tables/store.js";
+import { openMemoryStore } from "../store/memory-store.js";
+import type { Store } from "../store/store.js";
 import { recordsOn } from "./records.js";
+import { randomHash } from "./registration.testing.js";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1_000);
 const WANTED = 2_500;
