@@ -12,13 +12,17 @@ import { MongoClient } from "mongodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openMongodb } from "../../service/src/tables/mongodb/open-mongodb.js";
 import { StandaloneServerError } from "../../service/src/tables/mongodb/standalone-server-error.js";
+import { MongodbUrlError, openStore } from "../../service/src/tables/open-store.js";
 import { newLease } from "../../service/src/tables/port-contract.testing.js";
 import { NewerDatabaseError, type Store, StoreUnavailableError } from "../../service/src/tables/store.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 
 const server: MongoServer | null = await startMongoServer();
 const TIMEOUT_MS = 3_000;
+/** Collections of what need not outlive the server. */
+const UNKEPT = ["rates", "instances"];
 const DAY = [randomUUID(), 1, "proofs"] as const;
 
 type Outcome = "done" | "refused" | "undecided";
@@ -187,12 +191,55 @@ describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVI
     await expectKept(store, outcomes);
   });
 
+  it("asks for the durability of a majority, whatever the URL says", async () => {
+    const proxy = await MongoProxy.start(server!.port);
+    const sent: SentCommand[] = [];
+    proxy.watch = {
+      asked: (command) => {
+        sent.push(command);
+        return true;
+      },
+    };
+    const options = "w=0&journal=false&readConcernLevel=local&readPreference=secondaryPreferred";
+    const url = `mongodb://127.0.0.1:${proxy.port}/svc_test_concerns?directConnection=true&${options}`;
+    const proxied = await openMongodb({ url, timeoutMs: 20_000 });
+    await expectDone(proxied, "a");
+    await proxied.read("test.get", (rows) => rows.leases.get(["a"]));
+    expect(await names(proxied)).toEqual(["a"]);
+    await proxied.ping("writes");
+    const { window } = await proxied.counters.add("a", 2, 60_000);
+    await proxied.counters.takeBack("a", 1, window);
+    await proxied.close();
+    await proxy.dispose();
+
+    const those = (names: readonly string[]) =>
+      sent.filter(({ name, collection }) => names.includes(name) && !UNKEPT.includes(String(collection)));
+    const [inside, outside] = [true, false].map((isInside) =>
+      those(["insert", "update", "delete", "find", "aggregate", "findAndModify"]).filter(
+        ({ body }) => (body["autocommit"] === false) === isInside,
+      ),
+    );
+    const firsts = inside!.filter(({ body }) => body["startTransaction"] === true);
+    expect(firsts.length).toBeGreaterThanOrEqual(2);
+    for (const { body } of firsts) expect(body["readConcern"]).toMatchObject({ level: "snapshot" });
+    const commits = those(["commitTransaction"]);
+    expect(commits.length).toBeGreaterThanOrEqual(2);
+    for (const { body } of commits) expect(body["writeConcern"]).toMatchObject({ w: "majority", j: true });
+    for (const { name, body } of outside!) {
+      const isRead = ["find", "aggregate"].includes(name);
+      if (isRead) expect(body["readConcern"]).toEqual({ level: "majority" });
+      else expect(body["writeConcern"]).toMatchObject({ w: "majority", j: true });
+    }
+    for (const { body } of [...inside!, ...outside!])
+      expect(body["$readPreference"]?.mode ?? "primary").not.toMatch(/secondary|nearest/);
+  });
+
   it("refuses a database that a later release, or one before the first, has written", async () => {
     const url = newDatabaseUrl(server!.url);
     await (await openMongodb({ url, timeoutMs: TIMEOUT_MS })).close();
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; number: number }>("meta");
-    await meta.updateOne({ _id: "version" }, { $set: { number: 2 } });
+    await meta.updateOne({ _id: "version" }, { $set: { number: 2, oldestReader: 2 } });
     await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(NewerDatabaseError);
     await meta.deleteMany({});
     await client.db().createCollection("migrations");
@@ -217,6 +264,9 @@ it.skipIf(secantusd === "")("refuses a server by itself, and says how it becomes
     const opened = openMongodb({ url: `mongodb://127.0.0.1:${portOf()}/svc`, timeoutMs: TIMEOUT_MS });
     await expect(opened).rejects.toThrow(StandaloneServerError);
     await expect(opened).rejects.toThrow(/mongod --replSet rs0.*rs\.initiate\(\)/);
+    const config = { mongodbUrl: `mongodb://127.0.0.1:${portOf()}/svc`, mongodbTimeoutMs: TIMEOUT_MS };
+    await expect(openStore(config, null)).rejects.toThrow(MongodbUrlError);
+    await expect(openStore(config, null)).rejects.toThrow(/^SVC_MONGODB_URL: .*mongod --replSet rs0/);
   } finally {
     child.kill("SIGKILL");
     await once(child, "exit");

@@ -2,11 +2,15 @@
 import type { Config } from "../config/config.js";
 import type { Log } from "../log.js";
 import { notListening } from "../not-listening.js";
+import { type RecordStore, recordStoreOn } from "../records/record-store.js";
 import { localSiteUrl } from "../site/addresses.js";
 import { guardedStore } from "../store/guarded-store.js";
 import type { Store } from "../store/store.js";
+import { guardedStore as guardedTables } from "../tables/guard.js";
+import type { Store as Tables } from "../tables/store.js";
 import { ClockWatch } from "./clock-watch.js";
 import { Metrics } from "./metrics.js";
+import { observedRecords, storeObserver } from "./observed-records.js";
 import { observedStore } from "./observed-store.js";
 import { startOpsServer } from "./ops-server.js";
 import { Readiness } from "./readiness.js";
@@ -17,8 +21,10 @@ export interface Operations {
   readonly readiness: Readiness;
   /** The same store, measured, and guarded against outages. */
   observe(store: Store): Promise<Store>;
+  /** All rules on the store, measured, and guarded against outages. */
+  observeTables(store: Tables): Promise<RecordStore>;
   /** `/readyz` answers 200 from now on, as long as the store answers and the clock is right. */
-  serving(store: Store): void;
+  serving(store: Pick<Store, "ping">): void;
   close(): Promise<void>;
 }
 
@@ -42,14 +48,19 @@ export async function openOperations(
           throw notListening(error, "SVC_OPS", host, port);
         });
   if (server !== null) console.log(`svc-proof health and metrics at ${localSiteUrl(host, server.port)}`);
+  const checked = async <Port extends Pick<Store, "ping">>(store: Port): Promise<Port> => {
+    // For the clock only. The next caller learns that the store does not answer.
+    await clock.check(() => store.ping()).catch(() => {});
+    return store;
+  };
   return {
     metrics,
     readiness,
-    observe: async (bare) => {
-      const store = guardedStore(observedStore(bare, metrics), storeOutages(log, metrics));
-      // For the clock only. The next caller learns that the store does not answer.
-      await clock.check(() => store.ping()).catch(() => {});
-      return store;
+    observe: (bare) => checked(guardedStore(observedStore(bare, metrics), storeOutages(log, metrics))),
+    observeTables: (bare) => {
+      const observer = storeObserver(metrics);
+      const guarded = guardedTables(bare, { ...storeOutages(log, metrics), observer });
+      return checked(observedRecords(recordStoreOn(guarded), metrics));
     },
     serving: (store) => readiness.serving(() => clock.check(() => store.ping())),
     close: async () => server?.close(),

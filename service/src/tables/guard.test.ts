@@ -54,12 +54,12 @@ it("observes each operation by its name, and no fault of a caller", async () => 
   await expect(guarded.change("leases.odd", () => Promise.reject(new TypeError("no")))).rejects.toThrow(
     TypeError,
   );
-  expect(begun).toEqual(["leases.put", "leases.get", "counters.add", "leases.bad", "leases.odd"]);
+  expect(begun).toEqual(["leases.put", "leases.get", "rates.add", "leases.bad", "leases.odd"]);
   expect(ended).toEqual([
     ["leases.put", null],
     ["leases.put", null],
     ["leases.get", null],
-    ["counters.add", null],
+    ["rates.add", null],
     ["leases.bad", null],
     ["leases.odd", "other"],
   ]);

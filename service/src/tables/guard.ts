@@ -44,8 +44,8 @@ export function guardedStore(store: Store, { observer, ...options }: GuardOption
     change: (name, rule) => guarded(name, "writes", () => store.change(name, rule)),
     // Counters are not written durably: a store that takes no writes still counts.
     counters: {
-      add: (...args) => guarded("counters.add", "reads", () => store.counters.add(...args)),
-      takeBack: (...args) => guarded("counters.takeBack", "reads", () => store.counters.takeBack(...args)),
+      add: (...args) => guarded("rates.add", "reads", () => store.counters.add(...args)),
+      takeBack: (...args) => guarded("rates.takeBack", "reads", () => store.counters.takeBack(...args)),
     },
     ping: (need) => observed("ping", () => circuit.ping(need)),
     close: () => {

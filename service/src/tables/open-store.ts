@@ -124,7 +124,8 @@ function faultOfUrl(error: unknown): string | undefined {
     if ("code" in cause && cause.code === REFUSED_DATABASE)
       return "the server refuses the database name in the path";
     // The driver's text may quote the address.
-    if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
+    if (REFUSED_TEXT.has(cause.name) || ("code" in cause && cause.code === "ERR_INVALID_URL"))
+      return "the driver cannot use this connection string";
   }
   return undefined;
 }

@@ -156,7 +156,12 @@ export async function bounded<Answer>(server: Server, ask: () => Promise<Answer>
   }
 }
 
-export function transactions(server: Server): Transact {
+/** @param withSession gives the session of each transaction. */
+export function transactions(
+  server: Server,
+  withSession: (work: (session: ClientSession) => Promise<void>) => Promise<void> = (work) =>
+    server.client.withSession(work),
+): Transact {
   return async (run) => {
     const state = { isOver: false, isCommitting: false };
     const attempt = async (session: ClientSession) => {
@@ -169,7 +174,7 @@ export function transactions(server: Server): Transact {
     };
     try {
       await bounded(server, () =>
-        server.client.withSession((session) => session.withTransaction(() => attempt(session), OPTIONS)),
+        withSession((session) => session.withTransaction(() => attempt(session), OPTIONS)),
       );
     } catch (error) {
       if (isDuplicateKey(error)) throw new DuplicateError("a table has the row already", { cause: error });

@@ -8,6 +8,7 @@ import type { StoreLog } from "../../store/mongodb/access/store-log.js";
 import type { StoreUse } from "../../store/store-use.js";
 import { Groups } from "../groups.js";
 import type { Query, Rule, Store } from "../store.js";
+import { Instances } from "./instances.js";
 import { MongoRates } from "./mongo-rates.js";
 import { MongoReads } from "./mongo-reads.js";
 import { bounded, type Server, serverOf, transactions } from "./mongo-transactions.js";
@@ -40,7 +41,8 @@ export async function openMongodb(options: MongodbOptions): Promise<Store> {
   const isSharded = await prepare(options);
   const { client, db } = await openDatabase(url, timeoutMs);
   const server = serverOf({ client, db, timeoutMs, isSharded });
-  const groups = new Groups(transactions(server));
+  const instances = new Instances(server);
+  const groups = new Groups(transactions(server, (work) => instances.withSession(work)));
   const reads = new MongoReads(server);
   const ping = pingOf(server);
   return {
@@ -50,6 +52,7 @@ export async function openMongodb(options: MongodbOptions): Promise<Store> {
     ping,
     close: async () => {
       await Promise.all([groups.close(), reads.close()]);
+      await instances.close();
       await client.close();
     },
   };

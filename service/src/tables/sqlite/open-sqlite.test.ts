@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeRecords } from "../../records/records-contract.testing.js";
 import { Connection } from "../../store/sqlite/connection.js";
+import { describeOpening, type Place } from "../opening.testing.js";
 import { describePort, newLease, type OpenedTwice } from "../port-contract.testing.js";
 import { ALL_TABLES } from "../rows.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
@@ -24,6 +25,15 @@ async function openTwo(): Promise<OpenedTwice> {
   };
 }
 
+async function newPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "svc-tables-"));
+  return {
+    open: (use) => openSqlite(join(folder, "service.sqlite"), { use }),
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
+
+describeOpening("SQLite", newPlace);
 describePort("SQLite", openTwo, { sequences: 40, races: 40 });
 describeRecords("SQLite", openTwo, { requests: 3_000 });
 describeWriteSkew("SQLite", openTwo, { isSideBySide: false });
@@ -88,6 +98,37 @@ describe("the SQLite file of tables", () => {
     const change = store.change("test.put", (rows) => rows.leases.insert(newLease()));
     await expect(change).rejects.toThrow(StoreUnavailableError);
     await expect(store.ping("reads")).rejects.toThrow(StoreUnavailableError);
+    await store.close();
+  });
+
+  it("is refused with its path where it is no database, or cannot be opened", async () => {
+    await writeFile(path, "This is a text file, not a database. ".repeat(200));
+    await expect(openSqlite(path)).rejects.toThrow(path);
+    const missing = join(folder, "missing", "x.sqlite");
+    await expect(openSqlite(missing)).rejects.toThrow(StoreUnavailableError);
+    await expect(openSqlite(missing)).rejects.toThrow(missing);
+  });
+
+  it("has a log that readers do not wait for", async () => {
+    const store = await openSqlite(path);
+    const sql = new Connection(path, 0);
+    expect(sql.get("PRAGMA journal_mode")).toEqual({ journal_mode: "wal" });
+    sql.close();
+    await store.close();
+  });
+
+  it("waits for another process's short write, reports a long one, and goes on after it", async () => {
+    const store = await openSqlite(path);
+    const other = new Connection(path, 0);
+    const put = () => store.change("test.put", (rows) => rows.leases.insert(newLease()));
+    other.exec("BEGIN IMMEDIATE");
+    await expect(put()).rejects.toThrow(/SQLITE_BUSY/);
+    await expect(store.ping("writes")).rejects.toThrow(StoreUnavailableError);
+    await store.ping("reads");
+    other.exec("ROLLBACK");
+    await put();
+    await store.ping("writes");
+    other.close();
     await store.close();
   });
 
