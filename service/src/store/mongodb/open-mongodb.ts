@@ -12,21 +12,12 @@ import { MongoRates } from "./mongo-rates.js";
 import { MongoReads } from "./mongo-reads.js";
 import { bounded, type Server, serverOf, transactions } from "./mongo-transactions.js";
 import { openDatabase } from "./open-database.js";
-import { metaOf, prepare } from "./prepare.js";
-import type { StoreLog } from "./store-log.js";
+import { type MongodbOptions, metaOf, prepare } from "./prepare.js";
+
+export type { MongodbOptions } from "./prepare.js";
 
 /** How long a successful write counts as evidence that writes succeed. */
 const WRITE_HOLDS_MS = 5_000;
-
-export interface MongodbOptions {
-  /** `mongodb://` or `mongodb+srv://`. The path names the database; the default is `svc_proof`. */
-  readonly url: string;
-  /** Bounds all tries of a change, and each read. */
-  readonly timeoutMs: number;
-  readonly log?: StoreLog | undefined;
-  /** What it is opened for; any store when omitted. */
-  readonly use?: StoreUse | undefined;
-}
 
 /**
  * Opens the store. Creates its collections and indexes if missing.
