@@ -5,7 +5,6 @@
 
 import { Groups } from "../groups.js";
 import type { Query, Rule, Store } from "../store.js";
-import type { StoreUse } from "../store-use.js";
 import { Instances } from "./instances.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoRates } from "./mongo-rates.js";
