@@ -48,6 +48,12 @@ export function schemaOf({ name, columns, rule }: Table): string {
   ].join("\n");
 }
 
+/**
+ * Pages of so many rows are read as one text in JSON: the binding takes longer for each cell of a row than SQLite and
+ * `JSON.parse` do for the row.
+ */
+const TEXT_ROWS = 16;
+
 type ToSql = (value: never, sql: Session) => SqlValue;
 
 /** Null stays null. Each throws RangeError for an identifier or hash that is none. */
@@ -93,6 +99,8 @@ export class SqliteTable {
   readonly #select: string;
   readonly #whereKey: string;
   readonly #insert: string;
+  /** Selects rows as one text; null for a table with bytes, which JSON does not have. */
+  readonly #listed: string | null;
 
   constructor(table: Table) {
     const { name, columns, rule } = table;
@@ -104,6 +112,8 @@ export class SqliteTable {
     this.#select = `SELECT ${cells.join(", ")} FROM "${name}"`;
     this.#whereKey = `WHERE ${rule.key.map((column) => `"${column}" = ?`).join(" AND ")}`;
     const names = columns.map(({ name }) => name);
+    const hasBytes = columns.some(({ base }) => base === "bytes");
+    this.#listed = hasBytes ? null : `SELECT json_group_array(json_array(${quoted(names)})) AS list FROM`;
     this.#insert = `INSERT INTO "${name}" (${quoted(names)}) VALUES (${marks(names.length)})`;
   }
 
@@ -120,8 +130,12 @@ export class SqliteTable {
     const values = [...of.filter((value) => value !== null), ...(after ?? [])];
     const columns = order.filter((_, i) => i >= of.length || of[i] !== null);
     const cells = values.map((value, i) => asked(sql, this.#bases[columns[i]!]!, value));
-    const rows = sql.all<Record<string, SqlValue>>(this.pageText(page), ...cells, limit);
-    return rows.map((row) => this.#row(sql, row));
+    const text = this.pageText(page);
+    if (limit < TEXT_ROWS || this.#listed === null)
+      return sql.all<Record<string, SqlValue>>(text, ...cells, limit).map((row) => this.#row(sql, row));
+    // What a subquery with a limit gives is aggregated in its order.
+    const { list } = sql.get<{ list: string }>(`${this.#listed} (${text})`, ...cells, limit)!;
+    return (JSON.parse(list) as SqlValue[][]).map((row) => this.#row(sql, row));
   }
 
   /** The statement of a page. */
@@ -189,10 +203,14 @@ export class SqliteTable {
     return Object.entries(row).map(([column, value]) => toSql(sql, this.#bases[column]!, value));
   }
 
-  #row(sql: Session, cells: Readonly<Record<string, SqlValue>>): AnyRow {
+  /** @param cells by their columns, or in the order of the columns. */
+  #row(sql: Session, cells: Readonly<Record<string, SqlValue>> | readonly SqlValue[]): AnyRow {
     const row: Record<string, Cell> = {};
+    let i = 0;
     for (const { name, base } of this.#table.columns) {
-      const value = cells[name]!;
+      const value = Array.isArray(cells)
+        ? (cells as readonly SqlValue[])[i++]!
+        : (cells as Record<string, SqlValue>)[name]!;
       // The hexadecimal text of null is empty.
       const isNull = value === null || (value === "" && base !== "text");
       row[name] = isNull ? null : FROM_SQL[base](value as never, sql);
