@@ -2,11 +2,12 @@
  * A process of its own: fills a SQLite store with 2 × 10^6 proofs, measures the cost of a proof
  * there and in a store of 10^4, in turns, builds batches of all, and prints a `Growth` as JSON.
  */
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { openSqliteRecords } from "@svc-proof/service/records/open-records";
 import { median } from "../median.js";
 import { scaled } from "../scale.js";
+import { databaseBytes } from "./database-bytes.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
 
 /** Cost of one proof. */
@@ -60,7 +61,7 @@ async function measureSmall(): Promise<Cost> {
   await fillProofs(fresh, account, scaled(5_000));
   const microseconds = await timed(() => fillProofs(fresh, account, MEASURED));
   await fresh.close();
-  return { microseconds, bytes: statSync(smallPath).size / (scaled(5_000) + MEASURED) };
+  return { microseconds, bytes: databaseBytes(smallPath) / (scaled(5_000) + MEASURED) };
 }
 
 async function sealAll(): Promise<void> {
@@ -78,9 +79,9 @@ for (let round = 0; round < ROUNDS; round++) {
   costs.end.push(await timed(() => fill(other, MEASURED)));
 }
 removeSmall();
-// Then all of it is in the file, and nothing that building adds.
+// Without what building adds.
 await store.close();
-const bytes = statSync(databasePath).size / filled;
+const bytes = databaseBytes(databasePath) / filled;
 store = await openSqliteRecords(databasePath);
 await sealAll();
 await store.close();
