@@ -1,8 +1,8 @@
 /**
  * `POST /proofs`: first registrant, idempotency key, the day's limit, and the seal that is paid with it, in one change.
  *
- * It does not touch the account, which all registrations of an account would then wait for: the erasure of a deleted
- * account begins when no registration can be on its way any more.
+ * Without a seal it does not touch the account, which all registrations of an account would then wait for: a deleted
+ * account is erased once more when no registration can be on its way any more.
  */
 
 import type { Changeable, Store } from "../store/store.js";

@@ -56,12 +56,13 @@ export interface PaidSeal {
 
 /**
  * Pays for the seal of a proof that has none, welcome seals before those of packs, and creates it. False, and nothing
- * changes, when no seal is left.
+ * changes, when no seal is left. It touches the account, which the caller has found standing.
  */
 export async function payForSeal(rows: Changeable, paid: PaidSeal): Promise<boolean> {
   const { spendId: id, account, proof, hash, at, dueAt } = paid;
   for (const kind of KINDS) {
     if (!(await rows.sealBalances.count([account, kind], "seals", -1, { min: 0 }))) continue;
+    await rows.accounts.touch([account]);
     const cause = `seal of the proof ${proof}`;
     const entry = { id, account, place: v7(), kind, amount: -1, cause, at, proof, refundOf: null };
     await rows.sealEntries.insert(entry);
@@ -108,7 +109,6 @@ export function spend(
     ]);
     if (standing !== null) return { outcome: "existing", seal: sealOf(standing) };
     if (known === null || holder?.deletedAt !== null) throw new RangeError(`there is no proof ${proof}`);
-    await rows.accounts.touch([account]);
     const isPaid = await payForSeal(rows, { spendId, account, proof, hash, at, dueAt });
     return isPaid
       ? { outcome: "spent", seal: sealOf((await rows.seals.get([proof]))!) }
