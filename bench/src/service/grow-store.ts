@@ -2,10 +2,12 @@
  * A process of its own: fills a SQLite store with 2 × 10^6 proofs, measures the cost of a proof
  * there and in a store of 10^4, in turns, builds batches of all, and prints a `Growth` as JSON.
  */
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { openSqliteRecords } from "@svc-proof/service/records/open-records";
 import { median } from "../median.js";
+import { scaled } from "../scale.js";
+import { databaseBytes } from "./database-bytes.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
 
 /** Cost of one proof. */
@@ -24,7 +26,7 @@ export interface Growth {
 }
 
 /** Proofs per measurement; the stores take turns, so that other load affects both alike. */
-const MEASURED = 20_000;
+const MEASURED = scaled(20_000);
 const ROUNDS = 5;
 
 const databasePath = process.argv[2]!;
@@ -56,10 +58,10 @@ async function measureSmall(): Promise<Cost> {
   removeSmall();
   const fresh = await openSqliteRecords(smallPath);
   const account = await newAccount(fresh);
-  await fillProofs(fresh, account, 5_000);
+  await fillProofs(fresh, account, scaled(5_000));
   const microseconds = await timed(() => fillProofs(fresh, account, MEASURED));
   await fresh.close();
-  return { microseconds, bytes: statSync(smallPath).size / (5_000 + MEASURED) };
+  return { microseconds, bytes: databaseBytes(smallPath) / (scaled(5_000) + MEASURED) };
 }
 
 async function sealAll(): Promise<void> {
@@ -69,17 +71,17 @@ async function sealAll(): Promise<void> {
 }
 
 await fill(small, 1_000);
-await fill(large, 1_000_000);
-await fill(other, 980_000);
+await fill(large, scaled(1_000_000));
+await fill(other, scaled(980_000));
 const costs: { start: Cost[]; end: number[] } = { start: [], end: [] };
 for (let round = 0; round < ROUNDS; round++) {
   costs.start.push(await measureSmall());
   costs.end.push(await timed(() => fill(other, MEASURED)));
 }
 removeSmall();
-// Then all of it is in the file, and nothing that building adds.
+// Without what building adds.
 await store.close();
-const bytes = statSync(databasePath).size / filled;
+const bytes = databaseBytes(databasePath) / filled;
 store = await openSqliteRecords(databasePath);
 await sealAll();
 await store.close();

@@ -8,7 +8,6 @@ import type { Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
 import { HIGHEST_ID, LOWEST_ID, lowestIdAt, MAX_AHEAD_MS, timeOfId } from "./ordered-id.js";
 import { checkOwn, proofRecords } from "./proof-record.js";
-import { foldName } from "./search-proofs.js";
 import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "./types.js";
 
 /** Proofs that a call looks at. */
@@ -125,6 +124,12 @@ async function proofsBelow(
       .map((id) => [account, id]),
   );
   return found.filter((proof) => proof !== null);
+}
+
+/** The form in which names are compared: canonically equivalent texts are equal, and upper and lower case. */
+export function foldName(name: string): string {
+  // Upper case, because it tells neither ß from ss nor the two forms of the small sigma apart.
+  return name.normalize("NFC").toUpperCase().normalize("NFC");
 }
 
 function condition({ text, from, until, origin }: ProofQuery): (proof: Row<"proofs">) => boolean {

@@ -164,10 +164,7 @@ export type AuditActor =
   /** The service by itself, as when the sandbox creates its accounts. */
   | { readonly kind: "service" };
 
-/**
- * A method of the store that changes something takes the entry with it. SQLite writes both in one step; MongoDB writes
- * the entry first, so that no change is without one; after a failure an entry may name a change that did not happen.
- */
+/** Who changed what: written in the change that it tells of. */
 export interface AuditEntry {
   readonly id: string;
   /** Null for what concerns no account. */
@@ -401,8 +398,8 @@ export interface FoundProofs {
  * The right to run a job, held by one instance at a time.
  *
  * `token` is a fencing token: higher than that of every earlier lease of the same name. A write under a lease is
- * refused with `LeaseLostError` once a later lease of that name has begun to work on the same data, so an instance that
- * was paused beyond its lease cannot write.
+ * refused with `LeaseLostError` once a later lease of that name was acquired, so an instance that was paused beyond its
+ * lease cannot write.
  */
 export interface Lease {
   readonly name: string;
@@ -566,16 +563,6 @@ export interface WaitingStamps {
   readonly digests: readonly string[];
 }
 
-/**
- * The part of the `Store` port for originals in custody: whose each blob is, how much of the account's space it takes,
- * and how often it was downloaded. The bytes are in the `BlobStore`.
- *
- * Each upload writes a blob of its own, named by two identifiers: `proofId`, and `objectId`, which is new for every
- * attempt. At most one upload of a proof becomes its original. Every other blob, and the blob of an original whose
- * custody ended, is recorded as garbage until it is known to be deleted. The record survives crashes.
- *
- * Every method may be repeated. Times come from the caller.
- */
 /** Identifies a blob. */
 export interface ObjectName {
   readonly objectId: string;
