@@ -26,7 +26,7 @@ const AT_A_TIME = 3;
 const CHILD = `
   import { writeSync } from "node:fs";
   const { Connection } = await import(${compiled("store/sqlite/connection.js")});
-  const { openSqlite } = await import(${compiled("tables/sqlite/open-sqlite.js")});
+  const { openSqlite } = await import(${compiled("store/sqlite/open-sqlite.js")});
   const [path, at, when] = process.argv.slice(1);
   let calls = 0;
   const die = (moment) => { if (calls === Number(at) && when === moment) process.kill(process.pid, "SIGKILL"); };
