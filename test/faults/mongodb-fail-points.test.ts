@@ -26,7 +26,7 @@ const FAULTS: readonly (readonly [string, object])[] = [
   ["write concern error 91", { writeConcernError: { code: 91, errmsg: "Replication is being shut down" } }],
   ["a closed connection", { closeConnection: true }],
 ];
-const COMMANDS = ["insert", "update", "findAndModify", "find"];
+const COMMANDS = ["find", "insert", "update", "commitTransaction"];
 
 const server: MongoServer | null = await startMongoServer();
 

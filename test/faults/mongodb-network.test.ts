@@ -115,7 +115,7 @@ describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVID
       const register = () =>
         Promise.all(callers.map((caller) => store.proofs.register(registration(caller, { dailyLimit: 3 }))));
       await register();
-      const updates = cutAfterUpdateOf("daily_proofs");
+      const updates = cutAfterUpdateOf("days");
       expect((await register()).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
       expect(updates()).toBe(2);
       for (const { accountId } of callers) {

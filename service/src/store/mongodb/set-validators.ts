@@ -3,8 +3,8 @@
  * processes may run it at once. Documents that are stored already are not read: the server checks them when they are
  * next written.
  *
- * A release whose documents need another schema also needs a new migration (migrate.ts). Otherwise an instance of the
- * release before it could start and put the former schema back.
+ * A release whose documents need another schema also raises the version (prepare.ts). Otherwise an instance of the release
+ * before it could start and put the former schema back.
  */
 import { type Db, MongoServerError } from "mongodb";
 import type { Schema } from "./bson-schema.js";
