@@ -3,7 +3,7 @@
  * key, so a caller who was told "unavailable" can repeat it, and in the end every proof is known.
  */
 import { randomUUID } from "node:crypto";
-import { MongoClient } from "mongodb";
+import { MongoClient, UUID } from "mongodb";
 import { expect } from "vitest";
 import { newCaller } from "../../service/src/records/account.testing.js";
 import { newOrderedId } from "../../service/src/records/ordered-id.js";
@@ -63,7 +63,12 @@ export class MongoWorkload {
   async expectBooks(store: Records, databaseUrl: string): Promise<void> {
     const made = new Set(this.#acknowledged.values());
     const client = new MongoClient(databaseUrl);
-    const proofs = await client.db().collection("proofs").countDocuments();
+    const proofs = await client
+      .db()
+      .collection("proofs")
+      .countDocuments({
+        "_id.account": { $in: this.callers.map(({ accountId }) => new UUID(accountId)) },
+      });
     await client.close();
     // Every proof belongs to a key, and each key's proof is known: a surplus proof was made twice.
     expect(proofs).toBe(made.size);
