@@ -78,13 +78,15 @@ interface ChunkDocument {
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
   [
     `${BUCKET}.files`,
-    documentOf<FileDocument>({ _id: text, length: count, chunkSize: count, uploadDate: date, filename: text })
-      .schema,
+    documentOf<FileDocument>({
+      _id: text,
+      length: count,
+      chunkSize: count,
+      uploadDate: date,
+      filename: text,
+    }),
   ],
-  [
-    `${BUCKET}.chunks`,
-    documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary }).schema,
-  ],
+  [`${BUCKET}.chunks`, documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary })],
 ]);
 
 class GridFsBlobs implements BlobStore {

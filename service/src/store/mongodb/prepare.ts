@@ -52,6 +52,7 @@ export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Pro
     const version = await versionOf(db);
     if (use !== undefined) await settleUse(db, use);
     // A later release has set its own schema, which the rows of this one fit.
+    if (version < VERSION) log?.info({ from: version, to: VERSION }, "preparing the database");
     if (version <= VERSION) await settleSchema(client, db, log);
     return isRouter(hello);
   } catch (error) {
