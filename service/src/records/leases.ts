@@ -20,7 +20,7 @@ export async function acquire(
   return store.change("leases.acquire", async (rows) => {
     const current = await rows.leases.get([name]);
     if (current === null) {
-      await rows.leases.insert({ name, holder, token: 1, expiresAt, sessions: null });
+      await rows.leases.insert({ name, holder, token: 1, expiresAt });
       return { name, holder, token: 1 };
     }
     const isHeld = current.expiresAt > now;
