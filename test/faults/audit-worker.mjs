@@ -21,6 +21,7 @@ const ACTORS = 12;
 const DAILY_LIMIT = 1_000_000;
 
 let calls = 0;
+let isReady = false;
 if (mongodbUrl === null)
   for (const name of ["exec", "execAside", "run", "get", "all"]) dieAt(Connection.prototype, name);
 else dieAt(Socket.prototype, "write");
@@ -28,6 +29,8 @@ else dieAt(Socket.prototype, "write");
 function dieAt(target, name) {
   const own = target[name];
   target[name] = function (...args) {
+    // What fills the database is not counted.
+    if (prefill > 0 && !isReady) return own.apply(this, args);
     calls++;
     if (calls === call && when === "before") process.kill(process.pid, "SIGKILL");
     const answer = own.apply(this, args);
@@ -38,7 +41,6 @@ function dieAt(target, name) {
 
 const { store, holder } = await openRecordStore({ mongodbUrl, mongodbTimeoutMs: 60_000 }, sqlitePath);
 let told = 0;
-let isReady = false;
 function tell(kind, act) {
   writeSync(1, `${JSON.stringify({ kind, ...act })}\n`);
   if (isReady && ++told === lines) setTimeout(() => process.kill(process.pid, "SIGKILL"), randomInt(30));

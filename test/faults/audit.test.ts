@@ -78,8 +78,7 @@ async function audit(name: string, database: Database, plans: readonly Kill[]): 
   const journal = new Journal();
   for (const [i, plan] of plans.entries()) {
     const told = `${name}, kill ${i + 1}: ${JSON.stringify(plan)}`;
-    // The first one may be killed early.
-    const first = await live(database, plan, i < 2 ? PREFILL : 0);
+    const first = await live(database, plan, i === 0 ? PREFILL : 0);
     const beside =
       database.mongodbUrl === null ? null : await live(database, { call: 0, when: "before", lines: 0 }, 0);
     const lines = await first.ended;
