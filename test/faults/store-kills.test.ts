@@ -46,7 +46,7 @@ const CHILD = `
   const store = await openSqlite(path);
   const change = async (name, isGood) => {
     await store.change("test.put", async (rows) => {
-      await rows.leases.insert({ name, holder: null, token: 0, expiresAt: new Date(0), sessions: null });
+      await rows.leases.insert({ name, holder: null, token: 0, expiresAt: new Date(0) });
       await rows.days.count([${JSON.stringify(ACCOUNT)}, 1, "proofs"], "used", 1, {});
       await rows.leases.update([name], { token: 0 }, { token: 1 });
       if (!isGood) throw new RangeError("no");

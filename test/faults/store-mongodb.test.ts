@@ -200,6 +200,30 @@ describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVI
     await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(StoreUnavailableError);
     await client.close();
   });
+
+  it("ends what an instance that died has begun, long before the server does", async () => {
+    const url = newDatabaseUrl(server!.url);
+    const name = randomUUID();
+    const living = await openMongodb({ url, timeoutMs: TIMEOUT_MS });
+    await living.change("test.put", (rows) => rows.leases.insert(newLease({ name })));
+    const client = await new MongoClient(url).connect();
+    const session = client.startSession();
+    session.startTransaction();
+    const leases = client.db().collection<{ _id: string }>("leases");
+    await leases.updateOne({ _id: name }, { $set: { token: 1 } }, { session });
+    const touch = () => living.change("test.touch", (rows) => rows.leases.touch([name]));
+    await expect(touch()).rejects.toThrow(StoreUnavailableError);
+    const instances = client.db().collection<{ _id: string; seenAt: Date; sessions: unknown[] }>("instances");
+    await instances.insertOne({ _id: "died", seenAt: new Date(0), sessions: [session.id] });
+    // The server's own limit is a minute.
+    await expect.poll(() => touch().catch(() => false), { timeout: 40_000 }).toBe(true);
+    expect(await instances.findOne({ _id: "died" })).toBeNull();
+    expect((await living.read("test.get", (rows) => rows.leases.get([name])))?.token).toBe(0);
+    await living.close();
+    expect(await instances.countDocuments()).toBe(0);
+    await session.endSession();
+    await client.close();
+  });
 });
 
 const secantusd = process.env["SVC_TEST_SECANTUSD"] ?? "";

@@ -23,7 +23,7 @@ const newHash = () => Buffer.from(randomUUID().replaceAll("-", "").repeat(2), "h
 const AT = new Date(Date.UTC(2026, 2, 1));
 
 export function newLease(given: Partial<Row<"leases">> = {}): Row<"leases"> {
-  return { name: randomUUID(), holder: null, token: 0, expiresAt: AT, sessions: null, ...given };
+  return { name: randomUUID(), holder: null, token: 0, expiresAt: AT, ...given };
 }
 
 export function newEntry(account: string, given: Partial<Row<"sealEntries">> = {}): Row<"sealEntries"> {
@@ -49,11 +49,12 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
     describePrograms(openTwo, extent);
 
     it("shows a change to every store once it has resolved, with every type of cell", async () => {
-      const lease = newLease({
-        holder: "müller 📄",
-        token: 2 ** 52,
-        sessions: { "a.b": "$c", "": [null, 1.5] },
-      });
+      const lease = newLease({ holder: "müller 📄", token: 2 ** 52 });
+      const entry: Row<"auditEntries"> = {
+        ...{ account: randomUUID(), place: randomUUID(), id: randomUUID(), at: AT, actor: "service" },
+        ...{ actorId: null, actorEmail: null, action: "a", subject: null },
+        details: { "a.b": "$c", "": [null, 1.5] },
+      };
       const header = { epoch: 7, run: new Uint8Array([0, 255]) };
       const proof: Row<"proofs"> = {
         ...{ account: randomUUID(), id: randomUUID(), certificate: randomUUID(), hash: newHash(), name: "n" },
@@ -61,11 +62,13 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
       };
       await store.change("test.put", async (rows) => {
         await rows.leases.insert(lease);
+        await rows.auditEntries.insert(entry);
         await rows.headers.insert(header);
         await rows.proofs.insert(proof);
       });
       const found = await other.read("test.get", async (rows) => [
         await rows.leases.get([lease.name]),
+        await rows.auditEntries.get([entry.account, entry.id]),
         await rows.headers.get([7]),
         await rows.proofs.get([proof.account, proof.id]),
         await rows.proofs.getMany([
@@ -73,7 +76,7 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
           [proof.id, proof.id],
         ]),
       ]);
-      expect(found).toEqual([lease, header, proof, [proof, null]]);
+      expect(found).toEqual([lease, entry, header, proof, [proof, null]]);
     });
 
     it("undoes a change whose rule throws, and throws the same", async () => {
