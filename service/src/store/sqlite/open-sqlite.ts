@@ -4,7 +4,14 @@
  */
 import { MemoryRates } from "../memory-rates.js";
 import { ALL_TABLES } from "../rows.js";
-import { CLOSED, NewerDatabaseError, type Query, type Rule, type Store, StoreUnavailableError } from "../store.js";
+import {
+  CLOSED,
+  NewerDatabaseError,
+  type Query,
+  type Rule,
+  type Store,
+  StoreUnavailableError,
+} from "../store.js";
 import { mustMark, type StoreUse } from "../store-use.js";
 import { SqlError } from "./connection.js";
 import { OpenFiles } from "./open-files.js";
