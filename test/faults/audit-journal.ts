@@ -33,10 +33,14 @@ export function readLine(text: string): Line {
 
 export class Journal {
   readonly #done: Act[] = [];
+  /** How many of those were audited. */
+  #audited = 0;
   #undecided: Act[] = [];
   readonly #victims = new Set<string>();
   /** Accounts whose deletion was asked for. */
   readonly #deleted = new Map<string, Act>();
+  /** Those whose deletion was audited. */
+  readonly #erased = new Set<string>();
   readonly #withdrawn = new Set<string>();
 
   /** How many acts of each kind were acknowledged. */
@@ -77,14 +81,20 @@ export class Journal {
     return findings;
   }
 
-  /** What was acknowledged and is not there; what was asked for is completed, and then there once. */
-  async audit(store: Store, records: Records): Promise<readonly Finding[]> {
+  /**
+   * What was acknowledged and is not there; what was asked for is completed, and then there once.
+   *
+   * @param isLast looks also at what was audited before.
+   */
+  async audit(store: Store, records: Records, isLast: boolean): Promise<readonly Finding[]> {
     const audit = new Audit(store);
-    await Promise.all(this.#done.map((act) => this.#auditDone(audit, store, act)));
+    const from = isLast ? 0 : this.#audited;
+    this.#audited = this.#done.length;
+    await Promise.all(this.#done.slice(from).map((act) => this.#auditDone(audit, store, act)));
     await this.#askAgain(audit, records);
-    await Promise.all(
-      [...this.#deleted].map((deleted) => this.#auditDeleted(audit, store, records, deleted)),
-    );
+    const deleted = [...this.#deleted].filter(([account]) => isLast || !this.#erased.has(account));
+    await Promise.all(deleted.map((one) => this.#auditDeleted(audit, store, records, one)));
+    for (const [account] of deleted) this.#erased.add(account);
     return audit.findings;
   }
 

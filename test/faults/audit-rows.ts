@@ -25,6 +25,11 @@ export class Audit {
     return this.#store.read("audit.rows", (rows) => everyRow<T>(rows[table] as never, order, of));
   }
 
+  async space(account: string): Promise<Omit<Row<"custodySpace">, "account">> {
+    const row = await this.#store.read("audit.space", (rows) => rows.custodySpace.get([account]));
+    return row ?? { originals: 0, storedBytes: 0, uploads: 0, uploadingBytes: 0 };
+  }
+
   same(what: string, found: unknown, expected: unknown): void {
     const [is, should] = [JSON.stringify(found), JSON.stringify(expected)];
     if (is !== should) this.findings.push(`${what}: ${is} instead of ${should}`);
@@ -63,8 +68,7 @@ async function auditAccount(
   audit.findings.push(...auditBooks(await records.seals.books(account)));
   const originals = await audit.rows("originals", ["account", "object", "proof"], [account]);
   const uploads = await audit.rows("garbage", ["account", "expiresAt", "object"], [account]);
-  const [usage] = await records.custody.usageOf([account]);
-  const found = usage ?? { originals: 0, storedBytes: 0, uploads: 0, uploadingBytes: 0 };
+  const found = await audit.space(account);
   audit.same(
     `custody of the account ${account}`,
     [found.originals, found.storedBytes, found.uploads, found.uploadingBytes],

@@ -22,6 +22,7 @@ const ACTORS = 12;
 const DAILY_LIMIT = 1_000_000;
 
 let calls = 0;
+let isReady = false;
 if (mongodbUrl === null)
   for (const name of ["exec", "execAside", "run", "get", "all"]) dieAt(Connection.prototype, name);
 else dieAt(Socket.prototype, "write");
@@ -29,6 +30,8 @@ else dieAt(Socket.prototype, "write");
 function dieAt(target, name) {
   const own = target[name];
   target[name] = function (...args) {
+    // What fills the database is not counted.
+    if (prefill > 0 && !isReady) return own.apply(this, args);
     calls++;
     if (calls === call && when === "before") process.kill(process.pid, "SIGKILL");
     const answer = own.apply(this, args);
@@ -40,7 +43,6 @@ function dieAt(target, name) {
 const { store: port, holder } = await openStore({ mongodbUrl, mongodbTimeoutMs: 60_000 }, sqlitePath);
 const store = recordsOn(port);
 let told = 0;
-let isReady = false;
 function tell(kind, act) {
   writeSync(1, `${JSON.stringify({ kind, ...act })}\n`);
   if (isReady && ++told === lines) setTimeout(() => process.kill(process.pid, "SIGKILL"), randomInt(30));

@@ -244,20 +244,18 @@ describeStores("signing in ($name)", ({ open }) => {
     let isAnswered = false;
     const original = names.map((name) => [name, people[name]] as const);
     for (const [name, method] of original) {
-      Object.defineProperty(people, name, {
-        configurable: true,
-        value: (...args: never[]) => {
-          if (!isAnswered && !new Error().stack!.includes("mail-queue")) calls.push(name);
-          return (method as (...args: never[]) => unknown).apply(people, args);
-        },
-      });
+      const counting = (...args: never[]) => {
+        if (!isAnswered && !new Error().stack!.includes("mail-queue")) calls.push(name);
+        return (method as (...args: never[]) => unknown)(...args);
+      };
+      Object.assign(people, { [name]: counting });
     }
     try {
       const answer = await request();
       isAnswered = true;
       return { answer, calls };
     } finally {
-      for (const [name] of original) Reflect.deleteProperty(people, name);
+      Object.assign(people, Object.fromEntries(original));
     }
   }
 

@@ -93,8 +93,10 @@ export function pageAccounts(
     const found: AccountRecord[] = [];
     // Deleted accounts are passed over.
     for (;;) {
-      const place: readonly unknown[] | null = last === null ? null : [last.createdAt, last.id];
-      const page = await rows.accounts.page(OLDEST_FIRST, [], { after: place, limit });
+      const page: readonly Row<"accounts">[] = await rows.accounts.page(OLDEST_FIRST, [], {
+        after: last,
+        limit,
+      });
       found.push(...page.flatMap((row) => accountOf(row) ?? []));
       if (page.length < limit || found.length >= limit) return found.slice(0, limit);
       last = page.at(-1)!;

@@ -1,9 +1,14 @@
-/** A deletion that is killed at any point, on the engine in memory, and what it leaves. */
+/** A deletion that is killed at any point, on the engine in memory, and what it leaves: in SQLite's file, too. */
 import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
 import { MemoryDatabase, openMemoryStore } from "../store/memory-store.js";
 import { ALL_TABLES } from "../store/rows.js";
+import { Connection } from "../store/sqlite/connection.js";
+import { openSqlite } from "../store/sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { anyAudit, newAccount, newKey } from "./account.testing.js";
@@ -36,7 +41,11 @@ const newProof = (given: Partial<Row<"proofs">> = {}): Row<"proofs"> => ({
 
 async function filled(): Promise<MemoryDatabase> {
   const database = new MemoryDatabase();
-  const store = openMemoryStore(database);
+  await fill(openMemoryStore(database));
+  return database;
+}
+
+async function fill(store: Store): Promise<void> {
   const { accounts, custody, orders, people } = recordsOn(store);
   await accounts.createAccount(account, null, anyAudit());
   await accounts.createKey(key, 5, anyAudit());
@@ -72,7 +81,6 @@ async function filled(): Promise<MemoryDatabase> {
     const wrapped = { custodyKeyId: "k", bytes: new Uint8Array(32) };
     if (isStored) await custody.completeUpload({ ...upload, ...file, key: wrapped });
   }
-  return database;
 }
 
 /** Tables in which the mark is left. */
@@ -115,6 +123,26 @@ describe("the deletion of an account", () => {
     expect(await marked(database)).toEqual([]);
     expect(await records.custody.usageOf([accountId])).toEqual([]);
     expect(await records.custody.garbage(9)).toHaveLength(2);
+  });
+
+  it("leaves no byte of a name in SQLite's file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-deletion-"));
+    const path = join(folder, "service.sqlite");
+    /** Of the file and its log, once the log is moved into the file. */
+    const bytes = async () => {
+      const connection = new Connection(path, 0);
+      connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      connection.close();
+      const files = (await readdir(folder)).map((name) => readFile(join(folder, name), "latin1"));
+      return (await Promise.all(files)).join("");
+    };
+    const store = await openSqlite(path);
+    await fill(store);
+    expect((await bytes()).includes(MARK)).toBe(true);
+    expect(await remove(recordsOn(store))).toBe(true);
+    await store.close();
+    expect((await bytes()).includes(MARK)).toBe(false);
+    await rm(folder, { recursive: true });
   });
 
   it.each(["the same call", "the next purge"])(

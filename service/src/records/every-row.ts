@@ -14,11 +14,11 @@ export async function everyRow<T extends TableName>(
   of: readonly unknown[],
 ): Promise<readonly Row<T>[]> {
   const all: Row<T>[] = [];
-  for (let after: readonly unknown[] | null = null; ; ) {
+  for (let after: Row<T> | null = null; ; ) {
     const page: readonly Row<T>[] = await table.page(order, of, { after, limit: PAGE });
     all.push(...page);
     if (page.length < PAGE) return all;
-    after = placeOf(page.at(-1)!, order, of);
+    after = page.at(-1)!;
   }
 }
 
@@ -36,15 +36,15 @@ export async function eachPortion<T extends TableName>(
   rule: (rows: Changeable, portion: readonly Row<T>[]) => Promise<number>,
 ): Promise<number> {
   let changed = 0;
-  for (let after: readonly unknown[] | null = null; ; ) {
-    const from: readonly unknown[] | null = after;
+  for (let after: Row<T> | null = null; ; ) {
+    const from: Row<T> | null = after;
     const done = await store.change(name, async (rows) => {
       const portion = await (rows[table] as Reads<T>).page(order, of, { after: from, limit });
       return { portion, changed: await rule(rows, portion) };
     });
     changed += done.changed;
     if (done.portion.length < limit) return changed;
-    after = placeOf(done.portion.at(-1)!, order, of);
+    after = done.portion.at(-1)!;
   }
 }
 
@@ -53,13 +53,4 @@ interface PortionsOf<T extends TableName> {
   readonly order: Order<T>;
   readonly of: readonly unknown[];
   readonly limit?: number;
-}
-
-/** After which the next page begins. */
-function placeOf<T extends TableName>(
-  row: Row<T>,
-  order: Order<T>,
-  of: readonly unknown[],
-): readonly unknown[] {
-  return (order as readonly (keyof Row<T>)[]).slice(of.length).map((column) => row[column]);
 }

@@ -10,7 +10,7 @@ export const successor: Lease = { name: "job", holder: "successor", token: 2 };
 
 /** Run out, so whoever asks next takes it over. */
 export function insertLease(rows: Changeable): Promise<void> {
-  return rows.leases.insert({ ...lease, expiresAt: new Date(0), sessions: null });
+  return rows.leases.insert({ ...lease, expiresAt: new Date(0) });
 }
 
 export const takeOver: AnyRule = ({ leases }) => leases.acquire(lease.name, successor.holder, 600_000);

@@ -3,8 +3,7 @@
  * that one whose holder was paused beyond it, while another took it over, never takes effect.
  */
 
-import type { Changeable, Readable, Store } from "../store/store.js";
-import { LeaseLostError } from "../store/store.js";
+import { type Changeable, LeaseLostError, type Readable, type Store } from "../store/store.js";
 import type { Lease } from "./types.js";
 
 /**
@@ -22,7 +21,7 @@ export async function acquire(
   return store.change("leases.acquire", async (rows) => {
     const current = await rows.leases.get([name]);
     if (current === null) {
-      await rows.leases.insert({ name, holder, token: 1, expiresAt, sessions: null });
+      await rows.leases.insert({ name, holder, token: 1, expiresAt });
       return { name, holder, token: 1 };
     }
     const isHeld = current.expiresAt > now;

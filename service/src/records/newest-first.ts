@@ -3,7 +3,11 @@ import type { Page } from "../store/store.js";
 /** A table whose rows have a place in the list of their account. */
 interface Placed<R> {
   get(key: readonly [string, string]): Promise<R | null>;
-  page(order: readonly ["account", "place", "id"], of: readonly unknown[], page: Page): Promise<readonly R[]>;
+  page(
+    order: readonly ["account", "place", "id"],
+    of: readonly unknown[],
+    page: Page<R>,
+  ): Promise<readonly R[]>;
 }
 
 /**
@@ -21,7 +25,7 @@ export async function newestFirst<R extends { readonly id: string; readonly plac
   const last = before === null ? null : await table.get([account, before]);
   if (before !== null && last === null) throw new RangeError(`the account ${account} has no entry ${before}`);
   const rows = await table.page(["account", "place", "id"], [account], {
-    after: last && [last.place, last.id],
+    after: last,
     limit: limit + 1,
     isDescending: true,
   });

@@ -21,7 +21,7 @@ function manyProofs() {
   const proofs = {
     get: async ([, id]: readonly [string, string]) => proof(timeOfId(id)),
     page: async (_order: unknown, _of: unknown, { after, limit }: Page) => {
-      const last = Math.min(PROOFS, timeOfId(after![0] as string) - 1);
+      const last = Math.min(PROOFS, timeOfId((after as readonly string[])[0]!) - 1);
       const count = Math.max(0, Math.min(limit, last));
       asked.pages++;
       asked.rows += count;

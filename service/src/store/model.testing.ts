@@ -48,7 +48,9 @@ class ModelTable {
     const cells = (row: Row) => rest.map((column) => row[column]);
     return this.#rows
       .filter((row) => of.every((value, i) => same(row[order[i]!], value)) && !cells(row).includes(null))
-      .filter((row) => page.after == null || sign * beforeAll(page.after, cells(row)) < 0)
+      .filter(
+        (row) => page.after == null || sign * beforeAll(page.after as readonly unknown[], cells(row)) < 0,
+      )
       .sort((a, b) => sign * beforeAll(cells(a), cells(b)))
       .slice(0, page.limit);
   }

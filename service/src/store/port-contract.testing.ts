@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Model } from "./model.testing.js";
 import { everything, outcomeOf, program, runProgram, type Step } from "./programs.testing.js";
-import { DuplicateError, type Store, StoreUnavailableError } from "./store.js";
+import { DuplicateError, type Readable, type Store, StoreUnavailableError } from "./store.js";
 import type { Row } from "./tables.js";
 
 /** Two open stores on one empty database. `dispose` closes both and removes what they left behind. */
@@ -23,7 +23,7 @@ const newHash = () => Buffer.from(randomUUID().replaceAll("-", "").repeat(2), "h
 const AT = new Date(Date.UTC(2026, 2, 1));
 
 export function newLease(given: Partial<Row<"leases">> = {}): Row<"leases"> {
-  return { name: randomUUID(), holder: null, token: 0, expiresAt: AT, sessions: null, ...given };
+  return { name: randomUUID(), holder: null, token: 0, expiresAt: AT, ...given };
 }
 
 export function newEntry(account: string, given: Partial<Row<"sealEntries">> = {}): Row<"sealEntries"> {
@@ -49,11 +49,12 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
     describePrograms(openTwo, extent);
 
     it("shows a change to every store once it has resolved, with every type of cell", async () => {
-      const lease = newLease({
-        holder: "müller 📄",
-        token: 2 ** 52,
-        sessions: { "a.b": "$c", "": [null, 1.5] },
-      });
+      const lease = newLease({ holder: "müller 📄", token: 2 ** 52 });
+      const entry: Row<"auditEntries"> = {
+        ...{ account: randomUUID(), place: randomUUID(), id: randomUUID(), at: AT, actor: "service" },
+        ...{ actorId: null, actorEmail: null, action: "a", subject: null },
+        details: { "a.b": "$c", "": [null, 1.5] },
+      };
       const header = { epoch: 7, run: new Uint8Array([0, 255]) };
       const proof: Row<"proofs"> = {
         ...{ account: randomUUID(), id: randomUUID(), certificate: randomUUID(), hash: newHash(), name: "n" },
@@ -61,11 +62,13 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
       };
       await store.change("test.put", async (rows) => {
         await rows.leases.insert(lease);
+        await rows.auditEntries.insert(entry);
         await rows.headers.insert(header);
         await rows.proofs.insert(proof);
       });
       const found = await other.read("test.get", async (rows) => [
         await rows.leases.get([lease.name]),
+        await rows.auditEntries.get([entry.account, entry.id]),
         await rows.headers.get([7]),
         await rows.proofs.get([proof.account, proof.id]),
         await rows.proofs.getMany([
@@ -73,7 +76,7 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
           [proof.id, proof.id],
         ]),
       ]);
-      expect(found).toEqual([lease, header, proof, [proof, null]]);
+      expect(found).toEqual([lease, entry, header, proof, [proof, null]]);
     });
 
     it("undoes a change whose rule throws, and throws the same", async () => {
@@ -240,9 +243,46 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
       await expect(put).rejects.toThrow(RangeError);
     });
 
-    it("refuses a page that follows no order of the table", async () => {
-      const page = store.read("test.page", (rows) => rows.leases.page(["token"] as never, [], { limit: 1 }));
-      await expect(page).rejects.toThrow(RangeError);
+    it("gives the pages of an index and of a look-up, each after the last row of the former", async () => {
+      const proof = randomUUID();
+      const tries = Array.from({ length: 7 }, (_, i) => ({
+        ...{ object: randomUUID(), account: randomUUID(), reservedBytes: 1, expiresAt: AT },
+        ...{ proof: i % 3 === 0 ? proof : randomUUID(), endedAt: null },
+      }));
+      await store.change("test.put", (rows) => rows.garbage.insert(...tries));
+      const pages = (orderOf: readonly ["proof"] | readonly ["expiresAt", "object"], isDescending: boolean) =>
+        other.read("test.pages", async (rows) => {
+          const found: string[] = [];
+          const of = orderOf[0] === "proof" ? [proof] : [];
+          for (let after: Row<"garbage"> | null = null; ; ) {
+            const [row]: readonly Row<"garbage">[] = await rows.garbage.page(orderOf, of, {
+              ...{ after, limit: 1, isDescending },
+            });
+            if (row === undefined) return found;
+            found.push(row.object);
+            after = row;
+          }
+        });
+      for (const isDescending of [false, true]) {
+        const sorted = (some: typeof tries) => {
+          const ids = some.map(({ object }) => object).sort();
+          return isDescending ? ids.reverse() : ids;
+        };
+        expect(await pages(["expiresAt", "object"], isDescending)).toEqual(sorted(tries));
+        const ofProof = sorted(tries.filter((row) => row.proof === proof));
+        expect(await pages(["proof"], isDescending)).toEqual(ofProof);
+      }
+    });
+
+    it("refuses a page that follows no order of the table, or begins after no place in it", async () => {
+      const page = (ask: (rows: Readable) => Promise<unknown>) => store.read("test.page", ask);
+      const asked = [
+        page((rows) => rows.leases.page(["token"] as never, [], { limit: 1 })),
+        page((rows) => rows.garbage.page(["proof"], [], { limit: 1 })),
+        page((rows) => rows.garbage.page(["proof"], [randomUUID()], { after: [], limit: 1 })),
+        page((rows) => rows.headers.page(["epoch"], [], { after: [1, 2], limit: 1 })),
+      ];
+      for (const one of asked) await expect(one).rejects.toThrow(RangeError);
     });
 
     it("completes what was asked for before it was closed, and refuses what comes later", async () => {

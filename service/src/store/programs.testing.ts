@@ -80,15 +80,17 @@ function stepOf(table: TableName): fc.Arbitrary<Step> {
   const page = fc.constantFrom(...orders).chain((order) =>
     givenOf(order).chain((given) => {
       const present = (column: string) => cell(rule.columns[column]!.replace("?", ""));
+      const others = lookups.includes(order) ? rule.key.filter((column) => !order.includes(column)) : [];
+      const rest = [...order.slice(given), ...others];
       const after = fc
-        .integer({ min: 1, max: Math.max(1, order.length - given) })
-        .chain((length) => fc.tuple(...order.slice(given, given + length).map(present)));
+        .integer({ min: 1, max: Math.max(1, rest.length) })
+        .chain((length) => fc.tuple(...rest.slice(0, length).map(present)));
       return fc.record({
         do: fc.constant("page" as const),
         table: fc.constant(table),
         order: fc.constant(order),
         of: fc.tuple(...order.slice(0, given).map((column) => cell(rule.columns[column]!))),
-        after: given === order.length ? fc.constant(null) : fc.option(after),
+        after: rest.length === 0 ? fc.constant(null) : fc.option(after),
         limit: fc.integer({ min: 1, max: 4 }),
         isDescending: fc.boolean(),
       });

@@ -145,31 +145,32 @@ export interface AskedPage {
   readonly isDescending: boolean;
 }
 
-/** @throws RangeError when the table declares no such order. */
+/** @throws RangeError when the table declares no such order, or `after` names no place in it. */
 export function askedPage(
-  table: Table,
+  { name, rule, orders }: Table,
   columns: readonly string[],
   of: readonly Cell[],
-  { after, limit, isDescending }: Page,
+  { after: begin, limit, isDescending = false }: Page,
 ): AskedPage {
-  const order = table.orders.get(columns.join());
-  if (order === undefined) throw new RangeError(`the table ${table.name} has no order ${columns.join()}`);
-  if (table.rule.lookup?.includes(order)) {
-    if (of.length < order.length)
-      throw new RangeError(`a look-up expected ${order.length} values, got ${of.length}`);
-    const rest = table.rule.key.filter((column) => !order.includes(column));
-    return {
-      order: [...order, ...rest],
-      of,
-      after: after ?? null,
-      limit,
-      isDescending: isDescending ?? false,
-    };
-  }
-  const missing = order.slice(of.length).find((column) => baseOf(table.rule.columns[column]!) === "ref");
-  if (missing !== undefined) throw new RangeError(`a page of ${table.name} expected a value of ${missing}`);
-  return { order, of, after: after ?? null, limit, isDescending: isDescending ?? false };
+  const declared = orders.get(columns.join());
+  if (declared === undefined) throw new RangeError(`the table ${name} has no order ${columns.join()}`);
+  const isLookup = rule.lookup?.includes(declared) ?? false;
+  if (isLookup && of.length < declared.length)
+    throw new RangeError(`a look-up expected ${declared.length} values, got ${of.length}`);
+  const order = isLookup
+    ? [...declared, ...rule.key.filter((column) => !declared.includes(column))]
+    : declared;
+  const rest = order.slice(of.length);
+  const missing = rest.find((column) => !isLookup && baseOf(rule.columns[column]!) === "ref");
+  if (missing !== undefined) throw new RangeError(`a page of ${name} expected a value of ${missing}`);
+  const after = begin == null ? null : placeOf(begin, rest);
+  if (after !== null && (after.length === 0 || after.length > rest.length))
+    throw new RangeError(`a page of ${name} expected up to ${rest.length} values, got ${after.length}`);
+  return { order, of, after, limit, isDescending };
 }
+
+const placeOf = (begin: object, rest: readonly string[]): readonly Cell[] =>
+  Array.isArray(begin) ? begin : rest.map((column) => (begin as AnyRow)[column]);
 
 /** Whether the row's first columns have the values of a page, and no other is null. */
 export function isAsked(row: AnyRow, { order, of }: Pick<AskedPage, "order" | "of">): boolean {

@@ -9,9 +9,12 @@
  */
 import type { Key, Order, Row, TableName } from "./tables.js";
 
-export interface Page {
-  /** Values of the columns that follow `of` in the order, after which the page begins; null for the first page. */
-  readonly after?: readonly unknown[] | null;
+export interface Page<Found = object> {
+  /**
+   * The row after which the page begins, or values of the columns that follow `of` in the order, or of the first of
+   * these. Null for the first page.
+   */
+  readonly after?: Found | readonly unknown[] | null;
   readonly limit: number;
   readonly isDescending?: boolean;
 }
@@ -22,11 +25,11 @@ export interface Reads<T extends TableName> {
   getMany(keys: readonly Key<T>[]): Promise<readonly (Row<T> | null)[]>;
   /**
    * Rows whose first columns in this order have the values `of`, sorted by the others. Rows in which one of the others
-   * is null are left out.
+   * is null are left out. The rows of a look-up are sorted by their key.
    *
-   * @throws RangeError when the table declares no such order.
+   * @throws RangeError when the table declares no such order, or `after` names no place in it.
    */
-  page(order: Order<T>, of: readonly unknown[], page: Page): Promise<readonly Row<T>[]>;
+  page(order: Order<T>, of: readonly unknown[], page: Page<Row<T>>): Promise<readonly Row<T>[]>;
 }
 
 export interface Bounds {

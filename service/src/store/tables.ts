@@ -486,9 +486,8 @@ export const TABLES = {
   },
   // Apart, because every instance looks for a newer one each minute.
   trustSnapshotFiles: { columns: { sha256: "hash", bytes: "bytes" }, key: ["sha256"], shard: ["sha256"] },
-  // `sessions`: those of its holder at the server, for a successor to end.
   leases: {
-    columns: { name: "text", holder: "text?", token: "int", expiresAt: "time", sessions: "json?" },
+    columns: { name: "text", holder: "text?", token: "int", expiresAt: "time" },
     key: ["name"],
     shard: ["name"],
   },

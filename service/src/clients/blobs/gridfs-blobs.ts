@@ -4,8 +4,17 @@
  */
 import { pipeline } from "node:stream/promises";
 import { type Collection, GridFSBucket, type MongoClient, type ObjectId } from "mongodb";
+import {
+  binary,
+  count,
+  date,
+  documentOf,
+  objectId,
+  type Schema,
+  text,
+} from "../../store/mongodb/bson-schema.js";
 import { openDatabase } from "../../store/mongodb/open-database.js";
-import { type Schema, setValidators } from "../../store/mongodb/set-validators.js";
+import { setValidators } from "../../store/mongodb/set-validators.js";
 import type { StoreLog } from "../../store/mongodb/store-log.js";
 import { BlobDamagedError, type BlobStore, blobStep, checkBlobName, type OpenedBlob } from "./blob-store.js";
 
@@ -66,30 +75,18 @@ interface ChunkDocument {
   readonly data: unknown;
 }
 
-/** A document with these fields, of the driver's own making, and no others. */
-const schemaOf = <Document>(properties: { readonly [Field in keyof Document]: Schema }): Schema => ({
-  bsonType: "object",
-  required: Object.keys(properties),
-  additionalProperties: false,
-  properties,
-});
-const TEXT = { bsonType: "string" };
-const COUNT = { bsonType: "number", minimum: 0 };
-
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
   [
     `${BUCKET}.files`,
-    schemaOf<FileDocument>({
-      ...{ _id: TEXT, length: COUNT, chunkSize: COUNT, filename: TEXT },
-      uploadDate: { bsonType: "date" },
+    documentOf<FileDocument>({
+      _id: text,
+      length: count,
+      chunkSize: count,
+      uploadDate: date,
+      filename: text,
     }),
   ],
-  [
-    `${BUCKET}.chunks`,
-    schemaOf<ChunkDocument>({
-      ...{ _id: { bsonType: "objectId" }, files_id: TEXT, n: COUNT, data: { bsonType: "binData" } },
-    }),
-  ],
+  [`${BUCKET}.chunks`, documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary })],
 ]);
 
 class GridFsBlobs implements BlobStore {

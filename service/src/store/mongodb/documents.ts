@@ -15,7 +15,7 @@ import {
 } from "../rows.js";
 import type { Column } from "../tables.js";
 import { hexToUuid, ownUuidToBytes } from "../uuid-bytes.js";
-import type { Schema } from "./set-validators.js";
+import type { Schema } from "./bson-schema.js";
 
 /** A value of any column, or a document of them; the driver's types need one. */
 type Id = Binary;

@@ -8,7 +8,10 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ClientSession, Collection } from "mongodb";
+import { StoreUnavailableError } from "../store.js";
+import { toStoreError } from "./mongo-errors.js";
 import type { Server } from "./mongo-transactions.js";
+import type { StoreLog } from "./store-log.js";
 
 const BEAT_MS = 750;
 /** By the clock of the server. */
@@ -22,16 +25,19 @@ interface InstanceDocument {
 
 export class Instances {
   readonly #server: Pick<Server, "client" | "db">;
+  readonly #log: Pick<StoreLog, "warn"> | undefined;
   readonly #instances: Collection<InstanceDocument>;
   readonly #id: string = randomUUID();
   readonly #sessions = new Set<ClientSession>();
   readonly #free: ClientSession[] = [];
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void>;
+  #telling: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(server: Pick<Server, "client" | "db">) {
+  constructor(server: Pick<Server, "client" | "db">, log?: Pick<StoreLog, "warn">) {
     this.#server = server;
+    this.#log = log;
     // The next beat writes again what a failover has lost.
     this.#instances = server.db.collection("instances", {
       writeConcern: { w: 1, journal: false },
@@ -66,19 +72,29 @@ export class Instances {
     return session;
   }
 
-  async #tell(): Promise<void> {
-    const sessions = [...this.#sessions].map(({ id }) => id!);
-    const told = { seenAt: "$$NOW", sessions: { $literal: sessions } };
-    await this.#instances.updateOne({ _id: this.#id }, [{ $set: told }], { upsert: true });
+  /** Says that this instance lives, and in which sessions. One at a time: the last one counts. Returns the server's time. */
+  #tell(): Promise<Date> {
+    const told = this.#telling.then(async () => {
+      const sessions = [...this.#sessions].map(({ id }) => id!);
+      const written = await this.#instances.findOneAndUpdate(
+        { _id: this.#id },
+        [{ $set: { seenAt: "$$NOW", sessions: { $literal: sessions } } }],
+        { upsert: true, returnDocument: "after" },
+      );
+      return written!.seenAt;
+    });
+    this.#telling = told.catch(() => {});
+    return told;
   }
 
-  /** Never rejects: while the server does not answer, nothing can be done. */
+  /** Never rejects: the next beat tries again. */
   async #beat(): Promise<void> {
     try {
-      await this.#tell();
-      await this.#endDead();
-    } catch {
-      // The next beat tries again.
+      await this.#endDead(await this.#tell());
+    } catch (error) {
+      const told = toStoreError(error);
+      if (!(told instanceof StoreUnavailableError))
+        this.#log?.warn({ err: told }, "the sessions of instances that died could not be ended");
     }
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
@@ -86,9 +102,9 @@ export class Instances {
     }, BEAT_MS).unref();
   }
 
-  async #endDead(): Promise<void> {
-    const isDead = { $expr: { $lt: ["$seenAt", { $subtract: ["$$NOW", DEAD_AFTER_MS] }] } };
-    for (const { _id, seenAt, sessions } of await this.#instances.find(isDead).toArray()) {
+  async #endDead(now: Date): Promise<void> {
+    const dead = this.#instances.find({ seenAt: { $lt: new Date(now.getTime() - DEAD_AFTER_MS) } });
+    for (const { _id, seenAt, sessions } of await dead.toArray()) {
       // An empty list would mean the sessions of everybody.
       if (sessions.length > 0) await this.#server.db.command({ killSessions: sessions });
       await this.#instances.deleteOne({ _id, seenAt });

@@ -76,7 +76,11 @@ async function write(
   for (const [table, ofTable] of byTable) {
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
-    const operations = ofTable.filter((one) => !isRaise(one)).map((one) => operationOf(one, isSharded));
+    const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);
+    const others = ofTable.filter((one) => one.kind !== "remove" && !isRaise(one));
+    const operations = others.map((one) => operationOf(one, isSharded));
+    // One question for all: a portion of the queue has a thousand.
+    if (removed.length > 0) operations.push({ deleteMany: { filter: filterOf(table, removed, isSharded) } });
     if (raises.length > 0) operations.push(raiseAll(table, raises, isSharded));
     const { matchedCount } = await collection.bulkWrite(operations, { session, ordered: true });
     const updates = ofTable.filter(({ kind }) => kind === "update" || kind === "replace").length;
@@ -118,7 +122,6 @@ function operationOf(write: RowWrite, isSharded: boolean): AnyBulkWriteOperation
   const _id = storedId(write);
   if (kind === "insert") return { insertOne: { document: { _id, ...cellsOf(table, cells), revision: 0 } } };
   const filter = filterOf(table, [_id], isSharded);
-  if (kind === "remove") return { deleteOne: { filter } };
   const update = { $set: cellsOf(table, cells), $inc: { ...added, revision: 1 } };
   return { updateOne: { filter, update } };
 }

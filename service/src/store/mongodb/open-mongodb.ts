@@ -5,28 +5,18 @@
 
 import { Groups } from "../groups.js";
 import type { Query, Rule, Store } from "../store.js";
-import type { StoreUse } from "../store-use.js";
 import { Instances } from "./instances.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoRates } from "./mongo-rates.js";
 import { MongoReads } from "./mongo-reads.js";
 import { bounded, type Server, serverOf, transactions } from "./mongo-transactions.js";
 import { openDatabase } from "./open-database.js";
-import { metaOf, prepare } from "./prepare.js";
-import type { StoreLog } from "./store-log.js";
+import { type MongodbOptions, metaOf, prepare } from "./prepare.js";
+
+export type { MongodbOptions } from "./prepare.js";
 
 /** How long a successful write counts as evidence that writes succeed. */
 const WRITE_HOLDS_MS = 5_000;
-
-export interface MongodbOptions {
-  /** `mongodb://` or `mongodb+srv://`. The path names the database; the default is `svc_proof`. */
-  readonly url: string;
-  /** Bounds all tries of a change, and each read. */
-  readonly timeoutMs: number;
-  readonly log?: StoreLog | undefined;
-  /** What it is opened for; any store when omitted. */
-  readonly use?: StoreUse | undefined;
-}
 
 /**
  * Opens the store. Creates its collections and indexes if missing.
@@ -42,7 +32,7 @@ export async function openMongodb(options: MongodbOptions): Promise<Store> {
   const isSharded = await prepare(options);
   const { client, db } = await openDatabase(url, timeoutMs);
   const server = serverOf({ client, db, timeoutMs, isSharded });
-  const instances = new Instances(server);
+  const instances = new Instances(server, options.log);
   const groups = new Groups(transactions(server, (work) => instances.withSession(work)));
   const reads = new MongoReads(server);
   const ping = pingOf(server);

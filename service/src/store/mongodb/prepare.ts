@@ -9,11 +9,20 @@ import { mustMark, type StoreUse } from "../store-use.js";
 import { indexesOf, schemaOf } from "./documents.js";
 import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
 import { openDatabase } from "./open-database.js";
-import type { MongodbOptions } from "./open-mongodb.js";
 import { setValidators } from "./set-validators.js";
 import { isRouter, SHARD_KEYS, shard } from "./shard.js";
 import { StandaloneServerError } from "./standalone-server-error.js";
 import type { StoreLog } from "./store-log.js";
+
+export interface MongodbOptions {
+  /** `mongodb://` or `mongodb+srv://`. The path names the database; the default is `svc_proof`. */
+  readonly url: string;
+  /** Bounds all tries of a change, and each read. */
+  readonly timeoutMs: number;
+  readonly log?: StoreLog | undefined;
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse | undefined;
+}
 
 /** Of the schema of 0.1.0. */
 const VERSION = 1;
@@ -43,6 +52,7 @@ export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Pro
     const version = await versionOf(db);
     if (use !== undefined) await settleUse(db, use);
     // A later release has set its own schema, which the rows of this one fit.
+    if (version < VERSION) log?.info({ from: version, to: VERSION }, "preparing the database");
     if (version <= VERSION) await settleSchema(client, db, log);
     return isRouter(hello);
   } catch (error) {

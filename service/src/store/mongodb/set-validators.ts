@@ -7,10 +7,8 @@
  * schema back.
  */
 import { type Db, MongoServerError } from "mongodb";
+import type { Schema } from "./bson-schema.js";
 import type { StoreLog } from "./store-log.js";
-
-/** A `$jsonSchema`, as the server takes it. */
-export type Schema = Readonly<Record<string, unknown>>;
 
 const UNAUTHORIZED = 13;
 const NAMESPACE_EXISTS = 48;

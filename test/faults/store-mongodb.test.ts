@@ -17,12 +17,9 @@ import { newLease } from "../../service/src/store/port-contract.testing.js";
 import { NewerDatabaseError, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
-import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 
 const server: MongoServer | null = await startMongoServer();
 const TIMEOUT_MS = 3_000;
-/** Collections of what need not outlive the server. */
-const UNKEPT = ["rates", "instances"];
 const DAY = [randomUUID(), 1, "proofs"] as const;
 
 type Outcome = "done" | "refused" | "undecided";
@@ -191,49 +188,6 @@ describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVI
     await expectKept(store, outcomes);
   });
 
-  it("asks for the durability of a majority, whatever the URL says", async () => {
-    const proxy = await MongoProxy.start(server!.port);
-    const sent: SentCommand[] = [];
-    proxy.watch = {
-      asked: (command) => {
-        sent.push(command);
-        return true;
-      },
-    };
-    const options = "w=0&journal=false&readConcernLevel=local&readPreference=secondaryPreferred";
-    const url = `mongodb://127.0.0.1:${proxy.port}/svc_test_concerns?directConnection=true&${options}`;
-    const proxied = await openMongodb({ url, timeoutMs: 20_000 });
-    await expectDone(proxied, "a");
-    await proxied.read("test.get", (rows) => rows.leases.get(["a"]));
-    expect(await names(proxied)).toEqual(["a"]);
-    await proxied.ping("writes");
-    const { window } = await proxied.counters.add("a", 2, 60_000);
-    await proxied.counters.takeBack("a", 1, window);
-    await proxied.close();
-    await proxy.dispose();
-
-    const those = (names: readonly string[]) =>
-      sent.filter(({ name, collection }) => names.includes(name) && !UNKEPT.includes(String(collection)));
-    const [inside, outside] = [true, false].map((isInside) =>
-      those(["insert", "update", "delete", "find", "aggregate", "findAndModify"]).filter(
-        ({ body }) => (body["autocommit"] === false) === isInside,
-      ),
-    );
-    const firsts = inside!.filter(({ body }) => body["startTransaction"] === true);
-    expect(firsts.length).toBeGreaterThanOrEqual(2);
-    for (const { body } of firsts) expect(body["readConcern"]).toMatchObject({ level: "snapshot" });
-    const commits = those(["commitTransaction"]);
-    expect(commits.length).toBeGreaterThanOrEqual(2);
-    for (const { body } of commits) expect(body["writeConcern"]).toMatchObject({ w: "majority", j: true });
-    for (const { name, body } of outside!) {
-      const isRead = ["find", "aggregate"].includes(name);
-      if (isRead) expect(body["readConcern"]).toEqual({ level: "majority" });
-      else expect(body["writeConcern"]).toMatchObject({ w: "majority", j: true });
-    }
-    for (const { body } of [...inside!, ...outside!])
-      expect(body["$readPreference"]?.mode ?? "primary").not.toMatch(/secondary|nearest/);
-  });
-
   it("refuses a database that a later release, or one before the first, has written", async () => {
     const url = newDatabaseUrl(server!.url);
     await (await openMongodb({ url, timeoutMs: TIMEOUT_MS })).close();
@@ -244,6 +198,30 @@ describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVI
     await meta.deleteMany({});
     await client.db().createCollection("migrations");
     await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(StoreUnavailableError);
+    await client.close();
+  });
+
+  it("ends what an instance that died has begun, long before the server does", async () => {
+    const url = newDatabaseUrl(server!.url);
+    const name = randomUUID();
+    const living = await openMongodb({ url, timeoutMs: TIMEOUT_MS });
+    await living.change("test.put", (rows) => rows.leases.insert(newLease({ name })));
+    const client = await new MongoClient(url).connect();
+    const session = client.startSession();
+    session.startTransaction();
+    const leases = client.db().collection<{ _id: string }>("leases");
+    await leases.updateOne({ _id: name }, { $set: { token: 1 } }, { session });
+    const touch = () => living.change("test.touch", (rows) => rows.leases.touch([name]));
+    await expect(touch()).rejects.toThrow(StoreUnavailableError);
+    const instances = client.db().collection<{ _id: string; seenAt: Date; sessions: unknown[] }>("instances");
+    await instances.insertOne({ _id: "died", seenAt: new Date(0), sessions: [session.id] });
+    // The server's own limit is a minute.
+    await expect.poll(() => touch().catch(() => false), { timeout: 40_000 }).toBe(true);
+    expect(await instances.findOne({ _id: "died" })).toBeNull();
+    expect((await living.read("test.get", (rows) => rows.leases.get([name])))?.token).toBe(0);
+    await living.close();
+    expect(await instances.countDocuments()).toBe(0);
+    await session.endSession();
     await client.close();
   });
 });

@@ -26,7 +26,7 @@ const AT_A_TIME = 3;
 const CHILD = `
   import { writeSync } from "node:fs";
   const { Connection } = await import(${compiled("store/sqlite/connection.js")});
-  const { openSqlite } = await import(${compiled("tables/sqlite/open-sqlite.js")});
+  const { openSqlite } = await import(${compiled("store/sqlite/open-sqlite.js")});
   const [path, at, when] = process.argv.slice(1);
   let calls = 0;
   const die = (moment) => { if (calls === Number(at) && when === moment) process.kill(process.pid, "SIGKILL"); };
@@ -46,7 +46,7 @@ const CHILD = `
   const store = await openSqlite(path);
   const change = async (name, isGood) => {
     await store.change("test.put", async (rows) => {
-      await rows.leases.insert({ name, holder: null, token: 0, expiresAt: new Date(0), sessions: null });
+      await rows.leases.insert({ name, holder: null, token: 0, expiresAt: new Date(0) });
       await rows.days.count([${JSON.stringify(ACCOUNT)}, 1, "proofs"], "used", 1, {});
       await rows.leases.update([name], { token: 0 }, { token: 1 });
       if (!isGood) throw new RangeError("no");
