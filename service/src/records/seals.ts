@@ -297,8 +297,7 @@ export async function booksOf(rows: Readable, accountId: string): Promise<SealBo
     everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
     everyRow(rows.seals, ["account", "proof"], [accountId]),
   ]);
-  const underWay = new Set<string>();
-  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf), underWay };
+  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf) };
 }
 
 function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">): SealEntry {
