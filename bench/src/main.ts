@@ -87,7 +87,7 @@ const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   --check  exit status 1 when a bar is missed
   --write  write docs/benchmarks.md
 SVC_TEST_MONGODB_URL names the MongoDB server to measure on; without it the figures on MongoDB are skipped.
-SVC_BENCH_SCALE, such as 0.01, is a share of what the figures on the store take: a trial, no measurement.
+SVC_TEST_BENCH_SCALE, such as 0.01, is a share of what the figures on the store take: a trial, no measurement.
 `;
 
 const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;

@@ -11,6 +11,7 @@ import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
+import { wrapMethods } from "../../service/src/operations/wrap-methods.js";
 import type { Records } from "../../service/src/records/records.js";
 import {
   fetchRevocationRound,
@@ -18,7 +19,6 @@ import {
 } from "../../service/src/revocation/fetch-revocation-round.js";
 import { LATER_MS, requestRevocation } from "../../service/src/revocation/request-revocation.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
-import { wrapMethods } from "../../service/src/store/wrap-methods.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { randomHash, type TestAccount } from "./api-service.js";
 import { SealWorld } from "./seal-world.js";

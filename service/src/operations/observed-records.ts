@@ -6,9 +6,9 @@ import type { JobName } from "../jobs/job-names.js";
 import type { Records } from "../records/records.js";
 import type { Attestation, BatchRecord, Lease, QueueSlice, RegistrationResult } from "../records/types.js";
 import type { StoreFault, StoreObserver } from "../store/guard.js";
-import { wrapMethods } from "../store/wrap-methods.js";
 import type { Backlog } from "./backlog.js";
 import type { Metrics } from "./metrics.js";
+import { wrapMethods } from "./wrap-methods.js";
 
 const FAULTS: readonly StoreFault[] = ["unavailable", "lease_lost", "other"];
 

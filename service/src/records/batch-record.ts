@@ -4,7 +4,6 @@ import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { PENDING } from "./attested.js";
 import { prefixed } from "./chain-hash.js";
-import { furthestState } from "./furthest-state.js";
 import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "./types.js";
 
 export interface NewBatch {
@@ -99,4 +98,11 @@ function anchorOf(row: Row<"anchors">): BatchAnchor {
           blockTimestamp: blockTimestamp!,
         };
   return { chainId, state: state as BatchState, inclusion, reopened };
+}
+
+const ORDER: readonly BatchState[] = ["batched", "anchored", "confirmed"];
+
+/** The state of a batch: that of its furthest anchor. One anchor is enough for a proof. */
+function furthestState(anchors: readonly Pick<BatchAnchor, "state">[]): BatchState {
+  return ORDER[Math.max(0, ...anchors.map(({ state }) => ORDER.indexOf(state)))]!;
 }

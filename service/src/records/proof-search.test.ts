@@ -34,7 +34,9 @@ function manyProofs() {
   };
   const none = { getMany: async (keys: readonly unknown[]) => keys.map(() => null), page: async () => [] };
   // All are queued.
-  const queue = { getMany: async (keys: readonly unknown[]) => keys.map(() => ({})) };
+  const queue = {
+    getMany: async (keys: readonly (readonly [string])[]) => keys.map(([id]) => ({ proof: id })),
+  };
   const rows = { proofs, queue, seals: none, portions: none } as unknown as Readable;
   const store = { read: (_: string, query: (rows: Readable) => unknown) => query(rows) } as unknown as Store;
   return { asked, store };

@@ -112,10 +112,7 @@ export function list(
       before === null ? null : checkOwn(rows, accountId, before),
       rows.proofs.page(["account", "id"], [accountId], page),
     ]);
-    return {
-      proofs: await proofRecords(store, rows, found.slice(0, limit)),
-      more: found.length > limit,
-    };
+    return { proofs: await proofRecords(store, rows, found.slice(0, limit)), more: found.length > limit };
   });
 }
 

@@ -8,13 +8,14 @@
 import { createHash } from "node:crypto";
 import type { Changeable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { packCertificates, unpackCertificates } from "./packed-certificates.js";
 import {
   type DueRevocation,
   type KeptAnswer,
   MAX_REVOCATION_POSITIONS,
   type RevocationChain,
 } from "./types.js";
+
+const LENGTH_BYTES = 4;
 
 /** Wanted times that one change settles. */
 const PORTION = 1_000;
@@ -163,4 +164,26 @@ function dueFrom(
 function earliest(times: readonly (Date | null)[]): Date | null {
   const known = times.filter((time) => time !== null).map(Number);
   return known.length === 0 ? null : new Date(Math.min(...known));
+}
+
+/** Of each certificate of a chain the length in 4 bytes, big-endian, then its DER. */
+function packCertificates(certificates: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    certificates.flatMap((der) => {
+      const length = Buffer.alloc(LENGTH_BYTES);
+      length.writeUInt32BE(der.length);
+      return [length, der];
+    }),
+  );
+}
+
+function unpackCertificates(packed: Uint8Array): Uint8Array[] {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+  const certificates: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + LENGTH_BYTES + bytes.readUInt32BE(at);
+    certificates.push(Uint8Array.from(bytes.subarray(at + LENGTH_BYTES, end)));
+    at = end;
+  }
+  return certificates;
 }

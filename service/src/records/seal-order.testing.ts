@@ -41,7 +41,6 @@ export async function grant(
 export async function expectBooks(store: Records, accountId: string): Promise<number> {
   const books = await store.seals.books(accountId);
   expect(auditBooks(books)).toEqual([]);
-  expect([...books.underWay]).toEqual([]);
   expect(await store.accounts.sealBalance(accountId)).toEqual(books.balance);
   return books.balance.welcome + books.balance.pack;
 }

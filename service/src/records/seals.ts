@@ -9,7 +9,6 @@ import { v7 } from "uuid";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
-import { MAX_TTL_FACTOR } from "./hold-ttl.js";
 import { newestFirst } from "./newest-first.js";
 import type {
   ProofRecord,
@@ -27,6 +26,13 @@ import type {
 } from "./types.js";
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
+
+/**
+ * A hold that ends later than this many times its duration from now was made before the clock was set back, so it
+ * counts as over. The factor exceeds 1 because instances may have other settings, and clocks of servers differ a
+ * little.
+ */
+const MAX_TTL_FACTOR = 2;
 
 const NO_HOLD = { hold: null, heldUntil: null } as const;
 
@@ -291,8 +297,7 @@ export async function booksOf(rows: Readable, accountId: string): Promise<SealBo
     everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
     everyRow(rows.seals, ["account", "proof"], [accountId]),
   ]);
-  const underWay = new Set<string>();
-  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf), underWay };
+  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf) };
 }
 
 function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">): SealEntry {

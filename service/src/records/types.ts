@@ -525,8 +525,6 @@ export interface SealBooks {
   readonly entries: readonly SealEntry[];
   /** Pending and issued seals. */
   readonly seals: readonly SealRecord[];
-  /** Entries whose proofs and seals are being written, or were being written when a process died. */
-  readonly underWay: ReadonlySet<string>;
 }
 
 /** A snapshot of the trusted lists, without its bytes. */

@@ -470,13 +470,7 @@ export const TABLES = {
   },
   /** How many, and how large, the originals and the uploads in progress of an account are. */
   custodySpace: {
-    columns: {
-      account: "ref",
-      originals: "int",
-      storedBytes: "int",
-      uploads: "int",
-      uploadingBytes: "int",
-    },
+    columns: { account: "ref", originals: "int", storedBytes: "int", uploads: "int", uploadingBytes: "int" },
     key: ["account"],
     shard: ["account"],
   },

@@ -56,7 +56,6 @@ interface AuditReport {
   /** Issued seals whose authority the trusted lists named as qualified. */
   readonly qualified: number;
   readonly pending: number;
-  readonly under_way: number;
   readonly findings: readonly AuditFinding[];
 }
 
@@ -74,7 +73,7 @@ async function* reports(
 }
 
 function auditReport(books: SealBooks): AuditReport {
-  const { accountId, balance, entries, seals, underWay } = books;
+  const { accountId, balance, entries, seals } = books;
   return {
     account_id: accountId,
     ...balance,
@@ -84,7 +83,6 @@ function auditReport(books: SealBooks): AuditReport {
     issued: seals.filter(({ token }) => token !== null).length,
     qualified: seals.filter(({ token }) => token?.qualification?.result === "qualified").length,
     pending: seals.filter(({ token }) => token === null).length,
-    under_way: underWay.size,
     findings: auditBooks(books),
   };
 }

@@ -10,7 +10,6 @@ import type { RateCount, RateStore } from "../store.js";
 import { Gathering } from "./gathering.js";
 import { duplicatesOf, mayBeSentAgain } from "./mongo-errors.js";
 import { bounded, type Server } from "./mongo-transactions.js";
-import { serverTimeIn } from "./server-time.js";
 import { valueById } from "./value-by-id.js";
 
 export interface RateDocument {
@@ -199,4 +198,9 @@ function byCounter(additions: readonly Addition[]): Map<string, Addition[]> {
 
 function longestWindowMs(additions: readonly Addition[]): number {
   return additions.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0);
+}
+
+/** The server's time plus `ms`, a number or an expression. `$dateAdd` requires MongoDB 5.0. */
+function serverTimeIn(ms: number | object): object {
+  return { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: ms } };
 }
