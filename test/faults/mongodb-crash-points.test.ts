@@ -20,7 +20,7 @@ import { sellSeals } from "./seal-worker.mjs";
 import { parseSealLines } from "./seal-worker-output.js";
 
 /** Lives of each work beside each other, on a database each: many wait until the transaction of the dead is ended. */
-const LANES = 3;
+const LANES = 1;
 /** For one command on a busy machine. */
 const TIMEOUT_MS = 20_000;
 const WRITE = /^(?:insert|update|delete|findAndModify|commitTransaction)$/;
