@@ -7,8 +7,10 @@
  * One that was only paused loses a transaction, which the driver begins anew. MongoDB Manual, `killSessions`.
  */
 import { randomUUID } from "node:crypto";
-import type { ClientSession, Collection } from "mongodb";
+import { type ClientSession, type Collection, MongoServerError } from "mongodb";
 import type { Server } from "./mongo-transactions.js";
+import { serverTimeIn } from "./server-time.js";
+import type { StoreLog } from "./store-log.js";
 
 const BEAT_MS = 750;
 /** By the clock of the server. */
@@ -26,12 +28,15 @@ export class Instances {
   readonly #id: string = randomUUID();
   readonly #sessions = new Set<ClientSession>();
   readonly #free: ClientSession[] = [];
+  readonly #log: Pick<StoreLog, "warn"> | undefined;
+  #hasWarned = false;
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void>;
   #isClosed = false;
 
-  constructor(server: Pick<Server, "client" | "db">) {
+  constructor(server: Pick<Server, "client" | "db">, log: Pick<StoreLog, "warn"> | undefined) {
     this.#server = server;
+    this.#log = log;
     // The next beat writes again what a failover has lost.
     this.#instances = server.db.collection("instances", {
       writeConcern: { w: 1, journal: false },
@@ -77,8 +82,12 @@ export class Instances {
     try {
       await this.#tell();
       await this.#endDead();
-    } catch {
+    } catch (error) {
       // The next beat tries again.
+      if (error instanceof MongoServerError && !this.#hasWarned) {
+        this.#hasWarned = true;
+        this.#log?.warn({ err: error }, "the sessions of instances that died could not be ended");
+      }
     }
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
@@ -87,7 +96,7 @@ export class Instances {
   }
 
   async #endDead(): Promise<void> {
-    const isDead = { $expr: { $lt: ["$seenAt", { $subtract: ["$$NOW", DEAD_AFTER_MS] }] } };
+    const isDead = { $expr: { $lt: ["$seenAt", serverTimeIn(-DEAD_AFTER_MS)] } };
     for (const { _id, seenAt, sessions } of await this.#instances.find(isDead).toArray()) {
       // An empty list would mean the sessions of everybody.
       if (sessions.length > 0) await this.#server.db.command({ killSessions: sessions });

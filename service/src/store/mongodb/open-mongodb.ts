@@ -42,7 +42,7 @@ export async function openMongodb(options: MongodbOptions): Promise<Store> {
   const isSharded = await prepare(options);
   const { client, db } = await openDatabase(url, timeoutMs);
   const server = serverOf({ client, db, timeoutMs, isSharded });
-  const instances = new Instances(server);
+  const instances = new Instances(server, options.log);
   const groups = new Groups(transactions(server, (work) => instances.withSession(work)));
   const reads = new MongoReads(server);
   const ping = pingOf(server);
