@@ -13,6 +13,7 @@ import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
 import { hashSecret } from "../../service/src/people/secret.js";
+import { newOrderedId } from "../../service/src/records/ordered-id.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { AccountRecord, OrderRecord, ProofRecord } from "../../service/src/records/types.js";
 import { anchorBatch, attestBatch, batchQueue, confirmBatch, emptyQueue, newServer } from "./api-service.js";
@@ -96,8 +97,9 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
     accountId: string,
     given: Partial<{ hash: string; name: string }> = {},
   ): Promise<ProofRecord> {
+    const receivedAt = new Date();
     const result = await store.proofs.register({
-      id: randomUUID(),
+      id: newOrderedId(receivedAt),
       certificateId: randomUUID(),
       accountId,
       origin: "web",
@@ -108,7 +110,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       metadata: null,
       size: 1_234_567,
       mimeType: "application/pdf",
-      receivedAt: new Date(),
+      receivedAt,
       dailyLimit: 1_000,
       seal: null,
       ...given,
