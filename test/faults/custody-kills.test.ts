@@ -145,6 +145,9 @@ describe.each(stores)("on $name", ({ url }) => {
       const running = await start();
       const clients = Array.from({ length: CLIENTS }, () => work(running, key, known));
       const ends = Promise.allSettled(clients);
+      // Half of them die at once, and half at work, however slow the machine is.
+      const before = known.length;
+      if (cycle % 2 === 1) await until(async () => known.length > before, 60_000);
       await sleep(150 + Math.random() * 900);
       await instance!.end("SIGKILL");
       for (const end of await ends) {

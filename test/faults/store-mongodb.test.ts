@@ -63,7 +63,7 @@ async function expectKept(store: Store, outcomes: ReadonlyMap<string, Outcome>):
   expect(those("refused").filter((name) => found.has(name))).toEqual([]);
 }
 
-describe.skipIf(server === null)(`tables on a MongoDB that fails (${HOW_TO_PROVIDE})`, () => {
+describe.skipIf(server === null)(`the store on a MongoDB that fails (${HOW_TO_PROVIDE})`, () => {
   let admin: MongoClient;
   let store: Store;
   beforeAll(async () => {

@@ -1,475 +1,385 @@
-/** Races between the rules of accounts and people, and of what is made while an account is deleted. */
+/** Rules of accounts and people, each beside each of the same rows, and what is made while an account is deleted. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
-import type { Readable, Store } from "../store/store.js";
-import { anyAudit, entryOf, newAccount, newKey } from "./account.testing.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { entryOf, newAccount, newKey } from "./account.testing.js";
 import { withClock } from "./clock.testing.js";
 import { ERASED_NAME } from "./erased-name.js";
 import { everyRow } from "./every-row.js";
 import { newOrder } from "./order.testing.js";
 import { after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
-import { type Arena, describeRaces, type RaceOptions } from "./races.testing.js";
-import { type Records, recordsOn } from "./records.js";
-import { register } from "./registration.js";
+import { recordsOn } from "./records.js";
 import { newRegistration, randomHash } from "./registration.testing.js";
-import type { PersonRecord } from "./types.js";
+import type { AnyRule, Scene } from "./rule-pairs.testing.js";
+import type { AccountRecord, OneTimeToken, PersonRecord, SessionRecord } from "./types.js";
 
-/** Declares the races for one engine. */
-export function describeAccountRaces(
-  name: string,
-  openTwo: () => Promise<OpenedTwice>,
-  options: RaceOptions,
-): void {
-  describeRaces(`accounts on ${name}`, openTwo, options, declareAccounts);
-  describeRaces(`people on ${name}`, openTwo, options, declarePeople);
-  describeRaces(`the deletion of accounts on ${name}`, openTwo, options, declareDeletion);
-  describe.runIf(options.isSideBySide)(`what outlasts the deletion of accounts on ${name}`, () =>
-    declareLate(openTwo),
-  );
-}
+const account = newAccount();
+const { id: accountId } = account;
+const entry = (action: string) => entryOf(accountId, action);
 
-/** What was refused, was refused because there is no such account, or person, any more. */
-async function unlessGone<Answer>(made: Promise<Answer>): Promise<Answer | RangeError> {
-  try {
-    return await made;
-  } catch (error) {
-    if (error instanceof RangeError) return error;
-    throw error;
+const insertAccount = (rows: Changeable, given: AccountRecord = account): Promise<void> =>
+  rows.accounts.insert({ ...given, deletedAt: null, eraseDueAt: null, deletionEntry: null });
+
+async function insertPeople(rows: Changeable, ...people: readonly PersonRecord[]): Promise<void> {
+  for (const { accountId: ofAccount, ...person } of people) {
+    await rows.people.insert({ ...person, account: ofAccount, enrolledBy: null });
+    await rows.emails.insert({ email: person.email, person: person.id });
   }
 }
 
-const helpersOn = ({ store, records }: Arena) => {
-  const addAccount = async (): Promise<string> => {
-    const account = newAccount();
-    await records().accounts.createAccount(account, null, anyAudit());
-    return account.id;
-  };
-  const addPerson = async (accountId: string, given: Partial<PersonRecord> = {}): Promise<PersonRecord> => {
-    const person = newPerson(accountId, given);
-    expect(await records().people.createPerson(person, anyAudit())).toBe("created");
-    return person;
-  };
-  const addKey = async (accountId: string) => {
-    const key = newKey(accountId);
-    expect(await records().accounts.createKey(key, 5, anyAudit())).toBe(true);
-    return key;
-  };
-  const invite = async (accountId: string) => {
-    const token = newToken({ purpose: "invitation", accountId, role: "member" });
-    await records().people.putToken(token);
-    return token.secretHash;
-  };
-  const activeKeys = async (accountId: string) =>
-    (await records().accounts.listKeys(accountId)).filter(({ revokedAt }) => revokedAt === null).length;
-  const look = <Answer>(query: (rows: Readable) => Promise<Answer>) => store().read("test.look", query);
-  const actionsOf = async (accountId: string) =>
-    (await records().audit.list(accountId, 99, null)).entries.map(({ action }) => action);
-  return { addAccount, addPerson, addKey, invite, activeKeys, look, actionsOf };
+const insertToken = (rows: Changeable, { secretHash, personId, ...token }: OneTimeToken): Promise<void> => {
+  const { accountId: ofAccount, ...cells } = token;
+  return rows.tokens.insert({ ...cells, secret: secretHash, account: ofAccount, person: personId });
 };
 
-const enrol = (on: Records, tokenHash: string, person: PersonRecord) =>
-  on.people.enrol({ tokenHash, person, newAccount: null, at: NOW }, anyAudit());
+const insertSession = (rows: Changeable, { secretHash, personId, ...session }: SessionRecord) =>
+  rows.sessions.insert({ ...session, secret: secretHash, person: personId });
 
-function declareAccounts(arena: Arena): void {
-  const { records, race } = arena;
-  const { addAccount, addKey, activeKeys, actionsOf } = helpersOn(arena);
+const keyRow = ({ secretHash, accountId: ofAccount, ...key }: ReturnType<typeof newKey>): Row<"apiKeys"> => ({
+  ...{ ...key, secret: secretHash, account: ofAccount, revokedAt: null, lastUsedAt: null },
+});
 
-  it("two keys at the limit: no sixth is made", async () => {
-    const id = await addAccount();
-    for (let i = 0; i < 4; i++) await addKey(id);
-    const make = (on: Records) => on.accounts.createKey(newKey(id), 5, anyAudit());
-    expect((await race(make, make)).toSorted()).toEqual([false, true]);
-    expect(await activeKeys(id)).toBe(5);
+const createKey = (): AnyRule => {
+  const key = newKey(accountId);
+  const audit = entry("key.create");
+  return ({ accounts }) => accounts.createKey(key, 5, audit);
+};
+
+const held = Array.from({ length: 4 }, () => newKey(accountId));
+const [revoked] = held;
+const revocation = entry("key.revoke");
+const change = (label: Partial<AccountRecord>): AnyRule => {
+  const audit = entry("account.change");
+  return ({ accounts }) => accounts.updateAccount(accountId, label, audit);
+};
+const keys: Scene = {
+  name: "the last key of an account",
+  tables: { accounts: [], apiKeys: [], auditEntries: [accountId] },
+  prepare: async (rows) => {
+    await insertAccount(rows);
+    await rows.apiKeys.insert(...held.map(keyRow));
+  },
+  rules: {
+    made: createKey(),
+    "another made": createKey(),
+    revoked: ({ accounts }) => accounts.revokeKey(revoked!.id, accountId, NOW, revocation),
+    "revoked later": ({ accounts }) => accounts.revokeKey(revoked!.id, null, after(1), revocation),
+    used: ({ accounts }) => accounts.touchKeys([{ id: revoked!.id, at: after(8) }]),
+    "used later": ({ accounts }) => accounts.touchKeys([{ id: revoked!.id, at: after(9) }]),
+    labelled: change({ label: "l" }),
+    named: change({ displayName: "d" }),
+    disabled: change({ disabledAt: NOW }),
+  },
+  queries: {
+    listed: ({ accounts }) => accounts.listKeys(accountId),
+    found: ({ accounts }) => accounts.findKey(revoked!.secretHash),
+  },
+  faults: async (rows) => {
+    const found = await everyRow(rows.apiKeys, ["account", "createdAt", "secret"], [accountId]);
+    const active = found.filter(({ revokedAt }) => revokedAt === null);
+    return active.length <= 5 ? [] : ["an account has more keys than it may"];
+  },
+};
+
+const [one, two] = [newPerson(accountId), newPerson(accountId)];
+const leave = (person: PersonRecord): AnyRule => {
+  const audit = entry("person.remove");
+  return ({ people }) => people.removePerson(person, audit);
+};
+const demote = (person: PersonRecord): AnyRule => {
+  const audit = entry("person.role");
+  return ({ people }) => people.setRole(person, "member", audit);
+};
+const owners: Scene = {
+  name: "the two owners of an account",
+  tables: { accounts: [], people: [], emails: [], auditEntries: [accountId] },
+  prepare: async (rows) => {
+    await insertAccount(rows);
+    await insertPeople(rows, one, two);
+  },
+  rules: {
+    "one removed": leave(one),
+    "the other removed": leave(two),
+    "one demoted": demote(one),
+    "the other demoted": demote(two),
+  },
+  faults: async (rows) => {
+    const people = await everyRow(rows.people, ["account", "createdAt", "id"], [accountId]);
+    return people.some(({ role }) => role === "owner") ? [] : ["an account has no owner"];
+  },
+};
+
+const invitation = newToken({ purpose: "invitation", accountId, role: "member" });
+const signUp = newToken({ purpose: "sign-up" });
+const enrol = (
+  { secretHash: tokenHash }: OneTimeToken,
+  person: PersonRecord,
+  founded: AccountRecord | null = null,
+): AnyRule => {
+  const newAccount = founded && { account: founded, welcome: null };
+  const audit = entryOf(person.accountId, "person.join");
+  return ({ people }) => people.enrol({ tokenHash, person, newAccount, at: NOW }, audit);
+};
+const withdrawal = { ...entry("invitation.withdraw"), at: NOW };
+const founded = newAccount();
+const founder = newPerson(founded.id);
+const stranger = entry("person.add");
+const enrolments: Scene = {
+  name: "tokens and an address",
+  tables: {
+    ...{ accounts: [], people: [], emails: [], tokens: [] },
+    ...{ auditEntries: [accountId] },
+  },
+  prepare: async (rows) => {
+    await insertAccount(rows);
+    await insertToken(rows, invitation);
+    await insertToken(rows, signUp);
+  },
+  rules: {
+    "one enrolled": enrol(invitation, one),
+    "the other enrolled": enrol(invitation, two),
+    withdrawn: ({ people }) => people.withdrawInvitation(accountId, invitation.secretHash, withdrawal),
+    used: ({ people }) => people.useToken(invitation.secretHash, "invitation", NOW),
+    founded: enrol(signUp, founder, founded),
+    "founded with that address": enrol(signUp, { ...founder, email: one.email }, founded),
+    "added with an address": ({ people }) =>
+      people.createPerson(newPerson(accountId, { id: two.id, email: founder.email }), stranger),
+  },
+  queries: {
+    invited: ({ people }) => people.listInvitations(accountId, NOW),
+    listed: ({ people }) => people.listPeople(accountId),
+    found: ({ people }) => people.findPersonByEmail(founder.email),
+  },
+  faults: async (rows) => {
+    const [people, emails] = await Promise.all([
+      rows.people.page(["id"], [], { limit: 9 }),
+      rows.emails.page(["email"], [], { limit: 9 }),
+    ]);
+    const owner = new Map(emails.map(({ email, person }) => [email, person]));
+    const isHeld = people.every(({ id, email }) => owner.get(email) === id);
+    return isHeld && owner.size === people.length ? [] : ["an address is not of its person"];
+  },
+};
+
+const [session, passkey, code] = [newSession(one.id), newPasskey(one.id), randomHash()];
+const signIn = (): AnyRule => {
+  const made = newSession(one.id);
+  return ({ people }) => people.createSession(made);
+};
+const addPasskey = (): AnyRule => {
+  const [added, audit] = [newPasskey(one.id), entry("passkey.add")];
+  return ({ people }) => people.addPasskey(added, 2, audit);
+};
+const [renewal, removal] = [entry("codes.renew"), entry("passkey.remove")];
+const newCode = randomHash();
+const signingIn: Scene = {
+  name: "what signs a person in",
+  tables: {
+    ...{ accounts: [], people: [], emails: [], tokens: [], passkeys: [], sessions: [] },
+    ...{ recoveryCodes: [], auditEntries: [accountId] },
+  },
+  prepare: async (rows) => {
+    await insertAccount(rows);
+    await insertPeople(rows, one, two);
+    await insertSession(rows, session);
+    const { personId: person, ...cells } = passkey;
+    await rows.passkeys.insert({ ...cells, person });
+    await rows.recoveryCodes.insert({ person, secret: code });
+  },
+  rules: {
+    "signed in": signIn(),
+    "passkey added": addPasskey(),
+    "another added": addPasskey(),
+    "passkey used": ({ people }) => people.usePasskey(passkey.id, 1, true, after(1)),
+    "passkey removed": ({ people }) => people.removePasskey(one.id, passkey.id, removal),
+    "codes renewed": ({ people }) => people.replaceRecoveryCodes(one.id, [newCode], renewal),
+    "code used": ({ people }) => people.useRecoveryCode(one.id, code),
+    seen: ({ people }) => people.touchSession(session.id, after(8), null),
+    "seen later": ({ people }) => people.touchSession(session.id, after(9), after(9)),
+    "signed out": ({ people }) => people.endSession(one.id, session.id),
+    removed: leave(one),
+  },
+  queries: {
+    known: ({ people }) => people.findSession(session.secretHash, NOW),
+    "passkeys listed": ({ people }) => people.listPasskeys(one.id),
+    "codes counted": ({ people }) => people.countRecoveryCodes(one.id),
+  },
+  faults: async (rows) => {
+    const [person, ...found] = await Promise.all([
+      rows.people.get([one.id]),
+      everyRow(rows.sessions, ["person", "createdAt", "secret"], [one.id]),
+      everyRow(rows.passkeys, ["person", "createdAt", "id"], [one.id]),
+      everyRow(rows.recoveryCodes, ["person", "secret"], [one.id]),
+    ]);
+    if (person === null) return found.every(({ length }) => length === 0) ? [] : ["a stranger signs in"];
+    return found[1].length <= 2 ? [] : ["a person has more passkeys than they may"];
+  },
+};
+
+const invited = newToken({ purpose: "invitation", accountId, role: "member" });
+const [ordered, order] = [newOrder(accountId), newOrder(accountId)];
+const [placing, adding] = [entry("order.place"), entry("person.add")];
+const settling = entry("order.grant");
+const upload = {
+  ...{ objectId: randomUUID(), proofId: randomUUID(), accountId, minBytes: 1, maxBytes: 1 },
+  ...{ maxAccountBytes: 9, expiresAt: after(60) },
+};
+/** What touches the account. */
+const MAKES: Readonly<Record<string, AnyRule>> = {
+  "a key": createKey(),
+  "an invitation": ({ people }) => people.putToken(invited),
+  "an order": ({ orders }) => orders.place(order, 5, placing),
+  "a person": ({ people }) => people.createPerson(two, adding),
+  "an upload": ({ custody }) => custody.beginUpload(upload),
+};
+const deletion = entry("account.delete");
+const deleteAccount: AnyRule = async ({ accounts }) => {
+  // Two that meet complete one deletion.
+  await accounts.deleteAccount(accountId, NOW, deletion);
+};
+const join = enrol(invitation, newPerson(accountId));
+/** Between the changes of the deletion the token is there, and the account is not. */
+const joinUnlessGone: AnyRule = (records, store) =>
+  join(records, store).catch((error: unknown) => {
+    if (error instanceof RangeError) return "token_unusable";
+    throw error;
   });
+const former = keyRow(newKey(accountId, { name: "till" }));
+const reader = newPerson(accountId, { role: "reader" });
+const roleChange = entry("person.role");
+const deletions: Scene = {
+  name: "an account that is deleted",
+  tables: {
+    ...{
+      accounts: [],
+      people: [],
+      emails: [],
+      tokens: [],
+      sessions: [],
+      apiKeys: [],
+      orders: [],
+      garbage: [],
+    },
+    ...{ auditEntries: [accountId], custodySpace: [accountId] },
+    ...{ sealBalances: [accountId], sealEntries: [accountId] },
+  },
+  prepare: async (rows) => {
+    await insertAccount(rows);
+    await insertPeople(rows, one, reader);
+    await insertToken(rows, invitation);
+    await insertSession(rows, session);
+    await rows.apiKeys.insert(former);
+    const { accountId: ofAccount, item: _, ...cells } = ordered;
+    await rows.orders.insert({ ...cells, account: ofAccount, seals: 10, plan: null });
+  },
+  rules: {
+    deleted: deleteAccount,
+    ...MAKES,
+    enrolled: joinUnlessGone,
+    "signed in": signIn(),
+    "role changed": ({ people }) => people.setRole(reader, "owner", roleChange),
+    removed: leave(reader),
+    changed: change({ label: "l" }),
+    granted: ({ orders }) => orders.grant(ordered.id, NOW, settling),
+  },
+  faults: remains,
+};
 
-  it("a key at the limit while another is revoked: never more than the limit", async () => {
-    const id = await addAccount();
-    const { id: revoked } = await addKey(id);
-    for (let i = 0; i < 4; i++) await addKey(id);
-    const [isMade, isRevoked] = await race(
-      (on) => on.accounts.createKey(newKey(id), 5, anyAudit()),
-      (on) => on.accounts.revokeKey(revoked, id, NOW, anyAudit()),
-    );
-    expect(isRevoked).toBe(true);
-    expect(await activeKeys(id)).toBe(4 + Number(isMade));
-  });
-
-  it("a key that is revoked twice, and used meanwhile: the first date, and the use", async () => {
-    const id = await addAccount();
-    const key = await addKey(id);
-    const revoke = (on: Records, at: Date) =>
-      on.accounts.revokeKey(key.id, id, at, entryOf(id, "key.revoke"));
-    expect(
-      await race(
-        (on) => revoke(on, NOW),
-        (on) => revoke(on, after(1)),
-      ),
-    ).toEqual([true, true]);
-    expect(await actionsOf(id)).toEqual(["key.revoke"]);
-    const use = (on: Records, at: Date) => on.accounts.touchKeys([{ id: key.id, at }]);
-    await race(
-      (on) => use(on, after(9)),
-      (on) => use(on, after(8)),
-    );
-    expect((await records().accounts.listKeys(id))[0]?.lastUsedAt).toEqual(after(9));
-  });
-
-  it("two changes of an account: both", async () => {
-    const id = await addAccount();
-    await race(
-      (on) => on.accounts.updateAccount(id, { label: "l" }, anyAudit()),
-      (on) => on.accounts.updateAccount(id, { displayName: "d" }, anyAudit()),
-    );
-    expect(await records().accounts.findAccount(id)).toMatchObject({ label: "l", displayName: "d" });
-  });
-}
-
-function declarePeople(arena: Arena): void {
-  const { records, race } = arena;
-  const { addAccount, addPerson, invite, look, actionsOf } = helpersOn(arena);
-
-  it.each([
-    ["remove each other", "removed", "removed"],
-    ["remove and demote each other", "removed", "changed"],
-    ["demote each other", "changed", "changed"],
-  ])("two owners who %s: one stays", async (_, left, right) => {
-    const id = await addAccount();
-    const [one, two] = [await addPerson(id), await addPerson(id)];
-    const end = (on: Records, person: PersonRecord, how: string) =>
-      how === "removed"
-        ? on.people.removePerson(person, entryOf(id, how))
-        : on.people.setRole(person, "member", entryOf(id, how));
-    const results = await race(
-      (on) => end(on, one, left),
-      (on) => end(on, two, right),
-    );
-    expect(results.filter((result) => result === "last_owner")).toHaveLength(1);
-    const owners = (await records().people.listPeople(id)).filter(({ role }) => role === "owner");
-    expect(owners.map((owner) => owner.id)).toEqual([results[0] === "last_owner" ? one.id : two.id]);
-    expect(await actionsOf(id)).toHaveLength(1);
-  });
-
-  it("a token by two enrolments: one", async () => {
-    const id = await addAccount();
-    const token = await invite(id);
-    const people = [newPerson(id), newPerson(id)] as const;
-    const results = await race(
-      (on) => enrol(on, token, people[0]),
-      (on) => enrol(on, token, people[1]),
-    );
-    expect(results.toSorted()).toEqual(["enrolled", "token_unusable"]);
-    expect(await records().people.listPeople(id)).toEqual([people[results.indexOf("enrolled")]]);
-  });
-
-  it("a token by one enrolment that is repeated: both say so, and it is one", async () => {
-    const id = await addAccount();
-    const token = await invite(id);
-    const person = newPerson(id);
-    const once = (on: Records) => enrol(on, token, person);
-    expect(await race(once, once)).toEqual(["enrolled", "enrolled"]);
-    expect(await records().people.listPeople(id)).toEqual([person]);
-  });
-
-  it.each([
-    [
-      "withdrawn",
-      (on: Records, id: string, token: string) =>
-        on.people.withdrawInvitation(id, token, { ...anyAudit(), at: NOW }),
-    ],
-    [
-      "used",
-      async (on: Records, _: string, token: string) =>
-        (await on.people.useToken(token, "invitation", NOW)) !== null,
-    ],
-  ] as const)("an enrolment by a token that is %s: one of both", async (_, end) => {
-    const id = await addAccount();
-    const token = await invite(id);
-    const [result, isEnded] = await race(
-      (on) => enrol(on, token, newPerson(id)),
-      (on) => end(on, id, token),
-    );
-    expect(result === "enrolled").toBe(!isEnded);
-    expect(await records().people.listPeople(id)).toHaveLength(Number(!isEnded));
-  });
-
-  it("an address by two people, one of whom enrols: one has it", async () => {
-    const id = await addAccount();
-    const token = await invite(await addAccount());
-    const account = newAccount();
-    const founder = newPerson(account.id);
-    const signUp = newToken({ purpose: "sign-up" });
-    await records().people.putToken(signUp);
-    const [result, created] = await race(
-      (on) =>
-        on.people.enrol(
-          { tokenHash: signUp.secretHash, person: founder, newAccount: { account, welcome: null }, at: NOW },
-          anyAudit(),
-        ),
-      (on) => on.people.createPerson(newPerson(id, { email: founder.email }), anyAudit()),
-    );
-    const isEnrolled = result === "enrolled";
-    expect([result, created]).toEqual(isEnrolled ? ["enrolled", "email_taken"] : ["email_taken", "created"]);
-    expect((await records().accounts.findAccount(account.id)) !== null).toBe(isEnrolled);
-    expect(await records().people.findToken(token, "invitation", NOW)).not.toBeNull();
-  });
-
-  it.each([
-    ["a session", (on: Records, id: string) => on.people.createSession(newSession(id))],
-    ["a passkey", (on: Records, id: string) => on.people.addPasskey(newPasskey(id), 5, anyAudit())],
-    [
-      "recovery codes",
-      (on: Records, id: string) => on.people.replaceRecoveryCodes(id, [randomHash()], anyAudit()),
-    ],
-  ] as const)("%s of a person who is removed: nothing stays", async (_, make) => {
-    const accountId = await addAccount();
-    await addPerson(accountId);
-    const person = await addPerson(accountId);
-    const [, removed] = await race(
-      (on) => unlessGone<unknown>(make(on, person.id)),
-      (on) => on.people.removePerson(person, anyAudit()),
-    );
-    expect(removed).toBe("removed");
-    expect(await look((rows) => signsIn(rows, person.id))).toEqual([]);
-  });
-
-  it("two passkeys at the limit, one that was copied, and a code: each once", async () => {
-    const { id } = await addPerson(await addAccount());
-    const add = (on: Records) => on.people.addPasskey(newPasskey(id), 1, anyAudit());
-    expect((await race(add, add)).toSorted()).toEqual([false, true]);
-    const [passkey] = await records().people.listPasskeys(id);
-    const use = (on: Records) => on.people.usePasskey(passkey!.id, 1, true, NOW);
-    expect((await race(use, use)).toSorted()).toEqual([false, true]);
-    const code = randomHash();
-    await records().people.replaceRecoveryCodes(id, [code], anyAudit());
-    const spend = (on: Records) => on.people.useRecoveryCode(id, code);
-    expect((await race(spend, spend)).toSorted()).toEqual([false, true]);
-  });
-
-  it("a session that is seen twice, and one that is ended meanwhile: never back, never again", async () => {
-    const { id } = await addPerson(await addAccount());
-    const session = newSession(id);
-    await records().people.createSession(session);
-    const see = (on: Records, at: Date) => on.people.touchSession(session.id, at, null);
-    await race(
-      (on) => see(on, after(9)),
-      (on) => see(on, after(8)),
-    );
-    expect(await records().people.listSessions(id, NOW)).toEqual([{ ...session, lastSeenAt: after(9) }]);
-    await race(
-      (on) => see(on, after(10)),
-      (on) => on.people.endSession(id, session.id),
-    );
-    expect(await records().people.listSessions(id, NOW)).toEqual([]);
-  });
-}
-
-/** Rows of a person. */
-async function signsIn(rows: Readable, person: string): Promise<readonly unknown[]> {
-  const found = await Promise.all([
-    everyRow(rows.sessions, ["person", "createdAt", "secret"], [person]),
-    everyRow(rows.passkeys, ["person", "createdAt", "id"], [person]),
-    everyRow(rows.recoveryCodes, ["person", "secret"], [person]),
+/** What is left of a deleted account. */
+async function remains(rows: Readable): Promise<readonly string[]> {
+  if ((await rows.accounts.get([accountId]))?.deletedAt === null) return [];
+  const [people, keys, tokens, orders, sessions, space] = await Promise.all([
+    everyRow(rows.people, ["account", "createdAt", "id"], [accountId]),
+    everyRow(rows.apiKeys, ["account", "createdAt", "secret"], [accountId]),
+    everyRow(rows.tokens, ["account", "secret"], [accountId]),
+    everyRow(rows.orders, ["account", "placedAt", "id"], [accountId]),
+    everyRow(rows.sessions, ["person", "createdAt", "secret"], [one.id]),
+    rows.custodySpace.get([accountId]),
   ]);
-  return found.flat();
-}
-
-/** What touches an account. */
-const MAKES = [
-  ["a key", (on: Records, id: string) => on.accounts.createKey(newKey(id), 5, anyAudit())],
-  [
-    "an invitation",
-    (on: Records, id: string) => on.people.putToken(newToken({ purpose: "invitation", accountId: id })),
-  ],
-  ["an order", (on: Records, id: string) => on.orders.place(newOrder(id), 5, anyAudit())],
-  ["a person", (on: Records, id: string) => on.people.createPerson(newPerson(id), anyAudit())],
-  [
-    "an upload",
-    (on: Records, id: string) =>
-      on.custody.beginUpload({
-        ...{ objectId: randomUUID(), proofId: randomUUID(), accountId: id },
-        ...{ minBytes: 1, maxBytes: 1, maxAccountBytes: 9, expiresAt: after(60) },
-      }),
-  ],
-] as const;
-
-function declareDeletion(arena: Arena): void {
-  const { store, records, race } = arena;
-  const { addAccount, addPerson, addKey, invite, look, actionsOf } = helpersOn(arena);
-  const remove = (on: Records, id: string) =>
-    on.accounts.deleteAccount(id, NOW, entryOf(id, "account.delete"));
-
-  it.each(MAKES)("%s of an account that is deleted: nothing stays", async (_, make) => {
-    const id = await addAccount();
-    const [, isDeleted] = await race(
-      (on) => unlessGone<unknown>(make(on, id)),
-      (on) => remove(on, id),
-    );
-    expect(isDeleted).toBe(true);
-    await expectNothing(id);
-  });
-
-  it("a role, a session, an enrolment in an account that is deleted: nothing stays", async () => {
-    type Make = (on: Records, person: PersonRecord, token: string) => Promise<unknown>;
-    const makes: readonly Make[] = [
-      (on, person) => on.people.setRole(person, "reader", anyAudit()),
-      (on, { id }) => on.people.createSession(newSession(id)),
-      (on, { accountId }, token) => enrol(on, token, newPerson(accountId)),
-      (on, person) => on.people.removePerson(person, anyAudit()),
-    ];
-    for (const make of makes) {
-      const id = await addAccount();
-      const [person, token] = [await addPerson(id), await invite(id)];
-      await addPerson(id);
-      await race(
-        (on) => unlessGone(make(on, person, token)),
-        (on) => remove(on, id),
-      );
-      await expectNothing(id);
-      expect(await look((rows) => signsIn(rows, person.id))).toEqual([]);
-    }
-  });
-
-  const expectNothing = async (id: string) => {
-    const [people, keys, tokens, orders] = await look((rows) =>
-      Promise.all([
-        everyRow(rows.people, ["account", "createdAt", "id"], [id]),
-        everyRow(rows.apiKeys, ["account", "createdAt", "secret"], [id]),
-        everyRow(rows.tokens, ["account", "secret"], [id]),
-        everyRow(rows.orders, ["account", "placedAt", "id"], [id]),
-      ]),
-    );
-    expect([people, tokens]).toEqual([[], []]);
-    expect(keys.filter((key) => key.revokedAt === null || key.name !== "")).toEqual([]);
-    expect(orders.filter((order) => order.state === "open" || order.placedBy !== "")).toEqual([]);
-    expect(await records().custody.usageOf([id])).toEqual([]);
+  const left = {
+    people: people.length,
+    keys: keys.filter((key) => key.revokedAt === null || key.name !== "").length,
+    tokens: tokens.length,
+    orders: orders.filter(({ state, placedBy }) => state === "open" || placedBy !== "").length,
+    sessions: sessions.length,
+    uploads: space?.uploads ?? 0,
   };
-
-  it("two deletions: one, with one entry", async () => {
-    const id = await addAccount();
-    const both = (on: Records) => remove(on, id);
-    expect(await race(both, both)).toContain(true);
-    expect(await actionsOf(id)).toEqual(["account.delete"]);
-    expect(await remove(records(), id)).toBe(false);
-  });
-
-  it("an order that is granted: it is settled once", async () => {
-    const id = await addAccount();
-    const order = newOrder(id);
-    await records().orders.place(order, 5, anyAudit());
-    const [isGranted] = await race(
-      (on) => on.orders.grant(order.id, NOW, anyAudit()),
-      (on) => remove(on, id),
-    );
-    const state = isGranted ? "granted" : "cancelled";
-    expect(await records().orders.find(order.id)).toMatchObject({ state, placedBy: "" });
-  });
-
-  it("a registration, or an entry of the trail: no name stays when nothing can be on its way", async () => {
-    const id = await addAccount();
-    const key = await addKey(id);
-    const given = {
-      receivedAt: NOW,
-      dailyLimit: 99,
-      name: "late.pdf",
-      idempotencyKey: "late",
-      metadata: "{}",
-    };
-    const actor = { kind: "person", id: randomUUID(), email: "late@example.org" } as const;
-    const [registered, isDeleted] = await race(
-      (on, raw) =>
-        unlessGone(
-          Promise.all([
-            register(raw, newRegistration({ accountId: id, keyId: key.id }, given)),
-            on.audit.append(auditEntry({ accountId: id, actor, action: "session.end" })),
-          ]),
-        ),
-      (on) => remove(on, id),
-    );
-    expect(isDeleted).toBe(true);
-    const account = () => look((rows) => rows.accounts.get([id]));
-    const { eraseDueAt } = (await account())!;
-    await recordsOn(withClock(store(), eraseDueAt!)).people.purgeExpired(NOW);
-    expect((await account())?.eraseDueAt).toBeNull();
-    const [proofs, entries, bound] = await look((rows) =>
-      Promise.all([
-        everyRow(rows.proofs, ["account", "id"], [id]),
-        everyRow(rows.auditEntries, ["account", "place", "id"], [id]),
-        everyRow(rows.idempotencyKeys, ["holder", "value"], [key.id]),
-      ]),
-    );
-    expect(proofs.map(({ name, metadata }) => [name, metadata])).toEqual(
-      registered instanceof RangeError ? [] : [[ERASED_NAME, null]],
-    );
-    expect(entries.filter(({ actorEmail }) => actorEmail === actor.email)).toEqual([]);
-    expect(bound).toEqual([]);
-  });
+  return Object.entries(left).flatMap(([name, count]) => (count === 0 ? [] : [`${name}: ${count}`]));
 }
 
-/** Changes that have read before an account is deleted, and are committed when the deletion is complete. */
-function declareLate(openTwo: () => Promise<OpenedTwice>): void {
-  let opened: OpenedTwice;
-  beforeEach(async () => {
-    opened = await openTwo();
-  });
-  afterEach(() => opened.dispose());
+export const ACCOUNT_SCENES: readonly Scene[] = [keys, owners, enrolments, signingIn, deletions];
 
-  const meet = async (id: string, make: (on: Records, store: Store) => Promise<unknown>) => {
-    const [store, other] = opened.stores;
-    let hasRead = () => {};
-    const isRead = new Promise<void>((resolve) => {
-      hasRead = resolve;
+/**
+ * Declares what comes of changes that have read before an account is deleted, and are committed when the deletion is
+ * complete: for an engine that runs two at a time.
+ */
+export function describeLateChanges(name: string, openTwo: () => Promise<OpenedTwice>): void {
+  describe(`what outlasts the deletion of an account on ${name}`, () => {
+    let opened: OpenedTwice;
+    beforeEach(async () => {
+      opened = await openTwo();
+      await opened.stores[0].change("test.prepare", (rows) => insertAccount(rows));
     });
-    const deleted = isRead.then(() =>
-      recordsOn(other).accounts.deleteAccount(id, NOW, entryOf(id, "account.delete")),
-    );
-    const slow: Store = {
-      ...store,
-      change: (name, rule) =>
-        store.change(name, async (rows) => {
-          try {
-            return await rule(rows);
-          } finally {
-            hasRead();
-            await deleted;
-          }
-        }),
-    };
-    const made = await unlessGone(make(recordsOn(slow), slow));
-    expect(await deleted).toBe(true);
-    return made;
-  };
+    afterEach(() => opened.dispose());
 
-  const addAccount = async () => {
-    const account = newAccount();
-    await recordsOn(opened.stores[0]).accounts.createAccount(account, null, anyAudit());
-    return account.id;
-  };
-
-  it.each(MAKES)("%s is not made", async (_, make) => {
-    const id = await addAccount();
-    expect(await meet(id, (on) => make(on, id))).toBeInstanceOf(RangeError);
-  });
-
-  it("a registration is made, and has no name once nothing can be on its way", async () => {
-    const [store] = opened.stores;
-    const id = await addAccount();
-    const given = { receivedAt: NOW, dailyLimit: 99, name: "late.pdf", idempotencyKey: "late" };
-    const asked = newRegistration({ accountId: id, keyId: "" }, { ...given, origin: "web", keyId: null });
-    expect(await meet(id, (_, slow) => register(slow, asked))).toMatchObject({ outcome: "created" });
-    const look = () =>
-      store.read("test.look", async (rows) => {
-        const [account, proof, bound] = await Promise.all([
-          rows.accounts.get([id]),
-          rows.proofs.get([id, asked.id]),
-          rows.idempotencyKeys.get([id, "late"]),
-        ]);
-        return { due: account!.eraseDueAt, name: proof?.name, isBound: bound !== null };
+    const makeLate = async (make: AnyRule) => {
+      const [store, other] = opened.stores;
+      let hasRead = () => {};
+      const isRead = new Promise<void>((resolve) => {
+        hasRead = resolve;
       });
-    const { due, ...late } = await look();
-    expect(late).toEqual({ name: "late.pdf", isBound: true });
-    await recordsOn(withClock(store, due!)).people.purgeExpired(NOW);
-    expect(await look()).toEqual({ due: null, name: ERASED_NAME, isBound: false });
+      const deleted = isRead.then(() => recordsOn(other).accounts.deleteAccount(accountId, NOW, deletion));
+      const slow: Store = {
+        ...store,
+        change: (name, rule) =>
+          store.change(name, async (rows) => {
+            try {
+              return await rule(rows);
+            } finally {
+              hasRead();
+              await deleted;
+            }
+          }),
+      };
+      const [made] = await Promise.allSettled([make(recordsOn(slow), slow)]);
+      expect(await deleted).toBe(true);
+      return made;
+    };
+
+    it.each(Object.entries(MAKES))("%s is not made", async (_, make) => {
+      expect(await makeLate(make)).toMatchObject({ status: "rejected", reason: expect.any(RangeError) });
+      expect(await opened.stores[0].read("test.look", remains)).toEqual([]);
+    });
+
+    it("a registration and an entry of the trail are made, and have no name once nothing can be on its way", async () => {
+      const [store] = opened.stores;
+      const given = { receivedAt: NOW, dailyLimit: 99, name: "late.pdf", idempotencyKey: "late" };
+      const web = { metadata: "{}", origin: "web", keyId: null } as const;
+      const asked = newRegistration({ accountId, keyId: "" }, { ...given, ...web });
+      const actor = { kind: "person", id: randomUUID(), email: "late@example.org" } as const;
+      const said = auditEntry({ accountId, actor, action: "session.end" });
+      const made = await makeLate(({ audit, proofs }) =>
+        Promise.all([proofs.register(asked), audit.append(said)]),
+      );
+      expect(made).toMatchObject({ status: "fulfilled", value: [{ outcome: "created" }, undefined] });
+      const look = () =>
+        store.read("test.look", async (rows) => {
+          const [standing, proof, bound, late] = await Promise.all([
+            rows.accounts.get([accountId]),
+            rows.proofs.get([accountId, asked.id]),
+            rows.idempotencyKeys.get([accountId, "late"]),
+            rows.auditEntries.get([accountId, said.id]),
+          ]);
+          const names = [proof?.name, proof?.metadata, bound?.value ?? null, late?.actorEmail];
+          return { due: standing!.eraseDueAt, names };
+        });
+      const { due, names } = await look();
+      expect(names).toEqual(["late.pdf", "{}", "late", actor.email]);
+      await recordsOn(withClock(store, due!)).people.purgeExpired(NOW);
+      expect(await look()).toEqual({ due: null, names: [ERASED_NAME, null, null, ""] });
+    });
   });
 }

@@ -15,13 +15,16 @@ function proof(number: number): Row<"proofs"> {
   return { id: lowestIdAt(number), name, receivedAt: new Date(number), isWeb: false } as Row<"proofs">;
 }
 
+const idOf = (after: object | readonly unknown[]) =>
+  "id" in after ? (after as Row<"proofs">).id : (after as readonly string[])[0]!;
+
 /** Counts what is asked of it. */
 function manyProofs() {
   const asked = { rows: 0, pages: 0, largest: 0 };
   const proofs = {
     get: async ([, id]: readonly [string, string]) => proof(timeOfId(id)),
     page: async (_order: unknown, _of: unknown, { after, limit }: Page) => {
-      const last = Math.min(PROOFS, timeOfId((after as readonly string[])[0]!) - 1);
+      const last = Math.min(PROOFS, timeOfId(idOf(after!)) - 1);
       const count = Math.max(0, Math.min(limit, last));
       asked.pages++;
       asked.rows += count;

@@ -1,7 +1,7 @@
 /** The suites of all rules, for one engine. */
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import { describeAccounts } from "./account-contract.testing.js";
-import { describeAccountRaces } from "./account-races.testing.js";
+import { ACCOUNT_SCENES, describeLateChanges } from "./account-races.testing.js";
 import { describeAudit } from "./audit-contract.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
 import { describeCustodyStore } from "./custody-contract.testing.js";
@@ -40,18 +40,20 @@ export function describeRecords(
     const { stores, dispose } = await openRecords();
     return { store: stores[0], dispose };
   };
-  describeAccountRaces(name, openTwo, { isSideBySide });
   describeAccounts(name, openRecords);
   describeAudit(name, openRecords);
   describeBatches(name, openTwo);
   describeCustodyRaces(name, openTwo);
   describeCustodyStore(name, openRecords);
+  if (isSideBySide) describeLateChanges(name, openTwo);
   describeOperatorStore(name, openOne);
   describeOrders(name, openRecords);
   describePeople(name, openRecords);
   describeRegistration(name, openTwo, { requests });
   describeRevocation(name, openRecords);
-  describeRulePairs(name, openTwo, [...CUSTODY_SCENES, ...SEAL_SCENES], { isSideBySide });
+  describeRulePairs(name, openTwo, [...ACCOUNT_SCENES, ...CUSTODY_SCENES, ...SEAL_SCENES], {
+    isSideBySide,
+  });
   describeSeals(name, openRecords);
   describeSearch(name, openOne);
   describeStamps(name, openRecords);

@@ -231,6 +231,7 @@ function endOf(scene: Scene, store: Store, answers: readonly Ended[]): Promise<E
 
 /** Columns that clocks and chance give. */
 const BY_CHANCE: { readonly [T in TableName]?: readonly string[] } = {
+  accounts: ["eraseDueAt"],
   garbage: ["endedAt"],
   leases: ["expiresAt"],
   seals: ["hold", "heldUntil", "toStampSince", "toRequestChainSince"],

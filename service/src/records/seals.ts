@@ -178,11 +178,13 @@ export function postpone(store: Store, { seal, holdId }: SealHold, dueAt: Date):
 export function issue(
   store: Store,
   { proofId, spendId }: SealRecord,
-  token: SealToken,
+  { authority, genTime, serialNumber, policyOid, qualification }: SealToken,
   response: Uint8Array,
 ): Promise<SealRecord | null> {
   const now = new Date();
-  const issued = { ...token, response, dueAt: null, toStampSince: now, toRequestChainSince: now, ...NO_HOLD };
+  // By name: an authority's answer has more than a token.
+  const token = { authority, genTime, serialNumber, policyOid, qualification, response };
+  const issued = { ...token, dueAt: null, toStampSince: now, toRequestChainSince: now, ...NO_HOLD };
   return store.change("seals.issue", async (rows) => {
     const row = await rows.seals.get([proofId]);
     if (row?.spend !== spendId) return null;

@@ -92,11 +92,15 @@ export function isStorable(type: Column, value: Cell): boolean {
   return base !== "hash" || HASH.test(String(value));
 }
 
-/** @throws RangeError for an identifier or hash that is none. */
+/** @throws RangeError for an identifier or hash that is none; TypeError for a column that the table has not. */
 export function checkCells({ name, rule }: Table, row: AnyRow): void {
-  for (const [column, value] of Object.entries(row))
-    if (!isStorable(rule.columns[column]!, value))
-      throw new RangeError(`${name}.${column} expected a ${baseOf(rule.columns[column]!)}, got ${value}`);
+  for (const [column, value] of Object.entries(row)) {
+    const type = rule.columns[column];
+    // The types of rows cannot tell: what is spread into a row may have more than its type says.
+    if (type === undefined) throw new TypeError(`${name} has no column ${column}`);
+    if (!isStorable(type, value))
+      throw new RangeError(`${name}.${column} expected a ${baseOf(type)}, got ${value}`);
+  }
 }
 
 /** A counter's row that is not there yet. */

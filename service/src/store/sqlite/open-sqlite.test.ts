@@ -14,7 +14,7 @@ import { openSqlite } from "./open-sqlite.js";
 import { SqliteTable } from "./sqlite-table.js";
 
 async function openTwo(): Promise<OpenedTwice> {
-  const folder = await mkdtemp(join(tmpdir(), "svc-tables-"));
+  const folder = await mkdtemp(join(tmpdir(), "svc-sqlite-"));
   const path = join(folder, "service.sqlite");
   const stores = [await openSqlite(path), await openSqlite(path)] as const;
   return {
@@ -27,7 +27,7 @@ async function openTwo(): Promise<OpenedTwice> {
 }
 
 async function newPlace(): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), "svc-tables-"));
+  const folder = await mkdtemp(join(tmpdir(), "svc-sqlite-"));
   return {
     open: (use) => openSqlite(join(folder, "service.sqlite"), { use }),
     dispose: () => rm(folder, { recursive: true }),
@@ -40,11 +40,11 @@ describeRecords("SQLite", openTwo, { requests: 3_000 });
 describeWriteSkew("SQLite", openTwo, { isSideBySide: false });
 describeAnchorRaces("SQLite", openTwo, { isSideBySide: false });
 
-describe("the SQLite file of tables", () => {
+describe("the SQLite file", () => {
   let folder: string;
   let path: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "svc-tables-"));
+    folder = await mkdtemp(join(tmpdir(), "svc-sqlite-"));
     path = join(folder, "service.sqlite");
   });
   afterEach(() => rm(folder, { recursive: true }));
