@@ -13,7 +13,13 @@ import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
 import { sessionCookie } from "../../service/src/people/session-cookie.js";
 import type { Records } from "../../service/src/records/records.js";
-import type { AccountRecord, PersonRecord, PlanId, Role, SessionRecord } from "../../service/src/records/types.js";
+import type {
+  AccountRecord,
+  PersonRecord,
+  PlanId,
+  Role,
+  SessionRecord,
+} from "../../service/src/records/types.js";
 import { createServer } from "../../service/src/server.js";
 import { type Addresses, addressesOf } from "../../service/src/site/addresses.js";
 import { CONNECTIONS } from "../contract/api-service.js";

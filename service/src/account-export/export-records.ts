@@ -1,5 +1,15 @@
 /** What the service keeps of an account, as its export shows it. Names are part of what other programs read; no secrets. */
-import type { AccountRecord, ApiKeyRecord, OneTimeToken, OrderRecord, PasskeyRecord, PersonRecord, SealBalance, SealEntry, SessionRecord } from "../records/types.js";
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  OneTimeToken,
+  OrderRecord,
+  PasskeyRecord,
+  PersonRecord,
+  SealBalance,
+  SealEntry,
+  SessionRecord,
+} from "../records/types.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,14 @@ import { randomUUID } from "node:crypto";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
 import { auditEntry } from "../audit/audit-entry.js";
 import type { PeopleStore, Records } from "../records/records.js";
-import type { AuditActor, Enrolment, OneTimeToken, PersonRecord, SessionRecord, SignedIn } from "../records/types.js";
+import type {
+  AuditActor,
+  Enrolment,
+  OneTimeToken,
+  PersonRecord,
+  SessionRecord,
+  SignedIn,
+} from "../records/types.js";
 import type { Addresses } from "../site/addresses.js";
 import { type AttemptKind, Attempts } from "./attempts.js";
 import { linkMail, noticeMail, type SecurityEvent } from "./mail-texts.js";

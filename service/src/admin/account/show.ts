@@ -1,6 +1,14 @@
 import { PLANS } from "../../accounts/plans.js";
 import type { Records } from "../../records/records.js";
-import type { AccountRecord, ApiKeyRecord, CustodyUsage, OneTimeToken, OrderRecord, PersonRecord, SealBalance } from "../../records/types.js";
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  CustodyUsage,
+  OneTimeToken,
+  OrderRecord,
+  PersonRecord,
+  SealBalance,
+} from "../../records/types.js";
 import type { Command } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { KEY_COLUMNS, keyData } from "../key/key-data.js";

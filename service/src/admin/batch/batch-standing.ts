@@ -1,5 +1,11 @@
 import type { Records } from "../../records/records.js";
-import type { AnchorAttempt, Attestation, BatchAnchor, BatchRecord, WitnessStanding } from "../../records/types.js";
+import type {
+  AnchorAttempt,
+  Attestation,
+  BatchAnchor,
+  BatchRecord,
+  WitnessStanding,
+} from "../../records/types.js";
 
 /** What is known of a batch. */
 export interface BatchStanding {
