@@ -88,15 +88,12 @@ export function pageAccounts(
   after: string | null,
 ): Promise<readonly AccountRecord[]> {
   return store.read("accounts.pageAccounts", async (rows) => {
-    let last = after === null ? null : await rows.accounts.get([after]);
+    let last: Row<"accounts"> | null = after === null ? null : await rows.accounts.get([after]);
     if (after !== null && last === null) throw new RangeError(`there is no account ${after}`);
     const found: AccountRecord[] = [];
     // Deleted accounts are passed over.
     for (;;) {
-      const page: readonly Row<"accounts">[] = await rows.accounts.page(OLDEST_FIRST, [], {
-        after: last,
-        limit,
-      });
+      const page = await rows.accounts.page(OLDEST_FIRST, [], { after: last, limit });
       found.push(...page.flatMap((row) => accountOf(row) ?? []));
       if (page.length < limit || found.length >= limit) return found.slice(0, limit);
       last = page.at(-1)!;

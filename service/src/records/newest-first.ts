@@ -5,7 +5,7 @@ interface Placed<R> {
   get(key: readonly [string, string]): Promise<R | null>;
   page(
     order: readonly ["account", "place", "id"],
-    of: readonly unknown[],
+    of: readonly string[],
     page: Page<R>,
   ): Promise<readonly R[]>;
 }
@@ -24,10 +24,7 @@ export async function newestFirst<R extends { readonly id: string; readonly plac
 ): Promise<{ readonly found: readonly R[]; readonly more: boolean }> {
   const last = before === null ? null : await table.get([account, before]);
   if (before !== null && last === null) throw new RangeError(`the account ${account} has no entry ${before}`);
-  const rows = await table.page(["account", "place", "id"], [account], {
-    after: last,
-    limit: limit + 1,
-    isDescending: true,
-  });
+  const page = { after: last, limit: limit + 1, isDescending: true };
+  const rows = await table.page(["account", "place", "id"], [account], page);
   return { found: rows.slice(0, limit), more: rows.length > limit };
 }
