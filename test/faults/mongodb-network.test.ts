@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newCaller } from "../../service/src/records/account.testing.js";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
+import type { Caller } from "../../service/src/records/registration.testing.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
@@ -69,6 +70,34 @@ describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVID
     }
     await workload.settle(store);
     await workload.expectBooks(store, url);
+  });
+
+  it("that is away under open transactions: their rows are free when it is back", async () => {
+    const callers = [await newCaller(store), await newCaller(store)];
+    const register = (caller: Caller) => store.proofs.register(registration(caller));
+    let open = 0;
+    // Each has written, and its next command never arrives.
+    proxy.watch = {
+      asked: ({ name, collection }) => {
+        if (name !== "insert" || collection !== "queue") return true;
+        open++;
+        return false;
+      },
+    };
+    const asked: Promise<unknown>[] = [];
+    for (const caller of callers) {
+      asked.push(register(caller).catch((error: unknown) => error));
+      await expect.poll(() => open, { interval: 5 }).toBe(asked.length);
+    }
+    proxy.stall();
+    for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(StoreUnavailableError);
+    // Until the driver has given up. What is on its way is lost.
+    await sleep(4 * TIMEOUT_MS);
+    proxy.cut();
+    proxy.watch = {};
+    proxy.resume();
+    await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
+    for (const caller of callers) expect((await register(caller)).outcome).toBe("created");
   });
 
   it("that breaks again and again: each is made once", async () => {

@@ -164,12 +164,16 @@ export function transactions(
 ): Transact {
   return async (run) => {
     const state = { isOver: false, isCommitting: false };
+    // The caller has its answer: what nobody knows of must hold no rows, and must not take effect.
+    const endIfOver = () => {
+      if (state.isOver) throw new StoreUnavailableError("the time is over");
+    };
     const attempt = async (session: ClientSession) => {
       state.isCommitting = false;
       const writes = await run(new MongoSnapshot(server, session));
+      endIfOver();
       await write(server, session, writes);
-      // The caller has its answer: what nobody knows of must not take effect.
-      if (state.isOver) throw new StoreUnavailableError("the time is over");
+      endIfOver();
       state.isCommitting = true;
     };
     try {
