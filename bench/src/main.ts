@@ -33,10 +33,9 @@ import { lighthouse } from "./site/lighthouse.js";
 import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
 import { firstStart, start } from "./start.js";
+import { store } from "./store.js";
 import { markdownDocument, table } from "./table.js";
-import { tables } from "./tables.js";
 import { testSuite } from "./test-suite.js";
-import { transactions } from "./transactions/transactions.js";
 import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
 import { witness } from "./witness.js";
@@ -75,16 +74,12 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "cold-list": coldList,
   search,
   "foreign-proof": foreignProof,
-  transactions,
-  tables,
+  store,
   stamps,
 };
 
-/**
- * Measured only when named: what was decided against (decision 006), what no service uses yet, and what is installed
- * first (decision 050).
- */
-const ON_REQUEST: ReadonlySet<string> = new Set(["transactions", "tables", "lighthouse"]);
+/** Measured only when named, because it is installed first (decision 050). */
+const ON_REQUEST: ReadonlySet<string> = new Set(["lighthouse"]);
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   NAME     ${Object.keys(BENCHMARKS).join(", ")}; when none is given, all but ${[...ON_REQUEST].join(", ")}
@@ -92,6 +87,7 @@ const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   --check  exit status 1 when a bar is missed
   --write  write docs/benchmarks.md
 SVC_TEST_MONGODB_URL names the MongoDB server to measure on; without it the figures on MongoDB are skipped.
+SVC_TEST_BENCH_SCALE, such as 0.01, is a share of what the figures on the store take: a trial, no measurement.
 `;
 
 const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;

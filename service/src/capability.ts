@@ -7,8 +7,8 @@ import type { ApiRoute } from "./openapi/api-route.js";
 import type { Metrics } from "./operations/metrics.js";
 import type { Readiness } from "./operations/readiness.js";
 import type { PageRoute } from "./pages/page-route.js";
+import type { Records } from "./records/records.js";
 import type { Addresses } from "./site/addresses.js";
-import type { Store } from "./store/store.js";
 
 /** An open part of the service. One line of open-capabilities.ts opens each. */
 export interface Capability {
@@ -29,7 +29,7 @@ export interface Capability {
 export interface CapabilityHost {
   readonly config: Config;
   readonly log: Log;
-  readonly store: Store;
+  readonly store: Records;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly network: Network;

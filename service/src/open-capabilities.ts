@@ -21,6 +21,7 @@ import type { Operations } from "./operations/open-operations.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openOffers } from "./public/offers/open-offers.js";
 import { openPublicPages } from "./public/open-public-pages.js";
+import type { Records } from "./records/records.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import type { Sandbox } from "./sandbox/open-sandbox.js";
@@ -37,7 +38,7 @@ export interface CapabilityOptions {
   /** Whether proofs have no evidential value. */
   readonly isSandbox: boolean;
   readonly operations: Operations;
-  readonly opened: OpenedStore;
+  readonly opened: OpenedStore<Records>;
   readonly sandbox: Sandbox;
   /** The data folder; null if the settings keep everything elsewhere. */
   readonly folder: string | null;

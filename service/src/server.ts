@@ -22,12 +22,12 @@ import { servedRequest } from "./operations/served-request.js";
 import { openAssets } from "./pages/assets.js";
 import type { PageRoute } from "./pages/page-route.js";
 import { noPage, type PageHost, pageRoutes } from "./pages/page-routes.js";
+import type { Records } from "./records/records.js";
 import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { openBuiltSite } from "./site/built/built-site.js";
 import { registerDocsSite } from "./site/docs/register-docs-site.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
-import type { Store } from "./store/store.js";
 
 export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly config: Pick<
@@ -40,7 +40,7 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
     | "hstsSeconds"
   >;
   readonly connections: ConnectionLimits;
-  readonly store: Pick<Store, "accounts" | "people" | "blockHeaders" | "rates" | "secret">;
+  readonly store: Pick<Records, "accounts" | "people" | "blockHeaders" | "rates" | "secret">;
   readonly network: Pick<Network, "isSandbox">;
   readonly sandboxSources: SandboxSources;
   /** Of the API. */

@@ -18,7 +18,7 @@ import { type Operations, openOperations } from "./operations/open-operations.js
 import type { PageRoute } from "./pages/page-route.js";
 import { openSandbox } from "./sandbox/open-sandbox.js";
 import { openDataFolder } from "./store/open-data-folder.js";
-import { awaitStore } from "./store/open-store.js";
+import { awaitStore, openStore } from "./store/open-store.js";
 
 /** Time that requests have to finish when the service stops. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -84,7 +84,12 @@ export class Service {
     this.#operations = operations;
     const { dataDir, files } = this.#own(await openDataFolder(config, log));
     const use = this.#isSandbox ? "sandbox" : "production";
-    const opened = await awaitStore(config, dataDir?.databasePath ?? null, { log, use, files }, signal);
+    const opened = await awaitStore(
+      config,
+      () => openStore(config, dataDir?.databasePath ?? null, { log, use, files }),
+      log,
+      signal,
+    );
     const store = this.#own(await operations.observe(opened.store));
     const folder = dataDir?.path ?? null;
     // All that answers is loaded while the chain starts: a third of the time until the service listens.

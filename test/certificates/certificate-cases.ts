@@ -17,8 +17,8 @@ import {
 import type { DocumentLanguage } from "../../service/src/documents/language.js";
 import type { SealFacts } from "../../service/src/documents/proof-facts.js";
 import { gatherProofFiles } from "../../service/src/documents/proof-files.js";
+import type { TrustedListEntry } from "../../service/src/records/types.js";
 import { addressesOf } from "../../service/src/site/addresses.js";
-import type { TrustedListEntry } from "../../service/src/store/store.js";
 import { ApiService, confirmBatch, SITE } from "../contract/api-service.js";
 import { type SandboxSeal, sandboxSeal } from "../sandbox-seal.js";
 

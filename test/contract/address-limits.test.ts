@@ -1,7 +1,8 @@
 /** The limit of requests per address, on every store. */
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { type Answered, type ApiDeps, ApiService } from "./api-service.js";
 import { describeStores, type OpenStore } from "./test-stores.js";
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 /** The members of a store, for a copy with one of them replaced. */
-function openMembers(store: Store): Store {
+function openMembers(store: Records): Records {
   return {
     accounts: store.accounts,
     people: store.people,
@@ -123,7 +124,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
     let counted = 0;
     const observed: OpenStore = async () => {
       const { store, remove } = await open();
-      const add: Store["rates"]["add"] = (...given) => {
+      const add: Records["rates"]["add"] = (...given) => {
         counted++;
         return store.rates.add(...given);
       };
@@ -165,7 +166,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
     let isSilent = false;
     const silent: OpenStore = async () => {
       const { store, remove } = await open();
-      const add: Store["rates"]["add"] = (...given) =>
+      const add: Records["rates"]["add"] = (...given) =>
         isSilent ? new Promise(() => {}) : store.rates.add(...given);
       const rates = { add, takeBack: store.rates.takeBack.bind(store.rates) };
       return { store: { ...openMembers(store), rates }, remove };

@@ -13,8 +13,9 @@ import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
 import { hashSecret } from "../../service/src/people/secret.js";
-import type { OrderRecord } from "../../service/src/store/order-store.js";
-import type { AccountRecord, ProofRecord, Store } from "../../service/src/store/store.js";
+import { newOrderedId } from "../../service/src/records/ordered-id.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { AccountRecord, OrderRecord, ProofRecord } from "../../service/src/records/types.js";
 import { anchorBatch, attestBatch, batchQueue, confirmBatch, emptyQueue, newServer } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
@@ -30,7 +31,7 @@ const UPLOAD_MS = 60_000;
 const SITE = "https://proofs.example";
 
 describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
-  let store: Store;
+  let store: Records;
   let removeStore: () => Promise<void>;
   let custody: TestCustody;
   let input: string;
@@ -96,8 +97,9 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
     accountId: string,
     given: Partial<{ hash: string; name: string }> = {},
   ): Promise<ProofRecord> {
+    const receivedAt = new Date();
     const result = await store.proofs.register({
-      id: randomUUID(),
+      id: newOrderedId(receivedAt),
       certificateId: randomUUID(),
       accountId,
       origin: "web",
@@ -108,7 +110,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       metadata: null,
       size: 1_234_567,
       mimeType: "application/pdf",
-      receivedAt: new Date(),
+      receivedAt,
       dailyLimit: 1_000,
       seal: null,
       ...given,
@@ -263,7 +265,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
 
     it("are completed by the same command when a deletion was interrupted", async () => {
       const id = await newAccount();
-      const interrupted: Store = {
+      const interrupted: Records = {
         ...store,
         accounts: new Proxy(store.accounts, {
           get: (target, name, receiver) =>
@@ -386,7 +388,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       const report = {
         account_id: id,
         ...{ welcome: 2, pack: 3, granted: 5, paid: 0, refunded: 0, issued: 0, qualified: 0, pending: 0 },
-        ...{ under_way: 0, findings: [] },
+        findings: [],
       };
       expect(await run("seals", "audit", "--json")).toMatchObject({
         status: EXIT.done,
@@ -401,7 +403,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       const seals = {
         books: async () => ({ ...(await store.seals.books(id)), balance: { welcome: 1, pack: 0 } }),
       };
-      const cooked = { ...store, seals: { ...seals } as unknown as Store["seals"] };
+      const cooked = { ...store, seals: { ...seals } as unknown as Records["seals"] };
       const answer = await runWith({ store: cooked }, "seals", "audit");
       expect(answer.status).toBe(EXIT.problemFound);
       expect(answer.text).toContain("The books do not agree.");

@@ -32,13 +32,14 @@ import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js
 import { Metrics } from "../../service/src/operations/metrics.js";
 import { proofRoutes } from "../../service/src/proofs/routes.js";
 import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open-public-pages.js";
+import { newAccount as accountOf, anyAudit } from "../../service/src/records/account.testing.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { Lease, PlanId, SealKind } from "../../service/src/records/types.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
 import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
 import { createServer } from "../../service/src/server.js";
 import { type Addresses, addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
-import { newAccount as accountOf, anyAudit } from "../../service/src/store/account.testing.js";
-import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
 import { blockAnswer, bytesOf } from "../../service/src/witnesses/block-answer.testing.js";
 import { buildWitness } from "../../service/src/witnesses/build-witness.js";
 import { witnessRoutes } from "../../service/src/witnesses/routes.js";
@@ -111,7 +112,7 @@ export interface ApiDeps {
 }
 
 /** A server over a store, with no limits but those of plans. */
-export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server {
+export function newServer(store: Records, changes: Partial<ApiDeps> = {}): Server {
   const deps = withDefaults(changes);
   const { siteUrl, networkName, sandbox } = deps;
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl("127.0.0.1", Number(server.info.port)));
@@ -179,7 +180,7 @@ function withDefaults(changes: Partial<ApiDeps>): ApiDeps {
 
 /** The routes of the API over a store. */
 export function apiRoutes(
-  store: Store,
+  store: Records,
   changes: Partial<ApiDeps>,
   addresses: () => Addresses,
 ): readonly ApiRoute[] {
@@ -240,7 +241,7 @@ export function documentsInProcess(): DocumentMaker {
 }
 
 /** A new account with a key. */
-export async function newAccount(store: Store, plan: PlanId = "pro"): Promise<TestAccount> {
+export async function newAccount(store: Records, plan: PlanId = "pro"): Promise<TestAccount> {
   const account = accountOf({ plan });
   await store.accounts.createAccount(account, null, anyAudit());
   const { key, id: keyId } = (await issueApiKey(store.accounts, account, "key", { kind: "service" }))!;
@@ -248,13 +249,13 @@ export async function newAccount(store: Store, plan: PlanId = "pro"): Promise<Te
 }
 
 export class ApiService {
-  readonly store: Store;
+  readonly store: Records;
   readonly server: Server;
   readonly #remove: () => Promise<void>;
   readonly #agent = new Agent({ keepAlive: true });
   #check: ((answer: ApiAnswer) => void) | undefined;
 
-  private constructor(store: Store, server: Server, remove: () => Promise<void>) {
+  private constructor(store: Records, server: Server, remove: () => Promise<void>) {
     this.store = store;
     this.server = server;
     this.#remove = remove;
@@ -402,7 +403,7 @@ export class ApiService {
 }
 
 /** As the job does once an epoch's headers are collected. */
-export async function storeHeaders(store: Store, epoch: number, run: Uint8Array): Promise<void> {
+export async function storeHeaders(store: Records, epoch: number, run: Uint8Array): Promise<void> {
   expect(await store.blockHeaders.replace(await lease(store), epoch, 0, run)).toBe(true);
 }
 
@@ -420,7 +421,7 @@ function timestampOf(blockHeight: number | null): Uint8Array {
 
 /** As the job does when calendars have answered and, given a height, when a block was found. */
 export async function attestBatch(
-  store: Store,
+  store: Records,
   batchId: string,
   blockHeight: number | null = null,
 ): Promise<void> {
@@ -439,7 +440,7 @@ export async function attestBatch(
 }
 
 /** As the job does when calendars have answered. */
-async function stampSeals(store: Store): Promise<void> {
+async function stampSeals(store: Records): Promise<void> {
   const held = await lease(store);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   await gatherStamps(store, held, log, new AbortController().signal);
@@ -459,13 +460,13 @@ export const TX_HASH: string = `0x${"ab".repeat(32)}`;
 const BLOCK_HASH = `0x${"cd".repeat(32)}`;
 
 /** The lease of a job that only this test runs. */
-function lease(store: Store): Promise<Lease> {
+function lease(store: Records): Promise<Lease> {
   return store.leases.acquire("test", "test", 600_000) as Promise<Lease>;
 }
 
 /** @param root a root that differs from that of the leaves, for a damaged store. */
 export async function batchQueue(
-  store: Store,
+  store: Records,
   root?: string,
   chainId: number = DEVELOPMENT_CHAIN_ID,
 ): Promise<string> {
@@ -485,11 +486,11 @@ export async function batchQueue(
   return id;
 }
 
-async function chainOf(store: Store, batchId: string): Promise<number> {
+async function chainOf(store: Records, batchId: string): Promise<number> {
   return (await store.batches.find(batchId))!.anchors[0]!.chainId;
 }
 
-export async function anchorBatch(store: Store, batchId: string): Promise<void> {
+export async function anchorBatch(store: Records, batchId: string): Promise<void> {
   const held = await lease(store);
   await store.batches.takeUnfinished(held);
   const blockTimestamp = new Date("2026-02-03T04:05:06.000Z");
@@ -505,7 +506,7 @@ export async function anchorBatch(store: Store, batchId: string): Promise<void> 
  * @returns the witness.
  */
 export async function anchorInBlock(
-  store: Store,
+  store: Records,
   batchId: string,
   chainId: number = DEVELOPMENT_CHAIN_ID,
 ): Promise<Uint8Array> {
@@ -546,7 +547,7 @@ export async function anchorInBlock(
   return document;
 }
 
-export async function confirmBatch(store: Store, batchId: string): Promise<void> {
+export async function confirmBatch(store: Records, batchId: string): Promise<void> {
   const held = await lease(store);
   await store.batches.takeUnfinished(held);
   const chainId = await chainOf(store, batchId);
@@ -554,7 +555,7 @@ export async function confirmBatch(store: Store, batchId: string): Promise<void>
 }
 
 /** Builds batches of the whole queue, so that the next batch holds only what comes after. */
-export async function emptyQueue(store: Store): Promise<void> {
+export async function emptyQueue(store: Records): Promise<void> {
   while ((await store.batches.peekQueue(await lease(store), 1)) !== null) await batchQueue(store);
 }
 

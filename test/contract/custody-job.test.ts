@@ -11,8 +11,8 @@ import { encryptOriginal } from "../../service/src/custody/object-encryption.js"
 import { sweepUnknown } from "../../service/src/custody/purge-round.js";
 import { rewrapKeys } from "../../service/src/custody/rewrap-keys.js";
 import { createLog } from "../../service/src/log.js";
-import type { OriginalRecord } from "../../service/src/store/custody-store.js";
-import type { ProofRecord, Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { OriginalRecord, ProofRecord } from "../../service/src/records/types.js";
 import { newAccount } from "./api-service.js";
 import { describeEveryCustody, openCustody, type TestCustody } from "./test-custody.js";
 
@@ -25,7 +25,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 describeEveryCustody("the job of custody on $name", ({ open, openBlobs }) => {
-  let store: Store;
+  let store: Records;
   let removeStore: () => Promise<void>;
   let custody: TestCustody;
   let accountId: string;

@@ -7,7 +7,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
-import { anyAudit, newKey } from "../../service/src/store/account.testing.js";
+import { anyAudit, newKey } from "../../service/src/records/account.testing.js";
 import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, SealWorld } from "./seal-world.js";

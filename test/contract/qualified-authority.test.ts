@@ -12,6 +12,7 @@ import { type Certificate, parseCertificate, parsePemCertificates } from "@svc-p
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
+import { expectBooks } from "../../service/src/records/seal-order.testing.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { authorityStanding } from "../../service/src/seals/authority-standing.js";
 import { checkAuthority } from "../../service/src/seals/check-authority.js";
@@ -19,7 +20,6 @@ import { QualifiedTsa } from "../../service/src/seals/qualified-tsa.js";
 import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { unlistedTsa } from "../../service/src/seals/unlisted-tsa.js";
 import { StartError } from "../../service/src/start-error.js";
-import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { TrustLists } from "../../service/src/trustlist/trust-lists.js";
 import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";

@@ -11,13 +11,14 @@ import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
+import { wrapMethods } from "../../service/src/operations/wrap-methods.js";
+import type { Records } from "../../service/src/records/records.js";
 import {
   fetchRevocationRound,
   type RevocationResult,
 } from "../../service/src/revocation/fetch-revocation-round.js";
 import { LATER_MS, requestRevocation } from "../../service/src/revocation/request-revocation.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
-import { wrapMethods } from "../../service/src/store/wrap-methods.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { randomHash, type TestAccount } from "./api-service.js";
 import { SealWorld } from "./seal-world.js";
@@ -57,7 +58,7 @@ describeStores("on $name", ({ open }) => {
     return json.id;
   };
   /** @param afterMs how long after now the round is run. */
-  const round = async (afterMs = 1_000, from = source, store: Store = world.store) => {
+  const round = async (afterMs = 1_000, from = source, store: Records = world.store) => {
     const results: RevocationResult[] = [];
     await requestRevocation(store, log, signal);
     await fetchRevocationRound({
@@ -142,7 +143,7 @@ describeStores("on $name", ({ open }) => {
   test("what a process leaves unfinished is fetched again", async () => {
     const id = await newSealed();
     let left = 1;
-    const dying: Store = {
+    const dying: Records = {
       ...world.store,
       revocation: wrapMethods(world.store.revocation, (name, method) => async (...args) => {
         if (name === "keep" && left-- > 0) throw new StoreUnavailableError("killed");

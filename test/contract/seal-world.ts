@@ -10,10 +10,10 @@ import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { expect } from "vitest";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
+import type { Records } from "../../service/src/records/records.js";
+import { expectBooks } from "../../service/src/records/seal-order.testing.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
-import { expectBooks } from "../../service/src/store/seal-order.testing.js";
-import type { Store } from "../../service/src/store/store.js";
 import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type ApiDeps, ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
@@ -101,7 +101,7 @@ export class SealWorld {
     return this.instances[0];
   }
 
-  get store(): Store {
+  get store(): Records {
     return this.api.store;
   }
 

@@ -9,7 +9,7 @@ import { parseTimestampResponse, verifyTimestamp } from "@svc-proof/verifier-lib
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { IssuedTimestamp } from "../../service/src/clients/tsa/tsa.js";
-import type { Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, rejection, SealWorld, SYSTEM_FAILURE } from "./seal-world.js";
@@ -351,7 +351,7 @@ describeStores("on $name", ({ open }) => {
     /** A third instance: after one of its calls to the store, `afterwards` acts as another instance. */
     const slow = async <Part extends "proofs" | "seals">(
       part: Part,
-      method: keyof Store[Part],
+      method: keyof Records[Part],
       // biome-ignore lint/suspicious/noExplicitAny: the tests state what the method resolves to
       afterwards: (result: any) => Promise<unknown>,
     ): Promise<ApiService> => {

@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagePolicy } from "../../service/src/pages/page-policy.js";
+import type { Records } from "../../service/src/records/records.js";
 import { openBuiltSite } from "../../service/src/site/built/built-site.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { newAccount, newServer, randomHash } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
@@ -33,7 +34,7 @@ function expectHeaders(
 }
 
 describe("every response has security headers", () => {
-  let store: Store;
+  let store: Records;
   let server: ReturnType<typeof newServer>;
   let key: string;
   let remove: () => Promise<void>;

@@ -9,8 +9,9 @@ import { parsePortableProof } from "@svc-proof/shared/proof";
 import { leafHash } from "@svc-proof/shared/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
-import { anyAudit, newKey as keyOf } from "../../service/src/store/account.testing.js";
-import type { PlanId, Store } from "../../service/src/store/store.js";
+import { anyAudit, newKey as keyOf } from "../../service/src/records/account.testing.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { PlanId } from "../../service/src/records/types.js";
 import { answerCheck } from "./answer-check.js";
 import {
   anchorBatch,
@@ -30,7 +31,7 @@ const BASE = `${SITE}/api/v2`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let store: Store;
+let store: Records;
 let removeStore: () => Promise<void>;
 let server: Server;
 

@@ -5,7 +5,7 @@ import { Custody } from "../../service/src/custody/custody.js";
 import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
 import { purgeGarbage } from "../../service/src/custody/purge-round.js";
 import { createLog } from "../../service/src/log.js";
-import type { Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
 import { openTestFiles, type TestBlobs, testBlobs } from "./test-blobs.js";
 import { describeCases, testStore } from "./test-stores.js";
 
@@ -19,7 +19,7 @@ export interface TestCustody extends TestBlobs {
 }
 
 export async function openCustody(
-  { custody: store }: Store,
+  { custody: store }: Records,
   openBlobs = openTestFiles,
 ): Promise<TestCustody> {
   const opened = await openBlobs();

@@ -3,9 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, inject } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { Store } from "../../service/src/store/store.js";
+import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
 import { ReusedDatabases } from "../mongodb/reused-databases.js";
 
 declare module "vitest" {
@@ -15,14 +14,14 @@ declare module "vitest" {
 }
 
 /** Opens a new, empty store. `remove` closes and deletes it. */
-export type OpenStore = () => Promise<{ store: Store; remove: () => Promise<void> }>;
+export type OpenStore = () => Promise<{ store: Records; remove: () => Promise<void> }>;
 
 /** Long, so that a busy server does not count as an outage. */
 const STORE_TIMEOUT_MS = 20_000;
 
 export const openTemporarySqlite: OpenStore = async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-api-"));
-  const store = await openSqliteStore(join(folder, "service.sqlite"));
+  const store = await openSqliteRecords(join(folder, "service.sqlite"));
   return {
     store,
     remove: async () => {
@@ -38,7 +37,7 @@ const databases = new ReusedDatabases(mongodbUrl ?? "mongodb://127.0.0.1");
 
 const openTemporaryMongo: OpenStore = async () => {
   const url = databases.take();
-  const store = await openMongoStore({ url, timeoutMs: STORE_TIMEOUT_MS });
+  const store = await openMongodbRecords({ url, timeoutMs: STORE_TIMEOUT_MS });
   return {
     store,
     remove: async () => {

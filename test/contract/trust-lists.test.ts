@@ -8,7 +8,8 @@ import {
 } from "@svc-proof/verifier-lib/trust";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import {
   type FetchLists,
   ListsUnavailableError,
@@ -46,7 +47,7 @@ class Lines {
 }
 
 describeStores("on $name", ({ open }) => {
-  let store: Store;
+  let store: Records;
   let remove: () => Promise<void>;
   beforeEach(async () => {
     ({ store, remove } = await open());

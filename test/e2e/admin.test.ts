@@ -6,10 +6,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
 import { dataDirAt, openDataDir } from "../../service/src/store/sqlite/data-dir.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { Store } from "../../service/src/store/store.js";
 import { newServer } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { randomHash } from "./instance.js";
@@ -24,7 +23,7 @@ const mongodbUrl = inject("mongodbUrl");
 interface Database {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
-  open(): Promise<Store>;
+  open(): Promise<Records>;
   remove(): Promise<void>;
 }
 
@@ -35,7 +34,7 @@ const databases: Database[] = [
     settings: { SVC_DATA_DIR: dataDir },
     open: async () => {
       await openDataDir(dataDir);
-      return openSqliteStore(dataDirAt(dataDir).databasePath);
+      return openSqliteRecords(dataDirAt(dataDir).databasePath);
     },
     remove: async () => {},
   },
@@ -45,13 +44,13 @@ if (mongodbUrl !== null) {
   databases.push({
     name: "MongoDB",
     settings: { SVC_MONGODB_URL: url, SVC_DATA_DIR: dataDir },
-    open: () => openMongoStore({ url, timeoutMs: 20_000 }),
+    open: () => openMongodbRecords({ url, timeoutMs: 20_000 }),
     remove: () => dropDatabase(url),
   });
 }
 
 describe.each(databases)("the admin program beside a service on $name", ({ settings, open, remove }) => {
-  let store: Store;
+  let store: Records;
   let server: ReturnType<typeof newServer>;
 
   beforeAll(async () => {

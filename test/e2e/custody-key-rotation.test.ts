@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
 import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import { newAccount } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { ANCHOR_KEY, type Instance, startInstance } from "./instance.js";
@@ -47,8 +46,8 @@ describe.each(stores)("on $name", ({ newUrl }) => {
     const [former, current] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
     const store =
       url === null
-        ? await openSqliteStore(dataDirAt(folder).databasePath)
-        : await openMongoStore({ url, timeoutMs: 20_000 });
+        ? await openSqliteRecords(dataDirAt(folder).databasePath)
+        : await openMongodbRecords({ url, timeoutMs: 20_000 });
     const { key } = await newAccount(store);
     await store.close();
     const ask = (path: string, init: RequestInit = {}) =>

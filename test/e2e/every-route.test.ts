@@ -13,9 +13,9 @@ import type { ApiRoute } from "../../service/src/openapi/api-route.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { isAtLeast } from "../../service/src/people/roles.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
-import type { Role } from "../../service/src/store/people-store.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { Store } from "../../service/src/store/store.js";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { Role } from "../../service/src/records/types.js";
 import { type Account, entry, ROLES, RouteWalk } from "./route-walk.js";
 import { root, until } from "./sandbox.js";
 
@@ -34,7 +34,7 @@ const HOSTILE = ["..%2f..%2fetc", "%00", "<script>", "'%22--", "x".repeat(2_000)
 describe("every route", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-routes-"));
   let service: CompiledService;
-  let store: Store;
+  let store: Records;
   let walk: RouteWalk;
   let first: Account;
   let second: Account;
@@ -66,7 +66,7 @@ describe("every route", () => {
         return false;
       }
     }, 60_000);
-    store = await openSqliteStore(join(dataDir, "service.sqlite"));
+    store = await openSqliteRecords(join(dataDir, "service.sqlite"));
     walk = new RouteWalk(store, site);
     first = await walk.newAccount(MARK);
     second = await walk.newAccount("second");

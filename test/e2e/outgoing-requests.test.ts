@@ -10,10 +10,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { JOB_NAMES } from "../../service/src/jobs/job-names.js";
+import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { Store } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { CERTIFIED_FORMATS, makePasskey } from "../pages/made-passkey.js";
 import { type Instance, spawnService } from "./instance.js";
@@ -137,7 +136,7 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
   let databaseUrl: string | null = null;
   let authority: SandboxTsa;
   let service: Instance;
-  let store: Store;
+  let store: Records;
   let walk: RouteWalk;
   /** An address that nobody was told of but by a request. */
   let elsewhere: string;
@@ -177,8 +176,8 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
     }, 120_000);
     store =
       databaseUrl === null
-        ? await openSqliteStore(join(dataDir, "service.sqlite"))
-        : await openMongoStore({ url: databaseUrl, timeoutMs: 20_000 });
+        ? await openSqliteRecords(join(dataDir, "service.sqlite"))
+        : await openMongodbRecords({ url: databaseUrl, timeoutMs: 20_000 });
     walk = new RouteWalk(store, site);
   }, 180_000);
   afterAll(async () => {

@@ -7,8 +7,8 @@ import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { csrfToken } from "../../service/src/people/csrf-token.js";
 import { newInvitation } from "../../service/src/people/new-invitation.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
-import type { Role } from "../../service/src/store/people-store.js";
-import type { AccountRecord, Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { AccountRecord, Role } from "../../service/src/records/types.js";
 
 export const ROLES: readonly Role[] = ["reader", "member", "owner"];
 const DAY_MS = 86_400_000;
@@ -49,12 +49,12 @@ export function entry(accountId: string, action = "account.create"): ReturnType<
 }
 
 export class RouteWalk {
-  readonly store: Store;
+  readonly store: Records;
   /** Its address. */
   readonly site: string;
 
   /** @param store of the service that answers at `site`. */
-  constructor(store: Store, site: string) {
+  constructor(store: Records, site: string) {
     this.store = store;
     this.site = site;
   }

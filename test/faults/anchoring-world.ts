@@ -21,11 +21,12 @@ import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import type { JobLog } from "../../service/src/jobs/job-log.js";
 import type { Jobs } from "../../service/src/jobs/leased-job.js";
+import { anyAudit, newAccount, newKey } from "../../service/src/records/account.testing.js";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { newOrderedId } from "../../service/src/records/ordered-id.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { BatchRecord, Inclusion, Lease } from "../../service/src/records/types.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
-import { anyAudit, newAccount, newKey } from "../../service/src/store/account.testing.js";
-import { newOrderedId } from "../../service/src/store/ordered-id.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { BatchRecord, Inclusion, Lease, Store } from "../../service/src/store/store.js";
 
 /** Runs the jobs unless a test says otherwise. */
 export const HOLDER = "the service";
@@ -104,15 +105,20 @@ export class World {
   #address: string;
   readonly log: LogLine[] = [];
   readonly registered: string[] = [];
-  store: Store;
+  store: Records;
   jobs: Jobs | null = null;
   readonly #accountId = randomUUID();
   readonly #keyId = randomUUID();
-  readonly #open: (folder: string) => Promise<Store>;
+  readonly #open: (folder: string) => Promise<Records>;
   /** Nobody can have used the key before this block. */
   #birthBlock = 0;
 
-  private constructor(anvil: Anvil, folder: string, store: Store, open: (folder: string) => Promise<Store>) {
+  private constructor(
+    anvil: Anvil,
+    folder: string,
+    store: Records,
+    open: (folder: string) => Promise<Records>,
+  ) {
     this.#open = open;
     this.anvil = anvil;
     this.folder = folder;
@@ -128,7 +134,8 @@ export class World {
    */
   static async create(
     anvil: Anvil,
-    open: (folder: string) => Promise<Store> = (folder) => openSqliteStore(join(folder, "service.sqlite")),
+    open: (folder: string) => Promise<Records> = (folder) =>
+      openSqliteRecords(join(folder, "service.sqlite")),
   ): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), "svc-proof-faults-"));
     const world = new World(anvil, folder, await open(folder), open);
@@ -142,7 +149,7 @@ export class World {
   }
 
   /** Opens its store once more, as another instance does. The caller closes it. */
-  openAnother(): Promise<Store> {
+  openAnother(): Promise<Records> {
     return this.#open(this.folder);
   }
 

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { newAccount } from "../contract/api-service.js";
 import { ANCHOR_KEY, type Instance, startInstance } from "../e2e/instance.js";
 import { ended } from "../e2e/sandbox.js";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", disk]).status === 0;
   if (!isMounted)
     console.warn("no file system can be mounted here: a limit on the size of files takes its place");
-  const store = await openSqliteStore(join(folder, "service.sqlite"));
+  const store = await openSqliteRecords(join(folder, "service.sqlite"));
   ({ key } = await newAccount(store, "pro"));
   await store.close();
   instance = await startInstance({

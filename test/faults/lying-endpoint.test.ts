@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { buildBatch } from "../../service/src/batches/build-batch.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
-import type { AnchorAttempt } from "../../service/src/store/store.js";
+import type { AnchorAttempt } from "../../service/src/records/types.js";
 import { CONFIRMATIONS, inclusionOf, until, type World } from "./anchoring-world.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 

@@ -1,24 +1,27 @@
 /**
- * The durability that the store requests, as the MongoDB server receives it: every write waits for
- * the journals of a majority, every read sees only data that cannot be lost. Only counters of rate
- * limits need neither.
+ * The durability that the store requests, as the MongoDB server receives it: every transaction reads a snapshot and its
+ * commit waits for the journals of a majority, as does every other write; every other read sees only data that cannot be
+ * lost. Only counters of rate limits, and what tells which instances live, need neither.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { anyAudit, newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { sealAll } from "../../service/src/store/sealing.testing.js";
+import { anyAudit, newCaller } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { sealAll } from "../../service/src/records/sealing.testing.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 import { registration } from "./mongodb-workload.js";
 
 const WRITES = ["insert", "update", "delete", "findAndModify", "createIndexes"];
 const READS = ["find", "aggregate", "count", "distinct"];
+const ENDS = ["commitTransaction", "abortTransaction"];
 /** Commands that manage the connection itself, or the collections at the start: each start checks and repeats those. */
 const OTHERS = [
   ...["hello", "isMaster", "ismaster", "ping", "endSessions", "killCursors", "getMore", ""],
   ...["listCollections", "create", "collMod", "dropIndexes"],
 ];
+/** Collections of what need not outlive the server. */
+const UNKEPT = ["rates", "instances"];
 
 const TIMEOUT_MS = 20_000;
 
@@ -37,7 +40,7 @@ describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_
       },
     };
     const url = `mongodb://127.0.0.1:${proxy.port}/svc_test_concerns?directConnection=true&w=0&journal=false&readConcernLevel=local&readPreference=secondaryPreferred`;
-    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     const caller = await newCaller(store);
     const asked = registration(caller, { idempotencyKey: "order" });
     await store.proofs.register(asked);
@@ -57,41 +60,49 @@ describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_
     await store.close();
     await proxy.dispose();
 
-    const rates = sent.filter(({ collection }) => collection === "rates");
-    const kept = sent.filter(({ collection }) => collection !== "rates");
-    const writes = kept.filter(({ name }) => WRITES.includes(name));
-    const reads = kept.filter(({ name }) => READS.includes(name));
-    expect(new Set(sent.map(({ name }) => name).filter((name) => !OTHERS.includes(name)))).toEqual(
-      new Set([...writes, ...reads].map(({ name }) => name)),
+    const known = [...WRITES, ...READS, ...ENDS, ...OTHERS];
+    expect([...new Set(sent.map(({ name }) => name))].filter((name) => !known.includes(name))).toEqual([]);
+    const those = (names: readonly string[]) =>
+      sent.filter(({ name, collection }) => names.includes(name) && !UNKEPT.includes(String(collection)));
+    const isInside = ({ body }: SentCommand) => body["autocommit"] === false;
+
+    const inside = those([...WRITES, ...READS]).filter(isInside);
+    const firsts = inside.filter(({ body }) => body["startTransaction"] === true);
+    expect(firsts.length).toBeGreaterThan(5);
+    for (const { body } of firsts) expect(body["readConcern"]).toMatchObject({ level: "snapshot" });
+    const commits = those(["commitTransaction"]);
+    expect(commits.length).toBeGreaterThan(5);
+    for (const { body } of commits) expect(body["writeConcern"]).toMatchObject({ w: "majority", j: true });
+    const written = new Set(
+      inside.filter(({ name }) => WRITES.includes(name)).map(({ collection }) => collection),
     );
-    for (const { name, collection, body } of writes) {
+    for (const name of ["proofs", "fingerprints", "idempotencyKeys", "days", "queue", "portions", "batches"])
+      expect(written).toContain(name);
+
+    const outside = (names: readonly string[]) => those(names).filter((command) => !isInside(command));
+    expect(new Set(outside(WRITES).map(({ name, collection }) => [name, collection].join(" ")))).toContain(
+      "update meta",
+    );
+    for (const { name, collection, body } of outside(WRITES)) {
+      const concern = { w: "majority", ...(name === "createIndexes" ? {} : { j: true }) };
+      // An index is durable once committed.
       expect([name, collection, body["writeConcern"]]).toEqual([
         name,
         collection,
-        expect.objectContaining({ w: "majority" }),
+        expect.objectContaining(concern),
       ]);
-      // An index is durable once committed.
-      if (name !== "createIndexes") expect(body["writeConcern"]).toMatchObject({ j: true });
     }
-    for (const { name, collection, body } of reads) {
+    expect(outside(READS).length).toBeGreaterThan(5);
+    for (const { name, collection, body } of outside(READS))
       expect([name, collection, body["readConcern"]]).toEqual([name, collection, { level: "majority" }]);
+    for (const { body } of those([...WRITES, ...READS]))
       expect(body["$readPreference"]?.mode ?? "primary").not.toMatch(/secondary|nearest/);
-    }
-    const collections = new Set(kept.map(({ collection }) => collection));
-    for (const name of [
-      "proofs",
-      "fingerprints",
-      "idempotency_keys",
-      "daily_proofs",
-      "queue_pages",
-      "batches",
-    ]) {
-      expect(collections).toContain(name);
-    }
-    expect(rates.length).toBeGreaterThan(0);
-    for (const { name, body } of rates) {
-      if (WRITES.includes(name) && name !== "createIndexes")
-        expect(body["writeConcern"]).toMatchObject({ w: 1 });
-    }
+
+    const unkept = sent.filter(
+      ({ name, collection }) => WRITES.includes(name) && UNKEPT.includes(String(collection)),
+    );
+    expect(unkept.length).toBeGreaterThan(0);
+    for (const { name, body } of unkept)
+      if (name !== "createIndexes") expect(body["writeConcern"]).toMatchObject({ w: 1 });
   });
 });

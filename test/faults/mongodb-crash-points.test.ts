@@ -1,146 +1,187 @@
 /**
- * A process that registers proofs in MongoDB, killed before and after each of its commands. Another
- * instance then answers the same requests: proofs that were made remain, the others are made, and
- * the limit of the day stays exact.
+ * A process that works on MongoDB dies before each command that writes, and before the answer to each commit, one run for
+ * each: nothing more of it passes, and its open transaction stays at the server. What was told is done, nothing is half
+ * done or done twice, and another instance goes on.
+ *
+ * A transaction shows nothing before its commit, so dying before a read leaves what dying after the write before it left.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { MongoClient } from "mongodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import type { Caller } from "../../service/src/store/registration.testing.js";
-import { sealAll } from "../../service/src/store/sealing.testing.js";
-import type { Registration } from "../../service/src/store/store.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { registration } from "./mongodb-workload.js";
+import { MongoWorkload } from "./mongodb-workload.js";
+import { expectFinished, expectWhole } from "./people-crashes.js";
+import { actsOf, preparePeople } from "./people-worker.mjs";
+import { expectSettled, newCustomer } from "./seal-crashes.js";
+import { sellSeals } from "./seal-worker.mjs";
+import { parseSealLines } from "./seal-worker-output.js";
 
-const DAILY_LIMIT = 5;
+/** Lives of each work beside each other, on a database each: most wait until the transaction of the dead is ended. */
+const LANES = 4;
+/** For a busy machine; less than the minute in which the server itself would end the transaction of the dead. */
+const TIMEOUT_MS = 20_000;
+const WRITE = /^(?:insert|update|delete|findAndModify|commitTransaction)$/;
+/** The driver's own commands, unrelated to the data. */
+const DRIVERS = /^(?:hello|ismaster)$/i;
+/** Collections of what need not survive, which are written beside the work. */
+const UNKEPT = ["instances", "meta", "rates"];
 
-/** Registers its input all at once, and never ends by itself. */
-const REGISTRAR = `
-  const { openMongoStore } = await import(${JSON.stringify(new URL("store/mongodb/mongo-store.js", COMPILED_SERVICE).href)});
-  const store = await openMongoStore({ url: process.argv[1], timeoutMs: 30_000 });
-  const asked = JSON.parse(process.argv[2]);
-  for (const each of asked) each.receivedAt = new Date(each.receivedAt);
-  await Promise.allSettled(asked.map((each) => store.proofs.register(each)));
-  process.stdout.write("done");
-  setInterval(() => {}, 1_000);
-`;
+interface Life {
+  /** Works until it dies. */
+  work(mortal: Records): Promise<void>;
+  /** Expects that nothing is lost or half done, and that another instance goes on. */
+  audit(survivor: Records): Promise<void>;
+}
 
-type Step = Pick<SentCommand, "name" | "collection">;
+interface Work {
+  readonly what: string;
+  prepare(survivor: Records, url: string): Promise<Life>;
+  /** Writes that are among those that it died at. */
+  readonly writes: readonly string[];
+}
 
-/** The commands of a registration with an idempotency key, in order. */
-const STEPS: readonly Step[] = [
-  { name: "insert", collection: "idempotency_keys" },
-  { name: "insert", collection: "fingerprints" },
-  { name: "update", collection: "daily_proofs" },
-  { name: "find", collection: "daily_proofs" },
-  { name: "findAndModify", collection: "queue_pages" },
-  { name: "insert", collection: "proofs" },
+const WORKS: readonly Work[] = [
+  {
+    what: "registers proofs",
+    prepare: async (survivor, url) => {
+      const workload = await MongoWorkload.create(survivor);
+      return {
+        work: async (mortal) => {
+          for (let group = 0; group < 3; group++) await workload.send(mortal, 8);
+        },
+        audit: async (survivor) => {
+          await workload.settle(survivor);
+          await workload.expectBooks(survivor, url);
+        },
+      };
+    },
+    writes: [
+      ...["insert proofs", "insert fingerprints", "insert laterProofs", "insert idempotencyKeys"],
+      ...["insert queue", "insert days", "update days"],
+    ],
+  },
+  {
+    what: "works with people, keys, orders and accounts",
+    prepare: async (survivor) => {
+      const plan = await preparePeople(survivor);
+      const told = new Set<string>();
+      return {
+        work: async (mortal) => {
+          for (const [name, act] of Object.entries(actsOf(mortal, plan))) {
+            await act();
+            told.add(name);
+          }
+        },
+        audit: async (survivor) => {
+          await expectWhole(survivor, { plan, told }, "exact");
+          await expectFinished(survivor, { plan, told });
+        },
+      };
+    },
+    writes: [
+      ...["insert auditEntries", "insert accounts", "update accounts", "delete tokens", "insert people"],
+      ...["insert apiKeys", "insert orders", "update orders", "insert sessions", "delete sessions"],
+      ...["insert sealEntries", "delete people", "update proofs"],
+    ],
+  },
+  {
+    what: "sells seals",
+    prepare: async (survivor) => {
+      // Fewer than are asked for, so that the last ones are contested.
+      const customer = await newCustomer(survivor, 3, 2);
+      const { accountId, keyId, proofs } = customer;
+      const lines: string[] = [];
+      return {
+        work: (mortal) =>
+          sellSeals(mortal, { caller: { accountId, keyId }, proofs, rounds: 1 }, (line) => {
+            lines.push(line);
+          }),
+        audit: (survivor) => expectSettled(survivor, customer, parseSealLines(lines)),
+      };
+    },
+    writes: ["insert seals", "update seals", "delete seals", "insert sealEntries", "insert proofs"],
+  },
 ];
 
 const server: MongoServer | null = await startMongoServer();
 
-describe.skipIf(server === null)(`a process that dies while it registers (${HOW_TO_PROVIDE})`, () => {
-  beforeAll(compileService);
+describe.skipIf(server === null)(`a process that dies (${HOW_TO_PROVIDE})`, () => {
   afterAll(() => server?.dispose());
 
-  describe.each(STEPS)("at $name on $collection", ({ name, collection }) => {
-    it.each(["asked", "answered"] as const)("%s", async (when) => {
-      const url = newDatabaseUrl(server!.url);
-      const store = await openMongoStore({ url, timeoutMs: 10_000 });
-      const owner = await newCaller(store);
-      const other = await newCaller(store);
-      const asked = [0, 1, 2].map((i) =>
-        registration(owner, { idempotencyKey: `order-${i}`, dailyLimit: DAILY_LIMIT }),
-      );
-      await killAt(url, asked, when, { name, collection });
-
-      // Another account registers the same bytes while the owner repeats its requests.
-      const foreign = store.proofs.register(registration(other, { hash: asked[0]!.hash }));
-      const again = await Promise.all(asked.map((each) => store.proofs.register(renewed(each))));
-      const ids = again.map((result) => ("proof" in result ? result.proof.id : ""));
-      expect(new Set(ids).size).toBe(3);
-      expect(ids).not.toContain("");
-      const wasMade = name === "insert" && collection === "proofs" && when === "answered";
-      for (const { outcome } of again) expect(outcome).toBe(wasMade ? "existing" : "created");
-      const foreignResult = await foreign;
-      expect(foreignResult.outcome).toBe("created");
-
-      // The limit: 3 were made, so 2 are left, whatever the dead process had counted.
-      expect(await store.proofs.countOfDay(owner.accountId, asked[0]!.receivedAt)).toBe(3);
-      const rest = await Promise.all(
-        Array.from({ length: 10 }, () =>
-          store.proofs.register(registration(owner, { dailyLimit: DAILY_LIMIT })),
-        ),
-      );
-      expect(rest.filter(({ outcome }) => outcome === "created")).toHaveLength(2);
-      for (const result of rest)
-        if (result.outcome === "quota_exceeded") expect(result.used).toBe(DAILY_LIMIT);
-      expect(await store.proofs.countOfDay(owner.accountId, asked[0]!.receivedAt)).toBe(DAILY_LIMIT);
-
-      const firsts = [...again, foreignResult].filter(
-        (result) => "proof" in result && result.proof.hash === asked[0]!.hash && result.proof.firstRegistrant,
-      );
-      expect(firsts).toHaveLength(1);
-      const leaves = [...(await sealAll(store)).values()];
-      for (const id of ids) expect(leaves.filter((leaf) => leaf === id)).toHaveLength(1);
-      expect(await countProofs(url)).toBe(DAILY_LIMIT + 1);
-      await store.close();
-      await dropDatabase(url);
-    });
-  });
+  it.each(WORKS)(
+    "while it $what",
+    async ({ prepare, writes }) => {
+      const deaths: string[] = [];
+      let last = 0;
+      let hasLived = false;
+      const liveOn = async () => {
+        const url = newDatabaseUrl(server!.url);
+        const survivor = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
+        while (!hasLived) {
+          const fatal = ++last;
+          const life = await prepare(survivor, url);
+          const death = await live(url, life, fatal);
+          try {
+            await life.audit(survivor);
+          } catch (error) {
+            throw new Error(`after ${fatal}, ${death}: ${String(error)}`, { cause: error });
+          }
+          if (death === null) hasLived = true;
+          else deaths.push(death);
+        }
+        await survivor.close();
+        await dropDatabase(url);
+      };
+      await Promise.all(Array.from({ length: LANES }, liveOn));
+      for (const moment of [...writes, "commitTransaction", "the answer to commitTransaction"])
+        expect(deaths).toContain(moment);
+    },
+    600_000,
+  );
 });
 
-/** Runs a process, and kills it just before one of its commands arrives, or its answer. */
-async function killAt(
-  url: string,
-  asked: readonly Registration[],
-  when: "asked" | "answered",
-  step: Step,
-): Promise<void> {
+/**
+ * Works until the fatal moment: a write that is about to arrive, or the answer to a commit. From then on nothing passes.
+ *
+ * @param fatal the number of the moment.
+ * @returns what it was; null if it lived to the end.
+ */
+async function live(url: string, { work }: Life, fatal: number): Promise<string | null> {
   const proxy = await MongoProxy.start(server!.port);
-  let child: ChildProcess | undefined;
-  const kill = (command: SentCommand): boolean => {
-    if (command.name !== step.name || command.collection !== step.collection) return true;
-    child?.kill("SIGKILL");
-    return false;
-  };
-  proxy.watch = { [when]: kill };
   const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
-  child = spawn(
-    process.execPath,
-    ["--input-type=module", "--eval", REGISTRAR, through, JSON.stringify(asked)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  let output = "";
-  child.stdout?.on("data", (bytes: Buffer) => {
-    output += bytes;
-    child?.kill("SIGKILL");
+  const mortal = await openMongodbRecords({ url: through, timeoutMs: TIMEOUT_MS });
+  let count = 0;
+  let death: string | null = null;
+  let underWay = 0;
+  const passes = (command: SentCommand, moment: string, isMoment: boolean): true | "refused" => {
+    if (death !== null) return DRIVERS.test(command.name) || "refused";
+    if (isMoment && ++count === fatal) death = moment;
+    return death === null || "refused";
+  };
+  proxy.watch = {
+    asked: (command) => {
+      const { name, collection } = command;
+      const isMoment = WRITE.test(name) && !UNKEPT.includes(String(collection));
+      const moment = name === "commitTransaction" ? name : `${name} ${String(collection)}`;
+      const passage = passes(command, moment, isMoment);
+      if (passage === true) underWay++;
+      return passage;
+    },
+    answered: (command) => {
+      underWay--;
+      const { name } = command;
+      return passes(command, `the answer to ${name}`, name === "commitTransaction");
+    },
+  };
+  await work(mortal).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
   });
-  await once(child, "exit");
+  // Commands that had arrived still take effect.
+  await expect.poll(() => underWay, { interval: 2 }).toBe(0);
+  await mortal.close();
   await proxy.dispose();
-  expect(output).toBe("");
-}
-
-/** The same request repeated by its caller, with new identifiers. */
-function renewed(asked: Registration): Registration {
-  const { id, certificateId } = registration({ accountId: asked.accountId, keyId: asked.keyId } as Caller);
-  return { ...asked, id, certificateId };
-}
-
-async function countProofs(url: string): Promise<number> {
-  const client = new MongoClient(url);
-  try {
-    return await client
-      .db()
-      .collection("proofs")
-      .countDocuments({ seq: { $exists: true } });
-  } finally {
-    await client.close();
-  }
+  return death;
 }

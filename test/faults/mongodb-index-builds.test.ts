@@ -4,8 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { LATEST_VERSION } from "../../service/src/store/mongodb/schema/migrate.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
@@ -40,20 +39,14 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
       info: (details: object, message: string) => void told.push({ ...details, message }),
       warn: () => {},
     };
-    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS, log });
-    expect(slow).toEqual(["proofs", "seals", "seals", "seals", "seals", "proofs", "proofs", "proofs"]);
-    expect(told).toEqual(
-      Array.from({ length: LATEST_VERSION }, (_, i) => ({
-        version: i + 1,
-        of: LATEST_VERSION,
-        message: "migrating the database",
-      })),
-    );
+    const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS, log });
+    expect(slow.toSorted()).toEqual(["proofs", "seals"]);
+    expect(told).toEqual([{ from: 0, to: 1, message: "preparing the database" }]);
     await store.ping();
     await store.close();
     // The next start has nothing to build.
-    await (await openMongoStore({ url, timeoutMs: TIMEOUT_MS, log })).close();
-    expect(told).toHaveLength(LATEST_VERSION);
+    await (await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS, log })).close();
+    expect(told).toHaveLength(1);
   });
 
   it("on a server that falls silent are abandoned, and built by the next start", async () => {
@@ -63,10 +56,10 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
         return true;
       },
     };
-    await expect(openMongoStore({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(StoreUnavailableError);
+    await expect(openMongodbRecords({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(StoreUnavailableError);
     proxy.watch = {};
     proxy.resume();
-    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     await store.ping();
     await store.close();
   });

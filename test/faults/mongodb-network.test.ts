@@ -4,9 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newCaller } from "../../service/src/store/account.testing.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { newCaller } from "../../service/src/records/account.testing.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { Caller } from "../../service/src/records/registration.testing.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
 import { MongoWorkload, registration } from "./mongodb-workload.js";
@@ -18,13 +20,13 @@ const server: MongoServer | null = await startMongoServer();
 describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVIDE})`, () => {
   let proxy: MongoProxy;
   let url: string;
-  let store: Store;
+  let store: Records;
 
   beforeEach(async () => {
     proxy = await MongoProxy.start(server!.port);
     // The server's own address would bypass the proxy.
     url = `mongodb://127.0.0.1:${proxy.port}/svc_test_${proxy.port}?directConnection=true`;
-    store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
   });
   afterAll(() => server?.dispose());
   afterEach(async () => {
@@ -70,6 +72,34 @@ describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVID
     await workload.expectBooks(store, url);
   });
 
+  it("that is away under open transactions: their rows are free when it is back", async () => {
+    const callers = [await newCaller(store), await newCaller(store)];
+    const register = (caller: Caller) => store.proofs.register(registration(caller));
+    let open = 0;
+    // Each has written, and its next command never arrives.
+    proxy.watch = {
+      asked: ({ name, collection }) => {
+        if (name !== "insert" || collection !== "queue") return true;
+        open++;
+        return false;
+      },
+    };
+    const asked: Promise<unknown>[] = [];
+    for (const caller of callers) {
+      asked.push(register(caller).catch((error: unknown) => error));
+      await expect.poll(() => open, { interval: 5 }).toBe(asked.length);
+    }
+    proxy.stall();
+    for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(StoreUnavailableError);
+    // Until the driver has given up. What is on its way is lost.
+    await sleep(4 * TIMEOUT_MS);
+    proxy.cut();
+    proxy.watch = {};
+    proxy.resume();
+    await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
+    for (const caller of callers) expect((await register(caller)).outcome).toBe("created");
+  });
+
   it("that breaks again and again: each is made once", async () => {
     const workload = await MongoWorkload.create(store);
     let isSending = true;
@@ -86,39 +116,44 @@ describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVID
     await workload.expectBooks(store, url);
   });
 
-  describe("that breaks before an update of several documents is answered", () => {
-    /** Cuts once, after the server has updated a collection. */
-    const cutAfterUpdateOf = (updated: string): (() => number) => {
-      let updates = 0;
+  describe("that breaks before a command is answered", () => {
+    /** Cuts once, after the server has done it. Returns how often it is sent. */
+    const cutAfter = (cut: string, of?: string): (() => number) => {
+      let count = 0;
       proxy.watch = {
         answered: ({ name, collection }) => {
-          if (name !== "update" || collection !== updated || ++updates > 1) return true;
+          if (name !== cut || (of !== undefined && collection !== of) || ++count > 1) return true;
           proxy.cut();
           return false;
         },
       };
-      return () => updates;
+      return () => count;
     };
 
     it("counts each addition to a counter once", async () => {
       const add = () => Promise.all(["a", "b", "c"].map((key) => store.rates.add(key, 1, 600_000)));
       await add();
-      const updates = cutAfterUpdateOf("rates");
+      const updates = cutAfter("update", "rates");
       expect((await add()).map(({ total }) => total)).toEqual([2, 2, 2]);
       expect(updates()).toBe(2);
       expect((await add()).map(({ total }) => total)).toEqual([3, 3, 3]);
     });
 
-    it("counts the proofs of a day once", async () => {
+    it.each([
+      ["update", "days"],
+      ["insert", "proofs"],
+      ["commitTransaction", undefined],
+    ] as const)("counts the proofs of a day once (%s %s)", async (command, of) => {
       const callers = [await newCaller(store), await newCaller(store), await newCaller(store)];
       const register = () =>
         Promise.all(callers.map((caller) => store.proofs.register(registration(caller, { dailyLimit: 3 }))));
       await register();
-      const updates = cutAfterUpdateOf("daily_proofs");
+      const count = cutAfter(command, of);
       expect((await register()).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
-      expect(updates()).toBe(2);
+      expect(count()).toBeGreaterThanOrEqual(2);
       for (const { accountId } of callers) {
         expect(await store.proofs.countOfDay(accountId, registration(callers[0]!).receivedAt)).toBe(2);
+        expect((await store.proofs.list(accountId, 10, null)).proofs).toHaveLength(2);
       }
     });
   });

@@ -9,11 +9,11 @@ import { createHttpCalendar } from "../../service/src/clients/calendars/http-cal
 import type { JobLog } from "../../service/src/jobs/job-log.js";
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
 import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
+import type { Attestation, Lease } from "../../service/src/records/types.js";
 import {
   type SandboxCalendar,
   startSandboxCalendar,
 } from "../../service/src/sandbox/calendar/start-calendar.js";
-import type { Attestation, Lease } from "../../service/src/store/store.js";
 import { ApiService, type TestAccount } from "../contract/api-service.js";
 import { type LogLine, until } from "./anchoring-world.js";
 import { FaultyCalendar } from "./faulty-calendar.js";

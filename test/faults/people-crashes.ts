@@ -1,9 +1,9 @@
 /** Invariants of people, keys, orders and accounts after a process died in the middle, and after others go on. */
 import { expect } from "vitest";
-import { anyAudit, newKey } from "../../service/src/store/account.testing.js";
-import { ERASED_NAME } from "../../service/src/store/erased-name.js";
-import { expectBooks } from "../../service/src/store/seal-order.testing.js";
-import type { Store } from "../../service/src/store/store.js";
+import { anyAudit, newKey } from "../../service/src/records/account.testing.js";
+import { ERASED_NAME } from "../../service/src/records/erased-name.js";
+import type { Records } from "../../service/src/records/records.js";
+import { expectBooks } from "../../service/src/records/seal-order.testing.js";
 import {
   type Act,
   actsOf,
@@ -51,7 +51,7 @@ const ACTIONS: readonly (readonly [Act, account: string, action: string])[] = [
  * change, so there may be one without.
  */
 export async function expectWhole(
-  store: Store,
+  store: Records,
   { plan, told }: PeopleRound,
   trail: "exact" | "first",
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function expectWhole(
 }
 
 /** Repeats each act of a round, and expects that each is done once then. */
-export async function expectFinished(store: Store, { plan, told }: PeopleRound): Promise<void> {
+export async function expectFinished(store: Records, { plan, told }: PeopleRound): Promise<void> {
   const acts = actsOf(store, plan);
   for (const name of ["found", "join"] as const) expect(await acts[name]()).toBe("enrolled");
   for (const name of ["place", "sealOrder", "planOrder", "leave", "delete"] as const) await acts[name]();
@@ -86,7 +86,7 @@ export async function expectFinished(store: Store, { plan, told }: PeopleRound):
 }
 
 /** The acts that were done. Expects of each that nothing of it is missing, or all of it. */
-async function doneActs(store: Store, plan: PeoplePlan): Promise<ReadonlySet<Act>> {
+async function doneActs(store: Records, plan: PeoplePlan): Promise<ReadonlySet<Act>> {
   const of = (name: string): string => plan[name]!;
   const { accounts, people, orders, seals } = store;
   // Whoever looks completes what was begun. What is read afterwards may be read at once.
@@ -176,7 +176,7 @@ async function doneActs(store: Store, plan: PeoplePlan): Promise<ReadonlySet<Act
 }
 
 /** Expects that the same call completes a deletion. */
-async function expectErased({ accounts, people, proofs }: Store, plan: PeoplePlan): Promise<void> {
+async function expectErased({ accounts, people, proofs }: Records, plan: PeoplePlan): Promise<void> {
   const [doomed, proof, token] = [plan["doomed"]!, plan["doomedProof"]!, plan["doomedToken"]!];
   await accounts.deleteAccount(doomed, NOW, anyAudit(doomed));
   expect((await proofs.find(proof))?.name).toBe(ERASED_NAME);

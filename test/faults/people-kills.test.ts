@@ -11,16 +11,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { expectFinished, expectWhole, type PeopleRound, parsePeopleLines } from "./people-crashes.js";
 
 /** Milliseconds of work before each kill, drawn from the seed of the run. */
 const LIVES_MS = fc.sample(fc.integer({ min: 1, max: 150 }), 12);
 
 const WORKER = `
-  const { openSqliteStore } = await import(${JSON.stringify(new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href)});
+  const { openSqliteRecords } = await import(${JSON.stringify(new URL("records/open-records.js", COMPILED_SERVICE).href)});
   const { workWithPeople } = await import(${JSON.stringify(new URL("people-worker.mjs", import.meta.url).href)});
-  const store = await openSqliteStore(process.argv[1]);
+  const store = await openSqliteRecords(process.argv[1]);
   await workWithPeople(store, 1_000, console.log);
 `;
 
@@ -29,18 +29,18 @@ beforeAll(compileService);
 it(`leaves nothing half done in ${LIVES_MS.length} kills`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-people-kills-"));
   const path = join(folder, "service.sqlite");
-  await (await openSqliteStore(path)).close();
+  await (await openSqliteRecords(path)).close();
   const rounds: PeopleRound[] = [];
   for (const lifeMs of LIVES_MS) {
     const lived = await live(path, lifeMs);
     rounds.push(...lived);
-    const store = await openSqliteStore(path);
+    const store = await openSqliteRecords(path);
     const last = lived.at(-1)!;
     await expectWhole(store, last, "exact");
     await expectFinished(store, last);
     await store.close();
   }
-  const store = await openSqliteStore(path);
+  const store = await openSqliteRecords(path);
   const whole = rounds.filter(({ told }) => told.has("delete"));
   for (const round of whole.slice(-20)) await expectWhole(store, round, "exact");
   await store.close();

@@ -1,6 +1,5 @@
-import type { AuditEntry } from "../../service/src/store/audit-store.js";
-import type { PersonRecord, Role } from "../../service/src/store/people-store.js";
-import type { Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { AuditEntry, PersonRecord, Role } from "../../service/src/records/types.js";
 
 /** Identifiers and hashes of secrets, by name: see `preparePeople`. */
 export type PeoplePlan = Readonly<Record<string, string>>;
@@ -23,6 +22,6 @@ export const ORDERED_SEALS: number;
 export function auditOf(accountId: string, action: string): AuditEntry;
 export function emailOf(personId: string): string;
 export function personOf(accountId: string, id: string, role: Role): PersonRecord;
-export function preparePeople(store: Store): Promise<PeoplePlan>;
-export function actsOf(store: Store, plan: PeoplePlan): Readonly<Record<Act, () => Promise<unknown>>>;
-export function workWithPeople(store: Store, rounds: number, tell: (line: string) => void): Promise<void>;
+export function preparePeople(store: Records): Promise<PeoplePlan>;
+export function actsOf(store: Records, plan: PeoplePlan): Readonly<Record<Act, () => Promise<unknown>>>;
+export function workWithPeople(store: Records, rounds: number, tell: (line: string) => void): Promise<void>;

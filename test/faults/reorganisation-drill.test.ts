@@ -14,9 +14,9 @@ import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/ancho
 import type { AnchorWatch } from "../../service/src/anchoring/anchor-watch.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import type { Jobs } from "../../service/src/jobs/leased-job.js";
+import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import type { BatchStore, Records } from "../../service/src/records/records.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import type { BatchStore, Store } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { CONFIRMATIONS, chainWith, World } from "./anchoring-world.js";
 
@@ -42,7 +42,7 @@ function randomOf(seed: number): (below: number) => number {
 /** One instance: its own store, its own view of the chain, which can be frozen. */
 class Instance {
   readonly holder: string;
-  readonly store: Store;
+  readonly store: Records;
   /** The latest answers of the chain, and states that were stored against them. */
   readonly violations: string[] = [];
   readonly counts = {
@@ -61,7 +61,7 @@ class Instance {
   #thaw: Promise<void> = Promise.resolve();
   #jobs: Jobs | null = null;
 
-  constructor(world: World, holder: string, store: Store) {
+  constructor(world: World, holder: string, store: Records) {
     this.#world = world;
     this.holder = holder;
     this.store = store;
@@ -218,7 +218,7 @@ describe.each(kinds)("two instances on $name, and a chain that changes its mind"
   }, async () => {
     const random = randomOf(SEED);
     const address = url();
-    const open = address === null ? undefined : () => openMongoStore({ url: address, timeoutMs: 20_000 });
+    const open = address === null ? undefined : () => openMongodbRecords({ url: address, timeoutMs: 20_000 });
     const world = await World.create(anvil, open);
     // No reorganisation takes back the money.
     await anvil.request("anvil_mine", [`0x${(MAX_DEPTH + 5).toString(16)}`]);

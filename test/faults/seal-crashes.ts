@@ -1,12 +1,12 @@
 /** Invariants of seals after a process died, and after others continued its work. */
 
 import { expect } from "vitest";
+import { newCaller } from "../../service/src/records/account.testing.js";
+import { newOrderedId } from "../../service/src/records/ordered-id.js";
+import type { Records } from "../../service/src/records/records.js";
+import { type Caller, newRegistration } from "../../service/src/records/registration.testing.js";
+import { expectBooks, grant, newToken, spend } from "../../service/src/records/seal-order.testing.js";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
-import { newCaller } from "../../service/src/store/account.testing.js";
-import { newOrderedId } from "../../service/src/store/ordered-id.js";
-import { type Caller, newRegistration } from "../../service/src/store/registration.testing.js";
-import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
-import type { Store } from "../../service/src/store/store.js";
 import type { SealWorkerOutput } from "./seal-worker-output.js";
 
 /** An account with seals and proofs without seals. */
@@ -15,7 +15,7 @@ export interface SealCustomer extends Caller {
   readonly granted: number;
 }
 
-export async function newCustomer(store: Store, seals: number, proofCount: number): Promise<SealCustomer> {
+export async function newCustomer(store: Records, seals: number, proofCount: number): Promise<SealCustomer> {
   const { accountId, keyId } = await newCaller(store);
   const welcome = Math.floor(seals / 2);
   await grant(store, accountId, welcome, "welcome");
@@ -35,21 +35,12 @@ export async function newCustomer(store: Store, seals: number, proofCount: numbe
  * audit finds nothing, and exactly the remaining seals can still be bought.
  */
 export async function expectSettled(
-  store: Store,
+  store: Records,
   { accountId, keyId, granted }: SealCustomer,
   told: SealWorkerOutput,
 ): Promise<void> {
   // At every moment, before anything is finished.
   expect(auditBooks(await store.seals.books(accountId))).toEqual([]);
-  await expect
-    .poll(
-      async () => {
-        await store.seals.takeDue(new Date(), 100);
-        return (await store.seals.books(accountId)).underWay.size;
-      },
-      { interval: 100 },
-    )
-    .toBe(0);
   const left = await expectBooks(store, accountId);
   const { entries, seals } = await store.seals.books(accountId);
   const ledger = new Set(entries.map(({ id }) => id));

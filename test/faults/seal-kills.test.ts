@@ -11,8 +11,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
 import { parseSealLines, type SealWorkerOutput } from "./seal-worker-output.js";
 
@@ -22,10 +22,10 @@ const SEALS = 60;
 const PROOFS = 20;
 
 const SELLER = `
-  const { openSqliteStore } = await import(${JSON.stringify(new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href)});
+  const { openSqliteRecords } = await import(${JSON.stringify(new URL("records/open-records.js", COMPILED_SERVICE).href)});
   const { sellSeals } = await import(${JSON.stringify(new URL("seal-worker.mjs", import.meta.url).href)});
   const { path, work } = JSON.parse(process.argv[1]);
-  const store = await openSqliteStore(path);
+  const store = await openSqliteRecords(path);
   console.log("ready");
   await sellSeals(store, work, console.log);
   setInterval(() => {}, 1_000);
@@ -36,7 +36,7 @@ beforeAll(compileService);
 it(`loses no seal and no balance in ${LIVES_MS.length} kills`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-seal-kills-"));
   const path = join(folder, "service.sqlite");
-  let store = await openSqliteStore(path);
+  let store = await openSqliteRecords(path);
   const customer = await newCustomer(store, SEALS, PROOFS);
   const paid = new Map<string, string>();
   const issued = new Map<string, string>();
@@ -50,7 +50,7 @@ it(`loses no seal and no balance in ${LIVES_MS.length} kills`, async () => {
       issued.set(proofId, serial);
     }
     for (const spendId of told.refunded) refunded.add(spendId);
-    store = await openSqliteStore(path);
+    store = await openSqliteRecords(path);
     const books = await store.seals.books(customer.accountId);
     expect(auditBooks(books), `after ${lifeMs} ms`).toEqual([]);
   }

@@ -1,5 +1,5 @@
-import type { Caller } from "../../service/src/store/registration.testing.js";
-import type { Store } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import type { Caller } from "../../service/src/records/registration.testing.js";
 
 export interface SealWork {
   readonly caller: Caller;
@@ -9,4 +9,4 @@ export interface SealWork {
 }
 
 /** See seal-worker.mjs. */
-export function sellSeals(store: Store, work: SealWork, tell: (line: string) => void): Promise<void>;
+export function sellSeals(store: Records, work: SealWork, tell: (line: string) => void): Promise<void>;

@@ -9,9 +9,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLog } from "../../service/src/log.js";
 import { gatherStamps } from "../../service/src/opentimestamps/gather-stamps.js";
-import { newToken, spend } from "../../service/src/store/seal-order.testing.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { Lease, Store } from "../../service/src/store/store.js";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import type { Records } from "../../service/src/records/records.js";
+import { newToken, spend } from "../../service/src/records/seal-order.testing.js";
+import type { Lease } from "../../service/src/records/types.js";
 import { Crash, Fuse } from "./fuse.js";
 import { newCustomer } from "./seal-crashes.js";
 
@@ -21,7 +22,7 @@ const never = new AbortController().signal;
 const silent = createLog("silent");
 
 /** The digests of the tokens of some seals that were issued just now. */
-async function issueSeals(store: Store): Promise<string[]> {
+async function issueSeals(store: Records): Promise<string[]> {
   const { proofs } = await newCustomer(store, SEALS, SEALS);
   const digests: string[] = [];
   for (const id of proofs) {
@@ -34,13 +35,13 @@ async function issueSeals(store: Store): Promise<string[]> {
   return digests;
 }
 
-const gather = async (store: Pick<Store, "seals" | "stamps">, lease: Lease) => {
+const gather = async (store: Pick<Records, "seals" | "stamps">, lease: Lease) => {
   while ((await gatherStamps(store, lease, silent, never)) > 0);
 };
 
 test("before any call: each token is in one set, and in no other", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-stamp-crashes-"));
-  const open = (name: string) => openSqliteStore(join(folder, `${name}.sqlite`));
+  const open = (name: string) => openSqliteRecords(join(folder, `${name}.sqlite`));
   try {
     let fatalCall = 1;
     for (let crashed = true; crashed; fatalCall++) {

@@ -6,10 +6,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { observedStore } from "../../service/src/operations/observed-store.js";
+import { observedRecords, storeObserver } from "../../service/src/operations/observed-records.js";
 import { storeOutages } from "../../service/src/operations/store-outages.js";
-import { guardedStore } from "../../service/src/store/guarded-store.js";
-import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { recordsOn } from "../../service/src/records/records.js";
+import { guardedStore } from "../../service/src/store/guard.js";
+import { openMongodb } from "../../service/src/store/mongodb/open-mongodb.js";
+import type { Store } from "../../service/src/store/store.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
@@ -40,15 +42,11 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
     service = await ApiService.start(
       { requestsPerMinutePerIp: 100_000, creationsPerMinute: 60 },
       async () => {
-        const opened = observedStore(await openMongoStore({ url, timeoutMs: TIMEOUT_MS }), metrics);
-        const { accounts, proofs, rates } = opened;
-        const counting = {
-          ...opened,
-          accounts: counted(accounts),
-          proofs: counted(proofs),
-          rates: counted(rates),
-        };
-        const store = guardedStore(counting, storeOutages({ info: note, warn: note, error: note }, metrics));
+        const guarded = guardedStore(counted(await openMongodb({ url, timeoutMs: TIMEOUT_MS })), {
+          ...storeOutages({ info: note, warn: note, error: note }, metrics),
+          observer: storeObserver(metrics),
+        });
+        const store = observedRecords(recordsOn(guarded), metrics);
         return { store, remove: () => store.close() };
       },
     );
@@ -60,18 +58,22 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
   });
   afterAll(() => server?.dispose());
 
-  /** The same part of a store; counts each method call. */
-  function counted<Part extends object>(part: Part): Part {
-    return new Proxy(part, {
-      get: (target, name) => {
-        const method: unknown = Reflect.get(target, name, target);
-        if (typeof method !== "function") return method;
-        return (...given: unknown[]) => {
-          asked++;
-          return method.apply(target, given);
-        };
+  /** The same store; counts what it is asked. */
+  function counted(store: Store): Store {
+    const { counters } = store;
+    const count = <Answer>(answer: Answer): Answer => {
+      asked++;
+      return answer;
+    };
+    return {
+      ...store,
+      read: (name, query) => count(store.read(name, query)),
+      change: (name, rule) => count(store.change(name, rule)),
+      counters: {
+        add: (...given) => count(counters.add(...given)),
+        takeBack: (...given) => count(counters.takeBack(...given)),
       },
-    });
+    };
   }
 
   const create = () => service.request("POST", "/proofs", { key: account.key, body: { hash: randomHash() } });

@@ -5,8 +5,9 @@ import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { buildBatch } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
+import type { Lease } from "../../service/src/records/types.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
-import { type Lease, LeaseLostError } from "../../service/src/store/store.js";
+import { LeaseLostError } from "../../service/src/store/store.js";
 import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
 
 const LONG_MS = 600_000;

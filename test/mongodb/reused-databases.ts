@@ -5,8 +5,8 @@
 import { MongoClient } from "mongodb";
 import { newDatabaseUrl } from "./database-url.js";
 
-/** Say which steps of the schema are made. All other collections begin empty. */
-const KEPT: ReadonlySet<string> = new Set(["migrations", "meta"]);
+/** Says which schema the database has. All other collections begin empty. */
+const KEPT: ReadonlySet<string> = new Set(["meta"]);
 
 export class ReusedDatabases {
   readonly #serverUrl: string;

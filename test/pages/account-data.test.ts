@@ -2,8 +2,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
-import { newRegistration } from "../../service/src/store/registration.testing.js";
-import { type ProofRecord, StoreUnavailableError } from "../../service/src/store/store.js";
+import { newRegistration } from "../../service/src/records/registration.testing.js";
+import type { ProofRecord } from "../../service/src/records/types.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { parseZip, readWhole } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { anchorBatch, batchQueue } from "../contract/api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "../contract/test-custody.js";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
-import { newRegistration } from "../../service/src/store/registration.testing.js";
+import { newRegistration } from "../../service/src/records/registration.testing.js";
 import { describeStores } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";
 import { PageSite } from "./page-site.js";

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { hashApiKey } from "../../service/src/accounts/api-key.js";
-import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import type { Records } from "../../service/src/records/records.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStores, type OpenStore } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";
 import { type PageAnswer, PageSite } from "./page-site.js";
@@ -220,6 +221,6 @@ it.each(["createKey", "revokeKey"] as const)(
 );
 
 /** The store of another instance, which stays open. */
-function shared(store: Store): OpenStore {
+function shared(store: Records): OpenStore {
   return async () => ({ store, remove: async () => {} });
 }

@@ -12,17 +12,23 @@ import type { FooterPage } from "../../service/src/pages/frame/frame.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
 import { sessionCookie } from "../../service/src/people/session-cookie.js";
+import type { Records } from "../../service/src/records/records.js";
+import type {
+  AccountRecord,
+  PersonRecord,
+  PlanId,
+  Role,
+  SessionRecord,
+} from "../../service/src/records/types.js";
 import { createServer } from "../../service/src/server.js";
 import { type Addresses, addressesOf } from "../../service/src/site/addresses.js";
-import type { PersonRecord, Role, SessionRecord } from "../../service/src/store/people-store.js";
-import type { AccountRecord, PlanId, Store } from "../../service/src/store/store.js";
 import { CONNECTIONS } from "../contract/api-service.js";
 import { type OpenStore, openTemporarySqlite } from "../contract/test-stores.js";
 import { formsOf, linksOf, type PageForm, textOf } from "./page-forms.js";
 
 /** What the pages of a test are made of. */
 export interface PageWorld {
-  readonly store: Store;
+  readonly store: Records;
   readonly addresses: () => Addresses;
   readonly isSandbox: () => boolean;
   readonly log: Log;
@@ -68,14 +74,14 @@ export interface SignedInPerson {
 const DAY_MS = 86_400_000;
 
 export class PageSite {
-  readonly store: Store;
+  readonly store: Records;
   /** The table that was served, for walks over all routes. */
   readonly pages: readonly PageRoute[];
   readonly #server: ReturnType<typeof createServer>;
   readonly #remove: () => Promise<void>;
   readonly #siteUrl: string | undefined;
 
-  private constructor(store: Store, options: PageSiteOptions, remove: () => Promise<void>) {
+  private constructor(store: Records, options: PageSiteOptions, remove: () => Promise<void>) {
     const { siteUrl, sandbox = false, log = createLog("silent") } = options;
     this.store = store;
     this.#remove = remove;

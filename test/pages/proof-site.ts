@@ -10,12 +10,13 @@ import { documentRoutes } from "../../service/src/documents/routes.js";
 import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
 import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js";
 import { proofRoutes } from "../../service/src/proofs/routes.js";
+import type { Records } from "../../service/src/records/records.js";
+import { newRegistration } from "../../service/src/records/registration.testing.js";
+import type { ProofRecord, Registration } from "../../service/src/records/types.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
 import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
 import { sitePages } from "../../service/src/site/addresses.js";
-import { newRegistration } from "../../service/src/store/registration.testing.js";
-import type { ProofRecord, Registration, Store } from "../../service/src/store/store.js";
 import { CONNECTIONS, documentsInProcess } from "../contract/api-service.js";
 import { openCustody, type TestCustody } from "../contract/test-custody.js";
 import { type OpenStore, openTemporarySqlite } from "../contract/test-stores.js";
@@ -24,7 +25,7 @@ import { PageSite, type PageWorld } from "./page-site.js";
 export interface ProofSiteOptions {
   readonly open?: OpenStore;
   /** No seals are sold without it. */
-  readonly issuer?: (store: Store) => SealIssuer;
+  readonly issuer?: (store: Records) => SealIssuer;
   readonly documentsPerMinute?: number;
   readonly live?: Partial<LiveProofsOptions>;
   readonly uploadIdleMs?: number;
@@ -33,7 +34,7 @@ export interface ProofSiteOptions {
 
 export interface ProofSite {
   readonly site: PageSite;
-  readonly store: Store;
+  readonly store: Records;
   readonly custody: TestCustody;
   readonly live: LiveProofs;
   readonly resumable: ResumableUploads;

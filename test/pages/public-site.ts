@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open-public-pages.js";
-import { anyAudit } from "../../service/src/store/account.testing.js";
-import type { AccountRecord, ProofRecord } from "../../service/src/store/store.js";
+import { anyAudit } from "../../service/src/records/account.testing.js";
+import type { AccountRecord, ProofRecord } from "../../service/src/records/types.js";
 import {
   anchorBatch,
   apiRoutes,

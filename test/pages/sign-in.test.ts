@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import type { Mail } from "../../service/src/clients/mail/mail.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
-import type { OneTimeToken } from "../../service/src/store/people-store.js";
+import type { OneTimeToken } from "../../service/src/records/types.js";
 import { describeStores } from "../contract/test-stores.js";
 import type { PageAnswer, PageBrowser, PageSite } from "./page-site.js";
 import { type PeopleSite, startPeopleSite } from "./people-site.js";
@@ -244,20 +244,18 @@ describeStores("signing in ($name)", ({ open }) => {
     let isAnswered = false;
     const original = names.map((name) => [name, people[name]] as const);
     for (const [name, method] of original) {
-      Object.defineProperty(people, name, {
-        configurable: true,
-        value: (...args: never[]) => {
-          if (!isAnswered && !new Error().stack!.includes("mail-queue")) calls.push(name);
-          return (method as (...args: never[]) => unknown).apply(people, args);
-        },
-      });
+      const counting = (...args: never[]) => {
+        if (!isAnswered && !new Error().stack!.includes("mail-queue")) calls.push(name);
+        return (method as (...args: never[]) => unknown)(...args);
+      };
+      Object.assign(people, { [name]: counting });
     }
     try {
       const answer = await request();
       isAnswered = true;
       return { answer, calls };
     } finally {
-      for (const [name] of original) Reflect.deleteProperty(people, name);
+      Object.assign(people, Object.fromEntries(original));
     }
   }
 

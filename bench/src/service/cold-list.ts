@@ -3,7 +3,7 @@
  * caches. Beside it, the same page with all proofs in one batch.
  */
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
-import type { Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
@@ -59,7 +59,7 @@ async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; toget
 
 /** @throws unless the page is in exactly that many batches. */
 async function timedPage(bench: BenchStore, { accountId }: BenchAccount, batches: number): Promise<number> {
-  const store: Store = await bench.open();
+  const store: Records = await bench.open();
   try {
     // The driver's first command on a connection is always slow.
     await store.proofs.countOfDay(accountId, new Date());

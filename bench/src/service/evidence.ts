@@ -6,7 +6,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
 import { currentResidentMb, peakResidentMb } from "../resident-memory.js";
@@ -65,7 +65,7 @@ export async function evidence(): Promise<Figure[]> {
   });
 }
 
-const newKey = async (store: Store) => (await newAccount(store)).key;
+const newKey = async (store: Records) => (await newAccount(store)).key;
 
 interface Target {
   readonly url: string;

@@ -2,8 +2,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
-import { newOrderedId } from "@svc-proof/service/store/ordered-id";
-import type { AccountRecord, Registration, Store } from "@svc-proof/service/store/store";
+import { newOrderedId } from "@svc-proof/service/records/ordered-id";
+import type { Records } from "@svc-proof/service/records/records";
+import type { AccountRecord, Registration } from "@svc-proof/service/records/types";
 
 /** Number of concurrent registrations, as from 64 connections. */
 const IN_FLIGHT = 64;
@@ -16,7 +17,7 @@ export interface BenchAccount {
 }
 
 /** A new account on the plan with the higher limits. */
-export async function newAccount(store: Store): Promise<BenchAccount> {
+export async function newAccount(store: Records): Promise<BenchAccount> {
   const actor = { kind: "service" } as const;
   const account: AccountRecord = {
     id: randomUUID(),
@@ -59,7 +60,7 @@ export function newRegistration({
 }
 
 /** Registers proofs of distinct bytes, beyond every daily limit. */
-export async function fillProofs(store: Store, account: BenchAccount, count: number): Promise<void> {
+export async function fillProofs(store: Records, account: BenchAccount, count: number): Promise<void> {
   let left = count;
   const fill = async () => {
     while (left-- > 0) {

@@ -6,7 +6,7 @@
  * the ROC curve): 0.5 means that time reveals nothing.
  */
 import { randomInt, randomUUID } from "node:crypto";
-import type { Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, figure } from "../figure.js";
 import { fillProofs, newAccount } from "./fill-store.js";
 import { type BenchStore, mongodbBenchStore, sqliteBenchStore } from "./service-process.js";
@@ -47,7 +47,7 @@ async function measure(name: string, bench: BenchStore): Promise<Figure> {
 }
 
 /** @throws when a look-up finds a proof. */
-async function probabilityForeignSlower(store: Store): Promise<number> {
+async function probabilityForeignSlower(store: Records): Promise<number> {
   const owner = await newAccount(store);
   const caller = await newAccount(store);
   await fillProofs(store, owner, PROOFS);

@@ -1,11 +1,14 @@
 /**
  * A process of its own: fills a SQLite store with 2 × 10^6 proofs, measures the cost of a proof
- * there and in a store of 10^4, in turns, builds batches of all, and prints a `Growth` as JSON.
+ * there and in a store of 10^4, in turns, and prints a `Growth` as JSON. What was there before is in batches.
  */
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
-import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
+import { openSqliteRecords } from "@svc-proof/service/records/open-records";
+import type { Records } from "@svc-proof/service/records/records";
 import { median } from "../median.js";
+import { scaled } from "../scale.js";
+import { databaseBytes } from "./database-bytes.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
 
 /** Cost of one proof. */
@@ -24,12 +27,12 @@ export interface Growth {
 }
 
 /** Proofs per measurement; the stores take turns, so that other load affects both alike. */
-const MEASURED = 20_000;
+const MEASURED = scaled(20_000);
 const ROUNDS = 5;
 
 const databasePath = process.argv[2]!;
 const smallPath = `${databasePath}.small`;
-let store = await openSqliteStore(databasePath, { use: "sandbox" });
+const store = await openSqliteRecords(databasePath, { use: "sandbox" });
 const large = await newAccount(store);
 const small = await newAccount(store);
 const other = await newAccount(store);
@@ -54,35 +57,36 @@ function removeSmall(): void {
 /** In a store of its own, around 10^4 proofs. */
 async function measureSmall(): Promise<Cost> {
   removeSmall();
-  const fresh = await openSqliteStore(smallPath);
+  const fresh = await openSqliteRecords(smallPath);
   const account = await newAccount(fresh);
-  await fillProofs(fresh, account, 5_000);
+  await fillProofs(fresh, account, scaled(5_000));
+  await batchAll(fresh);
   const microseconds = await timed(() => fillProofs(fresh, account, MEASURED));
+  await batchAll(fresh);
   await fresh.close();
-  return { microseconds, bytes: statSync(smallPath).size / (5_000 + MEASURED) };
+  return { microseconds, bytes: databaseBytes(smallPath) / (scaled(5_000) + MEASURED) };
 }
 
-async function sealAll(): Promise<void> {
+/** Makes batches of all that is queued: the queue is short in a service, too. */
+async function batchAll(store: Records): Promise<void> {
   const lease = await store.leases.acquire("batch", "bench", 3_600_000);
   const options = { lease: lease!, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainIds: [31_337] };
   while ((await buildBatch(store.batches, options)) !== null);
 }
 
 await fill(small, 1_000);
-await fill(large, 1_000_000);
-await fill(other, 980_000);
+await fill(large, scaled(1_000_000));
+await fill(other, scaled(980_000));
+await batchAll(store);
 const costs: { start: Cost[]; end: number[] } = { start: [], end: [] };
 for (let round = 0; round < ROUNDS; round++) {
   costs.start.push(await measureSmall());
   costs.end.push(await timed(() => fill(other, MEASURED)));
 }
 removeSmall();
-// Then all of it is in the file, and nothing that building adds.
+await batchAll(store);
 await store.close();
-const bytes = statSync(databasePath).size / filled;
-store = await openSqliteStore(databasePath);
-await sealAll();
-await store.close();
+const bytes = databaseBytes(databasePath) / filled;
 const growth: Growth = {
   atStart: {
     microseconds: median(costs.start.map(({ microseconds }) => microseconds)),

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
-import type { Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
@@ -151,7 +151,7 @@ async function prepare(bench: BenchStore): Promise<Prepared> {
 }
 
 /** @returns the secret of a session. */
-async function signIn({ people }: Store, accountId: string): Promise<string> {
+async function signIn({ people }: Records, accountId: string): Promise<string> {
   const at = new Date();
   const id = randomUUID();
   const person = { id, accountId, email: "bench@example.org", role: "owner", language: "en" } as const;

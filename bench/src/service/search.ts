@@ -4,7 +4,8 @@
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
-import type { ProofQuery, Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
+import type { ProofQuery } from "@svc-proof/service/records/types";
 import { type Figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
@@ -81,12 +82,12 @@ async function searchOn(name: string, bench: BenchStore, limits: Limits): Promis
   }
 }
 
-function onePage(store: Store, { accountId }: BenchAccount, query: Partial<ProofQuery>) {
+function onePage(store: Records, { accountId }: BenchAccount, query: Partial<ProofQuery>) {
   return store.proofs.search(accountId, { ...ANY, ...query }, PAGE, null);
 }
 
 async function everyPage(
-  store: Store,
+  store: Records,
   { accountId }: BenchAccount,
   query: Partial<ProofQuery>,
 ): Promise<void> {

@@ -3,16 +3,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openMongoStore } from "@svc-proof/service/store/mongodb/mongo-store";
+import { openMongodbRecords, openSqliteRecords } from "@svc-proof/service/records/open-records";
+import type { Records } from "@svc-proof/service/records/records";
 import { dataDirAt } from "@svc-proof/service/store/sqlite/data-dir";
-import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
-import type { Store } from "@svc-proof/service/store/store";
 import { MongoClient } from "mongodb";
 import { type ServerProcess, startServer } from "./server-process.js";
 
 /** A store that one benchmark has to itself. */
 export interface BenchStore {
-  open(): Promise<Store>;
+  open(): Promise<Records>;
   /**
    * Starts the service on it. All limits are on, but too high to be reached; requests are logged
    * and the log is discarded.
@@ -60,7 +59,7 @@ export function sqliteBenchStore(): BenchStore {
   const { databasePath } = dataDirAt(dataDir);
   return {
     databasePath,
-    open: () => openSqliteStore(databasePath, { use: "sandbox" }),
+    open: () => openSqliteRecords(databasePath, { use: "sandbox" }),
     serve: (settings = {}) =>
       startServer("service/dist/main.js", { ...SETTINGS, SVC_DATA_DIR: dataDir, ...settings }),
     remove: async () => rmSync(dataDir, { recursive: true, force: true }),
@@ -89,7 +88,7 @@ export function mongodbBenchStore(): MongodbBenchStore | null {
     serverUrl,
     url: url.href,
     urlBy: (port) => `mongodb://127.0.0.1:${port}${url.pathname}?directConnection=true`,
-    open: () => openMongoStore({ url: url.href, timeoutMs: STORE_TIMEOUT_MS, use: "sandbox" }),
+    open: () => openMongodbRecords({ url: url.href, timeoutMs: STORE_TIMEOUT_MS, use: "sandbox" }),
     serve: (settings = {}) =>
       startServer("service/dist/main.js", {
         ...SETTINGS,

@@ -7,7 +7,8 @@ import { OutageLog } from "@svc-proof/service/jobs/outage-log";
 import { type AttestRoundOptions, runAttestRound } from "@svc-proof/service/opentimestamps/attest-round";
 import { MAX_STAMPS } from "@svc-proof/service/opentimestamps/gather-stamps";
 import { issueStampFile } from "@svc-proof/service/opentimestamps/issue-stamp-file";
-import type { Lease, Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
+import type { Lease } from "@svc-proof/service/records/types";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";
 import { mongodbBenchStore, sqliteBenchStore } from "./service-process.js";
@@ -82,7 +83,7 @@ export async function stamps(): Promise<Figure[]> {
 }
 
 async function timedRound(
-  store: Store,
+  store: Records,
   lease: Lease,
   count: number,
 ): Promise<{ ms: number; digests: readonly string[] }> {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
-import type { Store } from "@svc-proof/service/store/store";
+import type { Records } from "@svc-proof/service/records/records";
 import type { Browser, Page } from "playwright-core";
 import { type Figure, figure, limitFigure } from "../figure.js";
 import { newAccount } from "../service/fill-store.js";
@@ -147,7 +147,7 @@ async function openCreate(browser: Browser, site: string, secret: string): Promi
 }
 
 /** The secret of a session of a new person. */
-async function signedIn(store: Store): Promise<string> {
+async function signedIn(store: Records): Promise<string> {
   const { accountId } = await newAccount(store);
   const now = new Date();
   const person = {

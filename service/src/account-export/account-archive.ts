@@ -9,10 +9,10 @@ import { allEntries } from "../audit/all-entries.js";
 import { auditFields } from "../audit/audit-fields.js";
 import type { Custody } from "../custody/custody.js";
 import { streamZip, type ZipFile } from "../documents/evidence/zip/encode-zip.js";
+import type { Records } from "../records/records.js";
+import type { AccountRecord, OriginalRecord, ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
-import type { OriginalRecord } from "../store/custody-store.js";
-import type { AccountRecord, ProofRecord, Store } from "../store/store.js";
 import {
   exportedAccount,
   exportedInvitation,
@@ -28,7 +28,7 @@ const ENTRIES_A_FILE = 1_000;
 const PROOFS_A_FILE = 200;
 
 export interface AccountArchiveDeps {
-  readonly store: Store;
+  readonly store: Records;
   /** Null if custody is off. */
   readonly custody: Pick<Custody, "open"> | null;
   readonly context: () => ProofContext;
@@ -80,7 +80,7 @@ async function* files(deps: AccountArchiveDeps, wanted: WantedExport): AsyncGene
   yield* proofFiles(deps, wanted);
 }
 
-async function peopleOf(store: Store, accountId: string, now: Date): Promise<unknown[]> {
+async function peopleOf(store: Records, accountId: string, now: Date): Promise<unknown[]> {
   const people: unknown[] = [];
   for (const person of await store.people.listPeople(accountId)) {
     people.push(
@@ -95,7 +95,7 @@ async function peopleOf(store: Store, accountId: string, now: Date): Promise<unk
   return people;
 }
 
-async function* auditFiles(store: Store, accountId: string): AsyncGenerator<ZipFile> {
+async function* auditFiles(store: Records, accountId: string): AsyncGenerator<ZipFile> {
   let entries: unknown[] = [];
   let count = 0;
   const file = () => json(`audit/${numbered(++count)}.json`, entries);

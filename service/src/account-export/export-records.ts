@@ -1,7 +1,15 @@
 /** What the service keeps of an account, as its export shows it. Names are part of what other programs read; no secrets. */
-import type { OrderRecord } from "../store/order-store.js";
-import type { OneTimeToken, PasskeyRecord, PersonRecord, SessionRecord } from "../store/people-store.js";
-import type { AccountRecord, ApiKeyRecord, SealBalance, SealEntry } from "../store/store.js";
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  OneTimeToken,
+  OrderRecord,
+  PasskeyRecord,
+  PersonRecord,
+  SealBalance,
+  SealEntry,
+  SessionRecord,
+} from "../records/types.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

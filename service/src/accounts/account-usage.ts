@@ -1,4 +1,5 @@
-import type { AccountRecord, SealBalance, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { AccountRecord, SealBalance } from "../records/types.js";
 import { secondsToNextUtcDay } from "../store/utc-day.js";
 
 /** How much of its limits an account uses. */
@@ -14,7 +15,7 @@ export interface AccountUsage {
 }
 
 export async function accountUsage(
-  store: Pick<Store, "accounts" | "proofs" | "custody">,
+  store: Pick<Records, "accounts" | "proofs" | "custody">,
   { id }: AccountRecord,
   now: Date,
 ): Promise<AccountUsage> {

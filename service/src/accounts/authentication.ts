@@ -1,7 +1,8 @@
 /** Who calls: docs/interface.md, "Authentication", rules 1 to 4, as a hapi scheme. */
 import type { Request, Server } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
-import type { AccountRecord, AccountStore } from "../store/store.js";
+import type { AccountStore } from "../records/records.js";
+import type { AccountRecord } from "../records/types.js";
 import { hashApiKey, isApiKey } from "./api-key.js";
 import type { KeyUses } from "./key-uses.js";
 

@@ -1,7 +1,7 @@
 import { auditEntry } from "../audit/audit-entry.js";
-import type { AuditActor } from "../store/audit-store.js";
-import { eachOriginal } from "../store/each-original.js";
-import type { AccountRecord, Store } from "../store/store.js";
+import { eachOriginal } from "../records/each-original.js";
+import type { Records } from "../records/records.js";
+import type { AccountRecord, AuditActor } from "../records/types.js";
 
 /**
  * Deletes an account with its originals. It is disabled first, so that no upload begins meanwhile. The keys of its
@@ -12,7 +12,7 @@ import type { AccountRecord, Store } from "../store/store.js";
  * @returns false when there is nothing to delete.
  */
 export async function deleteAccount(
-  { accounts, custody, audit: trail }: Pick<Store, "accounts" | "custody" | "audit">,
+  { accounts, custody, audit: trail }: Pick<Records, "accounts" | "custody" | "audit">,
   account: Pick<AccountRecord, "id"> & Partial<Pick<AccountRecord, "disabledAt">>,
   actor: AuditActor,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditEntry } from "../audit/audit-entry.js";
-import type { AuditActor } from "../store/audit-store.js";
-import type { AccountRecord, AccountStore } from "../store/store.js";
+import type { AccountStore } from "../records/records.js";
+import type { AccountRecord, AuditActor } from "../records/types.js";
 import { generateApiKey, hashApiKey } from "./api-key.js";
 import { PLANS } from "./plans.js";
 

@@ -3,7 +3,8 @@
  * minute, so that no request waits for it.
  */
 import type { Log } from "../log.js";
-import { type AccountStore, StoreUnavailableError } from "../store/store.js";
+import type { AccountStore } from "../records/records.js";
+import { StoreUnavailableError } from "../store/store.js";
 
 const INTERVAL_MS = 60_000;
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditEntry } from "../audit/audit-entry.js";
-import type { AuditActor, AuditEntry } from "../store/audit-store.js";
-import type { AccountRecord, PlanId, SealGrant } from "../store/store.js";
+import type { AccountRecord, AuditActor, AuditEntry, PlanId, SealGrant } from "../records/types.js";
 
 export interface NewAccountOptions {
   readonly plan: PlanId;

@@ -1,5 +1,5 @@
 /** What an account may do: docs/interface.md, "Limits". */
-import type { PlanId } from "../store/store.js";
+import type { PlanId } from "../records/types.js";
 
 export interface Plan {
   readonly name: string;

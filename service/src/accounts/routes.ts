@@ -2,14 +2,14 @@
 import Type from "typebox";
 import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import type { Records } from "../records/records.js";
 import { type Addresses, sitePages } from "../site/addresses.js";
-import type { Store } from "../store/store.js";
 import { accountUsage } from "./account-usage.js";
 import { callerOf } from "./authentication.js";
 import { PLANS } from "./plans.js";
 
 export interface AccountRoutesDeps {
-  readonly store: Store;
+  readonly store: Records;
   readonly addresses: () => Addresses;
   /** Of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;

@@ -1,5 +1,5 @@
 import { type AuditedAct, auditEntry } from "../audit/audit-entry.js";
-import type { AuditActor, AuditEntry } from "../store/audit-store.js";
+import type { AuditActor, AuditEntry } from "../records/types.js";
 
 /** Who changes something with this command line. */
 export const ADMIN: AuditActor = { kind: "admin" };

@@ -2,13 +2,13 @@
 
 import type { CustodyKeys } from "../custody/custody-keys.js";
 import type { CustodyStorage } from "../custody/custody-storage.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import type { Given } from "./line/given.js";
 import type { Result } from "./output/result.js";
 
 /** What commands work on. */
 export interface AdminContext {
-  readonly store: Store;
+  readonly store: Records;
   /** `SVC_WELCOME_SEALS`. */
   readonly welcomeSeals: number;
   /** Of the service's pages, without a closing slash. */

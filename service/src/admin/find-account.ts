@@ -1,5 +1,6 @@
 import { normalEmail } from "../people/email-address.js";
-import type { AccountRecord, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { AccountRecord } from "../records/types.js";
 import { uuid } from "./line/given.js";
 import { NotFoundError } from "./not-found-error.js";
 import { UsageError } from "./usage-error.js";
@@ -10,7 +11,7 @@ import { UsageError } from "./usage-error.js";
  * @throws UsageError, NotFoundError
  */
 export async function findAccount(
-  { accounts, people }: Pick<Store, "accounts" | "people">,
+  { accounts, people }: Pick<Records, "accounts" | "people">,
   label: string,
   named: string,
 ): Promise<AccountRecord> {
@@ -20,7 +21,7 @@ export async function findAccount(
   return account;
 }
 
-async function accountOf(people: Store["people"], label: string, named: string): Promise<string> {
+async function accountOf(people: Records["people"], label: string, named: string): Promise<string> {
   const email = normalEmail(named);
   if (email === null) throw new UsageError(`${label} expected a UUID or an e-mail address, got "${named}"`);
   const person = await people.findPersonByEmail(email);

@@ -8,10 +8,11 @@ import { printable, printableLines } from "@svc-proof/shared/text";
 import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
 import { type CustodyStorage, custodyKeys, openCustodyStorage } from "../custody/custody-storage.js";
+import { type Records, recordsOn } from "../records/records.js";
 import { localSiteUrl } from "../site/addresses.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
-import { type Store, StoreUnavailableError } from "../store/store.js";
+import { StoreUnavailableError } from "../store/store.js";
 import type { AdminContext } from "./command.js";
 import { EXIT, type ExitStatus } from "./exit-status.js";
 import { type Invocation, parseInvocation } from "./invocation.js";
@@ -39,7 +40,8 @@ async function run(
   invocation: Exclude<Invocation, { readonly help: string }>,
   config: Config,
 ): Promise<ExitStatus> {
-  const { store } = await openStore(config, await sqlitePath(config, invocation.makesDatabase));
+  const opened = await openStore(config, await sqlitePath(config, invocation.makesDatabase));
+  const store = recordsOn(opened.store);
   const storages: CustodyStorage[] = [];
   try {
     const result = await invocation.run(contextOf(config, store, storages));
@@ -50,7 +52,7 @@ async function run(
   }
 }
 
-function contextOf(config: Config, store: Store, storages: CustodyStorage[]): AdminContext {
+function contextOf(config: Config, store: Records, storages: CustodyStorage[]): AdminContext {
   const { dataDir, welcomeSeals, custodyUploadMs: uploadMs, siteUrl, httpHost, httpPort } = config;
   return {
     store,

@@ -14,7 +14,7 @@ import {
 import { RoundLog } from "../jobs/job-log.js";
 import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
 import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { abortableChain } from "./abortable-chain.js";
 import type { FeePolicy } from "./anchor-fees.js";
 import { newAnchorMemory } from "./anchor-memory.js";
@@ -34,7 +34,7 @@ export interface AnchoredChain {
 }
 
 export interface AnchorJobsOptions extends JobHost {
-  readonly store: Store;
+  readonly store: Records;
   /** Each batch is anchored on all of them. At least one. */
   readonly chains: readonly AnchoredChain[];
   /** The longest time that a proof waits in the queue. */

@@ -17,15 +17,15 @@
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { AnchorFees, BroadcastAnswer, Chain } from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
+import type { BatchStore } from "../records/records.js";
 import type {
   AnchorAttempt,
   BatchAnchor,
   BatchRecord,
   BatchState,
-  BatchStore,
   Inclusion,
   Lease,
-} from "../store/store.js";
+} from "../records/types.js";
 import { type FeePolicy, MIN_RAISE_PERMILLE, raisedFees } from "./anchor-fees.js";
 import { type AnchorMemory, newAnchorMemory } from "./anchor-memory.js";
 import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";

@@ -6,7 +6,7 @@ import { anchorPayload } from "@svc-proof/shared/text";
 import { verifyAnchor } from "@svc-proof/verifier-lib";
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { type Chain, ChainUnavailableError, EndpointsDisagreeError } from "../clients/chain/chain.js";
-import type { AnchorAttempt, BatchRecord, Inclusion } from "../store/store.js";
+import type { AnchorAttempt, BatchRecord, Inclusion } from "../records/types.js";
 
 /** Verifier codes that say nothing about the anchor, only about the source. */
 const NO_ANSWER: ReadonlySet<string> = new Set([

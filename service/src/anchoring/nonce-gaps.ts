@@ -1,6 +1,6 @@
 /** The free nonces before those of the anchors which nothing will use any more. */
 import type { AnchorFees, Chain } from "../clients/chain/chain.js";
-import type { AnchorAttempt } from "../store/store.js";
+import type { AnchorAttempt } from "../records/types.js";
 
 /** Fillers that wait for a block at the same time. */
 const MAX_GAPS = 16;

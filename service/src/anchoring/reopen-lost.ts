@@ -5,7 +5,8 @@
 import { type EvmBlock, SourceError } from "@svc-proof/verifier-lib/source";
 import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import type { JobLog } from "../jobs/job-log.js";
-import type { BatchStore, Inclusion, Lease } from "../store/store.js";
+import type { BatchStore } from "../records/records.js";
+import type { Inclusion, Lease } from "../records/types.js";
 import type { AnchorMemory } from "./anchor-memory.js";
 import type { AnchorWatch } from "./anchor-watch.js";
 import { ChainReplacedError } from "./chain-identity.js";

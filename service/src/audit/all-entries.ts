@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditStore } from "../store/audit-store.js";
+import type { AuditStore } from "../records/records.js";
+import type { AuditEntry } from "../records/types.js";
 
 /** Entries that memory holds at a time. */
 const PAGE = 500;

@@ -1,6 +1,6 @@
 /** The audit trail as comma-separated values (RFC 4180), in UTF-8, with CRLF and a line of titles. */
 import { spreadsheetText } from "@svc-proof/shared/text";
-import type { AuditEntry } from "../store/audit-store.js";
+import type { AuditEntry } from "../records/types.js";
 import { auditFields } from "./audit-fields.js";
 
 export const AUDIT_CSV_TITLES: string = csvLine([

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AuditActor, AuditEntry } from "../store/audit-store.js";
+import type { AuditActor, AuditEntry } from "../records/types.js";
 
 /** What happened, without when. */
 export interface AuditedAct {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../store/audit-store.js";
+import type { AuditEntry } from "../records/types.js";
 
 /** An entry as exports show it: the names are part of what other programs read. */
 export interface AuditFields {

@@ -5,7 +5,8 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type AuditPathItem, NODE_BYTES, parentsOf } from "@svc-proof/shared/merkle";
-import type { BatchRecord, BatchStore } from "../store/store.js";
+import type { BatchStore } from "../records/records.js";
+import type { BatchRecord } from "../records/types.js";
 import { TILE_LEVELS, TILE_VALUES, tileLevelCounts } from "./tile.js";
 
 /** The stored tiles of a batch do not match its number of leaves: the store is damaged. */

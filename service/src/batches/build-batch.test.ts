@@ -2,20 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { newCaller } from "../store/account.testing.js";
-import { newRegistration } from "../store/registration.testing.js";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import type { Store } from "../store/store.js";
+import { newCaller } from "../records/account.testing.js";
+import { openSqliteRecords } from "../records/open-records.js";
+import type { Records } from "../records/records.js";
+import { newRegistration } from "../records/registration.testing.js";
 import { buildBatch } from "./build-batch.js";
 
 const INTERVAL_MS = 60_000;
 
 let folder: string;
-let store: Store;
+let store: Records;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-seal-"));
-  store = await openSqliteStore(join(folder, "service.sqlite"));
+  store = await openSqliteRecords(join(folder, "service.sqlite"));
 });
 afterEach(async () => {
   await store.close();

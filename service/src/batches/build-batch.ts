@@ -7,7 +7,8 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { leafHash } from "@svc-proof/shared/text";
-import type { BatchStore, Lease } from "../store/store.js";
+import type { BatchStore } from "../records/records.js";
+import type { Lease } from "../records/types.js";
 import { TileWriter } from "./tile-writer.js";
 
 /**

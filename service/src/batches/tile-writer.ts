@@ -3,7 +3,7 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MAX_LEAVES, NODE_BYTES } from "@svc-proof/shared/merkle";
-import type { Tile } from "../store/store.js";
+import type { Tile } from "../records/types.js";
 import { foldTile, TILE_VALUES } from "./tile.js";
 
 const TILE_BYTES = TILE_VALUES * NODE_BYTES;

@@ -3,7 +3,7 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { MerkleTree } from "@svc-proof/shared/merkle";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BatchRecord, Tile } from "../store/store.js";
+import type { BatchRecord, Tile } from "../records/types.js";
 import { readAuditPath, TileDamagedError } from "./audit-path.js";
 import { TileWriter } from "./tile-writer.js";
 

@@ -187,7 +187,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   mongodbUrl: {
     name: "SVC_MONGODB_URL",
-    doc: "Connection string of the MongoDB server, replica set or sharded cluster that stores all data, for any number of instances. It may contain a password and is never logged.",
+    doc: "Connection string of the MongoDB replica set (one member is enough) or sharded cluster that stores all data, for any number of instances. It may contain a password and is never logged.",
     format: mongodbUrl(),
     default: null,
     whenUnset: "SQLite in `SVC_DATA_DIR`",

@@ -3,7 +3,7 @@
  * which is random, comes first: names with a common prefix would crowd one folder and one shard.
  */
 import { isUuid } from "@svc-proof/shared/encoding";
-import type { ObjectName } from "../store/custody-store.js";
+import type { ObjectName } from "../records/types.js";
 
 export function blobName({ objectId, proofId }: ObjectName): string {
   return `${objectId}.${proofId}`;

@@ -3,7 +3,7 @@
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
 import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import type { CustodyKeys } from "./custody-keys.js";
 import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
 import { rewrapKeys } from "./rewrap-keys.js";
@@ -16,7 +16,7 @@ const OUTAGES: readonly OutageKind[] = [
 ];
 
 export interface CustodyJobOptions extends JobHost {
-  readonly store: Pick<Store, "custody" | "proofs" | "leases">;
+  readonly store: Pick<Records, "custody" | "proofs" | "leases">;
   readonly log: NonNullable<PurgeDeps["log"]>;
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;

@@ -3,7 +3,7 @@
  * 96 bits, which allows 2^32 objects a key (NIST SP 800-38D, section 8.3).
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import type { WrappedKey } from "../store/custody-store.js";
+import type { WrappedKey } from "../records/types.js";
 import { AuthenticationError } from "./segmented-aead.js";
 
 const KEY_BYTES = 32;

@@ -6,8 +6,8 @@ import { openFileBlobs } from "../clients/blobs/file-blobs.js";
 import type { Config } from "../config/config.js";
 import { runsOwnChain } from "../config/runs-own-chain.js";
 import type { Log } from "../log.js";
+import type { CustodyStore } from "../records/records.js";
 import { StartError } from "../start-error.js";
-import type { CustodyStore } from "../store/custody-store.js";
 import { custodyKeyFile } from "./custody-key-file.js";
 import { CustodyKeys } from "./custody-keys.js";
 

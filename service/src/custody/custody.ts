@@ -15,8 +15,8 @@ import {
   type OpenedBlob,
 } from "../clients/blobs/blob-store.js";
 import type { JobLog } from "../jobs/job-log.js";
-import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
-import type { ProofRecord } from "../store/store.js";
+import type { CustodyStore } from "../records/records.js";
+import type { OriginalRecord, ProofRecord } from "../records/types.js";
 import type { HashPlaintext, OriginalKey } from "./authentication/hash-plaintext.js";
 import { blobName } from "./blob-name.js";
 import { BufferPool } from "./buffer-pool.js";

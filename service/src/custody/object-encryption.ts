@@ -4,7 +4,7 @@
  * is deleted, no copy of the blob can be read.
  */
 import { randomBytes } from "node:crypto";
-import type { OriginalRecord, WrappedKey } from "../store/custody-store.js";
+import type { OriginalRecord, WrappedKey } from "../records/types.js";
 import type { OriginalKey } from "./authentication/hash-plaintext.js";
 import type { CustodyKeys } from "./custody-keys.js";
 import { encryptSegments } from "./segmented-aead.js";

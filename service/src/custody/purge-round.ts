@@ -5,7 +5,8 @@
 
 import type { BlobStore } from "../clients/blobs/blob-store.js";
 import type { JobLog } from "../jobs/job-log.js";
-import type { CustodyStore, ObjectName } from "../store/custody-store.js";
+import type { CustodyStore } from "../records/records.js";
+import type { ObjectName } from "../records/types.js";
 import { blobName, parseBlobName } from "./blob-name.js";
 
 /** Items of one step. The lease is checked between steps. */

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import { RequestBody } from "../connections/request-body.js";
-import type { ProofRecord } from "../store/store.js";
+import type { ProofRecord } from "../records/types.js";
 import { ResumableUploads } from "./resumable-uploads.js";
 import type { UploadedFile } from "./uploaded-file.js";
 

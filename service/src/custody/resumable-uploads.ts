@@ -6,7 +6,7 @@
 import type { Plan } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { RequestBody } from "../connections/request-body.js";
-import type { ProofRecord } from "../store/store.js";
+import type { ProofRecord } from "../records/types.js";
 import type { Custody } from "./custody.js";
 import { fileTooLarge } from "./custody.js";
 import { Feed } from "./feed.js";

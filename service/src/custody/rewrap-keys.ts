@@ -2,8 +2,7 @@
  * Rotation of `SVC_CUSTODY_KEY`: the keys of all originals are rewrapped under the current key. The originals
  * themselves stay as they are. It may stop anywhere and begin again.
  */
-import type { CustodyStore } from "../store/custody-store.js";
-import type { ProofStore } from "../store/store.js";
+import type { CustodyStore, ProofStore } from "../records/records.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
 import { rewrapKey } from "./object-encryption.js";
 import { AuthenticationError } from "./segmented-aead.js";

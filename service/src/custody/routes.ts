@@ -10,17 +10,18 @@ import { endWithAnswer } from "../connections/end-with-answer.js";
 import { requestBody } from "../connections/request-body.js";
 import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { ORIGINAL } from "../resources/original-schema.js";
 import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
 import { PROOF_STATE } from "../resources/proof-schemas.js";
-import type { ProofRecord, Store } from "../store/store.js";
 import { type Custody, fileTooLarge } from "./custody.js";
 import { openUploadedFile } from "./open-uploaded-file.js";
 import { BodyTooLargeError } from "./uploaded-file.js";
 
 export interface CustodyRoutesDeps {
-  readonly store: Store;
+  readonly store: Records;
   /** Null if custody is off. */
   readonly custody: Custody | null;
   readonly context: () => ProofContext;
@@ -173,7 +174,7 @@ function notInCustody(): ApiError {
   return new ApiError("not_found", "no original is in custody");
 }
 
-async function whyNone(store: Store, { id }: ProofRecord): Promise<ApiError> {
+async function whyNone(store: Records, { id }: ProofRecord): Promise<ApiError> {
   return (await store.custody.isUploading(id, new Date()))
     ? new ApiError("conflict", "the original is not stored yet")
     : notInCustody();

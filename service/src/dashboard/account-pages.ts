@@ -1,6 +1,6 @@
 /** The pages of an account, without those of its proofs. */
 import type { PageRoute } from "../pages/page-route.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { type DataRoutesDeps, dataRoutes } from "./account/data-routes.js";
 import { accountRoutes } from "./account/routes.js";
 import { auditRoutes } from "./audit/routes.js";
@@ -10,7 +10,7 @@ import { overviewRoutes } from "./overview/routes.js";
 import { type PeopleRoutesDeps, peopleRoutes } from "./people/routes.js";
 
 export interface AccountPagesDeps extends DataRoutesDeps, KeysRoutesDeps, OrderRoutesDeps, PeopleRoutesDeps {
-  readonly store: Store;
+  readonly store: Records;
 }
 
 export function accountPages(deps: AccountPagesDeps): PageRoute[] {

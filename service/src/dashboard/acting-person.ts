@@ -1,5 +1,5 @@
 import { signedInOf, type Visit } from "../pages/visit.js";
-import type { AuditActor } from "../store/audit-store.js";
+import type { AuditActor } from "../records/types.js";
 
 /** Whoever is signed in, as the audit trail names them. */
 export function actingPerson(visit: Visit): AuditActor {

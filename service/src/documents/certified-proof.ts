@@ -1,7 +1,8 @@
 import type { Request } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
+import type { ProofStore } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { ownProof } from "../resources/own-proof.js";
-import type { ProofRecord, ProofStore } from "../store/store.js";
 
 /**
  * The caller's proof that the path names, if it has documents of its own.

@@ -1,13 +1,13 @@
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
+import type { Records } from "../records/records.js";
 import type { Addresses } from "../site/addresses.js";
 import type { NetworkNames } from "../site/network-name.js";
-import type { Store } from "../store/store.js";
 import type { DocumentMaker } from "./making/document-maker.js";
 import type { FactsContext, Issuer } from "./proof-facts.js";
 
 /** What the routes of documents share. */
 export interface DocumentRouteDeps {
-  readonly store: Store;
+  readonly store: Records;
   readonly documents: DocumentMaker;
   /** Of documents, of an account. */
   readonly limiter: MinuteLimiter;

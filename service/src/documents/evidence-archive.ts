@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../api-error.js";
 import type { MinuteCount } from "../limits/minute-limiter.js";
-import type { AccountRecord, ProofRecord } from "../store/store.js";
+import type { AccountRecord, ProofRecord } from "../records/types.js";
 import { evidenceFileName } from "./evidence/evidence-file-name.js";
 import type { OpenedOriginal } from "./evidence/packed-original.js";
 import { type EncodedZip, streamZip, type ZipFile } from "./evidence/zip/encode-zip.js";

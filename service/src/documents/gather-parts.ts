@@ -2,7 +2,8 @@
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import { headerDocuments } from "../opentimestamps/header-documents.js";
 import { issueBatchTimestamp } from "../opentimestamps/issue-batch-timestamp.js";
-import type { ProofRecord, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
 import type { EvidencePart, EvidencePartKind } from "./evidence/evidence-part.js";
 import { pemText } from "./evidence/pem-text.js";
@@ -13,7 +14,7 @@ import { type BitcoinFacts, type FactsContext, type ProofFacts, proofFacts } fro
 import { gatherProofFiles, type ProofFiles, type ProofWitness, sealBitcoinFacts } from "./proof-files.js";
 
 type PartsStore = Pick<
-  Store,
+  Records,
   "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses" | "revocation"
 >;
 

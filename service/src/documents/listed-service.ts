@@ -1,5 +1,5 @@
 /** An entry of a trusted list in words of a document's language. */
-import type { TrustedListEntry } from "../store/store.js";
+import type { TrustedListEntry } from "../records/types.js";
 import { countryName } from "./country-name.js";
 import type { DocumentLanguage } from "./language.js";
 

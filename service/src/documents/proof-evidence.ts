@@ -1,6 +1,7 @@
 /** The evidence package of a proof, for the API, and for the archive of many. */
+
+import type { AccountRecord, ProofRecord } from "../records/types.js";
 import { verifierSiteUrl } from "../site/addresses.js";
-import type { AccountRecord, ProofRecord } from "../store/store.js";
 import { type DocumentRouteDeps, factsContext } from "./document-route-deps.js";
 import { encodeEvidence } from "./evidence/encode-evidence.js";
 import type { OfferedVerifier } from "./evidence/offered-verifier.js";

@@ -1,10 +1,10 @@
 /** The facts about a proof that all documents state, as plain data. */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
+import type { BatchRecord, ProofRecord, SealQualification } from "../records/types.js";
 import type { ProofContext } from "../resources/proof-resource.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
-import type { BatchRecord, ProofRecord, SealQualification } from "../store/store.js";
 
 export interface ProofFacts {
   readonly certificateId: string;

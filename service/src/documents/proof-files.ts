@@ -3,11 +3,12 @@ import { bitcoinBlockTime } from "../opentimestamps/bitcoin-block-time.js";
 import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
 import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueRevocation, type RevocationFile } from "../revocation/issue-revocation.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { NetworkNames } from "../site/network-name.js";
-import type { ProofRecord, Store } from "../store/store.js";
 import { headerDigest } from "../witnesses/header-digest.js";
 import { type IssuedWitness, issueWitnesses } from "../witnesses/issue-witness.js";
 import type { BitcoinFacts } from "./proof-facts.js";
@@ -43,7 +44,7 @@ export interface ProofWitness extends IssuedWitness {
  */
 export async function gatherProofFiles(
   store: Pick<
-    Store,
+    Records,
     "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses" | "revocation"
   >,
   proof: ProofRecord,

@@ -2,19 +2,21 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import { type Lease, LeaseLostError, type Store } from "../store/store.js";
+import { openSqliteRecords } from "../records/open-records.js";
+import type { Records } from "../records/records.js";
+import type { Lease } from "../records/types.js";
+import { LeaseLostError } from "../store/store.js";
 import { JobLease, LeaseLapsedError } from "./job-lease.js";
 
 const LONG_MS = 600_000;
 
 describe("JobLease", () => {
   let folder: string;
-  let store: Store;
+  let store: Records;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "svc-lease-"));
-    store = await openSqliteStore(join(folder, "service.sqlite"));
+    store = await openSqliteRecords(join(folder, "service.sqlite"));
   });
   afterEach(async () => {
     await store.close();
@@ -58,7 +60,7 @@ describe("JobLease", () => {
     // A third of it is more than a busy machine takes away.
     const leaseMs = 3_000;
     let answered = () => {};
-    const acquire: Store["leases"]["acquire"] = async (...asked) => {
+    const acquire: Records["leases"]["acquire"] = async (...asked) => {
       const lease = await store.leases.acquire(...asked);
       answered();
       return lease;

@@ -4,7 +4,9 @@
  * This process measures the lease on its monotonic clock, from before the request, so it never considers the lease
  * longer than the store does. This ends work on the chain; the store itself refuses late writes.
  */
-import { type Lease, LeaseLostError, type LeaseStore } from "../store/store.js";
+import type { LeaseStore } from "../records/records.js";
+import type { Lease } from "../records/types.js";
+import { LeaseLostError } from "../store/store.js";
 
 export interface JobLeaseOptions {
   readonly leases: LeaseStore;

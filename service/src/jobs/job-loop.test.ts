@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import type { Store } from "../store/store.js";
+import { openSqliteRecords } from "../records/open-records.js";
+import type { Records } from "../records/records.js";
 import { JobLease } from "./job-lease.js";
 import { JobLoop, type RunResult } from "./job-loop.js";
 
@@ -15,10 +15,10 @@ const LONG_MS = 600_000;
 class LampOutError extends Error {}
 
 let folder: string;
-let store: Store;
+let store: Records;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-loop-"));
-  store = await openSqliteStore(join(folder, "service.sqlite"));
+  store = await openSqliteRecords(join(folder, "service.sqlite"));
 });
 afterEach(async () => {
   await store.close();

@@ -3,7 +3,8 @@
  * once when its kind changes, and once when a run of this process shows its end. That another process does the job is
  * logged in the same way.
  */
-import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
+import type { Lease } from "../records/types.js";
+import { LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { type JobLease, LeaseLapsedError } from "./job-lease.js";
 import type { JobLog } from "./job-log.js";
 

@@ -1,5 +1,5 @@
 /** How all jobs are started: each runs in the one instance that holds the lease of its name. */
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { JobLease } from "./job-lease.js";
 import type { JobLog } from "./job-log.js";
 import { JobLoop, type JobLoopOptions } from "./job-loop.js";
@@ -7,7 +7,7 @@ import type { JobName } from "./job-names.js";
 
 /** What the jobs of a process share. */
 export interface JobHost {
-  readonly store: Pick<Store, "leases">;
+  readonly store: Pick<Records, "leases">;
   readonly log: JobLog;
   /** This process among those that share the store. */
   readonly holder: string;

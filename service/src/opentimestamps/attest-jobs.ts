@@ -6,7 +6,7 @@ import { SourceError } from "@svc-proof/verifier-lib/source";
 import type { OutageKind } from "../jobs/job-loop.js";
 import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
 import { OutageLog } from "../jobs/outage-log.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { type AttestRoundOptions, MAX_POLL_FACTOR, runAttestRound } from "./attest-round.js";
 import { HeaderCollector } from "./collect-headers.js";
 import { TooFewCalendarsError } from "./submit-roots.js";
@@ -21,7 +21,7 @@ const OUTAGES: readonly OutageKind[] = [
 ];
 
 export interface AttestJobsOptions extends JobHost, AttestRoundOptions {
-  readonly store: Pick<Store, "attestations" | "stamps" | "seals" | "blockHeaders" | "leases">;
+  readonly store: Pick<Records, "attestations" | "stamps" | "seals" | "blockHeaders" | "leases">;
   /** Time between two rounds: digests that arrive in between are submitted together. */
   readonly intervalMs: number;
   /** Receives the number of failing calendars and sources, as seen by this instance, whenever it changes. */

@@ -14,7 +14,8 @@ import {
 import type { Calendar } from "../clients/calendars/calendar.js";
 import type { JobLog } from "../jobs/job-log.js";
 import type { OutageLog } from "../jobs/outage-log.js";
-import type { Attestation, Lease, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { Attestation, Lease } from "../records/types.js";
 import { type AttestedRoot, takeDueRoots } from "./attested-root.js";
 import type { Bitcoin } from "./bitcoin.js";
 import { Completer } from "./complete-timestamp.js";
@@ -54,7 +55,7 @@ export interface AttestRoundOptions {
  *   continues from the store.
  */
 export async function runAttestRound(
-  store: Pick<Store, "attestations" | "stamps" | "seals">,
+  store: Pick<Records, "attestations" | "stamps" | "seals">,
   lease: Lease,
   log: JobLog,
   outages: OutageLog,

@@ -1,6 +1,7 @@
 /** The roots that are attested in Bitcoin: those of batches, and those of sets of stamps. A round treats both alike. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import type { Attestation, BitcoinState, Lease, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { Attestation, BitcoinState, Lease } from "../records/types.js";
 
 export interface AttestedRoot {
   /** For the log. */
@@ -19,7 +20,7 @@ export interface AttestedRoot {
  * @throws StoreUnavailableError, LeaseLostError
  */
 export async function takeDueRoots(
-  { attestations, stamps }: Pick<Store, "attestations" | "stamps">,
+  { attestations, stamps }: Pick<Records, "attestations" | "stamps">,
   lease: Lease,
   limit: number,
 ): Promise<{ readonly roots: readonly AttestedRoot[]; readonly isFull: boolean }> {

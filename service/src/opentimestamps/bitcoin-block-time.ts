@@ -1,5 +1,5 @@
 import { epochOfHeight } from "@svc-proof/shared/bitcoin";
-import type { BlockHeaderStore } from "../store/store.js";
+import type { BlockHeaderStore } from "../records/records.js";
 import { headersOf, networkOf, runOfEpoch } from "./header-run.js";
 
 /** The time in the header of a Bitcoin block. Null while the header is not collected, and for blocks of a test network. */

@@ -18,7 +18,8 @@ import {
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import type { JobLog } from "../jobs/job-log.js";
 import type { OutageLog } from "../jobs/outage-log.js";
-import type { Lease, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { Lease } from "../records/types.js";
 import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 import { firstHeight, headersOf, isComplete, nextHeight, runOfEpoch } from "./header-run.js";
 
@@ -28,7 +29,7 @@ const STEP_HEADERS = 144;
 const MEDIAN_BLOCKS = 11;
 
 export class HeaderCollector {
-  readonly #store: Pick<Store, "attestations" | "stamps" | "blockHeaders">;
+  readonly #store: Pick<Records, "attestations" | "stamps" | "blockHeaders">;
   readonly #bitcoin: Bitcoin;
   readonly #log: JobLog;
   readonly #outages: OutageLog;
@@ -42,7 +43,7 @@ export class HeaderCollector {
 
   /** @param checkpoints of the service's own verifier. */
   constructor(
-    store: Pick<Store, "attestations" | "stamps" | "blockHeaders">,
+    store: Pick<Records, "attestations" | "stamps" | "blockHeaders">,
     bitcoin: Bitcoin,
     log: JobLog,
     outages: OutageLog,

@@ -7,8 +7,8 @@ import type { ServerRoute } from "@hapi/hapi";
 import { CHECKPOINTS, type Checkpoints, encodeEpochFile, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { ApiError } from "../api-error.js";
+import type { BlockHeaderStore } from "../records/records.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { BlockHeaderStore } from "../store/store.js";
 import { firstHeight, headersOf, isComplete, networkOf, runOfEpoch } from "./header-run.js";
 
 /** Below the page of the verifier, which asks for them at its own address. */

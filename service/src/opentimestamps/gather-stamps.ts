@@ -7,8 +7,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { JobLog } from "../jobs/job-log.js";
-import { STAMP_NONCE_BYTES } from "../store/stamp-set.js";
-import type { Lease, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { Lease } from "../records/types.js";
+import { STAMP_NONCE_BYTES } from "../records/types.js";
 import { stampTree } from "./stamp-tree.js";
 
 /** Members of a set. Its path has ten steps, and a look at one of its stamps reads 48 kB. */
@@ -23,7 +24,7 @@ const MAX_READ = 64;
  * @throws StoreUnavailableError, LeaseLostError, the signal's reason when aborted.
  */
 export async function gatherStamps(
-  { seals, stamps }: Pick<Store, "seals" | "stamps">,
+  { seals, stamps }: Pick<Records, "seals" | "stamps">,
   lease: Lease,
   log: JobLog,
   signal: AbortSignal,
@@ -46,7 +47,7 @@ export async function gatherStamps(
 }
 
 async function requestTokens(
-  { seals, stamps }: Pick<Store, "seals" | "stamps">,
+  { seals, stamps }: Pick<Records, "seals" | "stamps">,
   proofIds: readonly string[],
   log: JobLog,
 ): Promise<void> {

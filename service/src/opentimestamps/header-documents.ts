@@ -1,5 +1,5 @@
 import { CHECKPOINTS } from "@svc-proof/shared/bitcoin";
-import type { BlockHeaderStore } from "../store/store.js";
+import type { BlockHeaderStore } from "../records/records.js";
 import { issueHeaders } from "./issue-headers.js";
 
 /** Headers of consecutive blocks, as `svc-bitcoin-headers/1`. */

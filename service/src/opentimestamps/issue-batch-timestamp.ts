@@ -5,8 +5,9 @@
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp, parseTimestamp } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
+import type { Records } from "../records/records.js";
+import type { BatchRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { BatchRecord, Store } from "../store/store.js";
 
 /**
  * The bytes of the file; null while the batch is not submitted to a calendar.
@@ -14,7 +15,7 @@ import type { BatchRecord, Store } from "../store/store.js";
  * @throws InconsistentProofError when it would not verify.
  */
 export async function issueBatchTimestamp(
-  { attestations }: Pick<Store, "attestations">,
+  { attestations }: Pick<Records, "attestations">,
   { id, root, bitcoin }: BatchRecord,
 ): Promise<Uint8Array | null> {
   if (bitcoin.state === "pending") return null;

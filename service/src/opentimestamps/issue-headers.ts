@@ -15,8 +15,8 @@ import {
   type PlacedHeader,
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { BlockHeaderStore } from "../records/records.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { BlockHeaderStore } from "../store/store.js";
 import { firstHeight, headersOf, isComplete, networkOf, nextHeight, runOfEpoch } from "./header-run.js";
 
 /** Headers from the last checkpoint to the end of an epoch that fit in a package: four epochs, 400 kB there. */

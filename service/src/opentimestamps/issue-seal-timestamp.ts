@@ -1,6 +1,6 @@
 /** The OpenTimestamps file of a seal: its digest is the SHA-256 of the response, byte for byte as the authority sent it. */
 import { createHash } from "node:crypto";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { type IssuedStamp, issueStampFile } from "./issue-stamp-file.js";
 
 /**
@@ -10,7 +10,7 @@ import { type IssuedStamp, issueStampFile } from "./issue-stamp-file.js";
  * @throws InconsistentProofError when it would not verify.
  */
 export function issueSealTimestamp(
-  store: Pick<Store, "stamps">,
+  store: Pick<Records, "stamps">,
   response: Uint8Array,
 ): Promise<IssuedStamp | null> {
   return issueStampFile(store, createHash("sha256").update(response).digest("hex"));

@@ -12,8 +12,9 @@ import {
   timestampAlong,
 } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
+import type { Records } from "../records/records.js";
+import type { Attestation } from "../records/types.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { Attestation, Store } from "../store/store.js";
 import { stampOperations } from "./stamp-tree.js";
 
 export interface IssuedStamp {
@@ -30,7 +31,7 @@ export interface IssuedStamp {
  * @throws InconsistentProofError when it would not verify.
  */
 export async function issueStampFile(
-  { stamps }: Pick<Store, "stamps">,
+  { stamps }: Pick<Records, "stamps">,
   digest: string,
 ): Promise<IssuedStamp | null> {
   const stamp = await stamps.find(digest);

@@ -16,8 +16,9 @@ import {
 import { leafHash } from "@svc-proof/shared/text";
 import { verify } from "@svc-proof/verifier-lib";
 import { readAuditPath } from "../batches/audit-path.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { ProofRecord, Store } from "../store/store.js";
 
 /**
  * The bytes of the file; null while the batch is not submitted to a calendar.
@@ -25,7 +26,7 @@ import type { ProofRecord, Store } from "../store/store.js";
  * @throws InconsistentProofError when it would not verify.
  */
 export async function issueTimestamp(
-  { batches, attestations }: Pick<Store, "batches" | "attestations">,
+  { batches, attestations }: Pick<Records, "batches" | "attestations">,
   { id, hash, batch, leafIndex }: ProofRecord,
 ): Promise<Uint8Array | null> {
   if (batch === null || leafIndex === null || batch.bitcoin.state === "pending") return null;

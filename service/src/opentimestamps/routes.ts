@@ -5,11 +5,12 @@ import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, oneOfTexts, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { ownProof } from "../resources/own-proof.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
 import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
-import type { ProofRecord, Store } from "../store/store.js";
 import { issueHeaders } from "./issue-headers.js";
 import { issueSealTimestamp } from "./issue-seal-timestamp.js";
 import { issueTimestamp } from "./issue-timestamp.js";
@@ -35,7 +36,7 @@ const HEADERS = Type.Object({
   }),
 });
 
-export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiRoute[] {
+export function openTimestampsRoutes({ store }: { readonly store: Records }): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",

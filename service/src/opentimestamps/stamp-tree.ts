@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { MerkleTree } from "@svc-proof/shared/merkle";
 import { auditPathOperations, type Operation } from "@svc-proof/shared/opentimestamps";
-import type { StampMember } from "../store/stamp-set.js";
+import type { StampMember } from "../records/types.js";
 
 export function stampTree(members: readonly StampMember[]): MerkleTree {
   return new MerkleTree(

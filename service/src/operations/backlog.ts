@@ -3,7 +3,8 @@
  * lease reports its backlog, so the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";
-import type { AttestationStore, BatchRecord, BitcoinState, QueueSlice, StampStore } from "../store/store.js";
+import type { AttestationStore, StampStore } from "../records/records.js";
+import type { BatchRecord, BitcoinState, QueueSlice } from "../records/types.js";
 import { UnattestedRoots } from "./unattested-roots.js";
 
 type States = readonly { readonly state: string }[];

@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { CUTS } from "../connections/connection-limits.js";
 import { RUN_RESULTS } from "../jobs/job-loop.js";
 import { JOB_NAMES } from "../jobs/job-names.js";
-import type { RegistrationResult, WitnessAbsence } from "../store/store.js";
+import type { RegistrationResult, WitnessAbsence } from "../records/types.js";
 import { AnchoringMetrics } from "./anchoring-metrics.js";
 import { Backlog } from "./backlog.js";
 import { TrustListMetrics } from "./trust-list-metrics.js";

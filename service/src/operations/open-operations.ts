@@ -2,12 +2,13 @@
 import type { Config } from "../config/config.js";
 import type { Log } from "../log.js";
 import { notListening } from "../not-listening.js";
+import { type Records, recordsOn } from "../records/records.js";
 import { localSiteUrl } from "../site/addresses.js";
-import { guardedStore } from "../store/guarded-store.js";
+import { guardedStore } from "../store/guard.js";
 import type { Store } from "../store/store.js";
 import { ClockWatch } from "./clock-watch.js";
 import { Metrics } from "./metrics.js";
-import { observedStore } from "./observed-store.js";
+import { observedRecords, storeObserver } from "./observed-records.js";
 import { startOpsServer } from "./ops-server.js";
 import { Readiness } from "./readiness.js";
 import { storeOutages } from "./store-outages.js";
@@ -15,10 +16,10 @@ import { storeOutages } from "./store-outages.js";
 export interface Operations {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  /** The same store, measured, and guarded against outages. */
-  observe(store: Store): Promise<Store>;
+  /** All rules on the store, measured, and guarded against outages. */
+  observe(store: Store): Promise<Records>;
   /** `/readyz` answers 200 from now on, as long as the store answers and the clock is right. */
-  serving(store: Store): void;
+  serving(store: Pick<Records, "ping">): void;
   close(): Promise<void>;
 }
 
@@ -46,7 +47,9 @@ export async function openOperations(
     metrics,
     readiness,
     observe: async (bare) => {
-      const store = guardedStore(observedStore(bare, metrics), storeOutages(log, metrics));
+      const observer = storeObserver(metrics);
+      const guarded = guardedStore(bare, { ...storeOutages(log, metrics), observer });
+      const store = observedRecords(recordsOn(guarded), metrics);
       // For the clock only. The next caller learns that the store does not answer.
       await clock.check(() => store.ping()).catch(() => {});
       return store;

@@ -1,4 +1,4 @@
-import type { BitcoinState } from "../store/store.js";
+import type { BitcoinState } from "../records/types.js";
 
 interface UnattestedRoot {
   readonly state: BitcoinState;

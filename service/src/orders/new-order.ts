@@ -1,8 +1,6 @@
 /** What can be ordered, and for how much. */
 import { auditEntry } from "../audit/audit-entry.js";
-import type { AuditEntry } from "../store/audit-store.js";
-import type { OrderRecord } from "../store/order-store.js";
-import type { SignedIn } from "../store/people-store.js";
+import type { AuditEntry, OrderRecord, SignedIn } from "../records/types.js";
 
 /** Whoever has more has no answer from the operator yet. */
 export const MAX_OPEN_ORDERS = 5;

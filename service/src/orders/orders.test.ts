@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SignedIn } from "../store/people-store.js";
+import type { SignedIn } from "../records/types.js";
 import { MAX_SEALS_OF_ORDER, newOrder } from "./new-order.js";
 import { orderedAmount } from "./ordered-amount.js";
 import { paymentAddress } from "./payment-address.js";

@@ -1,4 +1,4 @@
-import type { OrderRecord } from "../store/order-store.js";
+import type { OrderRecord } from "../records/types.js";
 
 /** Addresses of the operator's shop; null where there is none. */
 export interface PaymentAddresses {

@@ -4,7 +4,7 @@
  */
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import type { ComponentChild } from "preact";
-import type { Role } from "../store/people-store.js";
+import type { Role } from "../records/types.js";
 import type { Visit } from "./visit.js";
 
 /**

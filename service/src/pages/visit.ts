@@ -2,7 +2,7 @@
 import type { Request } from "@hapi/hapi";
 import type { Language } from "@svc-proof/ui/language";
 import { ApiError } from "../api-error.js";
-import type { SignedIn } from "../store/people-store.js";
+import type { SignedIn } from "../records/types.js";
 import type { FormFields } from "./form-fields.js";
 
 export interface Visit {

@@ -1,4 +1,4 @@
-import type { SessionRecord } from "../store/people-store.js";
+import type { SessionRecord } from "../records/types.js";
 
 /** A working day: who leaves a computer in the evening is signed out in the morning. */
 export const IDLE_MS: number = 12 * 3_600_000;

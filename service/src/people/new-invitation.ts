@@ -1,4 +1,4 @@
-import type { OneTimeToken, Role } from "../store/people-store.js";
+import type { OneTimeToken, Role } from "../records/types.js";
 import { hashSecret, newSecret } from "./secret.js";
 
 /** How long an invitation can be accepted. */

@@ -9,7 +9,8 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { auditEntry } from "../audit/audit-entry.js";
-import type { PasskeyRecord, PeopleStore, PersonRecord } from "../store/people-store.js";
+import type { PeopleStore } from "../records/records.js";
+import type { PasskeyRecord, PersonRecord } from "../records/types.js";
 import { ownUuidToBytes } from "../store/uuid-bytes.js";
 import { personActor } from "./person-actor.js";
 import type { RelyingParty } from "./relying-party.js";

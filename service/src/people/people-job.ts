@@ -1,6 +1,6 @@
 import type { JobLoop } from "../jobs/job-loop.js";
 import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
-import type { PeopleStore } from "../store/people-store.js";
+import type { PeopleStore } from "../records/records.js";
 
 const INTERVAL_MS = 10 * 60_000;
 

@@ -7,17 +7,16 @@
 import { randomUUID } from "node:crypto";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
 import { auditEntry } from "../audit/audit-entry.js";
-import type { Addresses } from "../site/addresses.js";
-import type { AuditActor } from "../store/audit-store.js";
+import type { PeopleStore, Records } from "../records/records.js";
 import type {
+  AuditActor,
   Enrolment,
   OneTimeToken,
-  PeopleStore,
   PersonRecord,
   SessionRecord,
   SignedIn,
-} from "../store/people-store.js";
-import type { Store } from "../store/store.js";
+} from "../records/types.js";
+import type { Addresses } from "../site/addresses.js";
 import { type AttemptKind, Attempts } from "./attempts.js";
 import { linkMail, noticeMail, type SecurityEvent } from "./mail-texts.js";
 import type { Mailer } from "./mailer.js";
@@ -36,7 +35,7 @@ const LINK_MS = 10 * 60_000;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 export interface PeopleOptions {
-  readonly store: Pick<Store, "people" | "accounts" | "audit" | "rates">;
+  readonly store: Pick<Records, "people" | "accounts" | "audit" | "rates">;
   readonly mailer: Mailer;
   readonly passkeys: Passkeys;
   readonly metrics: PeopleMetrics;
@@ -192,11 +191,7 @@ export class People {
     const entered = await this.#counted("recovery-code", visitor, email, async () => {
       const person = email === null ? null : await this.#people.findPersonByEmail(email);
       // The store is asked for nobody's codes too.
-      const isRight = await this.#people.useRecoveryCode(
-        person?.id ?? NOBODY,
-        hash ?? hashSecret(""),
-        visitor.now,
-      );
+      const isRight = await this.#people.useRecoveryCode(person?.id ?? NOBODY, hash ?? hashSecret(""));
       return isRight ? person : null;
     });
     if (entered.outcome === "entered") {

@@ -1,5 +1,4 @@
-import type { AuditActor } from "../store/audit-store.js";
-import type { PersonRecord } from "../store/people-store.js";
+import type { AuditActor, PersonRecord } from "../records/types.js";
 
 /** A person as the audit trail names who did something. */
 export function personActor({ id, email }: PersonRecord): AuditActor {

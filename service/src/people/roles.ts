@@ -1,4 +1,4 @@
-import type { Role } from "../store/people-store.js";
+import type { Role } from "../records/types.js";
 
 const RANKS: Readonly<Record<Role, number>> = { reader: 0, member: 1, owner: 2 };
 

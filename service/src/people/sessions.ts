@@ -1,6 +1,7 @@
 /** Sessions: what they carry, and when they end (OWASP ASVS 5.0, V7). */
 import { randomUUID } from "node:crypto";
-import type { PeopleStore, PersonRecord, SessionRecord } from "../store/people-store.js";
+import type { PeopleStore } from "../records/records.js";
+import type { PersonRecord, SessionRecord } from "../records/types.js";
 import { isIdle } from "./is-idle.js";
 import { hashSecret, newSecret } from "./secret.js";
 import { sessionCookie } from "./session-cookie.js";

@@ -2,10 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { MinuteLimiter } from "../limits/minute-limiter.js";
+import { newAccount } from "../records/account.testing.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord, Registration, SealRecord } from "../records/types.js";
 import { SealPurchase } from "../seals/seal-purchase.js";
-import { newAccount } from "../store/account.testing.js";
 import { MemoryRates } from "../store/memory-rates.js";
-import type { ProofRecord, Registration, SealRecord, Store } from "../store/store.js";
 import { PendingRegistrations } from "./pending-registrations.js";
 import { registerProof } from "./register-proof.js";
 
@@ -26,7 +27,7 @@ function newDeps(idempotent: ProofRecord | null) {
     findByIdempotencyKey: async () => idempotent,
   };
   const rates = new MemoryRates();
-  const store = { proofs, rates } as unknown as Store;
+  const store = { proofs, rates } as unknown as Records;
   const limiter = new MinuteLimiter(rates, "creations", 0);
   const sealPurchase = new SealPurchase({ store, issuer: null, limiter, waitMs: 0, buyUrl: () => "" });
   return { register, deps: { store, limiter, sealPurchase, pending: new PendingRegistrations() } };

@@ -2,23 +2,17 @@
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
+import { newOrderedId } from "../records/ordered-id.js";
+import type { ProofStore, Records } from "../records/records.js";
+import type { AccountRecord, IdempotencyKeyHolder, ProofRecord, SealOrder } from "../records/types.js";
 import { foreignBytes, refused, type SealPurchase } from "../seals/seal-purchase.js";
-import { newOrderedId } from "../store/ordered-id.js";
-import {
-  type AccountRecord,
-  type IdempotencyKeyHolder,
-  type ProofRecord,
-  type ProofStore,
-  type SealOrder,
-  type Store,
-  StoreUnavailableError,
-} from "../store/store.js";
+import { StoreUnavailableError } from "../store/store.js";
 import { secondsToNextUtcDay } from "../store/utc-day.js";
 import type { PendingRegistrations } from "./pending-registrations.js";
 import type { RegistrationRequest } from "./registration-request.js";
 
 export interface RegisterProofDeps {
-  readonly store: Store;
+  readonly store: Records;
   readonly limiter: MinuteLimiter;
   readonly sealPurchase: SealPurchase;
   readonly pending: PendingRegistrations;

@@ -12,6 +12,8 @@ import { requestBody } from "../connections/request-body.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
@@ -24,7 +26,6 @@ import {
   publicProofOfCertificate,
 } from "../resources/public-proof.js";
 import type { SealPurchase } from "../seals/seal-purchase.js";
-import type { ProofRecord, Store } from "../store/store.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { PendingRegistrations } from "./pending-registrations.js";
@@ -32,7 +33,7 @@ import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
 
 export interface ProofRoutesDeps {
-  readonly store: Store;
+  readonly store: Records;
   readonly limiter: MinuteLimiter;
   readonly sealPurchase: SealPurchase;
   readonly context: () => ProofContext;

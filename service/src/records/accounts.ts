@@ -1,24 +1,29 @@
-/** Accounts and their API keys. What changes the keys or the people of an account touches the account. */
-import type {
-  AccountChange,
-  AccountRecord,
-  ApiKeyRecord,
-  PlanId,
-  SealBalance,
-  SealGrant,
-} from "../store/account-store.js";
-import type { AuditEntry } from "../store/audit-store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+/** Accounts. What changes the keys, the people or the orders of an account touches the account. */
+
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 import { balanceOf, enterSeals } from "./seals.js";
+import type { AccountChange, AccountRecord, AuditEntry, PlanId, SealBalance, SealGrant } from "./types.js";
+
+const OLDEST_FIRST = ["createdAt", "id"] as const;
 
 /** @throws RangeError when there is no such account, or it is deleted. */
 export async function standingAccount(rows: Readable, id: string): Promise<Row<"accounts">> {
   const row = await rows.accounts.get([id]);
   if (row === null || row.deletedAt !== null) throw new RangeError(`there is no account ${id}`);
   return row;
+}
+
+/**
+ * For a change of the account's keys, people or orders: it excludes every other one, and the deletion.
+ *
+ * @throws RangeError when there is no such account, or it is deleted.
+ */
+export async function touchAccount(rows: Changeable, id: string): Promise<void> {
+  await standingAccount(rows, id);
+  await rows.accounts.touch([id]);
 }
 
 /** Writes an account with its welcome seals, if any. @throws RangeError when the seals are another account's. */
@@ -64,40 +69,35 @@ export function findAccount(store: Store, id: string): Promise<AccountRecord | n
   return store.read("accounts.findAccount", async (rows) => accountOf(await rows.accounts.get([id])));
 }
 
-/**
- * Stores a key by the SHA-256 of its text.
- *
- * @param maxActive active keys an account may hold; at the limit nothing is written and false is returned.
- * @throws RangeError when there is no such account.
- */
-export function createKey(
-  store: Store,
-  key: { id: string; accountId: string | null; name: string; secretHash: string; createdAt: Date },
-  maxActive: number,
-  audit: AuditEntry,
-): Promise<boolean> {
-  return store.change("accounts.createKey", async (rows) => {
-    const { id, accountId, name, secretHash, createdAt } = key;
-    if (accountId !== null) {
-      await standingAccount(rows, accountId);
-      await rows.accounts.touch([accountId]);
-      const keys = await everyRow(rows.apiKeys, ["account", "createdAt", "secret"], [accountId]);
-      if (keys.filter(({ revokedAt }) => revokedAt === null).length >= maxActive) return false;
-    }
-    const times = { createdAt, revokedAt: null, lastUsedAt: null };
-    await rows.apiKeys.insert({ secret: secretHash, id, account: accountId, name, ...times });
-    await enterAudit(rows, audit);
-    return true;
-  });
+/** All accounts, oldest first; of the same millisecond, by their identifiers. */
+export function listAccounts(store: Store): Promise<readonly AccountRecord[]> {
+  return store.read("accounts.listAccounts", async (rows) =>
+    (await everyRow(rows.accounts, OLDEST_FIRST, [])).flatMap((row) => accountOf(row) ?? []),
+  );
 }
 
-export function findKey(store: Store, secretHash: string): Promise<ApiKeyRecord | null> {
-  return store.read("accounts.findKey", async (rows) => {
-    const key = await rows.apiKeys.get([secretHash]);
-    if (key === null) return null;
-    const { id, name, createdAt, revokedAt, lastUsedAt } = key;
-    const account = key.account === null ? null : accountOf(await rows.accounts.get([key.account]));
-    return { id, account, name, createdAt, revokedAt, lastUsedAt };
+/**
+ * A page of all accounts, in the order of `listAccounts`.
+ *
+ * @param after the account after which the page begins, which may be deleted meanwhile; null for the first page.
+ * @throws RangeError when there was never such an account.
+ */
+export function pageAccounts(
+  store: Store,
+  limit: number,
+  after: string | null,
+): Promise<readonly AccountRecord[]> {
+  return store.read("accounts.pageAccounts", async (rows) => {
+    let last: Row<"accounts"> | null = after === null ? null : await rows.accounts.get([after]);
+    if (after !== null && last === null) throw new RangeError(`there is no account ${after}`);
+    const found: AccountRecord[] = [];
+    // Deleted accounts are passed over.
+    for (;;) {
+      const page = await rows.accounts.page(OLDEST_FIRST, [], { after: last, limit });
+      found.push(...page.flatMap((row) => accountOf(row) ?? []));
+      if (page.length < limit || found.length >= limit) return found.slice(0, limit);
+      last = page.at(-1)!;
+    }
   });
 }
 
@@ -119,7 +119,8 @@ export function sealBalance(store: Store, accountId: string): Promise<SealBalanc
   return store.read("seals.balance", (rows) => balanceOf(rows, accountId));
 }
 
-function accountOf(row: Row<"accounts"> | null): AccountRecord | null {
+/** Null for a deleted account. */
+export function accountOf(row: Row<"accounts"> | null): AccountRecord | null {
   if (row === null || row.deletedAt !== null) return null;
   const { id, plan, createdAt, label, displayName, showsDisplayName, disabledAt } = row;
   return { id, plan: plan as PlanId, createdAt, label, displayName, showsDisplayName, disabledAt };

@@ -3,10 +3,11 @@
  * never change, except that what names people is taken out when their account is erased.
  */
 import { v7 } from "uuid";
-import type { AuditActor, AuditEntry, AuditPage } from "../store/audit-store.js";
-import { erasedEntry } from "../store/erased-entry.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { erasedEntry } from "./erased-entry.js";
+import { newestFirst } from "./newest-first.js";
+import type { AuditActor, AuditEntry, AuditPage } from "./types.js";
 
 /** Stands for no account in a key. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -28,17 +29,23 @@ export async function enterAudit(rows: Changeable, entry: AuditEntry): Promise<v
   if (entry.accountId !== null && standing === null) throw new RangeError(`there is no account ${account}`);
   if (known !== null) return;
   const isErased = standing !== null && standing.deletedAt !== null;
-  const { actor, details, accountId: _, ...cells } = isErased ? erasedEntry(entry) : entry;
   await rows.auditEntries.insert({
-    ...cells,
+    ...cellsOf(isErased ? erasedEntry(entry) : entry),
     account,
     // Rises within a process, also when its clock is set back.
     place: v7(),
-    actor: actor.kind,
-    actorId: actor.kind === "person" ? actor.id : null,
-    actorEmail: actor.kind === "person" ? actor.email : null,
-    details,
   });
+}
+
+/** Takes out of entries what names people. */
+export async function eraseEntries(rows: Changeable, entries: readonly Row<"auditEntries">[]): Promise<void> {
+  await Promise.all(
+    entries.map((row) => {
+      const { actor, actorId, actorEmail, subject, details } = cellsOf(erasedEntry(entryOf(row)));
+      const erased = { actor, actorId, actorEmail, subject, details };
+      return rows.auditEntries.update([row.account, row.id], {}, erased);
+    }),
+  );
 }
 
 /** For what changes nothing else, as a download of the account's data, or a sign-in. */
@@ -61,15 +68,8 @@ export function list(
 ): Promise<AuditPage> {
   const account = accountId ?? NOBODY;
   return store.read("audit.list", async (rows) => {
-    const last = before === null ? null : await rows.auditEntries.get([account, before]);
-    if (before !== null && last === null)
-      throw new RangeError(`the trail of ${accountId ?? "no account"} has no entry ${before}`);
-    const found = await rows.auditEntries.page(["account", "place", "id"], [account], {
-      after: last === null ? null : [last.place, last.id],
-      limit: limit + 1,
-      isDescending: true,
-    });
-    return { entries: found.slice(0, limit).map(entryOf), more: found.length > limit };
+    const { found, more } = await newestFirst(rows.auditEntries, account, limit, before);
+    return { entries: found.map(entryOf), more };
   });
 }
 
@@ -83,5 +83,14 @@ function entryOf(row: Row<"auditEntries">): AuditEntry {
         ? { kind: "person", id: row.actorId!, email: row.actorEmail ?? "" }
         : { kind: row.actor as Exclude<AuditActor["kind"], "person"> },
     details: row.details as AuditEntry["details"],
+  };
+}
+
+function cellsOf({ actor, accountId: _, ...entry }: AuditEntry) {
+  return {
+    ...entry,
+    actor: actor.kind,
+    actorId: actor.kind === "person" ? actor.id : null,
+    actorEmail: actor.kind === "person" ? actor.email : null,
   };
 }

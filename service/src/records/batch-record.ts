@@ -1,8 +1,47 @@
 /** Batches as the rest of the service sees them: the row of each, joined with its anchors. */
-import { furthestState } from "../store/furthest-state.js";
-import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "../store/store.js";
-import type { Readable } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+
+import type { Changeable, Readable } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { PENDING } from "./attested.js";
+import { prefixed } from "./chain-hash.js";
+import type { BatchAnchor, BatchRecord, BatchState, BitcoinState } from "./types.js";
+
+export interface NewBatch {
+  readonly number: number;
+  readonly id: string;
+  readonly root: string;
+  readonly leafCount: number;
+  /** The lowest and the highest identifier of its proofs. */
+  readonly first: string;
+  readonly last: string;
+  readonly createdAt: Date;
+  /** The chains on which it is to be anchored, in the order of the settings: at least one, each once. */
+  readonly chainIds: readonly number[];
+}
+
+/** An anchor that is in no block. */
+export const OUT_OF_BLOCKS = {
+  state: "batched",
+  txHash: null,
+  blockNumber: null,
+  blockHash: null,
+  blockTimestamp: null,
+} as const;
+
+/** Makes a batch, or ends the building of one: it waits for its anchors, and is pending and due in Bitcoin. */
+export async function insertBatch(rows: Changeable, { chainIds, ...batch }: NewBatch): Promise<void> {
+  const made = { ...batch, ...PENDING, state: "made", chains: chainIds };
+  const { number } = batch;
+  if (!(await rows.batches.update([number], { state: "building" }, made))) await rows.batches.insert(made);
+  const anchor = { batch: number, ...OUT_OF_BLOCKS, reopened: false };
+  await rows.anchors.insert(...chainIds.map((chain) => ({ ...anchor, chain })));
+}
+
+/** The row of a batch, unless there is none, or it is being built. */
+export async function batchRow(rows: Readable, id: string): Promise<Row<"batches"> | null> {
+  const [row] = await rows.batches.page(["id"], [id], { limit: 1 });
+  return row?.state === "made" ? row : null;
+}
 
 /** By their numbers, each once. One that is being built is left out: its proofs are queued. */
 export async function batchRecords(
@@ -10,37 +49,60 @@ export async function batchRecords(
   numbers: Iterable<number>,
 ): Promise<ReadonlyMap<number, BatchRecord>> {
   const found = await rows.batches.getMany([...new Set(numbers)].map((number) => [number]));
-  const made = found.filter((row) => row !== null && row.state === "made") as Row<"batches">[];
-  const records = await Promise.all(
-    made.map(async (row) => {
-      const chains = row.chains as readonly number[];
-      const anchors = await rows.anchors.getMany(chains.map((chain) => [row.number, chain]));
-      return batchRecord(row, anchors as readonly Row<"anchors">[]);
-    }),
+  const records = await withAnchors(
+    rows,
+    found.filter((row) => row !== null),
   );
   return new Map(records.map((record) => [record.number, record]));
 }
 
+/** In the order of their rows. One that is being built is left out. */
+export function withAnchors(
+  rows: Readable,
+  batches: readonly Row<"batches">[],
+): Promise<readonly BatchRecord[]> {
+  return Promise.all(
+    batches
+      .filter(({ state }) => state === "made")
+      .map(async (row) => {
+        const chains = row.chains as readonly number[];
+        const anchors = await rows.anchors.getMany(chains.map((chain) => [row.number, chain]));
+        return batchRecord(row, anchors as readonly Row<"anchors">[]);
+      }),
+  );
+}
+
 function batchRecord(row: Row<"batches">, rows: readonly Row<"anchors">[]): BatchRecord {
-  const { id, number, root, leafCount, createdAt, bitcoinState, bitcoinHeight } = row;
   const anchors = rows.map(anchorOf);
   return {
-    ...{ id, number, root: root!, leafCount, createdAt, anchors },
+    id: row.id,
+    number: row.number,
     state: furthestState(anchors),
-    bitcoin: { state: bitcoinState as BitcoinState, blockHeight: bitcoinHeight },
+    root: row.root!,
+    leafCount: row.leafCount,
+    createdAt: row.createdAt,
+    anchors,
+    bitcoin: { state: row.bitcoinState as BitcoinState, blockHeight: row.bitcoinHeight },
   };
 }
 
-function anchorOf({ chain, state, reopened, txHash, ...block }: Row<"anchors">): BatchAnchor {
-  const { blockNumber, blockHash, blockTimestamp } = block;
+function anchorOf(row: Row<"anchors">): BatchAnchor {
+  const { chain: chainId, state, reopened, txHash, blockNumber, blockHash, blockTimestamp } = row;
   const inclusion =
     txHash === null
       ? null
       : {
-          txHash: `0x${txHash}`,
+          txHash: prefixed(txHash),
           blockNumber: blockNumber!,
-          blockHash: `0x${blockHash}`,
+          blockHash: prefixed(blockHash!),
           blockTimestamp: blockTimestamp!,
         };
-  return { chainId: chain, state: state as BatchState, inclusion, reopened };
+  return { chainId, state: state as BatchState, inclusion, reopened };
+}
+
+const ORDER: readonly BatchState[] = ["batched", "anchored", "confirmed"];
+
+/** The state of a batch: that of its furthest anchor. One anchor is enough for a proof. */
+function furthestState(anchors: readonly Pick<BatchAnchor, "state">[]): BatchState {
+  return ORDER[Math.max(0, ...anchors.map(({ state }) => ORDER.indexOf(state)))]!;
 }

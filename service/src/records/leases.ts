@@ -2,8 +2,9 @@
  * Leases: the right to run a job, held by one instance at a time. A change under a lease touches the lease's row, so
  * that one whose holder was paused beyond it, while another took it over, never takes effect.
  */
-import { type Lease, LeaseLostError } from "../store/store.js";
-import type { Changeable, Store } from "../tables/store.js";
+
+import { type Changeable, LeaseLostError, type Readable, type Store } from "../store/store.js";
+import type { Lease } from "./types.js";
 
 /**
  * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its
@@ -20,7 +21,7 @@ export async function acquire(
   return store.change("leases.acquire", async (rows) => {
     const current = await rows.leases.get([name]);
     if (current === null) {
-      await rows.leases.insert({ name, holder, token: 1, expiresAt, sessions: null });
+      await rows.leases.insert({ name, holder, token: 1, expiresAt });
       return { name, holder, token: 1 };
     }
     const isHeld = current.expiresAt > now;
@@ -39,11 +40,17 @@ export function release(store: Store, { name, token }: Lease): Promise<void> {
 }
 
 /**
- * To be called by every change under a lease. An expired lease holds as long as no other instance has taken it over.
+ * For queries under a lease. One that has expired holds as long as no other instance has taken it over.
  *
  * @throws LeaseLostError
  */
-export async function underLease(rows: Changeable, { name, token }: Lease): Promise<void> {
-  if (!(await rows.leases.update([name], { token }, {})))
+export async function checkLease(rows: Readable, { name, token }: Lease): Promise<void> {
+  if ((await rows.leases.get([name]))?.token !== token)
     throw new LeaseLostError(`another instance holds the lease of the job "${name}"`);
+}
+
+/** To be called by every change under a lease. @throws LeaseLostError as `checkLease`. */
+export async function underLease(rows: Changeable, lease: Lease): Promise<void> {
+  await checkLease(rows, lease);
+  await rows.leases.touch([lease.name]);
 }

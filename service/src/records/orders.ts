@@ -1,13 +1,12 @@
 /** Orders: what an owner asked to buy, and the administrator grants. No data of cards. */
-import type { PlanId } from "../store/account-store.js";
-import type { AuditEntry } from "../store/audit-store.js";
-import type { OrderRecord, OrderState } from "../store/order-store.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
-import { standingAccount } from "./accounts.js";
+
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 import { enterSeals } from "./seals.js";
+import type { AuditEntry, OrderRecord, OrderState, PlanId } from "./types.js";
 
 /**
  * False when an order of that identifier exists, or the account has `maxOpen` open ones. Then nothing is written.
@@ -22,10 +21,9 @@ export function place(
 ): Promise<boolean> {
   const { accountId: account, item, ...cells } = order;
   return store.change("orders.place", async (rows) => {
-    await standingAccount(rows, account);
-    if ((await rows.orders.get([order.id])) !== null) return false;
     // It stands for the account's other orders.
-    await rows.accounts.touch([account]);
+    await touchAccount(rows, account);
+    if ((await rows.orders.get([order.id])) !== null) return false;
     const open = await rows.orders.page(["account", "state", "id"], [account, "open"], { limit: maxOpen });
     if (open.length >= maxOpen) return false;
     const seals = item.kind === "seals" ? item.amount : null;

@@ -1,33 +1,63 @@
-/**
- * The contract suites of the areas whose rules stand on tables, run against these rules. The suites know the former port,
- * which has the methods of `records.ts`.
- */
-import { describeAudit } from "../store/audit-contract.testing.js";
-import { describeOrders } from "../store/order-contract.testing.js";
-import type { Store as FormerStore } from "../store/store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
+/** The suites of all rules, for one engine. */
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import { describeAccounts } from "./account-contract.testing.js";
+import { ACCOUNT_SCENES, describeLateChanges } from "./account-races.testing.js";
+import { describeAudit } from "./audit-contract.testing.js";
+import { describeBatches } from "./batches-contract.testing.js";
+import { describeCustodyStore } from "./custody-contract.testing.js";
+import { CUSTODY_SCENES, describeCustodyRaces } from "./custody-races.testing.js";
+import { describeOperatorStore } from "./operator-contract.testing.js";
+import { describeOrders } from "./order-contract.testing.js";
+import { describePeople } from "./people-contract.testing.js";
 import { recordsOn } from "./records.js";
 import { describeRegistration } from "./registration-contract.testing.js";
-
-const formerStore = (store: Store): FormerStore =>
-  ({ ...recordsOn(store), close: () => store.close() }) as unknown as FormerStore;
+import { describeRevocation } from "./revocation-contract.testing.js";
+import { describeRulePairs } from "./rule-pairs.testing.js";
+import { describeSeals } from "./seal-contract.testing.js";
+import { SEAL_SCENES } from "./seal-races.testing.js";
+import { describeSearch } from "./search-contract.testing.js";
+import { describeStamps } from "./stamp-contract.testing.js";
+import { describeStore } from "./store-contract.testing.js";
+import { describeStoreRaces } from "./store-races.testing.js";
+import { describeTrustSnapshots } from "./trust-snapshot-contract.testing.js";
 
 /**
  * Declares the suites for one engine.
  *
  * @param requests how many registrations are compared with the engine in memory.
+ * @param isSideBySide whether the engine runs two rules at a time, so that they can meet.
  */
 export function describeRecords(
   name: string,
   openTwo: () => Promise<OpenedTwice>,
-  { requests }: { readonly requests: number },
+  { requests, isSideBySide = false }: { readonly requests: number; readonly isSideBySide?: boolean },
 ): void {
-  const openFormer = async () => {
+  const openRecords = async () => {
     const { stores, dispose } = await openTwo();
-    return { stores: [formerStore(stores[0]), formerStore(stores[1])] as const, dispose };
+    return { stores: [recordsOn(stores[0]), recordsOn(stores[1])] as const, dispose };
   };
-  describeAudit(`tables in ${name}`, openFormer);
-  describeOrders(`tables in ${name}`, openFormer);
-  describeRegistration(`tables in ${name}`, openTwo, { requests });
+  const openOne = async () => {
+    const { stores, dispose } = await openRecords();
+    return { store: stores[0], dispose };
+  };
+  describeAccounts(name, openRecords);
+  describeAudit(name, openRecords);
+  describeBatches(name, openTwo);
+  describeCustodyRaces(name, openTwo);
+  describeCustodyStore(name, openRecords);
+  if (isSideBySide) describeLateChanges(name, openTwo);
+  describeOperatorStore(name, openOne);
+  describeOrders(name, openRecords);
+  describePeople(name, openRecords);
+  describeRegistration(name, openTwo, { requests });
+  describeRevocation(name, openRecords);
+  describeRulePairs(name, openTwo, [...ACCOUNT_SCENES, ...CUSTODY_SCENES, ...SEAL_SCENES], {
+    isSideBySide,
+  });
+  describeSeals(name, openRecords);
+  describeSearch(name, openOne);
+  describeStamps(name, openRecords);
+  describeStore(name, openOne);
+  describeStoreRaces(name, openRecords);
+  describeTrustSnapshots(name, openRecords);
 }

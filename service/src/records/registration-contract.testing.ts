@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anyAudit, newAccount } from "../store/account.testing.js";
-import { newRegistration } from "../store/registration.testing.js";
-import type { Registration } from "../store/store.js";
-import { openMemoryStore } from "../tables/memory-store.js";
-import type { OpenedTwice } from "../tables/port-contract.testing.js";
-import type { Store } from "../tables/store.js";
+import { openMemoryStore } from "../store/memory-store.js";
+import type { OpenedTwice } from "../store/port-contract.testing.js";
+import type { Store } from "../store/store.js";
+import { anyAudit, newAccount } from "./account.testing.js";
 import { createAccount, sealBalance } from "./accounts.js";
 import { PROOFS_OF_DAY, register } from "./registration.js";
+import { newRegistration } from "./registration.testing.js";
+import type { Registration } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
 const DAY = Math.floor(AT.getTime() / 86_400_000);

@@ -1,15 +1,16 @@
 /**
  * `POST /proofs`: first registrant, idempotency key, the day's limit, and the seal that is paid with it, in one change.
  *
- * It does not touch the account, which all registrations of an account would then wait for: the erasure of a deleted
- * account begins when no registration can be on its way any more.
+ * Without a seal it does not touch the account, which all registrations of an account would then wait for: a deleted
+ * account is erased once more when no registration can be on its way any more.
  */
-import type { Registration } from "../store/store.js";
+
+import type { Changeable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
-import type { Changeable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
 import { standingAccount } from "./accounts.js";
 import { payForSeal } from "./seals.js";
+import type { Registration } from "./types.js";
 
 /** What is counted in a day. */
 export const PROOFS_OF_DAY = "proofs";

@@ -1,14 +1,40 @@
 /**
- * The ledger of seals. Each entry changes the balance in the same change; a balance is a counter that is never negative.
+ * Seals: qualified timestamps that an account has paid for, and their ledger. Each entry changes the balance in the same
+ * change; a balance is a counter that is never negative.
+ *
+ * No change of a seal needs a lease. Two tokens for one seal do no harm: the first that is stored counts.
  */
+import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
-import type { SealBalance, SealEntry, SealKind } from "../store/account-store.js";
-import type { SealBooks, SealQualification, SealRecord } from "../store/store.js";
-import type { Changeable, Readable, Store } from "../tables/store.js";
-import type { Row } from "../tables/tables.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
+import { newestFirst } from "./newest-first.js";
+import type {
+  ProofRecord,
+  SealBalance,
+  SealBooks,
+  SealEntry,
+  SealEntryPage,
+  SealHold,
+  SealKind,
+  SealOrder,
+  SealQualification,
+  SealRecord,
+  SealToken,
+  SpendResult,
+} from "./types.js";
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
+
+/**
+ * A hold that ends later than this many times its duration from now was made before the clock was set back, so it
+ * counts as over. The factor exceeds 1 because instances may have other settings, and clocks of servers differ a
+ * little.
+ */
+const MAX_TTL_FACTOR = 2;
+
+const NO_HOLD = { hold: null, heldUntil: null } as const;
 
 /**
  * Adds an entry and changes the balance.
@@ -36,12 +62,13 @@ export interface PaidSeal {
 
 /**
  * Pays for the seal of a proof that has none, welcome seals before those of packs, and creates it. False, and nothing
- * changes, when no seal is left.
+ * changes, when no seal is left. It touches the account, which the caller has found standing.
  */
 export async function payForSeal(rows: Changeable, paid: PaidSeal): Promise<boolean> {
   const { spendId: id, account, proof, hash, at, dueAt } = paid;
   for (const kind of KINDS) {
     if (!(await rows.sealBalances.count([account, kind], "seals", -1, { min: 0 }))) continue;
+    await rows.accounts.touch([account]);
     const cause = `seal of the proof ${proof}`;
     const entry = { id, account, place: v7(), kind, amount: -1, cause, at, proof, refundOf: null };
     await rows.sealEntries.insert(entry);
@@ -63,26 +90,224 @@ export async function balanceOf(rows: Readable, account: string): Promise<SealBa
   return { welcome: seals("welcome"), pack: seals("pack") };
 }
 
+/**
+ * Pays for the seal of a proof, welcome seals before those of packs, in one atomic step.
+ *
+ * If the proof has a seal already, the result is that seal and nothing is spent. The rules are exact with any number of
+ * instances and after any crash: no balance is ever negative and no proof is paid for twice.
+ *
+ * @throws RangeError when there is no such proof, or its account is deleted.
+ */
+export function spend(
+  store: Store,
+  {
+    spendId,
+    dueAt,
+    proof: { id: proof, accountId: account, hash },
+    at,
+  }: SealOrder & { proof: ProofRecord; at: Date },
+): Promise<SpendResult> {
+  return store.change("seals.spend", async (rows): Promise<SpendResult> => {
+    const [standing, known, holder] = await Promise.all([
+      rows.seals.get([proof]),
+      rows.proofs.get([account, proof]),
+      rows.accounts.get([account]),
+    ]);
+    if (standing !== null) return { outcome: "existing", seal: sealOf(standing) };
+    if (known === null || holder?.deletedAt !== null) throw new RangeError(`there is no proof ${proof}`);
+    const isPaid = await payForSeal(rows, { spendId, account, proof, hash, at, dueAt });
+    return isPaid
+      ? { outcome: "spent", seal: sealOf((await rows.seals.get([proof]))!) }
+      : { outcome: "none_left" };
+  });
+}
+
+export function find(store: Store, proofId: string): Promise<SealRecord | null> {
+  return store.read("seals.find", async (rows) => {
+    const row = await rows.seals.get([proofId]);
+    return row && sealOf(row);
+  });
+}
+
+/** The TimeStampResp of a seal, byte for byte as it was stored; null while there is none. */
+export function readResponse(store: Store, proofId: string): Promise<Uint8Array | null> {
+  return store.read(
+    "seals.readResponse",
+    async (rows) => (await rows.seals.get([proofId]))?.response ?? null,
+  );
+}
+
+/**
+ * Holds a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another hold lasts, and when
+ * the seal is not pending. A hold that was made before the clock was set back far counts as over.
+ *
+ * @param dueAt when the job checks the seal again if this process does not end its hold.
+ */
+export async function hold(
+  store: Store,
+  proofId: string,
+  ttlMs: number,
+  dueAt: Date,
+): Promise<SealHold | null> {
+  const now = (await store.ping("reads")).getTime();
+  const holdId = randomUUID();
+  return store.change("seals.hold", async (rows) => {
+    const row = await rows.seals.get([proofId]);
+    if (row === null || row.dueAt === null) return null;
+    const until = row.heldUntil?.getTime() ?? now;
+    if (until > now && until <= now + ttlMs * MAX_TTL_FACTOR) return null;
+    const held = { hold: holdId, heldUntil: new Date(now + ttlMs), dueAt, tries: row.tries + 1 };
+    await rows.seals.update([proofId], {}, held);
+    return { seal: sealOf({ ...row, ...held }), holdId };
+  });
+}
+
+/** Ends a hold, if it still lasts. The seal stays pending. */
+export function postpone(store: Store, { seal, holdId }: SealHold, dueAt: Date): Promise<void> {
+  const held = { spend: seal.spendId, hold: holdId };
+  return store.change("seals.postpone", async (rows) => {
+    await rows.seals.update([seal.proofId], held, { ...NO_HOLD, dueAt });
+  });
+}
+
+/**
+ * Stores the token of a pending seal, with or without the hold.
+ *
+ * @returns the stored seal: with another token if that was stored first; null when the seal was refunded.
+ */
+export function issue(
+  store: Store,
+  { proofId, spendId }: SealRecord,
+  { authority, genTime, serialNumber, policyOid, qualification }: SealToken,
+  response: Uint8Array,
+): Promise<SealRecord | null> {
+  const now = new Date();
+  // By name: an authority's answer has more than a token.
+  const token = { authority, genTime, serialNumber, policyOid, qualification, response };
+  const issued = { ...token, dueAt: null, toStampSince: now, toRequestChainSince: now, ...NO_HOLD };
+  return store.change("seals.issue", async (rows) => {
+    const row = await rows.seals.get([proofId]);
+    if (row?.spend !== spendId) return null;
+    if (row.dueAt === null) return sealOf(row);
+    await rows.seals.update([proofId], {}, issued);
+    return sealOf({ ...row, ...issued });
+  });
+}
+
+/**
+ * Refunds a pending seal. The proof then has no seal. False, and nothing changes, when the seal was issued. True also
+ * when it was refunded before.
+ */
+export function refund(
+  store: Store,
+  { proofId, spendId }: SealRecord,
+  entry: { readonly id: string; readonly cause: string; readonly at: Date },
+): Promise<boolean> {
+  return store.change("seals.refund", async (rows) => {
+    const row = await rows.seals.get([proofId]);
+    if (row?.spend !== spendId) return true;
+    if (row.dueAt === null) return false;
+    await rows.seals.remove([proofId]);
+    const { account: accountId, kind } = row;
+    const paid = { accountId, kind: kind as SealKind, proofId, refundOf: spendId };
+    await enterSeals(rows, { ...entry, ...paid, amount: 1 });
+    return true;
+  });
+}
+
+/** Pending seals with a step due, longest due first. */
+export function takeDue(store: Store, now: Date, limit: number): Promise<readonly SealRecord[]> {
+  return store.read("seals.takeDue", async (rows) => {
+    const pending = await rows.seals.page(["dueAt", "proof"], [], { limit });
+    return pending.filter(({ dueAt }) => dueAt! <= now).map(sealOf);
+  });
+}
+
+/** How many seals are pending, and when the oldest was requested. */
+export function pending(
+  store: Store,
+): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }> {
+  return store.read("seals.pending", async (rows) => {
+    const all = await everyRow(rows.seals, ["dueAt", "proof"], []);
+    const oldest = all.reduce((least, { requestedAt }) => Math.min(least, requestedAt.getTime()), Infinity);
+    return { count: all.length, oldestRequestedAt: all.length === 0 ? null : new Date(oldest) };
+  });
+}
+
+/** Proofs with an issued seal that is not marked as stamped, at most `limit`. */
+export function unstamped(store: Store, limit: number): Promise<readonly string[]> {
+  return store.read("seals.unstamped", async (rows) =>
+    proofsOf(await rows.seals.page(["toStampSince", "proof"], [], { limit })),
+  );
+}
+
+/** Marks issued seals as stamped: their digests were requested. */
+export function markStamped(store: Store, proofIds: readonly string[]): Promise<void> {
+  return mark(store, "seals.markStamped", proofIds, { toStampSince: null });
+}
+
+/** Proofs with an issued seal whose chain's revocation data was not requested, at most `limit`. */
+export function revocationNotRequested(store: Store, limit: number): Promise<readonly string[]> {
+  return store.read("seals.revocationNotRequested", async (rows) =>
+    proofsOf(await rows.seals.page(["toRequestChainSince", "proof"], [], { limit })),
+  );
+}
+
+export function markRevocationRequested(store: Store, proofIds: readonly string[]): Promise<void> {
+  return mark(store, "seals.markRevocationRequested", proofIds, { toRequestChainSince: null });
+}
+
+function mark(
+  store: Store,
+  name: string,
+  proofIds: readonly string[],
+  done: Partial<Row<"seals">>,
+): Promise<void> {
+  return store.change(name, async (rows) => {
+    await Promise.all(proofIds.map((proof) => rows.seals.update([proof], {}, done)));
+  });
+}
+
+const proofsOf = (seals: readonly Row<"seals">[]) => seals.map(({ proof }) => proof);
+
+/**
+ * Ledger entries of an account, newest first.
+ *
+ * @param before the entry after which the page begins; null for the first page.
+ * @throws RangeError when the account has no such entry.
+ */
+export function listEntries(
+  store: Store,
+  accountId: string,
+  limit: number,
+  before: string | null,
+): Promise<SealEntryPage> {
+  return store.read("seals.listEntries", async (rows) => {
+    const { found, more } = await newestFirst(rows.sealEntries, accountId, limit, before);
+    return { entries: found.map(entryOf), more };
+  });
+}
+
 /** The books of an account, in one consistent view. Reads all of its entries. */
 export function books(store: Store, accountId: string): Promise<SealBooks> {
-  return store.read("seals.books", async (rows) => {
-    const entries = await everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]);
-    const seals = await everyRow(rows.seals, ["account", "proof"], [accountId]);
-    return {
-      accountId,
-      balance: await balanceOf(rows, accountId),
-      entries: entries.map(entryOf),
-      seals: seals.map(sealOf),
-      underWay: new Set<string>(),
-    };
-  });
+  return store.read("seals.books", (rows) => booksOf(rows, accountId));
+}
+
+export async function booksOf(rows: Readable, accountId: string): Promise<SealBooks> {
+  const [balance, entries, seals] = await Promise.all([
+    balanceOf(rows, accountId),
+    everyRow(rows.sealEntries, ["account", "place", "id"], [accountId]),
+    everyRow(rows.seals, ["account", "proof"], [accountId]),
+  ]);
+  return { accountId, balance, entries: entries.map(entryOf), seals: seals.map(sealOf) };
 }
 
 function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">): SealEntry {
   return { ...row, accountId: account, proofId: proof, kind: kind as SealKind };
 }
 
-function sealOf(row: Row<"seals">): SealRecord {
+/** A seal as the rest of the service sees it: without the rows of its response. */
+export function sealOf(row: Row<"seals">): SealRecord {
   const { proof: proofId, spend: spendId, hash, requestedAt, tries, authority, genTime } = row;
   const token =
     authority === null || genTime === null

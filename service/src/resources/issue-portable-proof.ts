@@ -15,8 +15,9 @@ import {
 } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import { readAuditPath } from "../batches/audit-path.js";
+import type { BatchStore } from "../records/records.js";
+import type { BatchRecord, ProofRecord } from "../records/types.js";
 import { type NetworkNames, networkName } from "../site/network-name.js";
-import type { BatchRecord, BatchStore, ProofRecord } from "../store/store.js";
 
 /** The stored parts of a proof do not fit together. Nothing was handed out. */
 export class InconsistentProofError extends Error {

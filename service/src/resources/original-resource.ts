@@ -1,6 +1,7 @@
 /** An original as the API shows it: docs/interface.md, "Original". */
+
+import type { OriginalRecord } from "../records/types.js";
 import type { Addresses } from "../site/addresses.js";
-import type { OriginalRecord } from "../store/custody-store.js";
 
 export interface OriginalResource {
   readonly stored: true;

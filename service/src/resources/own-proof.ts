@@ -2,7 +2,8 @@ import type { Request } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
-import type { ProofRecord, ProofStore } from "../store/store.js";
+import type { ProofStore } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 
 /** RFC 9562 section 4: upper case is read as lower case. */
 export function idOf(request: Request, parameter: "id" | "certificate_id" = "id"): string {

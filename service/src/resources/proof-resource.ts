@@ -1,10 +1,9 @@
 /** A proof as the API shows it: docs/interface.md, "Proof" and "Anchor". Field names and their order are the interface's. */
 
+import type { BatchRecord, OriginalRecord, ProofRecord } from "../records/types.js";
 import { type Addresses, proofJsonUrl } from "../site/addresses.js";
 import { type NetworkNames, networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
-import type { OriginalRecord } from "../store/custody-store.js";
-import type { BatchRecord, ProofRecord } from "../store/store.js";
 import { type OriginalResource, originalResource } from "./original-resource.js";
 import { type SealResource, sealResource } from "./seal-resource.js";
 

@@ -1,5 +1,5 @@
 /** A seal as the API shows it: docs/interface.md, "Seal". Field names and their order are the interface's. */
-import type { SealQualification, SealRecord } from "../store/store.js";
+import type { SealQualification, SealRecord } from "../records/types.js";
 import { type TrustedListEntryResource, trustedListEntryResource } from "./trusted-list-entry-resource.js";
 
 export type SealResource =

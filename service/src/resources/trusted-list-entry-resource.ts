@@ -1,5 +1,5 @@
 /** An entry of a trusted list as the API shows it, its times to the millisecond as all others. */
-import type { TrustedListEntry } from "../store/store.js";
+import type { TrustedListEntry } from "../records/types.js";
 
 export interface TrustedListEntryResource {
   readonly territory: string;

@@ -12,8 +12,8 @@ import {
 } from "@svc-proof/verifier-lib/x509";
 import type { RoundLog } from "../jobs/job-log.js";
 import type { OutageLog } from "../jobs/outage-log.js";
-import type { DueRevocation } from "../store/revocation-store.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { DueRevocation } from "../records/types.js";
 
 /** Chains of one round. An authority has few signers. */
 const MAX_CHAINS = 16;
@@ -26,7 +26,7 @@ const GIVEN_UP_AFTER_MS = 259_200_000;
 export type RevocationResult = "complete" | "partial" | "none";
 
 export interface RevocationRoundOptions {
-  readonly store: Pick<Store, "revocation">;
+  readonly store: Pick<Records, "revocation">;
   readonly source: RevocationSource;
   /** What the tokens leave out: certificates of issuers. */
   readonly issuers: readonly Certificate[];

@@ -1,7 +1,7 @@
 /** The revocation data of a seal for its package: what was fetched after genTime, and a day later. */
 import { createHash } from "node:crypto";
-import type { KeptAnswer } from "../store/revocation-store.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { KeptAnswer } from "../records/types.js";
 import { later } from "./request-revocation.js";
 import { sealChain } from "./seal-chain.js";
 
@@ -21,7 +21,7 @@ const MAX_CRLS_BYTES = 8_388_608;
  * @param response the seal's file, as `issueSealFile` gives it.
  */
 export async function issueRevocation(
-  { revocation }: Pick<Store, "revocation">,
+  { revocation }: Pick<Records, "revocation">,
   response: Uint8Array,
 ): Promise<readonly RevocationFile[]> {
   const found = sealChain(response);

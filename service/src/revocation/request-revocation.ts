@@ -1,6 +1,6 @@
 /** Requests revocation data for issued seals: docs/design/seals.md, "Revocation". Each step may be repeated. */
 import type { JobLog } from "../jobs/job-log.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { sealChain } from "./seal-chain.js";
 
 /** Tokens that are read together; an unusual one may have a megabyte. */
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
  * @throws StoreUnavailableError, the signal's reason when aborted.
  */
 export async function requestRevocation(
-  { seals, revocation }: Pick<Store, "seals" | "revocation">,
+  { seals, revocation }: Pick<Records, "seals" | "revocation">,
   log: JobLog,
   signal: AbortSignal,
 ): Promise<void> {

@@ -2,14 +2,14 @@
 import { RoundLog } from "../jobs/job-log.js";
 import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
 import { OutageLog } from "../jobs/outage-log.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { fetchRevocationRound, type RevocationRoundOptions } from "./fetch-revocation-round.js";
 import { requestRevocation } from "./request-revocation.js";
 
 export interface RevocationJobOptions
   extends JobHost,
     Pick<RevocationRoundOptions, "source" | "issuers" | "onFetched"> {
-  readonly store: Pick<Store, "seals" | "revocation" | "leases">;
+  readonly store: Pick<Records, "seals" | "revocation" | "leases">;
   readonly intervalMs: number;
 }
 

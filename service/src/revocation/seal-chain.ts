@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestampResponse, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
-import type { RevocationChain } from "../store/revocation-store.js";
+import type { RevocationChain } from "../records/types.js";
 
 export interface SealChain {
   readonly chain: RevocationChain;

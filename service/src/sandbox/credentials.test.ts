@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashApiKey } from "../accounts/api-key.js";
 import { SandboxLinks } from "../people/sandbox-links.js";
+import { anyAudit } from "../records/account.testing.js";
+import { openSqliteRecords } from "../records/open-records.js";
+import type { Records } from "../records/records.js";
+import { grant } from "../records/seal-order.testing.js";
 import { addressesOf } from "../site/addresses.js";
-import { anyAudit } from "../store/account.testing.js";
-import { grant } from "../store/seal-order.testing.js";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import type { Store } from "../store/store.js";
 import { type SandboxCredentials, sandboxNotice, writeSandboxCredentials } from "./credentials.js";
 
 describe("writeSandboxCredentials", () => {
   let dataDir: string;
-  let store: Store;
+  let store: Records;
   let links: SandboxLinks;
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "svc-sandbox-"));
-    store = await openSqliteStore(join(dataDir, "service.sqlite"));
+    store = await openSqliteRecords(join(dataDir, "service.sqlite"));
     links = new SandboxLinks();
   });
   afterEach(async () => {

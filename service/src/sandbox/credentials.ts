@@ -12,10 +12,9 @@ import { newAccount } from "../accounts/new-account.js";
 import { auditEntry } from "../audit/audit-entry.js";
 import { openableSiteUrl } from "../people/relying-party.js";
 import type { SandboxLinks } from "../people/sandbox-links.js";
+import type { AccountStore, PeopleStore, Records } from "../records/records.js";
+import type { AccountRecord, AuditActor, PlanId } from "../records/types.js";
 import { type Addresses, verifierSiteUrl } from "../site/addresses.js";
-import type { AuditActor } from "../store/audit-store.js";
-import type { PeopleStore } from "../store/people-store.js";
-import type { AccountRecord, AccountStore, PlanId, Store } from "../store/store.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 
 /** Minimum seals of each account when the sandbox starts: they are free there. */
@@ -43,7 +42,7 @@ export interface SandboxCredentials {
 }
 
 export interface SandboxCredentialsOptions {
-  readonly store: Pick<Store, "accounts" | "people">;
+  readonly store: Pick<Records, "accounts" | "people">;
   /** Of this start. */
   readonly links: SandboxLinks;
   readonly dataDir: string;

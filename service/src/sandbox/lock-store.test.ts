@@ -2,20 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import type { LeaseStore, Store } from "../store/store.js";
+import { openSqliteRecords } from "../records/open-records.js";
+import type { LeaseStore, Records } from "../records/records.js";
 import { lockStore, StoreLockedError } from "./lock-store.js";
 
 describe("lockStore", () => {
   let folder: string;
-  let store: Store;
+  let store: Records;
   const noLoss = (error: Error): never => {
     throw error;
   };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "svc-lock-"));
-    store = await openSqliteStore(join(folder, "service.sqlite"));
+    store = await openSqliteRecords(join(folder, "service.sqlite"));
   });
   afterEach(async () => {
     await store.close();

@@ -2,7 +2,7 @@
  * A sandbox with its own chain must be alone on its store: two would anchor one sequence of batches on two chains.
  * Several instances of a sandbox must share one chain, given by `SVC_RPC_URL`.
  */
-import type { LeaseStore } from "../store/store.js";
+import type { LeaseStore } from "../records/records.js";
 
 const LEASE = "sandbox-chain";
 

@@ -1,17 +1,17 @@
 /**
  * The audit of an account's seals: the rules between its balance, its ledger and its seals, which hold after any crash.
- * It is a pure function of the result of `SealStore.books`.
+ * It is a pure function of the result of `seals.books`.
  */
-import type { SealBooks, SealEntry, SealKind, SealRecord } from "../store/store.js";
+import type { SealBooks, SealEntry, SealKind, SealRecord } from "../records/types.js";
 
 /** A broken rule, for people. */
 export type AuditFinding = string;
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
 
-/** Broken rules; empty when all hold. Entries in progress are not judged. */
+/** Broken rules; empty when all hold. */
 export function auditBooks(books: SealBooks): readonly AuditFinding[] {
-  const { entries, seals, underWay } = books;
+  const { entries, seals } = books;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const refunds = new Map<string, SealEntry[]>();
   for (const entry of entries) {
@@ -25,10 +25,10 @@ export function auditBooks(books: SealBooks): readonly AuditFinding[] {
       if (entry.refundOf !== null) return auditRefund(entry, byId.get(entry.refundOf));
       if (entry.proofId === null) return [];
       const given = refunds.get(entry.id) ?? [];
-      return underWay.has(entry.id) ? [] : auditPayment(entry, sealOf.get(entry.id), given.length);
+      return auditPayment(entry, sealOf.get(entry.id), given.length);
     }),
     ...seals.flatMap((seal) => auditSeal(seal, byId.get(seal.spendId))),
-    ...auditPayers(entries, refunds, underWay),
+    ...auditPayers(entries, refunds),
   ];
 }
 
@@ -77,14 +77,10 @@ function auditSeal({ proofId, spendId }: SealRecord, payment: SealEntry | undefi
 }
 
 /** Checks that no proof was paid for twice. */
-function auditPayers(
-  entries: readonly SealEntry[],
-  refunds: ReadonlyMap<string, unknown>,
-  underWay: ReadonlySet<string>,
-): AuditFinding[] {
+function auditPayers(entries: readonly SealEntry[], refunds: ReadonlyMap<string, unknown>): AuditFinding[] {
   const paid = new Set<string>();
   return entries.flatMap(({ id, proofId, refundOf }) => {
-    if (proofId === null || refundOf !== null || refunds.has(id) || underWay.has(id)) return [];
+    if (proofId === null || refundOf !== null || refunds.has(id)) return [];
     if (!paid.has(proofId)) {
       paid.add(proofId);
       return [];

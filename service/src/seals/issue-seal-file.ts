@@ -8,8 +8,9 @@
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type TimestampCode, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
+import type { SealStore } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { ProofRecord, SealStore } from "../store/store.js";
 
 /**
  * Without trust anchors, the report of a valid file ends with one of these codes; all but the first are reported before the

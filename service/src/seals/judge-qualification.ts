@@ -1,7 +1,7 @@
 /** What the trusted lists say of a token, as it is stored with its seal. */
 import type { Qualification, TrustList } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, verifySignature } from "@svc-proof/verifier-lib/x509";
-import type { SealQualification, TrustedListEntry } from "../store/store.js";
+import type { SealQualification, TrustedListEntry } from "../records/types.js";
 
 /**
  * Looks up the service behind a certificate.

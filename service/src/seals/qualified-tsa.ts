@@ -7,7 +7,7 @@ import type { TrustList } from "@svc-proof/verifier-lib/trust";
 import type { Certificate } from "@svc-proof/verifier-lib/x509";
 import type { Tsa, TsaAnswer, TsaRequest } from "../clients/tsa/tsa.js";
 import type { JobLog } from "../jobs/job-log.js";
-import type { SealQualification } from "../store/store.js";
+import type { SealQualification } from "../records/types.js";
 import type { TrustLists } from "../trustlist/trust-lists.js";
 import { authorityStanding } from "./authority-standing.js";
 import { judgeQualification, lookUp } from "./judge-qualification.js";

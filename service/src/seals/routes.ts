@@ -3,11 +3,11 @@ import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import type { Records } from "../records/records.js";
 import { ownProof } from "../resources/own-proof.js";
 import { sealResource } from "../resources/seal-resource.js";
 import { SEAL, SEAL_OR_NULL } from "../resources/seal-schema.js";
 import type { Addresses } from "../site/addresses.js";
-import type { Store } from "../store/store.js";
 import { issueSealFile } from "./issue-seal-file.js";
 import { refused, type SealPurchase } from "./seal-purchase.js";
 
@@ -15,7 +15,7 @@ import { refused, type SealPurchase } from "./seal-purchase.js";
 const PENDING_RETRY_SECONDS = 30;
 
 export interface SealRoutesDeps {
-  readonly store: Store;
+  readonly store: Records;
   readonly sealPurchase: SealPurchase;
   readonly addresses: () => Addresses;
 }

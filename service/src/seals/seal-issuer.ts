@@ -9,7 +9,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Deadline } from "@svc-proof/verifier-lib/source";
 import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
 import type { Log } from "../log.js";
-import type { SealHold, SealRecord, SealStore } from "../store/store.js";
+import type { SealStore } from "../records/records.js";
+import type { SealHold, SealRecord } from "../records/types.js";
 
 /** Many authorities accept at most 64 bits. */
 const NONCE_BYTES = 8;

@@ -5,7 +5,7 @@
 import type { JobLoop } from "../jobs/job-loop.js";
 import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
 import { untilAborted } from "../jobs/until-aborted.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import type { SealIssuer } from "./seal-issuer.js";
 
 /** Seals of one run. */
@@ -14,7 +14,7 @@ const MAX_DUE = 100;
 const PARALLEL = 4;
 
 export interface SealJobOptions extends JobHost {
-  readonly store: Pick<Store, "seals" | "leases">;
+  readonly store: Pick<Records, "seals" | "leases">;
   readonly issuer: SealIssuer;
   /** Time between two checks for due seals. */
   readonly intervalMs: number;

@@ -6,14 +6,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
-import type { ProofRecord, SealOrder, SealRecord, Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord, SealOrder, SealRecord } from "../records/types.js";
 import type { SealIssuer, SealOutcome } from "./seal-issuer.js";
 
 /** Time between two checks of a seal that another instance requested. */
 const LOOK_MS = 100;
 
 export interface SealPurchaseOptions {
-  readonly store: Pick<Store, "accounts" | "seals">;
+  readonly store: Pick<Records, "accounts" | "seals">;
   /** Null without an authority. */
   readonly issuer: SealIssuer | null;
   /** Seals that an account may buy a minute. */

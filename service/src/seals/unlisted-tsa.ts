@@ -1,5 +1,5 @@
 import type { Tsa } from "../clients/tsa/tsa.js";
-import type { SealQualification } from "../store/store.js";
+import type { SealQualification } from "../records/types.js";
 
 /** The sandbox makes its authority itself: no list can name it. */
 const UNLISTED: SealQualification = { result: "not-qualified", code: "service_not_listed", entry: null };

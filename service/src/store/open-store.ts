@@ -4,13 +4,16 @@ import type { Config } from "../config/config.js";
 import { ConfigError } from "../config/parse-config.js";
 import type { Log } from "../log.js";
 import { retry } from "../retry.js";
+import { StandaloneServerError } from "./mongodb/standalone-server-error.js";
 import type { OpenFiles } from "./sqlite/open-files.js";
-import { openSqliteStore } from "./sqlite/sqlite-store.js";
+import { openSqlite } from "./sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "./store.js";
 import { type StoreUse, StoreUseError } from "./store-use.js";
 
-export interface OpenedStore {
-  readonly store: Store;
+type StoreConfig = Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">;
+
+export interface OpenedStore<Port = Store> {
+  readonly store: Port;
   /** Identifies this process as the holder of a lease. */
   readonly holder: string;
 }
@@ -34,24 +37,37 @@ export class MongodbUrlError extends Error {
  *
  * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
- * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is invalid.
+ * @throws MongodbUrlError when MongoDB refuses the credentials, is a server by itself, or the address is invalid.
  * @throws NewerDatabaseError when a later version of this program wrote it.
  * @throws ConfigError when it serves another use.
  */
-export async function openStore(
-  { mongodbUrl, mongodbTimeoutMs }: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
+export function openStore(
+  config: StoreConfig,
   sqlitePath: string | null,
   { log, use, files }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
+  return openingStore(config, {
+    sqlite: () => openSqlite(sqlitePath!, { use, files }),
+    mongodb: async (url, timeoutMs) => {
+      // Loaded only when used: the driver takes 23 MB and 0.2 s.
+      const { openMongodb } = await import("./mongodb/open-mongodb.js");
+      return openMongodb({ url, timeoutMs, log, use });
+    },
+  });
+}
+
+/** Opens one of two engines, and tells faults of the settings. @throws as `openStore`. */
+export async function openingStore<Port>(
+  { mongodbUrl, mongodbTimeoutMs }: StoreConfig,
+  engines: {
+    readonly sqlite: () => Promise<Port>;
+    readonly mongodb: (url: string, timeoutMs: number) => Promise<Port>;
+  },
+): Promise<OpenedStore<Port>> {
   try {
-    if (mongodbUrl === null) {
-      // Only one process at a time uses the file, so the next one takes over its leases at once.
-      return { store: await openSqliteStore(sqlitePath!, { use, files }), holder: "embedded" };
-    }
-    // Loaded only when used: the driver takes 23 MB and 0.2 s.
-    const { openMongoStore } = await import("./mongodb/mongo-store.js");
-    const store = await openMongoStore({ url: mongodbUrl, timeoutMs: mongodbTimeoutMs, log, use });
-    return { store, holder: randomUUID() };
+    // Only one process at a time uses the file, so the next one takes over its leases at once.
+    if (mongodbUrl === null) return { store: await engines.sqlite(), holder: "embedded" };
+    return { store: await engines.mongodb(mongodbUrl, mongodbTimeoutMs), holder: randomUUID() };
   } catch (error) {
     if (error instanceof StoreUseError) {
       const setting = mongodbUrl === null ? "SVC_DATA_DIR" : "SVC_MONGODB_URL";
@@ -69,24 +85,23 @@ export async function openStore(
 const PATIENCE_MS = 60_000;
 
 /**
- * Opens the store. Waits up to a minute for a MongoDB that does not answer yet.
+ * Waits up to a minute for a MongoDB that does not answer yet.
  *
  * @param signal ends the wait.
- * @throws as `openStore`, and AbortError.
+ * @throws as `open`, and AbortError.
  */
-export function awaitStore(
-  config: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
-  sqlitePath: string | null,
-  options: OpenStoreOptions & { readonly log: Log },
+export function awaitStore<Opened>(
+  { mongodbUrl }: StoreConfig,
+  open: () => Promise<Opened>,
+  log: Log,
   signal: AbortSignal,
-): Promise<OpenedStore> {
-  const { log } = options;
-  return retry(() => openStore(config, sqlitePath, options), {
+): Promise<Opened> {
+  return retry(open, {
     mayPass: (error) => error instanceof StoreUnavailableError,
     onWait: ({ message: reason }, retryInMs) =>
       log.warn({ reason, retryInMs }, "the store does not answer yet"),
     signal,
-    patienceMs: config.mongodbUrl === null ? 0 : PATIENCE_MS,
+    patienceMs: mongodbUrl === null ? 0 : PATIENCE_MS,
   });
 }
 
@@ -101,14 +116,16 @@ const REFUSED_TEXT: ReadonlySet<string> = new Set([
   "MongoMissingCredentialsError",
 ]);
 
-/** A fault of the address itself, which no retry can fix; undefined for any other error. */
+/** A fault of the address or the server itself, which no retry can fix; undefined for any other error. */
 function faultOfUrl(error: unknown): string | undefined {
+  if (error instanceof StandaloneServerError) return error.message;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
     if ("code" in cause && cause.code === REFUSED_DATABASE)
       return "the server refuses the database name in the path";
     // The driver's text may quote the address.
-    if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
+    if (REFUSED_TEXT.has(cause.name) || ("code" in cause && cause.code === "ERR_INVALID_URL"))
+      return "the driver cannot use this connection string";
   }
   return undefined;
 }

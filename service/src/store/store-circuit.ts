@@ -6,7 +6,7 @@
  * Reads in progress are refused too. Writes in progress go on, because only their own answer says whether they took
  * effect.
  */
-import { type Store, type StoreNeed, StoreUnavailableError } from "./store.js";
+import { type StoreNeed, StoreUnavailableError } from "./store.js";
 import { TimeBound } from "./time-bound.js";
 
 /** `read_only`: it answers but takes no writes, as with a full disk or a MongoDB without a majority. */
@@ -25,7 +25,7 @@ const SILENT = "the store currently does not answer";
 const READ_ONLY = "the store currently accepts no writes";
 
 export interface StoreCircuitOptions {
-  readonly ping: Store["ping"];
+  readonly ping: (need?: StoreNeed) => Promise<Date>;
   /** @param reason why the first ping failed. */
   readonly onOutage: (state: StoreState, reason: StoreUnavailableError) => void;
   /** Called on every other change; `serving` ends the outage. */

@@ -2,12 +2,9 @@
  * Whom a store serves. A sandbox marks the store that it makes and takes no other, and nobody else takes one of a sandbox: its
  * proofs have no evidential value, and it shows anyone the mails of its people.
  *
- * The mark is the version 0 among the migrations, which every release since the first counts from 1. It is settled before
- * anything else is written.
+ * The mark is settled before anything else is written.
  */
 export type StoreUse = "sandbox" | "production";
-
-export const SANDBOX_VERSION = 0;
 
 /** The store serves something else. */
 export class StoreUseError extends Error {

@@ -5,7 +5,7 @@
 import { encodeTrustSnapshot, openTrustList, type TrustSnapshot } from "@svc-proof/verifier-lib/trust";
 import type { JobLog } from "../jobs/job-log.js";
 import { OutageLog } from "../jobs/outage-log.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import { rollbackIn } from "./rollback-in.js";
 import type { TrustLists } from "./trust-lists.js";
 
@@ -36,7 +36,7 @@ export interface FetchedLists {
 export type FetchLists = (known: TrustSnapshot, signal: AbortSignal) => Promise<FetchedLists>;
 
 export interface TrustListUpdaterOptions {
-  readonly store: Pick<Store, "trustSnapshots">;
+  readonly store: Pick<Records, "trustSnapshots">;
   readonly trustLists: TrustLists;
   readonly fetchLists: FetchLists;
   readonly intervalMs: number;

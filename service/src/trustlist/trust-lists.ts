@@ -6,14 +6,15 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { openTrustList, parseTrustSnapshot, type TrustList } from "@svc-proof/verifier-lib/trust";
 import type { JobLog } from "../jobs/job-log.js";
-import { type Store, StoreUnavailableError } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import { StoreUnavailableError } from "../store/store.js";
 import { rollbackIn } from "./rollback-in.js";
 
 /** Time between two looks at the store. */
 const LOOK_MS = 60_000;
 
 export interface TrustListsOptions {
-  readonly store: Pick<Store, "trustSnapshots">;
+  readonly store: Pick<Records, "trustSnapshots">;
   readonly log: JobLog;
   /** Called with each snapshot that is used from now on. */
   readonly onChange?: (list: TrustList) => void;

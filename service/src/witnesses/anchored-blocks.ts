@@ -1,4 +1,4 @@
-import type { BatchRecord, WitnessPlace } from "../store/store.js";
+import type { BatchRecord, WitnessPlace } from "../records/types.js";
 
 /** A block that holds an anchor of a batch now. */
 export interface AnchoredBlock extends WitnessPlace {

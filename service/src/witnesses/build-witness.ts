@@ -9,7 +9,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type EvmWitness, encodeBlockHeader, parseEvmBlockHeader } from "@svc-proof/verifier-lib/evm";
 import { keccak256 } from "viem";
 import type { Chain, WholeBlock } from "../clients/chain/chain.js";
-import type { WitnessAbsence } from "../store/store.js";
+import type { WitnessAbsence } from "../records/types.js";
 import { encodeTransaction, transactionType } from "./encode-transaction.js";
 import { buildTransactionsTrie } from "./transactions-trie.js";
 

@@ -1,6 +1,8 @@
 /** The witness of an anchor, checked before it is handed out: docs/formats/evm-witness.md. */
+
+import type { WitnessStore } from "../records/records.js";
+import type { BatchRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { BatchRecord, WitnessStore } from "../store/store.js";
 import { type AnchoredBlock, anchoredBlocks } from "./anchored-blocks.js";
 
 import { witnessFault } from "./witness-fault.js";

@@ -4,9 +4,9 @@ import Type, { type TSchema } from "typebox";
 import { ApiError } from "../api-error.js";
 import { json, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import type { Records } from "../records/records.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
 import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
-import type { Store } from "../store/store.js";
 import { anchoredBlocks, isConfirmed } from "./anchored-blocks.js";
 import { issueWitness } from "./issue-witness.js";
 
@@ -29,7 +29,7 @@ const WITNESS = Type.Object({
 export function witnessRoutes({
   store,
 }: {
-  readonly store: Pick<Store, "proofs" | "witnesses">;
+  readonly store: Pick<Records, "proofs" | "witnesses">;
 }): ApiRoute[] {
   return [
     apiRoute({

@@ -4,7 +4,7 @@ import { RoundLog } from "../jobs/job-log.js";
 import type { OutageKind } from "../jobs/job-loop.js";
 import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
 import { untilAborted } from "../jobs/until-aborted.js";
-import type { Store } from "../store/store.js";
+import type { Records } from "../records/records.js";
 import type { WitnessChain } from "./build-witness.js";
 import { runWitnessRound, type WitnessRoundOptions } from "./witness-round.js";
 
@@ -13,7 +13,7 @@ const OUTAGES: readonly OutageKind[] = [
 ];
 
 export interface WitnessJobOptions extends JobHost, Pick<WitnessRoundOptions, "onLooked"> {
-  readonly store: Pick<Store, "batches" | "witnesses" | "stamps" | "leases">;
+  readonly store: Pick<Records, "batches" | "witnesses" | "stamps" | "leases">;
   readonly chains: readonly Chain[];
   /** Time between two looks for blocks without a witness. */
   readonly intervalMs: number;

@@ -8,7 +8,8 @@
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { ChainUnavailableError } from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
-import type { BatchRecord, Store, WitnessAbsence, WitnessStanding } from "../store/store.js";
+import type { Records } from "../records/records.js";
+import type { BatchRecord, WitnessAbsence, WitnessStanding } from "../records/types.js";
 import { type AnchoredBlock, anchoredBlocks, isConfirmed } from "./anchored-blocks.js";
 import type { NoWitness, WitnessChain } from "./build-witness.js";
 import { headerDigest } from "./header-digest.js";
@@ -34,7 +35,7 @@ const MAX_TRIES: Readonly<Record<WitnessAbsence, number>> = {
 };
 
 export interface WitnessRoundOptions {
-  readonly store: Pick<Store, "batches" | "witnesses" | "stamps">;
+  readonly store: Pick<Records, "batches" | "witnesses" | "stamps">;
   /** Those that the service has an endpoint of. */
   readonly chains: readonly WitnessChain[];
   readonly log: RoundLog;

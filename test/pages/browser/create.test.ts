@@ -17,7 +17,7 @@ import axe, { type AxeResults } from "axe-core";
 import type { FileChooser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CREATE_TEXTS } from "../../../service/src/dashboard/create/texts.js";
-import type { ProofRecord } from "../../../service/src/store/store.js";
+import type { ProofRecord } from "../../../service/src/records/types.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
 import { translate } from "../../site/translated-page.js";
 import { createPages } from "../create-pages.js";

@@ -1,4 +1,4 @@
-import type { AccountRecord, PlanId } from "../../store/store.js";
+import type { AccountRecord, PlanId } from "../../records/types.js";
 import { timeData } from "../output/time-text.js";
 
 export const PLAN_IDS: readonly PlanId[] = ["free", "pro"];

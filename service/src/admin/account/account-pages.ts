@@ -1,4 +1,5 @@
-import type { AccountRecord, AccountStore } from "../../store/store.js";
+import type { AccountStore } from "../../records/records.js";
+import type { AccountRecord } from "../../records/types.js";
 
 const PAGE_ACCOUNTS = 500;
 

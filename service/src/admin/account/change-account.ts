@@ -1,10 +1,10 @@
-import type { AuditEntry } from "../../store/audit-store.js";
-import type { AccountChange, AccountRecord, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { AccountChange, AccountRecord, AuditEntry } from "../../records/types.js";
 import { NotFoundError } from "../not-found-error.js";
 
 /** @throws NotFoundError when the account was deleted meanwhile. */
 export async function changeAccount(
-  { accounts }: Pick<Store, "accounts">,
+  { accounts }: Pick<Records, "accounts">,
   account: AccountRecord,
   change: AccountChange,
   audit: AuditEntry,

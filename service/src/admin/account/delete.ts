@@ -1,5 +1,6 @@
 import { deleteAccount as deleteWhole } from "../../accounts/delete-account.js";
-import type { AccountRecord, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { AccountRecord } from "../../records/types.js";
 import { ADMIN } from "../admin-actor.js";
 import { type Command, SWITCH } from "../command.js";
 import { EXIT } from "../exit-status.js";
@@ -63,7 +64,7 @@ interface Extent {
   readonly original_bytes: number;
 }
 
-async function extentOf(store: Store, { id }: AccountRecord): Promise<Extent> {
+async function extentOf(store: Records, { id }: AccountRecord): Promise<Extent> {
   const [people, keys, seals, [use]] = await Promise.all([
     store.people.listPeople(id),
     store.accounts.listKeys(id),

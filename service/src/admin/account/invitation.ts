@@ -1,6 +1,6 @@
 import { newInvitation } from "../../people/new-invitation.js";
-import type { Role } from "../../store/people-store.js";
-import type { Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { Role } from "../../records/types.js";
 import { adminEntry } from "../admin-actor.js";
 
 export interface Invited {
@@ -13,7 +13,7 @@ export interface Invited {
 
 /** Stores an invitation. @returns its link, which is a secret, and its end. */
 export async function invite(
-  { people, audit }: Pick<Store, "people" | "audit">,
+  { people, audit }: Pick<Records, "people" | "audit">,
   { email, role, accountId }: Invited,
   siteUrl: string,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {

@@ -1,5 +1,5 @@
 import { normalEmail } from "../../people/email-address.js";
-import type { Role } from "../../store/people-store.js";
+import type { Role } from "../../records/types.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";

@@ -1,4 +1,4 @@
-import type { AccountRecord } from "../../store/store.js";
+import type { AccountRecord } from "../../records/types.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
 import { NotFoundError } from "../not-found-error.js";
 import { listing } from "../output/result.js";

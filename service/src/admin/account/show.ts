@@ -1,8 +1,14 @@
 import { PLANS } from "../../accounts/plans.js";
-import type { CustodyUsage } from "../../store/custody-store.js";
-import type { OrderRecord } from "../../store/order-store.js";
-import type { OneTimeToken, PersonRecord } from "../../store/people-store.js";
-import type { AccountRecord, ApiKeyRecord, SealBalance, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  CustodyUsage,
+  OneTimeToken,
+  OrderRecord,
+  PersonRecord,
+  SealBalance,
+} from "../../records/types.js";
 import type { Command } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { KEY_COLUMNS, keyData } from "../key/key-data.js";
@@ -40,7 +46,7 @@ export const showAccount: Command = {
   },
 };
 
-async function standingOf(store: Store, account: AccountRecord, now: Date): Promise<Standing> {
+async function standingOf(store: Records, account: AccountRecord, now: Date): Promise<Standing> {
   const { id } = account;
   const [seals, keys, people, invitations, orders, proofsToday, [custody], downloadsToday] =
     await Promise.all([

@@ -1,5 +1,6 @@
 import { normalEmail } from "../../people/email-address.js";
-import type { AuditEntry, AuditStore } from "../../store/audit-store.js";
+import type { AuditStore } from "../../records/records.js";
+import type { AuditEntry } from "../../records/types.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { uuid } from "../line/given.js";

@@ -1,4 +1,4 @@
-import type { BatchAnchor, BatchRecord } from "../../store/store.js";
+import type { BatchAnchor, BatchRecord } from "../../records/types.js";
 import { timeData } from "../output/time-text.js";
 
 /** A batch for scripts. */

@@ -1,11 +1,11 @@
+import type { Records } from "../../records/records.js";
 import type {
   AnchorAttempt,
   Attestation,
   BatchAnchor,
   BatchRecord,
-  Store,
   WitnessStanding,
-} from "../../store/store.js";
+} from "../../records/types.js";
 
 /** What is known of a batch. */
 export interface BatchStanding {
@@ -23,7 +23,7 @@ export interface AnchorStanding {
 }
 
 export async function batchStanding(
-  { batches, attestations, witnesses }: Pick<Store, "batches" | "attestations" | "witnesses">,
+  { batches, attestations, witnesses }: Pick<Records, "batches" | "attestations" | "witnesses">,
   batch: BatchRecord,
 ): Promise<BatchStanding> {
   const places = batch.anchors.flatMap(({ chainId, inclusion }) =>

@@ -1,4 +1,4 @@
-import type { BatchAnchor, BatchRecord } from "../../store/store.js";
+import type { BatchAnchor, BatchRecord } from "../../records/types.js";
 import { timeText } from "../output/time-text.js";
 
 export function anchorText({ state, reopened, inclusion }: BatchAnchor): string {

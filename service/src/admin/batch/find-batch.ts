@@ -1,10 +1,11 @@
-import type { BatchRecord, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { BatchRecord } from "../../records/types.js";
 import { uuid } from "../line/given.js";
 import { NotFoundError } from "../not-found-error.js";
 
 /** The batch of a number or an identifier. @throws UsageError, NotFoundError */
 export async function findBatch(
-  { batches, witnesses }: Pick<Store, "batches" | "witnesses">,
+  { batches, witnesses }: Pick<Records, "batches" | "witnesses">,
   named: string,
 ): Promise<BatchRecord> {
   if (/^[1-9][0-9]{0,14}$/.test(named)) {

@@ -1,4 +1,5 @@
-import type { BatchRecord, WitnessStore } from "../../store/store.js";
+import type { WitnessStore } from "../../records/records.js";
+import type { BatchRecord } from "../../records/types.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
 import { listing } from "../output/result.js";
 import { rowsOf } from "../output/rows-of.js";

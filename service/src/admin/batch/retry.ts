@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JobName } from "../../jobs/job-names.js";
-import type { Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
 import { adminEntry } from "../admin-actor.js";
 import type { Command } from "../command.js";
 import { record } from "../output/result.js";
@@ -104,7 +104,7 @@ function anchorStep({ anchor: { chainId, state }, attempts }: AnchorStanding): S
 }
 
 function witnessSteps(
-  { witnesses }: Pick<Store, "witnesses">,
+  { witnesses }: Pick<Records, "witnesses">,
   { anchor, witness }: AnchorStanding,
   now: Date,
 ): Step[] {
@@ -133,7 +133,7 @@ function witnessSteps(
   ];
 }
 
-function bitcoinStep({ attestations }: Store, { batch, attestation }: BatchStanding, now: Date): Step {
+function bitcoinStep({ attestations }: Records, { batch, attestation }: BatchStanding, now: Date): Step {
   const step = { job: "attest", chainId: null, what: "Bitcoin" } as const;
   const { state, blockHeight, dueAt, submittedAt } = attestation;
   const isDue = dueAt !== null && dueAt <= now;
@@ -155,7 +155,7 @@ function bitcoinStep({ attestations }: Store, { batch, attestation }: BatchStand
 }
 
 /** Jobs that no instance runs: nobody holds their leases. A lease that is taken to find out is released at once. */
-async function idleJobs(leases: Store["leases"], jobs: readonly JobName[]): Promise<readonly JobName[]> {
+async function idleJobs(leases: Records["leases"], jobs: readonly JobName[]): Promise<readonly JobName[]> {
   const idle: JobName[] = [];
   for (const job of jobs) {
     const lease = await leases.acquire(job, `admin ${randomUUID()}`, 1_000);

@@ -1,4 +1,4 @@
-import type { AnchorAttempt, Attestation } from "../../store/store.js";
+import type { AnchorAttempt, Attestation } from "../../records/types.js";
 import type { Command } from "../command.js";
 import { details } from "../output/details.js";
 import { record } from "../output/result.js";

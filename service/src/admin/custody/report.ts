@@ -6,9 +6,9 @@ import type { CustodyStorage } from "../../custody/custody-storage.js";
 import { originalKey } from "../../custody/object-encryption.js";
 import { countUnknown } from "../../custody/purge-round.js";
 import { AuthenticationError } from "../../custody/segmented-aead.js";
-import type { CustodyUsage, OriginalRecord } from "../../store/custody-store.js";
-import { eachOriginal } from "../../store/each-original.js";
-import type { AccountRecord, Store } from "../../store/store.js";
+import { eachOriginal } from "../../records/each-original.js";
+import type { Records } from "../../records/records.js";
+import type { AccountRecord, CustodyUsage, OriginalRecord } from "../../records/types.js";
 import { accountPages } from "../account/account-pages.js";
 import { type Command, SWITCH, TEXT } from "../command.js";
 import { EXIT } from "../exit-status.js";
@@ -108,7 +108,7 @@ interface Total {
 }
 
 async function* usages(
-  { custody }: Pick<Store, "custody">,
+  { custody }: Pick<Records, "custody">,
   pages: AsyncIterable<readonly AccountRecord[]>,
   check: OriginalCheck,
   total: Total,
@@ -140,10 +140,10 @@ class OriginalCheck {
   readonly extent: "none" | "opened" | "read";
   readonly faults: Fault[] = [];
   count = 0;
-  readonly #store: Pick<Store, "custody" | "proofs">;
+  readonly #store: Pick<Records, "custody" | "proofs">;
   readonly #storage: CustodyStorage | null;
 
-  constructor(store: Pick<Store, "custody" | "proofs">, storage: CustodyStorage | null, reads: boolean) {
+  constructor(store: Pick<Records, "custody" | "proofs">, storage: CustodyStorage | null, reads: boolean) {
     this.#store = store;
     this.#storage = storage;
     this.extent = storage === null ? "none" : reads ? "read" : "opened";

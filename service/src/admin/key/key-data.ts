@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from "../../store/store.js";
+import type { ApiKeyRecord } from "../../records/types.js";
 import type { Column } from "../output/table.js";
 import { timeData, timeText } from "../output/time-text.js";
 

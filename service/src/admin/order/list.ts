@@ -1,4 +1,4 @@
-import type { OrderState } from "../../store/order-store.js";
+import type { OrderState } from "../../records/types.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { listing } from "../output/result.js";

@@ -1,4 +1,4 @@
-import type { OrderRecord } from "../../store/order-store.js";
+import type { OrderRecord } from "../../records/types.js";
 import type { Column } from "../output/table.js";
 import { timeData, timeText } from "../output/time-text.js";
 

@@ -1,4 +1,5 @@
-import type { BatchState, ProofOrigin, ProofQuery, ProofRecord, ProofStore } from "../../store/store.js";
+import type { ProofStore } from "../../records/records.js";
+import type { BatchState, ProofOrigin, ProofQuery, ProofRecord } from "../../records/types.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";
 import type { Given } from "../line/given.js";

@@ -1,5 +1,4 @@
-import type { OriginalRecord } from "../../store/custody-store.js";
-import type { ProofRecord, SealRecord } from "../../store/store.js";
+import type { OriginalRecord, ProofRecord, SealRecord } from "../../records/types.js";
 import { batchData } from "../batch/batch-data.js";
 import { timeData } from "../output/time-text.js";
 

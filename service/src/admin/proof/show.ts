@@ -1,5 +1,5 @@
-import type { OriginalRecord } from "../../store/custody-store.js";
-import type { ProofRecord, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { OriginalRecord, ProofRecord } from "../../records/types.js";
 import { anchorText, bitcoinText } from "../batch/batch-text.js";
 import type { Command } from "../command.js";
 import { uuid } from "../line/given.js";
@@ -26,7 +26,7 @@ export const showProof: Command = {
   },
 };
 
-async function findProof({ proofs }: Store, id: string): Promise<ProofRecord> {
+async function findProof({ proofs }: Records, id: string): Promise<ProofRecord> {
   const proof = (await proofs.find(id)) ?? (await proofs.findByCertificate(id));
   if (proof === null) throw new NotFoundError(`there is no proof and no certificate ${id}`);
   return proof;

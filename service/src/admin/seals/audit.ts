@@ -1,5 +1,6 @@
+import type { Records } from "../../records/records.js";
+import type { AccountRecord, SealBooks } from "../../records/types.js";
 import { type AuditFinding, auditBooks } from "../../seals/audit-books.js";
-import type { AccountRecord, SealBooks, Store } from "../../store/store.js";
 import { eachAccount } from "../account/account-pages.js";
 import { type Command, TEXT } from "../command.js";
 import { EXIT } from "../exit-status.js";
@@ -55,12 +56,11 @@ interface AuditReport {
   /** Issued seals whose authority the trusted lists named as qualified. */
   readonly qualified: number;
   readonly pending: number;
-  readonly under_way: number;
   readonly findings: readonly AuditFinding[];
 }
 
 async function* reports(
-  { seals }: Pick<Store, "seals">,
+  { seals }: Pick<Records, "seals">,
   accounts: AsyncIterable<AccountRecord>,
   count: { accounts: number; findings: number },
 ): AsyncGenerator<AuditReport> {
@@ -73,7 +73,7 @@ async function* reports(
 }
 
 function auditReport(books: SealBooks): AuditReport {
-  const { accountId, balance, entries, seals, underWay } = books;
+  const { accountId, balance, entries, seals } = books;
   return {
     account_id: accountId,
     ...balance,
@@ -83,7 +83,6 @@ function auditReport(books: SealBooks): AuditReport {
     issued: seals.filter(({ token }) => token !== null).length,
     qualified: seals.filter(({ token }) => token?.qualification?.result === "qualified").length,
     pending: seals.filter(({ token }) => token === null).length,
-    under_way: underWay.size,
     findings: auditBooks(books),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AccountRecord, SealBalance, SealKind, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { AccountRecord, SealBalance, SealKind } from "../../records/types.js";
 import { adminEntry } from "../admin-actor.js";
 import { RefusedError } from "../refused-error.js";
 
@@ -12,7 +13,7 @@ export interface SealChange {
 
 /** Enters seals into the ledger of an account. @throws RefusedError when the balance would be negative. */
 export async function enterSeals(
-  { accounts }: Pick<Store, "accounts">,
+  { accounts }: Pick<Records, "accounts">,
   { id: accountId }: AccountRecord,
   { kind, amount, cause }: SealChange,
 ): Promise<{ readonly id: string; readonly balance: SealBalance }> {

@@ -1,4 +1,4 @@
-import type { SealEntry } from "../../store/store.js";
+import type { SealEntry } from "../../records/types.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { listing } from "../output/result.js";

@@ -1,4 +1,4 @@
-import type { SealKind } from "../../store/store.js";
+import type { SealKind } from "../../records/types.js";
 import { MAX_SEALS } from "../account/create.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";

@@ -1,4 +1,4 @@
-import type { SealBalance, SealKind } from "../../store/store.js";
+import type { SealBalance, SealKind } from "../../records/types.js";
 
 export const SEAL_KINDS: readonly SealKind[] = ["pack", "welcome"];
 

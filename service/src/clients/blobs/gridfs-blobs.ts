@@ -4,8 +4,6 @@
  */
 import { pipeline } from "node:stream/promises";
 import { type Collection, GridFSBucket, type MongoClient, type ObjectId } from "mongodb";
-import { openDatabase } from "../../store/mongodb/access/open-database.js";
-import type { StoreLog } from "../../store/mongodb/access/store-log.js";
 import {
   binary,
   count,
@@ -14,8 +12,10 @@ import {
   objectId,
   type Schema,
   text,
-} from "../../store/mongodb/documents/bson-schema.js";
-import { setValidators } from "../../store/mongodb/schema/set-validators.js";
+} from "../../store/mongodb/bson-schema.js";
+import { openDatabase } from "../../store/mongodb/open-database.js";
+import { setValidators } from "../../store/mongodb/set-validators.js";
+import type { StoreLog } from "../../store/mongodb/store-log.js";
 import { BlobDamagedError, type BlobStore, blobStep, checkBlobName, type OpenedBlob } from "./blob-store.js";
 
 const BUCKET = "blobs";
@@ -78,13 +78,15 @@ interface ChunkDocument {
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
   [
     `${BUCKET}.files`,
-    documentOf<FileDocument>({ _id: text, length: count, chunkSize: count, uploadDate: date, filename: text })
-      .schema,
+    documentOf<FileDocument>({
+      _id: text,
+      length: count,
+      chunkSize: count,
+      uploadDate: date,
+      filename: text,
+    }),
   ],
-  [
-    `${BUCKET}.chunks`,
-    documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary }).schema,
-  ],
+  [`${BUCKET}.chunks`, documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary })],
 ]);
 
 class GridFsBlobs implements BlobStore {

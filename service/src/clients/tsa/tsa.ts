@@ -24,7 +24,7 @@
  */
 
 import type { Certificate } from "@svc-proof/verifier-lib/x509";
-import type { SealQualification } from "../../store/store.js";
+import type { SealQualification } from "../../records/types.js";
 
 /** The content of a timestamp request. */
 export interface TsaRequest {

@@ -7,8 +7,7 @@ import { numberText, sizeText } from "../../pages/amounts.js";
 import { Field, Form, Notice } from "../../pages/form/form.js";
 import { Table } from "../../pages/table.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
-import type { OrderRecord } from "../../store/order-store.js";
-import type { AccountRecord } from "../../store/store.js";
+import type { AccountRecord, OrderRecord } from "../../records/types.js";
 import { OrderTable } from "../orders/order-table.js";
 import { ACCOUNT_TEXTS, type AccountTexts } from "./texts.js";
 

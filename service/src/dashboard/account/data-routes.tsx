@@ -11,7 +11,7 @@ import { RateLimit } from "../../limits/rate-limit.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { noSessionCookie } from "../../people/session-cookie.js";
-import type { Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
 import { actingPerson } from "../acting-person.js";
 import { orUnknownOutcome } from "../unknown-outcome.js";
 import { DATA_TEXTS } from "./data-texts.js";
@@ -48,7 +48,7 @@ export function dataRoutes(deps: DataRoutesDeps): PageRoute[] {
 }
 
 async function exportPage(
-  store: Store,
+  store: Records,
   visit: Visit,
   refused?: { readonly after: string; readonly problem: string; readonly status: number },
 ): Promise<Page> {
@@ -106,7 +106,7 @@ async function exported(
 }
 
 async function deletePage(
-  store: Store,
+  store: Records,
   visit: Visit,
   refused?: { readonly typed: string; readonly problem: string },
 ): Promise<Page> {
@@ -119,7 +119,7 @@ async function deletePage(
   };
 }
 
-async function deleted(store: Store, visit: Visit): Promise<Answer> {
+async function deleted(store: Records, visit: Visit): Promise<Answer> {
   const texts = DATA_TEXTS[visit.language];
   const { account, person } = signedInOf(visit);
   const typed = visit.form.text("email");

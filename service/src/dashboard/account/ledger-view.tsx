@@ -4,7 +4,7 @@ import { Moment } from "../../pages/moment.js";
 import { Pager } from "../../pages/pager.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
-import type { SealEntry } from "../../store/store.js";
+import type { SealEntry } from "../../records/types.js";
 import { ACCOUNT_TEXTS, type AccountTexts } from "./texts.js";
 
 export interface LedgerViewProps {

@@ -6,14 +6,14 @@ import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
-import type { Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
 import { actingPerson } from "../acting-person.js";
 import { orUnknownOutcome } from "../unknown-outcome.js";
 import { AccountView, type TypedName } from "./account-view.js";
 import { LedgerView } from "./ledger-view.js";
 import { ACCOUNT_TEXTS } from "./texts.js";
 
-type AccountPagesStore = Pick<Store, "accounts" | "proofs" | "custody" | "seals" | "orders">;
+type AccountPagesStore = Pick<Records, "accounts" | "proofs" | "custody" | "seals" | "orders">;
 
 const PATH = "/dashboard/account";
 const LEDGER_PATH = `${PATH}/seals`;

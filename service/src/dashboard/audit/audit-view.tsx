@@ -4,7 +4,7 @@ import { Moment } from "../../pages/moment.js";
 import { Pager } from "../../pages/pager.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
-import type { AuditActor, AuditEntry } from "../../store/audit-store.js";
+import type { AuditActor, AuditEntry } from "../../records/types.js";
 import { detailsText } from "./details-text.js";
 import { AUDIT_ACTIONS, AUDIT_TEXTS, type AuditAction, type AuditTexts } from "./texts.js";
 

@@ -1,5 +1,5 @@
 import type { Language } from "@svc-proof/ui/language";
-import type { AuditEntry } from "../../store/audit-store.js";
+import type { AuditEntry } from "../../records/types.js";
 import { ACCOUNT_TEXTS } from "../account/texts.js";
 import { PEOPLE_TEXTS } from "../people/texts.js";
 import { SECURITY_TEXTS } from "../security/texts.js";

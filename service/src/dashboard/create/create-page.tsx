@@ -2,7 +2,7 @@ import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { Field, Form, Notice } from "../../pages/form/form.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { ProofRecord } from "../../records/types.js";
 import type { ScriptSettings } from "./script-settings.js";
 import { CREATE_TEXTS, type CreateTexts } from "./texts.js";
 

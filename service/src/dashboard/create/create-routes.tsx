@@ -6,7 +6,7 @@ import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { newSecret } from "../../people/secret.js";
 import { type RegisterProofDeps, registerProof } from "../../proofs/register-proof.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { ProofRecord } from "../../records/types.js";
 import { CREATE_PATH, CreatePage, type FingerprintForm, REGISTER_PATH } from "./create-page.js";
 import { registerGroup } from "./register-group.js";
 import { isToken, MAX_GROUP_BYTES, parseGroup, requestOf } from "./registration-group.js";

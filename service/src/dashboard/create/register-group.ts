@@ -4,7 +4,8 @@
  */
 import { ApiError } from "../../api-error.js";
 import { type RegisterProofDeps, registerProof } from "../../proofs/register-proof.js";
-import { type AccountRecord, StoreUnavailableError } from "../../store/store.js";
+import type { AccountRecord } from "../../records/types.js";
+import { StoreUnavailableError } from "../../store/store.js";
 import type { GroupItem } from "./registration-group.js";
 
 /** What became of an item. Field names are those of JSON. */

@@ -1,4 +1,5 @@
-import type { AuditActor, AuditStore } from "../../store/audit-store.js";
+import type { AuditStore } from "../../records/records.js";
+import type { AuditActor } from "../../records/types.js";
 
 /** Entries of a page, and pages: keys are few, and whoever has many entries need not wait for the oldest. */
 const PAGE = 250;

@@ -5,8 +5,7 @@ import { Field, Form, Notice } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
-import type { AuditActor } from "../../store/audit-store.js";
-import type { ApiKeyRecord } from "../../store/store.js";
+import type { ApiKeyRecord, AuditActor } from "../../records/types.js";
 import { KEYS_TEXTS, type KeysTexts } from "./texts.js";
 
 export interface KeysViewProps {

@@ -9,8 +9,9 @@ import { auditEntry } from "../../audit/audit-entry.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
+import type { Records } from "../../records/records.js";
+import type { ApiKeyRecord } from "../../records/types.js";
 import type { Addresses } from "../../site/addresses.js";
-import type { ApiKeyRecord, Store } from "../../store/store.js";
 import { actingPerson } from "../acting-person.js";
 import { orUnknownOutcome } from "../unknown-outcome.js";
 import { keyCreators } from "./key-creators.js";
@@ -18,7 +19,7 @@ import { CreatedKeyView, KeysView, RevokeKeyView } from "./keys-view.js";
 import { KEYS_TEXTS } from "./texts.js";
 
 export interface KeysRoutesDeps {
-  readonly store: Pick<Store, "accounts" | "audit">;
+  readonly store: Pick<Records, "accounts" | "audit">;
   readonly addresses: () => Addresses;
 }
 

@@ -5,7 +5,7 @@ import { priceText } from "../../pages/amounts.js";
 import { Moment } from "../../pages/moment.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
-import type { OrderRecord } from "../../store/order-store.js";
+import type { OrderRecord } from "../../records/types.js";
 import { ORDER_TEXTS } from "./texts.js";
 
 export interface OrderTableProps {

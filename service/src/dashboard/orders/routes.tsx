@@ -11,15 +11,15 @@ import { Form } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
-import type { OrderRecord } from "../../store/order-store.js";
-import type { Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { OrderRecord } from "../../records/types.js";
 import { actingPerson } from "../acting-person.js";
 import { orUnknownOutcome } from "../unknown-outcome.js";
 import { orderedText, orderPriceText } from "./order-table.js";
 import { ORDER_TEXTS } from "./texts.js";
 
 export interface OrderRoutesDeps {
-  readonly store: Pick<Store, "orders">;
+  readonly store: Pick<Records, "orders">;
   readonly prices: Prices;
   readonly payment: PaymentAddresses;
 }

@@ -9,13 +9,14 @@ import type { PageRoute } from "../../pages/page-route.js";
 import { Table } from "../../pages/table.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
-import type { ProofRecord, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { ProofRecord } from "../../records/types.js";
 import { PROOF_TEXTS } from "../proofs/texts.js";
 import { OVERVIEW_TEXTS, type OverviewTexts } from "./texts.js";
 
 const LAST = 5;
 
-export function overviewRoutes(store: Pick<Store, "accounts" | "proofs" | "custody">): PageRoute[] {
+export function overviewRoutes(store: Pick<Records, "accounts" | "proofs" | "custody">): PageRoute[] {
   return [
     {
       method: "GET",

@@ -7,7 +7,7 @@ import { Moment } from "../../pages/moment.js";
 import { Table } from "../../pages/table.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { INVITATION_DAYS } from "../../people/new-invitation.js";
-import type { OneTimeToken, PersonRecord, Role } from "../../store/people-store.js";
+import type { OneTimeToken, PersonRecord, Role } from "../../records/types.js";
 import { PEOPLE_TEXTS, type PeopleTexts } from "./texts.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];

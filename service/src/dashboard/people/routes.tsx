@@ -9,9 +9,8 @@ import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
 import { normalEmail } from "../../people/email-address.js";
 import { newInvitation } from "../../people/new-invitation.js";
 import { isAtLeast } from "../../people/roles.js";
-import type { AuditEntry } from "../../store/audit-store.js";
-import type { PersonRecord, Role } from "../../store/people-store.js";
-import type { Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { AuditEntry, PersonRecord, Role } from "../../records/types.js";
 import { actingPerson } from "../acting-person.js";
 import {
   InvitationLinkView,
@@ -35,7 +34,7 @@ export interface InvitationSender {
 }
 
 export interface PeopleRoutesDeps {
-  readonly store: Pick<Store, "people" | "audit" | "rates">;
+  readonly store: Pick<Records, "people" | "audit" | "rates">;
   readonly people: InvitationSender;
 }
 

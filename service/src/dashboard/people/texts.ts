@@ -1,5 +1,5 @@
 import type { Language } from "@svc-proof/ui/language";
-import type { Role } from "../../store/people-store.js";
+import type { Role } from "../../records/types.js";
 
 export interface PeopleTexts {
   readonly title: string;

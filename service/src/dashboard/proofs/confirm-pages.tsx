@@ -5,8 +5,7 @@ import { priceText } from "../../pages/amounts.js";
 import { Form, Notice } from "../../pages/form/form.js";
 import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
-import type { OriginalRecord } from "../../store/custody-store.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { OriginalRecord, ProofRecord } from "../../records/types.js";
 import { textsOf } from "./shown.js";
 
 export interface SealPageProps {

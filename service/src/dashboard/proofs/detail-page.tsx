@@ -7,11 +7,10 @@ import { Moment } from "../../pages/moment.js";
 import type { Page } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
+import type { BatchAnchor, OriginalRecord, ProofRecord } from "../../records/types.js";
 import { proofState } from "../../resources/proof-resource.js";
 import { type Addresses, verifierUrl } from "../../site/addresses.js";
 import { type NetworkNames, networkName } from "../../site/network-name.js";
-import type { OriginalRecord } from "../../store/custody-store.js";
-import type { BatchAnchor, ProofRecord } from "../../store/store.js";
 import { proofTag } from "./proof-tag.js";
 import { DoneNotice, exactSizeText, sealText, textsOf } from "./shown.js";
 

@@ -5,8 +5,8 @@ import { Field, Form, Notice } from "../../pages/form/form.js";
 import { Moment } from "../../pages/moment.js";
 import type { Page } from "../../pages/page-route.js";
 import type { Visit } from "../../pages/visit.js";
+import type { FoundProofs, ProofRecord } from "../../records/types.js";
 import { proofState } from "../../resources/proof-resource.js";
-import type { FoundProofs, ProofRecord } from "../../store/store.js";
 import { MAX_TEXT_LENGTH, ORIGINS, type SearchForm, STATES, searchAddress } from "./search-form.js";
 import { DoneNotice, sealText, textsOf } from "./shown.js";
 

@@ -4,12 +4,12 @@
  */
 import { Readable } from "node:stream";
 import { isIdle } from "../../people/is-idle.js";
-import type { SignedIn } from "../../store/people-store.js";
-import type { ProofRecord, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { ProofRecord, SignedIn } from "../../records/types.js";
 import { proofTag } from "./proof-tag.js";
 
 export interface LiveProofsOptions {
-  readonly store: Pick<Store, "proofs" | "custody" | "people">;
+  readonly store: Pick<Records, "proofs" | "custody" | "people">;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
   /** Time between two looks at the proofs. */

@@ -22,9 +22,10 @@ import type { ApiRoute } from "../../openapi/api-route.js";
 import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Answer, PageRoute } from "../../pages/page-route.js";
 import { parameterOf, signedInOf, type Visit } from "../../pages/visit.js";
+import type { Records } from "../../records/records.js";
+import type { ProofRecord } from "../../records/types.js";
 import type { ProofContext } from "../../resources/proof-resource.js";
 import type { SealPurchase } from "../../seals/seal-purchase.js";
-import type { ProofRecord, Store } from "../../store/store.js";
 import { deletePage, sealPage } from "./confirm-pages.js";
 import { type DetailPageProps, detailPage } from "./detail-page.js";
 import { listPage, tooManyText } from "./list-page.js";
@@ -36,7 +37,7 @@ import type { NoticeKind, RefusalKind } from "./texts.js";
 import { uploadPages } from "./upload-pages.js";
 
 export interface ProofPagesDeps {
-  readonly store: Store;
+  readonly store: Records;
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
   readonly context: () => ProofContext;
@@ -223,7 +224,7 @@ export function proofPages(deps: ProofPagesDeps): PageRoute[] {
 }
 
 /** @throws ApiError `not_found`, the same for a missing proof and for another account's. */
-async function ownProof({ proofs }: Pick<Store, "proofs">, visit: Visit): Promise<ProofRecord> {
+async function ownProof({ proofs }: Pick<Records, "proofs">, visit: Visit): Promise<ProofRecord> {
   const id = parameterOf(visit, "id").toLowerCase();
   const proof = isUuid(id) ? await proofs.findOwn(id, signedInOf(visit).account.id) : null;
   if (proof === null) throw new ApiError("not_found", "there is no such proof");
@@ -259,7 +260,7 @@ async function showList(
 
 /** The account's proof with this number, or with this number of its certificate. */
 async function ownNumbered(
-  { proofs }: Pick<Store, "proofs">,
+  { proofs }: Pick<Records, "proofs">,
   id: string,
   accountId: string,
 ): Promise<ProofRecord | null> {

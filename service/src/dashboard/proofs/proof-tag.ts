@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OriginalRecord } from "../../store/custody-store.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { OriginalRecord, ProofRecord } from "../../records/types.js";
 
 /** Changes whenever what a page says of a proof's evidence does. It says nothing by itself. */
 export function proofTag({ batch, seal }: ProofRecord, original: OriginalRecord | null): string {

@@ -1,8 +1,8 @@
 /** The search form: what its fields ask for. It is sent with GET, so that a search has an address. */
 import { isUuid } from "@svc-proof/shared/encoding";
 import { pastedFingerprint, pastedId } from "@svc-proof/shared/text";
+import type { ProofOrigin, ProofQuery } from "../../records/types.js";
 import type { ProofState } from "../../resources/proof-resource.js";
-import type { ProofOrigin, ProofQuery } from "../../store/store.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { type Language, plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { Notice } from "../../pages/form/form.js";
 import type { Visit } from "../../pages/visit.js";
-import type { ProofRecord } from "../../store/store.js";
+import type { ProofRecord } from "../../records/types.js";
 import { type NoticeKind, PROOF_TEXTS, type ProofTexts } from "./texts.js";
 
 export function textsOf({ language }: Visit): ProofTexts {

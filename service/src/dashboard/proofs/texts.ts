@@ -1,7 +1,7 @@
 /** The words of the pages of proofs. */
 import type { Language, Plural } from "@svc-proof/ui/language";
+import type { ProofOrigin } from "../../records/types.js";
 import type { ProofState } from "../../resources/proof-resource.js";
-import type { ProofOrigin } from "../../store/store.js";
 
 /** What a page says after something was done. */
 export type NoticeKind =

@@ -7,17 +7,18 @@ import { requestBody } from "../../connections/request-body.js";
 import type { ResumableUploads } from "../../custody/resumable-uploads.js";
 import type { PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
+import type { Records } from "../../records/records.js";
+import type { ProofRecord } from "../../records/types.js";
 import { fileName } from "../../resources/file-name.js";
-import type { ProofRecord, Store } from "../../store/store.js";
 
 export interface UploadPagesDeps {
-  readonly store: Store;
+  readonly store: Records;
   /** Null if custody is off. */
   readonly resumable: ResumableUploads | null;
   readonly uploads: PaceLimits;
 }
 
-type OwnProof = (store: Store, visit: Visit) => Promise<ProofRecord>;
+type OwnProof = (store: Records, visit: Visit) => Promise<ProofRecord>;
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/;
 

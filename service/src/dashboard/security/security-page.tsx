@@ -6,7 +6,7 @@ import type { Page } from "../../pages/page-route.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
 import { MAX_PASSKEY_NAME } from "../../people/passkeys.js";
-import type { PasskeyRecord, SessionRecord } from "../../store/people-store.js";
+import type { PasskeyRecord, SessionRecord } from "../../records/types.js";
 import { PASSKEY_SCRIPT } from "../sign-in/passkey-button.js";
 import { SIGN_IN_TEXTS } from "../sign-in/texts.js";
 import { type NoticeKind, SECURITY_TEXTS, type SecurityTexts } from "./texts.js";

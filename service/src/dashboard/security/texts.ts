@@ -1,6 +1,6 @@
 /** The words of the page on which a person sees what signs them in. */
 import type { Language, Plural } from "@svc-proof/ui/language";
-import type { SessionRecord } from "../../store/people-store.js";
+import type { SessionRecord } from "../../records/types.js";
 
 export interface SecurityTexts {
   readonly title: string;

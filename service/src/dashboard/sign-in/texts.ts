@@ -1,6 +1,6 @@
 /** The words of signing in, signing up and signing out. */
 import type { Language } from "@svc-proof/ui/language";
-import type { Role } from "../../store/people-store.js";
+import type { Role } from "../../records/types.js";
 
 export interface SignInTexts {
   readonly signIn: string;

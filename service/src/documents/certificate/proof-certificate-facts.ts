@@ -1,7 +1,8 @@
 /** The facts of a stored proof's certificate. */
+
+import type { ProofRecord, TrustedListEntry } from "../../records/types.js";
 import { proofState } from "../../resources/proof-resource.js";
 import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../site/addresses.js";
-import type { ProofRecord, TrustedListEntry } from "../../store/store.js";
 import { encodeTrustedListEntry } from "../evidence/trusted-list-entry.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";
 import { type ProofFiles, sealBitcoinFacts } from "../proof-files.js";

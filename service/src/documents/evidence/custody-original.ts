@@ -1,7 +1,7 @@
 import { PLANS } from "../../accounts/plans.js";
 import { ApiError } from "../../api-error.js";
 import type { Custody, OpenedOriginal as OriginalInCustody } from "../../custody/custody.js";
-import type { CustodyStore } from "../../store/custody-store.js";
+import type { CustodyStore } from "../../records/records.js";
 import type { OpenOriginal, OriginalAbsence } from "./packed-original.js";
 
 /**

@@ -1,5 +1,5 @@
 /** A proof's evidence package: docs/formats/evidence.md. */
-import type { ProofRecord } from "../../store/store.js";
+import type { ProofRecord } from "../../records/types.js";
 import { headlineDate } from "../headline-date.js";
 import type { DocumentLanguage } from "../language.js";
 import type { BitcoinFacts, ProofFacts } from "../proof-facts.js";

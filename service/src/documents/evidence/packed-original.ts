@@ -1,6 +1,6 @@
 /** The original in a package: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import { fileEntryName } from "@svc-proof/shared/zip";
-import type { AccountRecord, ProofRecord } from "../../store/store.js";
+import type { AccountRecord, ProofRecord } from "../../records/types.js";
 import type { EvidencePart } from "./evidence-part.js";
 
 /** Why a package contains no original. */

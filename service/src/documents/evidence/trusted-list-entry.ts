@@ -2,7 +2,7 @@
  * `seal/trusted-list-entry.json` of a package: docs/formats/evidence.md. It says what the service found when the seal was
  * issued; nobody relies on it.
  */
-import type { TrustedListEntry } from "../../store/store.js";
+import type { TrustedListEntry } from "../../records/types.js";
 
 /** UTF-8. The same entry gives the same bytes. */
 export function encodeTrustedListEntry(entry: TrustedListEntry): Uint8Array {

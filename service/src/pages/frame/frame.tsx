@@ -3,7 +3,7 @@ import { Mark } from "@svc-proof/ui/components";
 import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { isAtLeast } from "../../people/roles.js";
-import type { SignedIn } from "../../store/people-store.js";
+import type { SignedIn } from "../../records/types.js";
 import type { Asset } from "../assets.js";
 import type { Page } from "../page-route.js";
 import type { Visit } from "../visit.js";

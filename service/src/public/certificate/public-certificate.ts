@@ -5,9 +5,10 @@
 import { isUuid } from "@svc-proof/shared/encoding";
 import { type FactsContext, type ProofFacts, proofFacts } from "../../documents/proof-facts.js";
 import { bitcoinBlockTime } from "../../opentimestamps/bitcoin-block-time.js";
+import type { Records } from "../../records/records.js";
+import type { ProofRecord } from "../../records/types.js";
 import { type ProofState, proofState } from "../../resources/proof-resource.js";
 import { issueSealFile } from "../../seals/issue-seal-file.js";
-import type { ProofRecord, Store } from "../../store/store.js";
 
 export interface PublicCertificate extends Omit<ProofFacts, "name"> {
   /** Who registered the fingerprint; null unless the account shows its name. */
@@ -18,7 +19,7 @@ export interface PublicCertificate extends Omit<ProofFacts, "name"> {
 }
 
 export type CertificateStore = Pick<
-  Store,
+  Records,
   "proofs" | "accounts" | "blockHeaders" | "seals" | "attestations" | "batches"
 >;
 

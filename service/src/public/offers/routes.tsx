@@ -11,11 +11,12 @@ import type { PageRoute } from "../../pages/page-route.js";
 import { Table } from "../../pages/table.js";
 import type { Visit } from "../../pages/visit.js";
 import { isAtLeast } from "../../people/roles.js";
-import type { SealBalance, Store } from "../../store/store.js";
+import type { Records } from "../../records/records.js";
+import type { SealBalance } from "../../records/types.js";
 import { OFFER_TEXTS } from "./texts.js";
 
 export interface OfferRoutesDeps {
-  readonly store: Pick<Store, "accounts">;
+  readonly store: Pick<Records, "accounts">;
   readonly prices: Prices;
   /** Whether seals are sold at present. */
   readonly sealsAvailable: () => Promise<boolean>;

@@ -5,13 +5,22 @@
  * An update of several counters does not return their former values. So each update stores in the counter the value
  * that this process found. No other process changes that field, and this process reads it before its next update.
  */
-import { type Document, ObjectId } from "mongodb";
+import { type Collection, type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
-import { BatchLoader } from "./access/batch-loader.js";
-import type { MongoAccess } from "./access/mongo-access.js";
-import { serverTimeIn } from "./access/server-time.js";
-import { valueById } from "./access/value-by-id.js";
-import type { RateDocument } from "./documents/documents.js";
+import { Gathering } from "./gathering.js";
+import { duplicatesOf, mayBeSentAgain } from "./mongo-errors.js";
+import { bounded, type Server } from "./mongo-transactions.js";
+import { valueById } from "./value-by-id.js";
+
+export interface RateDocument {
+  readonly _id: string;
+  /** The total after the latest additions, and the server's time of these. */
+  readonly total: number;
+  readonly at: Date;
+  readonly endsAt: Date;
+  /** For each process that added in this window: its last update's number, and the total before it. */
+  readonly found?: Readonly<Record<string, { readonly update: number; readonly total: number }>>;
+}
 
 interface Addition {
   readonly key: string;
@@ -24,26 +33,35 @@ interface Addition {
 }
 
 export class MongoRates implements RateStore {
-  readonly #access: MongoAccess;
+  readonly #server: Server;
+  readonly #rates: Collection<RateDocument>;
   /** Identifies this process. */
   readonly #process: string = new ObjectId().toHexString();
   /** Number of the last update that was sent. */
   #updates = 0;
-  readonly #additions: BatchLoader<Addition, RateCount>;
+  readonly #additions: Gathering<Addition, RateCount>;
 
-  constructor(access: MongoAccess) {
-    this.#access = access;
+  constructor(server: Server) {
+    this.#server = server;
+    // They need not outlive the server's process, so they cost no flush to the disk.
+    this.#rates = server.db.collection("rates", {
+      writeConcern: { w: 1, journal: false },
+      readConcern: { level: "local" },
+    });
     // One at a time, or the next update would overwrite the value that the former one found.
-    this.#additions = new BatchLoader((additions) => this.#addAll(additions), { maxInFlight: 1 });
+    this.#additions = new Gathering((additions) => this.#addAll(additions), {
+      maxGroup: 256,
+      maxInFlight: 1,
+    });
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {
-    return this.#additions.load({ key, points, windowMs, window: null });
+    return this.#additions.ask({ key, points, windowMs, window: null });
   }
 
   /** If no window is open, this begins one that ends at once. */
   async takeBack(key: string, points: number, window: number): Promise<void> {
-    await this.#additions.load({ key, points: -points, windowMs: 0, window: new Date(window) });
+    await this.#additions.ask({ key, points: -points, windowMs: 0, window: new Date(window) });
   }
 
   async #addAll(additions: readonly Addition[]): Promise<readonly RateCount[]> {
@@ -92,14 +110,22 @@ export class MongoRates implements RateStore {
     const pipeline = this.#pipeline(update, additions);
     const projection = { at: 1, endsAt: 1, [`found.${this.#process}`]: 1 };
     if (keys.length === 1) {
-      const counter = await this.#access.run(({ rates }) =>
-        rates.findOneAndUpdate({ _id: { $eq: keys[0]! } }, pipeline, { returnDocument: "after", projection }),
+      const counter = await bounded(this.#server, () =>
+        this.#rates.findOneAndUpdate({ _id: { $eq: keys[0]! } }, pipeline, {
+          returnDocument: "after",
+          projection,
+        }),
       );
       return new Map(counter === null ? [] : [[keys[0]!, counter]]);
     }
     const filter = { _id: { $in: keys } };
-    await this.#access.runRepeatable(({ rates }) => rates.updateMany(filter, pipeline));
-    const counters = await this.#access.run(({ rates }) => rates.find(filter, { projection }).toArray());
+    const updateAll = () => bounded(this.#server, () => this.#rates.updateMany(filter, pipeline));
+    // The driver does not send an update of several documents again.
+    await updateAll().catch((error) => {
+      if (!mayBeSentAgain(error)) throw error;
+      return updateAll();
+    });
+    const counters = await bounded(this.#server, () => this.#rates.find(filter, { projection }).toArray());
     return new Map(counters.map((counter) => [counter._id, counter]));
   }
 
@@ -148,9 +174,12 @@ export class MongoRates implements RateStore {
    */
   async #create(keys: readonly string[]): Promise<void> {
     const past = new Date(0);
-    await this.#access.insertEach(
-      this.#access.collections.rates,
-      keys.map((_id) => ({ _id, total: 0, at: past, endsAt: past })),
+    const documents = keys.map((_id) => ({ _id, total: 0, at: past, endsAt: past }));
+    await bounded(this.#server, () =>
+      this.#rates.insertMany(documents, { ordered: false }).catch((error) => {
+        // Another process made some of them.
+        if (duplicatesOf(error) === null) throw error;
+      }),
     );
   }
 }
@@ -169,4 +198,9 @@ function byCounter(additions: readonly Addition[]): Map<string, Addition[]> {
 
 function longestWindowMs(additions: readonly Addition[]): number {
   return additions.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0);
+}
+
+/** The server's time plus `ms`, a number or an expression. `$dateAdd` requires MongoDB 5.0. */
+function serverTimeIn(ms: number | object): object {
+  return { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: ms } };
 }

@@ -31,9 +31,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     await rmdir(await mkdtemp(join(path, ".writable-")));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new DataDirError(`SVC_DATA_DIR: ${path} expected a writable folder, got ${code}`, {
-      cause: error,
-    });
+    throw new DataDirError(`SVC_DATA_DIR: ${path} expected a writable folder, got ${code}`, { cause: error });
   }
   return dataDirAt(path);
 }

@@ -7,18 +7,18 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
-import { actionsOf } from "../account.testing.js";
-import { expectBooks } from "../seal-order.testing.js";
-import { openSqliteStore } from "./sqlite-store.js";
+import { actionsOf } from "../../records/account.testing.js";
+import { openSqliteRecords } from "../../records/open-records.js";
+import { expectBooks } from "../../records/seal-order.testing.js";
 
-const COMPILED_STORE = new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href;
+const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;
 
 /** Registers 64 proofs at a time, forever, and prints each identifier once it is acknowledged. */
 const WRITER = `
   import { randomBytes, randomUUID } from "node:crypto";
   import { writeSync } from "node:fs";
-  const { openSqliteStore } = await import(${JSON.stringify(COMPILED_STORE)});
-  const store = await openSqliteStore(process.argv[1]);
+  const { openSqliteRecords } = await import(${JSON.stringify(COMPILED_STORE)});
+  const store = await openSqliteRecords(process.argv[1]);
   const accountId = randomUUID();
   const keyId = randomUUID();
   const now = new Date();
@@ -48,8 +48,8 @@ const WRITER = `
 const FOUNDER = `
   import { randomBytes, randomUUID } from "node:crypto";
   import { writeSync } from "node:fs";
-  const { openSqliteStore } = await import(${JSON.stringify(COMPILED_STORE)});
-  const store = await openSqliteStore(process.argv[1]);
+  const { openSqliteRecords } = await import(${JSON.stringify(COMPILED_STORE)});
+  const store = await openSqliteRecords(process.argv[1]);
   const at = new Date();
   const expiresAt = new Date(Date.now() + 3_600_000);
   const hash = () => randomBytes(32).toString("hex");
@@ -107,7 +107,7 @@ it("loses no acknowledged proof to SIGKILL, and keeps the order of receipt witho
     }
     expect(await closed).toEqual([null, "SIGKILL"]);
 
-    const store = await openSqliteStore(path);
+    const store = await openSqliteRecords(path);
     for (const id of acknowledged) expect((await store.proofs.find(id))?.id).toBe(id);
     const lease = (await store.leases.acquire("test", "test", 60_000))!;
     const slice = (await store.batches.peekQueue(lease, 1_000_000))!;
@@ -135,7 +135,7 @@ it("loses no acknowledged person, key, order or session to SIGKILL, and leaves n
     }
     expect(await closed).toEqual([null, "SIGKILL"]);
 
-    const store = await openSqliteStore(path);
+    const store = await openSqliteRecords(path);
     const now = new Date();
     const accounts = await store.accounts.listAccounts();
     const known = new Set(accounts.map(({ id }) => id));

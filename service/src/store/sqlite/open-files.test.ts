@@ -2,10 +2,10 @@ import { appendFile, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addAccount } from "../account.testing.js";
+import { addAccount } from "../../records/account.testing.js";
+import { openSqliteRecords } from "../../records/open-records.js";
 import { StoreUnavailableError } from "../store.js";
 import { OpenFiles } from "./open-files.js";
-import { openSqliteStore } from "./sqlite-store.js";
 
 let folder: string;
 let files: OpenFiles;
@@ -76,7 +76,7 @@ describe("a store", () => {
   it("acknowledges no write once a file is gone, and is not well", async () => {
     for (const ending of ["", "-wal", "-shm"]) {
       const database = path(`${ending}.sqlite`);
-      const store = await openSqliteStore(database);
+      const store = await openSqliteRecords(database);
       await addAccount(store);
       await store.ping();
       await rename(`${database}${ending}`, path("away"));
@@ -90,7 +90,7 @@ describe("a store", () => {
     const disk = join(folder, "disk");
     await mkdir(disk);
     await symlink(join(disk, "kept.sqlite"), path("service.sqlite"));
-    const store = await openSqliteStore(path("service.sqlite"), { files });
+    const store = await openSqliteRecords(path("service.sqlite"), { files });
     await addAccount(store);
     files.check();
     await rename(join(disk, "kept.sqlite-wal"), path("away"));
@@ -105,7 +105,7 @@ describe("a store", () => {
   });
 
   it("closes without being missed", async () => {
-    const store = await openSqliteStore(path("service.sqlite"), { files });
+    const store = await openSqliteRecords(path("service.sqlite"), { files });
     await addAccount(store);
     await store.close();
     for (const ending of ["", "-wal", "-shm"]) await rm(path(`service.sqlite${ending}`), { force: true });

@@ -8,20 +8,20 @@ import { createInterface } from "node:readline";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
-import { addAccount, anyAudit, newKey } from "../account.testing.js";
-import { newOrder } from "../order.testing.js";
-import { addPerson, NOW, newSession } from "../people.testing.js";
-import type { Store } from "../store.js";
-import { openSqliteStore } from "./sqlite-store.js";
+import { addAccount, anyAudit, newKey } from "../../records/account.testing.js";
+import { openSqliteRecords } from "../../records/open-records.js";
+import { newOrder } from "../../records/order.testing.js";
+import { addPerson, NOW, newSession } from "../../records/people.testing.js";
+import type { Records } from "../../records/records.js";
 
-const COMPILED_STORE = new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href;
+const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;
 
 /** Calls a method of its store for each line, `[area, method, ...arguments]`, and prints a line when it has resolved. */
 const ADMIN = `
   import { createInterface } from "node:readline";
   import { writeSync } from "node:fs";
-  const { openSqliteStore } = await import(${JSON.stringify(COMPILED_STORE)});
-  const store = await openSqliteStore(process.argv[1]);
+  const { openSqliteRecords } = await import(${JSON.stringify(COMPILED_STORE)});
+  const store = await openSqliteRecords(process.argv[1]);
   const revive = (_, value) => typeof value === "string" && /^\\d{4}-.*Z$/.test(value) ? new Date(value) : value;
   for await (const line of createInterface(process.stdin)) {
     const [area, method, ...args] = JSON.parse(line, revive);
@@ -30,7 +30,7 @@ const ADMIN = `
 `;
 
 let folder: string;
-let service: Store;
+let service: Records;
 let admin: ChildProcessWithoutNullStreams;
 let answers: AsyncIterator<string>;
 
@@ -38,7 +38,7 @@ beforeAll(compileService);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-processes-"));
   const path = join(folder, "service.sqlite");
-  service = await openSqliteStore(path);
+  service = await openSqliteRecords(path);
   admin = spawn(process.execPath, ["--input-type=module", "--eval", ADMIN, path]);
   admin.stderr.pipe(process.stderr);
   answers = createInterface(admin.stdout)[Symbol.asyncIterator]();

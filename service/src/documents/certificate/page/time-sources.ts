@@ -1,5 +1,5 @@
 /** What each independent time source states, as rows for the page and the annex. */
-import type { TrustedListEntry } from "../../../store/store.js";
+import type { TrustedListEntry } from "../../../records/types.js";
 import type { DocumentLanguage } from "../../language.js";
 import { listedService } from "../../listed-service.js";
 import type { CertificateFacts } from "../certificate-facts.js";

@@ -1,4 +1,4 @@
-import type { SealQualification } from "../../../store/store.js";
+import type { SealQualification } from "../../../records/types.js";
 import type { DocumentLanguage } from "../../language.js";
 import { listedService } from "../../listed-service.js";
 import type { CertificateText } from "./certificate-text.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SealQualification, TrustedListEntry } from "../../../store/store.js";
+import type { SealQualification, TrustedListEntry } from "../../../records/types.js";
 import { encodeReadme } from "./encode-readme.js";
 import type { ReadmeFacts, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";

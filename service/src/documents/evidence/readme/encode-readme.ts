@@ -1,6 +1,6 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
 import { fingerprintCommands, sealCommand, timestampCommand, windowsWord } from "@svc-proof/shared/text";
-import type { SealQualification } from "../../../store/store.js";
+import type { SealQualification } from "../../../records/types.js";
 import type { HeadlineDate } from "../../headline-date.js";
 import type { DocumentLanguage } from "../../language.js";
 import { listedService } from "../../listed-service.js";

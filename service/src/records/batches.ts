@@ -1,0 +1,230 @@
+/**
+ * Batches are built from the queue: docs/design/batches.md. All of it is done under the lease of the job.
+ *
+ * A queue that is long is moved to a batch in state `building`, in portions, one change each; so the change that makes the
+ * batch is as small for a million leaves as for a thousand. A run that was killed is resumed: what was moved stays moved.
+ */
+import { randomUUID } from "node:crypto";
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { PENDING } from "./attested.js";
+import { insertBatch } from "./batch-record.js";
+import { checkLease, underLease } from "./leases.js";
+import { packEntries, portionsOf, unpackEntries } from "./portions.js";
+import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
+
+/** Proofs that one change moves: bounds how long it holds up others. */
+const PORTION = 1_024;
+/** Drafts that one change removes: 48 KiB each, which an engine may read before. */
+const DRAFTS = 16;
+
+/** A slice: leaves of the batch that is being built, and what follows them in the queue, less than a portion. */
+interface Mark {
+  readonly lease: Lease;
+  readonly moved: number;
+  readonly rest: readonly Row<"queue">[];
+}
+
+/**
+ * Queued proofs to build a batch from under a lease, oldest first; null when none is queued. Moves the queue to the batch
+ * to come as long as a whole portion of it has room there.
+ *
+ * @param maxLeaves of the slice; it has more if more were moved when this was greater.
+ * @throws LeaseLostError
+ */
+export async function peekQueue(store: Store, lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
+  for (;;) {
+    const { slice, isLong, hasOldDrafts } = await store.read("batches.peekQueue", (rows) =>
+      look(rows, lease, maxLeaves),
+    );
+    if (hasOldDrafts) while (await sweepDrafts(store, lease));
+    if (!isLong) return slice;
+    while (await movePortion(store, lease, maxLeaves));
+  }
+}
+
+async function look(rows: Readable, lease: Lease, maxLeaves: number) {
+  const [, { number, building }, queued, [draft]] = await Promise.all([
+    checkLease(rows, lease),
+    nextBatch(rows),
+    rows.queue.page(["proof"], [], { limit: PORTION }),
+    rows.drafts.page(["batch", "firstLeaf"], [], { limit: 1 }),
+  ]);
+  const moved = building?.leafCount ?? 0;
+  const isLong = queued.length === PORTION && moved + PORTION <= maxLeaves;
+  const rest = queued.slice(0, Math.max(0, maxLeaves - moved));
+  const oldest = rest.length === 0 ? null : await receivedAt(rows, rest[0]!);
+  const times = [building?.createdAt, oldest].filter((time) => time != null);
+  const mark: Mark = { lease, moved, rest };
+  const slice: QueueSlice | null =
+    times.length === 0
+      ? null
+      : {
+          batchNumber: number,
+          count: moved + rest.length,
+          oldestReceivedAt: new Date(Math.min(...times.map(Number))),
+          mark,
+        };
+  return { slice, isLong, hasOldDrafts: draft !== undefined && draft.batch < number };
+}
+
+interface NextBatch {
+  readonly number: number;
+  /** Null until a portion was moved to it. */
+  readonly building: Row<"batches"> | null;
+}
+
+async function nextBatch(rows: Readable): Promise<NextBatch> {
+  const [last] = await rows.batches.page(["number"], [], { limit: 1, isDescending: true });
+  if (last?.state === "building") return { number: last.number, building: last };
+  return { number: (last?.number ?? 0) + 1, building: null };
+}
+
+async function receivedAt(rows: Readable, { proof }: Row<"queue">): Promise<Date> {
+  const [row] = await rows.proofs.page(["id"], [proof], { limit: 1 });
+  return row!.receivedAt;
+}
+
+/** False, and nothing changes, when the queue is short or the batch has no room for a portion. */
+function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boolean> {
+  const id = randomUUID();
+  return store.change("batches.movePortion", async (rows) => {
+    const [, next, queued] = await Promise.all([
+      underLease(rows, lease),
+      nextBatch(rows),
+      rows.queue.page(["proof"], [], { limit: PORTION }),
+    ]);
+    const { number, building } = next;
+    const moved = building?.leafCount ?? 0;
+    if (queued.length < PORTION || moved + PORTION > maxLeaves) return false;
+    await rows.drafts.insert({ batch: number, firstLeaf: moved, entries: packEntries(queued) });
+    const leaves = await addLeaves(rows, next, queued);
+    if (await rows.batches.update([number], {}, leaves)) return true;
+    const createdAt = await receivedAt(rows, queued[0]!);
+    const cells = { ...PENDING, attestDueAt: null, root: null, chains: [], ...leaves };
+    await rows.batches.insert({ number, id, state: "building", createdAt, ...cells });
+    return true;
+  });
+}
+
+/** Makes queued proofs the last leaves of the batch. What its row says of its leaves from now on is left to the caller. */
+async function addLeaves(
+  rows: Changeable,
+  { number, building }: NextBatch,
+  queued: readonly Row<"queue">[],
+): Promise<Pick<Row<"batches">, "leafCount" | "first" | "last">> {
+  const moved = building?.leafCount ?? 0;
+  const proofs = queued.map(({ proof }) => proof);
+  await Promise.all([
+    rows.portions.insert(...portionsOf(number, moved, proofs)),
+    rows.queue.remove(...proofs.map((proof) => [proof] as const)),
+  ]);
+  const ends = [building?.first, building?.last, proofs[0], proofs.at(-1)];
+  const sorted = ends.filter((end) => end !== undefined).sort();
+  return { leafCount: moved + proofs.length, first: sorted[0]!, last: sorted.at(-1)! };
+}
+
+/** Removes drafts of batches that were made. False when there is none. */
+function sweepDrafts(store: Store, lease: Lease): Promise<boolean> {
+  return store.change("batches.sweepDrafts", async (rows) => {
+    const [, { number }, drafts] = await Promise.all([
+      underLease(rows, lease),
+      nextBatch(rows),
+      rows.drafts.page(["batch", "firstLeaf"], [], { limit: DRAFTS }),
+    ]);
+    const old = drafts.filter(({ batch }) => batch < number);
+    await rows.drafts.remove(...old.map(({ batch, firstLeaf }) => [batch, firstLeaf] as const));
+    return old.length > 0;
+  });
+}
+
+/** Part of a slice, in leaf order. Less than was asked for once the batch was made. */
+export async function readQueue(
+  store: Store,
+  slice: QueueSlice,
+  offset: number,
+  limit: number,
+): Promise<readonly { proofId: string; hash: string }[]> {
+  const { moved, rest } = slice.mark as Mark;
+  const end = Math.min(offset + limit, slice.count);
+  const begin = offset - (offset % PORTION);
+  const keys: (readonly [number, number])[] = [];
+  for (let at = begin; at < Math.min(end, moved); at += PORTION) keys.push([slice.batchNumber, at]);
+  const drafts =
+    keys.length === 0 ? [] : await store.read("batches.readQueue", (rows) => rows.drafts.getMany(keys));
+  if (drafts.includes(null)) return [];
+  const entries = [
+    ...drafts.flatMap((draft) => unpackEntries(draft!.entries)).slice(offset - begin, end - begin),
+    ...rest.slice(Math.max(0, offset - moved), Math.max(0, end - moved)),
+  ];
+  return entries.map(({ proof, hash }) => ({ proofId: proof, hash }));
+}
+
+/**
+ * Stores tiles of the batch to come. They are replaced when the batch is built again, and stay as they are once it is
+ * made. One batch takes several calls, so that no write is long.
+ *
+ * @throws LeaseLostError
+ */
+export function writeTiles(store: Store, slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
+  const { batchNumber: batch, mark } = slice;
+  return store.change("batches.writeTiles", async (rows) => {
+    const [, { number }] = await Promise.all([underLease(rows, (mark as Mark).lease), nextBatch(rows)]);
+    if (number !== batch) return;
+    await Promise.all(
+      tiles.map(async ({ level, index: tile, values }) => {
+        const hashes = Uint8Array.from(values);
+        if (await rows.tiles.update([batch, level, tile], {}, { hashes })) return;
+        await rows.tiles.insert({ batch, level, tile, hashes });
+      }),
+    );
+  });
+}
+
+/**
+ * Makes the slice a batch in state `batched`, whose attestation in Bitcoin is due, atomically for all its proofs. False,
+ * and nothing changes, when the batch was made already, or has other leaves by now.
+ *
+ * @throws LeaseLostError
+ */
+export function commit(
+  store: Store,
+  slice: QueueSlice,
+  batch: {
+    id: string;
+    root: string;
+    leafCount: number;
+    createdAt: Date;
+    /** The chains on which it is to be anchored: at least one, each once. */
+    chainIds: readonly number[];
+  },
+): Promise<boolean> {
+  const { lease, moved, rest } = slice.mark as Mark;
+  return store.change("batches.commit", async (rows) => {
+    const [, next, queued] = await Promise.all([
+      underLease(rows, lease),
+      nextBatch(rows),
+      rows.queue.getMany(rest.map(({ proof }) => [proof])),
+    ]);
+    const { id, root, leafCount, createdAt, chainIds } = batch;
+    if (leafCount !== slice.count)
+      throw new RangeError(`"leafCount" expected ${slice.count}, got ${leafCount}`);
+    const isNext = next.number === slice.batchNumber && (next.building?.leafCount ?? 0) === moved;
+    if (!isNext || queued.includes(null)) return false;
+    const leaves = await addLeaves(rows, next, rest);
+    await insertBatch(rows, { number: next.number, id, root, createdAt, chainIds, ...leaves });
+    return true;
+  });
+}
+
+export function readTile(
+  store: Store,
+  { number }: BatchRecord,
+  level: number,
+  index: number,
+): Promise<Uint8Array | null> {
+  return store.read(
+    "batches.readTile",
+    async (rows) => (await rows.tiles.get([number, level, index]))?.hashes ?? null,
+  );
+}

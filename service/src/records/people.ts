@@ -1,0 +1,178 @@
+/**
+ * People: who may sign in. An e-mail address belongs to one person, a person to one account. What changes the people of
+ * an account touches the account; what changes how a person signs in writes or touches the person.
+ */
+
+import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Row } from "../store/tables.js";
+import { insertAccount, touchAccount } from "./accounts.js";
+import { enterAudit } from "./audit.js";
+import { everyRow } from "./every-row.js";
+import type { AuditEntry, Enrolment, PersonRecord, Role } from "./types.js";
+
+/** Sessions and links of a person that go with the person; others are refused without, until they expire. */
+const MAX_REMOVED = 100;
+
+/**
+ * Creates a person, and an account if one is named, and uses the token up: all or nothing. The same call may be repeated.
+ *
+ * @returns `token_unusable` when the token is unknown, used by another enrolment, or expired; `email_taken` when a
+ * person has the address. Nothing is written then.
+ * @throws RangeError when the token does not admit to the account, or the welcome seals are another's.
+ */
+export function enrol(
+  store: Store,
+  { tokenHash, person, newAccount, at }: Enrolment,
+  audit: AuditEntry,
+): Promise<"enrolled" | "token_unusable" | "email_taken"> {
+  return store.change("people.enrol", async (rows) => {
+    const [token, former, taken] = await Promise.all([
+      rows.tokens.get([tokenHash]),
+      rows.people.get([person.id]),
+      rows.emails.get([person.email]),
+    ]);
+    const enrols = token?.purpose === "sign-up" || token?.purpose === "invitation";
+    if (token === null || !enrols || token.expiresAt <= at)
+      return former?.enrolledBy === tokenHash ? "enrolled" : "token_unusable";
+    if (taken !== null) return "email_taken";
+    const account = newAccount === null ? token.account : newAccount.account.id;
+    if (account !== person.accountId || (newAccount !== null && token.account !== null))
+      throw new RangeError(`the token does not admit to the account ${person.accountId}`);
+    if (newAccount === null) await touchAccount(rows, account);
+    else await insertAccount(rows, newAccount.account, newAccount.welcome);
+    await rows.tokens.remove([tokenHash]);
+    await insertPerson(rows, person, tokenHash);
+    await enterAudit(rows, audit);
+    return "enrolled";
+  });
+}
+
+/**
+ * Creates a person without a token: for the administrator and the sandbox.
+ *
+ * @throws RangeError when there is no such account.
+ */
+export function createPerson(
+  store: Store,
+  person: PersonRecord,
+  audit: AuditEntry,
+): Promise<"created" | "email_taken"> {
+  return store.change("people.createPerson", async (rows) => {
+    if ((await rows.emails.get([person.email])) !== null) return "email_taken";
+    await touchAccount(rows, person.accountId);
+    await insertPerson(rows, person, null);
+    await enterAudit(rows, audit);
+    return "created";
+  });
+}
+
+export function findPerson(store: Store, id: string): Promise<PersonRecord | null> {
+  return store.read("people.findPerson", async (rows) => {
+    const row = await rows.people.get([id]);
+    return row === null ? null : personOf(row);
+  });
+}
+
+export function findPersonByEmail(store: Store, email: string): Promise<PersonRecord | null> {
+  return store.read("people.findPersonByEmail", async (rows) => {
+    const address = await rows.emails.get([email]);
+    return address === null ? null : personOf((await rows.people.get([address.person]))!);
+  });
+}
+
+/** The people of an account, oldest first. */
+export function listPeople(store: Store, accountId: string): Promise<readonly PersonRecord[]> {
+  return store.read("people.listPeople", async (rows) => (await peopleOf(rows, accountId)).map(personOf));
+}
+
+/** `last_owner`, and nothing changes, if the account would be without an owner. Exact when two owners do it at once. */
+export function setRole(
+  store: Store,
+  person: PersonRecord,
+  role: Role,
+  audit: AuditEntry,
+): Promise<"changed" | "last_owner" | "not_found"> {
+  return store.change("people.setRole", async (rows) => {
+    const row = await rows.people.get([person.id]);
+    if (row === null || row.account !== person.accountId) return "not_found";
+    if (row.role === role) return "changed";
+    if (await isLastOwner(rows, row)) return "last_owner";
+    await rows.people.update([row.id], {}, { role });
+    await enterAudit(rows, audit);
+    return "changed";
+  });
+}
+
+/** Removes a person with sessions, passkeys and recovery codes. */
+export function removePerson(
+  store: Store,
+  person: PersonRecord,
+  audit: AuditEntry,
+): Promise<"removed" | "last_owner" | "not_found"> {
+  return store.change("people.removePerson", async (rows) => {
+    const row = await rows.people.get([person.id]);
+    if (row === null || row.account !== person.accountId) return "not_found";
+    if (await isLastOwner(rows, row)) return "last_owner";
+    await erasePerson(rows, row, "sign-in");
+    await enterAudit(rows, audit);
+    return "removed";
+  });
+}
+
+export function setLanguage(store: Store, personId: string, language: string): Promise<void> {
+  return store.change("people.setLanguage", async (rows) => {
+    await rows.people.update([personId], {}, { language });
+  });
+}
+
+/**
+ * Removes a person with all that signs in.
+ *
+ * @param purpose of the links to the person's address that end; null for all.
+ */
+export async function erasePerson(
+  rows: Changeable,
+  { id, email }: Row<"people">,
+  purpose: "sign-in" | null,
+): Promise<void> {
+  const limit = MAX_REMOVED;
+  const [sessions, passkeys, codes, challenges, links] = await Promise.all([
+    rows.sessions.page(["person", "createdAt", "secret"], [id], { limit }),
+    everyRow(rows.passkeys, ["person", "createdAt", "id"], [id]),
+    everyRow(rows.recoveryCodes, ["person", "secret"], [id]),
+    rows.tokens.page(["person"], [id], { limit }),
+    rows.tokens.page(["email"], [email], { limit }),
+  ]);
+  const tokens = [...challenges, ...links.filter((link) => purpose === null || link.purpose === purpose)];
+  await Promise.all([
+    rows.people.remove([id]),
+    rows.emails.remove([email]),
+    rows.sessions.remove(...sessions.map(({ secret }) => [secret] as const)),
+    rows.passkeys.remove(...passkeys.map((passkey) => [passkey.id] as const)),
+    rows.recoveryCodes.remove(...codes.map(({ secret }) => [id, secret] as const)),
+    rows.tokens.remove(...tokens.map(({ secret }) => [secret] as const)),
+  ]);
+}
+
+async function insertPerson(
+  rows: Changeable,
+  { accountId: account, ...person }: PersonRecord,
+  enrolledBy: string | null,
+): Promise<void> {
+  await rows.people.insert({ ...person, account, enrolledBy });
+  await rows.emails.insert({ email: person.email, person: person.id });
+}
+
+const peopleOf = (rows: Readable, accountId: string) =>
+  everyRow(rows.people, ["account", "createdAt", "id"], [accountId]);
+
+/** Touches the account, because the answer depends on its other people. */
+async function isLastOwner(rows: Changeable, { id, account, role }: Row<"people">): Promise<boolean> {
+  await rows.accounts.touch([account]);
+  if (role !== "owner") return false;
+  return !(await peopleOf(rows, account)).some((other) => other.role === "owner" && other.id !== id);
+}
+
+export function personOf({ account, enrolledBy: _, ...row }: Row<"people">): PersonRecord {
+  return { ...row, accountId: account, role: row.role as Role };
+}

@@ -1,0 +1,194 @@
+/**
+ * A table as a collection: its documents, validator and indexes. The key is `_id`: one value, or a document of the key's
+ * columns. Every document has a `revision`, which each update raises, because the server takes an update that changes
+ * nothing for none, and two transactions that make one do not exclude each other.
+ */
+import { Binary, type Document, type Filter, type IndexDescription } from "mongodb";
+import {
+  type AnyKey,
+  type AnyRow,
+  type AskedPage,
+  baseOf,
+  type Cell,
+  isStorable,
+  type Table,
+} from "../rows.js";
+import type { Column } from "../tables.js";
+import { hexToUuid, ownUuidToBytes } from "../uuid-bytes.js";
+import type { Schema } from "./bson-schema.js";
+
+/** A value of any column, or a document of them; the driver's types need one. */
+type Id = Binary;
+
+export interface Stored extends Document {
+  readonly _id: Id;
+}
+
+const TYPES = {
+  uuid: "binData",
+  ref: "binData",
+  hash: "binData",
+  text: "string",
+  int: "number",
+  time: "date",
+  flag: "bool",
+  bytes: "binData",
+  // Its names are not known.
+  json: "string",
+} as const;
+
+/** Where a column is in a document. */
+export function pathOf({ rule: { key } }: Table, column: string): string {
+  if (!key.includes(column)) return column;
+  return key.length === 1 ? "_id" : `_id.${column}`;
+}
+
+function encode(type: Column, value: Cell): unknown {
+  if (value === null) return null;
+  switch (baseOf(type)) {
+    case "uuid":
+    case "ref":
+      return new Binary(ownUuidToBytes(value as string), Binary.SUBTYPE_UUID);
+    case "hash":
+      return new Binary(Buffer.from(value as string, "hex"));
+    case "bytes":
+      return new Binary(value as Uint8Array);
+    case "json":
+      return JSON.stringify(value);
+    default:
+      return value;
+  }
+}
+
+function decode(type: Column, value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  const bytes = () => (value as Binary).buffer.subarray(0, (value as Binary).position);
+  const hex = () => Buffer.from(bytes()).toString("hex");
+  switch (baseOf(type)) {
+    case "uuid":
+    case "ref":
+      return hexToUuid(hex());
+    case "hash":
+      return hex();
+    case "bytes":
+      return Uint8Array.from(bytes());
+    case "json":
+      return JSON.parse(value as string);
+    default:
+      return value;
+  }
+}
+
+/** Undefined when nothing is stored under it. */
+export function idOf({ rule: { key, columns } }: Table, values: AnyKey): Id | undefined {
+  if (!key.every((column, i) => isStorable(columns[column]!, values[i]))) return undefined;
+  const cells = key.map((column, i) => [column, encode(columns[column]!, values[i])] as const);
+  return (cells.length === 1 ? cells[0]![1] : Object.fromEntries(cells)) as Id;
+}
+
+/**
+ * Finds the rows of these identifiers.
+ *
+ * @param isSharded also names what the cluster distributes by, so that a router asks only the shards of these rows. On
+ * one shard the server would consider another index for it.
+ */
+export function filterOf(table: Table, ids: readonly Id[], isSharded: boolean): Filter<Stored> {
+  const oneOf = (values: readonly unknown[]) => (values.length === 1 ? { $eq: values[0] } : { $in: values });
+  const { key, shard } = table.rule;
+  const named = isSharded && key.length > 1 ? shard : [];
+  return {
+    _id: oneOf(ids),
+    ...Object.fromEntries(
+      named.map((column) => [
+        pathOf(table, column),
+        oneOf(ids.map((id) => (id as unknown as Document)[column])),
+      ]),
+    ),
+  } as Filter<Stored>;
+}
+
+/** The cells of a row outside its key. */
+export function cellsOf({ rule }: Table, row: AnyRow): Document {
+  const cells = Object.entries(row).filter(([column]) => !rule.key.includes(column));
+  return Object.fromEntries(cells.map(([column, value]) => [column, encode(rule.columns[column]!, value)]));
+}
+
+export function rowOf({ columns, rule: { key } }: Table, stored: Stored): AnyRow {
+  const row: Record<string, Cell> = {};
+  for (const { name, type } of columns) {
+    const isKey = key.includes(name);
+    const id = key.length === 1 ? stored._id : (stored._id as unknown as Document)[name];
+    row[name] = decode(type, isKey ? id : stored[name]);
+  }
+  return row;
+}
+
+/** The question for a page; null when nothing can answer it. */
+export function questionOf(
+  table: Table,
+  { order, of, after, isDescending }: AskedPage,
+): { readonly filter: Document; readonly sort: Record<string, 1 | -1> } | null {
+  const { columns } = table.rule;
+  const rest = order.slice(of.length);
+  const given = [...of, ...(after ?? [])];
+  if (!given.every((value, i) => isStorable(columns[order[i]!]!, value))) return null;
+  const at = (i: number) => encode(columns[order[i]!]!, given[i]);
+  const filter: Document = Object.fromEntries(of.map((_, i) => [pathOf(table, order[i]!), { $eq: at(i) }]));
+  for (const column of rest)
+    if (columns[column]!.endsWith("?")) filter[pathOf(table, column)] = { $ne: null };
+  if (after !== null) {
+    // The first column that differs decides.
+    filter["$or"] = after.map((_, i) => ({
+      ...Object.fromEntries(
+        after.slice(0, i).map((_, before) => [pathOf(table, rest[before]!), { $eq: at(of.length + before) }]),
+      ),
+      [pathOf(table, rest[i]!)]: { [isDescending ? "$lt" : "$gt"]: at(of.length + i) },
+    }));
+  }
+  const direction = isDescending ? -1 : 1;
+  return { filter, sort: Object.fromEntries(order.map((column) => [pathOf(table, column), direction])) };
+}
+
+/** Columns of later releases are let in, so that two releases can run beside each other. */
+export function schemaOf({ columns, rule: { key } }: Table): Schema {
+  const ofColumn = (type: Column) =>
+    type.endsWith("?")
+      ? { anyOf: [{ bsonType: TYPES[baseOf(type)] }, { bsonType: "null" }] }
+      : { bsonType: TYPES[baseOf(type)] };
+  const ofColumns = (some: Table["columns"]) =>
+    Object.fromEntries(some.map(({ name, type }) => [name, ofColumn(type)]));
+  const isKey = ({ name }: { readonly name: string }) => key.includes(name);
+  const keys = columns.filter(isKey);
+  const others = columns.filter((column) => !isKey(column));
+  const id =
+    keys.length === 1
+      ? ofColumn(keys[0]!.type)
+      : { bsonType: "object", required: [...key], properties: ofColumns(keys) };
+  return {
+    bsonType: "object",
+    required: [
+      "_id",
+      "revision",
+      ...others.filter(({ type }) => !type.endsWith("?")).map(({ name }) => name),
+    ],
+    properties: { _id: id, revision: { bsonType: "number" }, ...ofColumns(others) },
+  };
+}
+
+export function indexesOf(table: Table): IndexDescription[] {
+  const { key, index, unique, lookup, columns } = table.rule;
+  const on = (order: readonly string[]) =>
+    Object.fromEntries(order.map((column) => [pathOf(table, column), 1 as const]));
+  const named = (order: readonly string[]) => ({ key: on(order), name: order.join("_") });
+  return [
+    ...(key.length > 1 ? [key] : []).map(named),
+    ...(index ?? []).map(named),
+    ...(lookup ?? []).map(named),
+    ...(unique ?? []).map((order) => {
+      const nullable = order.filter((column) => columns[column]!.endsWith("?"));
+      const there = nullable.map((c) => [pathOf(table, c), { $type: TYPES[baseOf(columns[c]!)] }]);
+      const partial = nullable.length === 0 ? {} : { partialFilterExpression: Object.fromEntries(there) };
+      return { ...named(order), unique: true, ...partial };
+    }),
+  ];
+}

@@ -1,0 +1,195 @@
+/**
+ * The store in one SQLite file, for one service process at a time; the admin command line may run beside it. Durable
+ * means flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
+ */
+import { MemoryRates } from "../memory-rates.js";
+import { ALL_TABLES } from "../rows.js";
+import {
+  CLOSED,
+  NewerDatabaseError,
+  type Query,
+  type Rule,
+  type Store,
+  StoreUnavailableError,
+} from "../store.js";
+import { mustMark, type StoreUse } from "../store-use.js";
+import { SqlError } from "./connection.js";
+import { OpenFiles } from "./open-files.js";
+import { rollBack } from "./roll-back.js";
+import { REFS_SCHEMA, Session } from "./session.js";
+import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
+import { schemaOf } from "./sqlite-table.js";
+
+/** Of the schema of 0.1.0. It is `PRAGMA user_version`. */
+const VERSION = 1;
+
+/** `PRAGMA application_id` of a sandbox's file. */
+const SANDBOX_MARK = 0x53_56_43_53;
+
+/** Short, because waiting blocks the event loop. The only other process is the admin command line. */
+const BUSY_TIMEOUT_MS = 2_000;
+/** At most 64 MiB of pages for writing: each registration looks up its hash at a random place. */
+const WRITE_CACHE_KIB = 65_536;
+/** Pages of the write-ahead log that trigger a checkpoint: 64 MB, so that more hashes share a page and a flush. */
+const CHECKPOINT_PAGES = 16_000;
+/** For reading: most reads are of the newest rows, which are close together. */
+const READ_CACHE_KIB = 16_384;
+
+/** How long a successful change counts as evidence that changes succeed. */
+const WRITE_HOLDS_MS = 5_000;
+
+/** Faults of the program, not of the database: a retry cannot help. */
+const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
+
+export interface SqliteOptions {
+  /** What it is opened for; any store when omitted. */
+  readonly use?: StoreUse | undefined;
+  /** Learns which files the store holds open. They are checked before each acknowledgement. */
+  readonly files?: OpenFiles | undefined;
+}
+
+/**
+ * Opens the store. Creates the file and its schema if missing.
+ *
+ * @param path the file; its folder must exist.
+ * @throws StoreUnavailableError when the file cannot be opened, or is not such a database.
+ * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws StoreUseError when it serves another use.
+ */
+export async function openSqlite(
+  path: string,
+  { use, files = new OpenFiles() }: SqliteOptions = {},
+): Promise<Store> {
+  const { writer, reader, paths } = openFile(path, use, files);
+  const changes = new ChangeGroups(writer, () => files.check());
+  const reads = new ReadGroups(reader);
+  let wroteAtMs = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+  const change = async (rule: Rule<unknown>) => {
+    try {
+      const answer = await changes.run(rule);
+      wroteAtMs = performance.now();
+      return answer;
+    } catch (error) {
+      const reason = told(error);
+      if (reason instanceof StoreUnavailableError) wroteAtMs = Number.NEGATIVE_INFINITY;
+      throw reason;
+    }
+  };
+  return {
+    read: async <Answer>(_: string, query: Query<Answer>) => {
+      try {
+        return (await reads.run(query)) as Answer;
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    change: <Answer>(_: string, rule: Rule<Answer>) => change(rule) as Promise<Answer>,
+    counters: new MemoryRates(),
+    ping: async (need) => {
+      if (isClosed) throw new StoreUnavailableError(CLOSED);
+      files.check();
+      if (need === "writes" && performance.now() - wroteAtMs >= WRITE_HOLDS_MS)
+        // Sets what it is already, which writes a page of the file, as nothing can on a full disk.
+        await change(async () => writer.exec(`PRAGMA user_version = ${VERSION}`));
+      await reads
+        .run(async () => reader.get("SELECT 1 FROM leases LIMIT 1"))
+        .catch((error) => {
+          throw told(error);
+        });
+      return new Date();
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.all([changes.close(), reads.close()]);
+      files.remove(...paths);
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
+  const paths = [path];
+  let writer: Session | undefined;
+  try {
+    writer = connect(path, (sql) => {
+      sql.exec("PRAGMA journal_mode = WAL");
+      files.add(path);
+      sql.exec("PRAGMA synchronous = FULL");
+      // What is deleted is overwritten, in the page and on the list of free pages.
+      sql.exec("PRAGMA secure_delete = ON");
+      sql.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      sql.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
+      prepare(sql, path, use);
+      // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
+      const { file } = sql.get("PRAGMA database_list") as { readonly file: string };
+      for (const ending of ["-wal", "-shm"]) {
+        files.add(file + ending);
+        paths.push(file + ending);
+      }
+    });
+    const reader = connect(path, (sql) => {
+      sql.exec("PRAGMA query_only = ON");
+      sql.exec(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
+      // Opens its files, so that the check below covers them.
+      sql.get("SELECT 1 FROM leases");
+    });
+    files.check();
+    return { writer, reader, paths };
+  } catch (error) {
+    files.remove(...paths);
+    writer?.close();
+    throw error;
+  }
+}
+
+function connect(path: string, settle: (sql: Session) => void): Session {
+  let sql: Session | undefined;
+  try {
+    sql = new Session(path, BUSY_TIMEOUT_MS);
+    settle(sql);
+    return sql;
+  } catch (error) {
+    sql?.close();
+    if (!(error instanceof SqlError)) throw error;
+    throw new StoreUnavailableError(`the database ${path} cannot be used: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes the schema in an empty file, and marks it if it is a sandbox's, in one transaction. */
+function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
+  const numberOf = (pragma: string) => sql.get<Record<string, number>>(`PRAGMA ${pragma}`)![pragma]!;
+  sql.exec("BEGIN IMMEDIATE");
+  try {
+    const version = numberOf("user_version");
+    if (version > VERSION)
+      throw new NewerDatabaseError(
+        `the database has version ${version}, this release supports versions up to ${VERSION}: install a newer release`,
+      );
+    if (version === 0) {
+      if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
+        throw new StoreUnavailableError(`the database ${path} is not one of this release`);
+      sql.exec([REFS_SCHEMA, ...ALL_TABLES.map(schemaOf)].join("\n"));
+      sql.exec(`PRAGMA user_version = ${VERSION}`);
+    }
+    const isMarked = numberOf("application_id") === SANDBOX_MARK;
+    const hasAccounts = sql.get("SELECT 1 FROM accounts LIMIT 1") !== undefined;
+    if (use !== undefined && mustMark(use, isMarked, hasAccounts))
+      sql.exec(`PRAGMA application_id = ${SANDBOX_MARK}`);
+    sql.exec("COMMIT");
+  } catch (error) {
+    rollBack(sql);
+    throw error;
+  }
+}
+
+function told(error: unknown): unknown {
+  if (!(error instanceof SqlError) || PROGRAM_FAULT.test(error.code)) return error;
+  return new StoreUnavailableError(`the SQLite store failed: ${error.message} (${error.code})`, {
+    cause: error,
+  });
+}
