@@ -127,7 +127,11 @@ async function install(turn, workspaces) {
   // Interrupted while it removes what was there, npm may leave its former list to the last.
   if (!isAddition) rmSync(join(root, INSTALLED), { force: true });
   writeFileSync(join(root, BEGUN), "");
-  await tell("Installing dependencies", true, () => turn.run("npm", words), progress);
+  const run = (given) => tell("Installing dependencies", true, () => turn.run("npm", given), progress);
+  await run(words);
+  // npm passes over an optional package that it could not fetch, and says nothing.
+  if (!isInstalled(packages))
+    await run(["install", "--no-save", ...words.slice(words.indexOf("--ignore-scripts"))]);
 }
 
 /** What the root and the workspaces need by the lockfile, themselves included, on any platform. */
@@ -136,8 +140,19 @@ function packagesFor(workspaces) {
   const needed = lock.closure(["", ...workspaces], (path) =>
     Object.keys(lock.at(path).devDependencies ?? {}),
   );
-  return [...needed].map(([path, { isOptional }]) => ({ path, isOptional, version: lock.at(path).version }));
+  return [...needed].map(([path, { isOptional }]) => {
+    const entry = lock.at(path);
+    return { path, isOptional: isOptional && !isForThisPlatform(entry), version: entry.version };
+  });
 }
+
+/** Whether a package has the binaries of this platform: of a program that is optional only because there are others. */
+function isForThisPlatform({ os = [], cpu = [], libc = [LIBC] }) {
+  return os.includes(process.platform) && cpu.includes(process.arch) && libc.includes(LIBC);
+}
+
+/** As npm names it. */
+const LIBC = process.report.getReport().header.glibcVersionRuntime === undefined ? "musl" : "glibc";
 
 function isThirdParty(path) {
   return path.includes("node_modules/");

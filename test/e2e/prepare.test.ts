@@ -370,6 +370,18 @@ test("a start installs and builds its own; what needs more adds to it, without i
   expect(chosen()).toEqual([]);
 });
 
+test("binaries of this platform that npm passed over are asked for once more", async () => {
+  installNow();
+  const list = JSON.parse(readFileSync(join(workspace, "package-lock.json"), "utf8"));
+  for (const [path, { os, cpu }] of Object.entries<Readonly<Record<string, string[]>>>(list.packages))
+    if (os?.includes(process.platform) && cpu?.includes(process.arch)) delete list.packages[path];
+  writeFileSync(join(workspace, "npm-list"), JSON.stringify(list));
+  const run = prepare();
+  expect(await run.status).toBe(0);
+  expect(log()).toMatch(/^(started \d+\ninstalled\n){2}$/);
+  expect(npmWords().slice(0, 2)).toEqual(["install", "--no-save"]);
+});
+
 test("after an interrupted npm, whose files may be in part, all is installed anew", async () => {
   installNow();
   writeFileSync(join(workspace, "npm-list"), listOfStart());
