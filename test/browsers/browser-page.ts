@@ -22,6 +22,9 @@ export function clockText(time: Date): string {
   return callText(set, time.getTime());
 }
 
+/** For a step that takes a second on a free machine. */
+export const PATIENCE_MS = 120_000;
+
 /** CSS pixels. */
 export interface Viewport {
   readonly width: number;

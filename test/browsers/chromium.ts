@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { chromiumPath, openBrowser } from "../site/browser.js";
-import { type BrowserPage, callText, type Engine } from "./browser-page.js";
+import { type BrowserPage, callText, type Engine, PATIENCE_MS } from "./browser-page.js";
 import { findControl } from "./find-control.js";
 
 export const chromium: Engine = {
@@ -21,6 +21,7 @@ export const chromium: Engine = {
 function pageOf(page: Page, faults: string[], close: () => Promise<void>): BrowserPage {
   // While anyone listens, the driver keeps dialogs closed: from the first press, and not some time after it.
   page.on("filechooser", () => undefined);
+  page.setDefaultTimeout(PATIENCE_MS);
   return {
     faults,
     close,

@@ -3,7 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import puppeteer, { type ElementHandle, type Page } from "puppeteer-core";
-import { type BrowserPage, callText, clockText, type Engine, INSECURE_HOST } from "./browser-page.js";
+import {
+  type BrowserPage,
+  callText,
+  clockText,
+  type Engine,
+  INSECURE_HOST,
+  PATIENCE_MS,
+} from "./browser-page.js";
 import { findControl } from "./find-control.js";
 import { nextFileIn } from "./next-file-in.js";
 
@@ -73,6 +80,7 @@ const LEFT_REQUEST = /^Failed to load ‘’\. A ServiceWorker intercepted the r
 function pageOf(page: Page, downloads: string, close: () => Promise<void>): BrowserPage {
   const faults: string[] = [];
   let clock: string | null = null;
+  page.setDefaultTimeout(PATIENCE_MS);
   page.on("pageerror", (error) => {
     const { message } = error as Error;
     if (!LEFT_REQUEST.test(message)) faults.push(`exception: ${message}`);

@@ -1,6 +1,6 @@
 /** A person with a browser who wants to know by what date a file existed, and counts each action. */
 import { until } from "../e2e/sandbox.js";
-import { type BrowserPage, type Control, callText, type SavedFile } from "./browser-page.js";
+import { type BrowserPage, type Control, callText, PATIENCE_MS, type SavedFile } from "./browser-page.js";
 import { findControl } from "./find-control.js";
 
 /** How the person acts. */
@@ -19,8 +19,6 @@ export interface Headline {
   readonly focus: string;
 }
 
-/** For a step that takes a second on a free machine. */
-const PATIENCE_MS = 120_000;
 /** More than the stops of any page before its last control. */
 const MAX_TABS = 120;
 
