@@ -81,6 +81,8 @@ function pageOf(page: Page, downloads: string, close: () => Promise<void>): Brow
   const faults: string[] = [];
   let clock: string | null = null;
   page.setDefaultTimeout(PATIENCE_MS);
+  // Who opens another page while one is at work is asked whether to leave it.
+  page.on("dialog", (dialog) => void (dialog.type() === "beforeunload" && dialog.accept().catch(() => {})));
   page.on("pageerror", (error) => {
     const { message } = error as Error;
     if (!LEFT_REQUEST.test(message)) faults.push(`exception: ${message}`);

@@ -283,7 +283,7 @@ describe("an unreachable MongoDB", () => {
     await until(() => other.output().includes("the store does not answer yet"), 30_000);
     expect(await other.end("SIGTERM"), "stopped while it waits").toBe(0);
     await server.restart();
-    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 120_000);
     const key = await createKey(server.urlOf("proofs"), "free");
     expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
 
