@@ -114,9 +114,14 @@ async function install(turn, workspaces) {
       ? []
       : ["--include-workspace-root", ...workspaces.map((name) => `--workspace=${name}`)];
   const isAddition = isWhole();
-  const words = [
-    ...(isAddition ? ["install", "--no-save"] : ["ci"]),
-    ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error", ...chosen],
+  const addition = ["install", "--no-save"];
+  const options = [
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-progress",
+    "--loglevel=error",
+    ...chosen,
   ];
   const required = packages.filter(({ path, isOptional }) => isThirdParty(path) && !isOptional);
   const progress = () => {
@@ -127,11 +132,11 @@ async function install(turn, workspaces) {
   // Interrupted while it removes what was there, npm may leave its former list to the last.
   if (!isAddition) rmSync(join(root, INSTALLED), { force: true });
   writeFileSync(join(root, BEGUN), "");
-  const run = (given) => tell("Installing dependencies", true, () => turn.run("npm", given), progress);
-  await run(words);
+  const run = (words) =>
+    tell("Installing dependencies", true, () => turn.run("npm", [...words, ...options]), progress);
+  await run(isAddition ? addition : ["ci"]);
   // npm passes over an optional package that it could not fetch, and says nothing.
-  if (!isInstalled(packages))
-    await run(["install", "--no-save", ...words.slice(words.indexOf("--ignore-scripts"))]);
+  if (!isInstalled(packages)) await run(addition);
 }
 
 /** What the root and the workspaces need by the lockfile, themselves included, on any platform. */
