@@ -270,7 +270,7 @@ describe("an unreachable MongoDB", () => {
     await server.kill();
     const service = spawned({
       SVC_MONGODB_URL: server.urlOf("proofs"),
-      SVC_MONGODB_TIMEOUT_MS: "1000",
+      SVC_MONGODB_TIMEOUT_MS: "5000",
       SVC_LOG_LEVEL: "info",
     });
     await until(() => service.output().includes("the store does not answer yet"), 30_000);
@@ -278,7 +278,7 @@ describe("an unreachable MongoDB", () => {
     const other = spawned({
       SVC_MONGODB_URL: server.urlOf("proofs"),
       SVC_DATA_DIR: join(folder, "other"),
-      SVC_MONGODB_TIMEOUT_MS: "1000",
+      SVC_MONGODB_TIMEOUT_MS: "5000",
     });
     await until(() => other.output().includes("the store does not answer yet"), 30_000);
     expect(await other.end("SIGTERM"), "stopped while it waits").toBe(0);

@@ -172,7 +172,7 @@ export class World {
     return `http://127.0.0.1:${this.anvil.port}`;
   }
 
-  openChain(rpcUrl: string = this.rpcUrl, timeoutMs = 2_000, maxCostWei = 10n ** 18n) {
+  openChain(rpcUrl: string = this.rpcUrl, timeoutMs = 60_000, maxCostWei = 10n ** 18n) {
     return openRpcChain({ rpcUrl, anchorKey: this.anchorKey, timeoutMs, maxCostWei });
   }
 
