@@ -81,8 +81,8 @@ const ABOVE_THE_STORE = [
 ];
 
 /**
- * Of the suites above, those that CI runs on MongoDB: the whole interface, races, and originals in the database. All others
- * show rules, which are written once; `test/mongodb/tables.test.ts` runs these on MongoDB.
+ * What CI runs on MongoDB of the suites that every store passes: the whole interface, races, and originals in the database.
+ * The others reach the store through its rules, whose own suites `test/mongodb/tables.test.ts` runs on MongoDB.
  */
 const OF_THE_ENGINE = ["custody", "interface", "races"].map((name) => `test/contract/${name}.test.ts`);
 

@@ -206,7 +206,7 @@ describe("an endpoint that answers wrongly", () => {
     const maxCostWei = 29_800n * maxFeePerGas;
     endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x6000" : undefined);
     await world.register(1);
-    await startJobs({ chain: await world.openChain(endpoint.url, 2_000, maxCostWei) });
+    await startJobs({ chain: await world.openChain(endpoint.url, undefined, maxCostWei) });
     await told(/cost more than SVC_ANCHOR_MAX_COST_GWEI allows/);
     expect(await attempts()).toEqual([]);
     expect(await world.pooled()).toBe(0);
