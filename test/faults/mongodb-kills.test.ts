@@ -7,10 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { NOW, newToken } from "../../service/src/records/people.testing.js";
 import type { Records } from "../../service/src/records/records.js";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoProxy } from "./mongodb-proxy.js";
 import { MongoWorkload } from "./mongodb-workload.js";
 import { expectFinished, expectWhole, type PeopleRound, parsePeopleLines } from "./people-crashes.js";
 import { workWithPeople } from "./people-worker.mjs";
@@ -74,6 +76,34 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
     await workload.settle(store);
     await workload.expectBooks(store, url);
     await store.close();
+  });
+
+  it("tells a change whose commit it took and did not answer as undecided, and never as a duplicate", async () => {
+    const url = server!.urlOf("svc_test_lost_answers");
+    const direct = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
+    const proxy = await MongoProxy.start(server!.port);
+    const through = `mongodb://127.0.0.1:${proxy.port}/svc_test_lost_answers?directConnection=true`;
+    const store = await openMongodbRecords({ url: through, timeoutMs: TIMEOUT_MS });
+    const token = newToken({ purpose: "sign-up" });
+    let isLost = false;
+    proxy.watch = {
+      answered: async ({ name }) => {
+        if (name !== "commitTransaction" || isLost) return true;
+        isLost = true;
+        await server!.restart();
+        return false;
+      },
+    };
+    const told = await store.people.putToken(token).then(
+      () => "stored",
+      (error: unknown) => (error instanceof StoreUnavailableError && error.isUndecided ? "undecided" : error),
+    );
+    expect(isLost).toBe(true);
+    expect(["stored", "undecided"]).toContain(told);
+    await expect.poll(() => direct.ping().then(() => "answers", String)).toBe("answers");
+    expect(await direct.people.findToken(token.secretHash, "sign-up", NOW)).not.toBeNull();
+    await Promise.all([store.close(), direct.close()]);
+    await proxy.dispose();
   });
 
   it("leaves nothing of people and orders half done", async () => {

@@ -169,7 +169,9 @@ export function transactions(
       if (state.isOver) throw new StoreUnavailableError("the time is over");
     };
     const attempt = async (session: ClientSession) => {
-      state.isCommitting = false;
+      // The driver begins anew when the server no longer knows a transaction. A server that ended between a commit and its
+      // answer may have forgotten one that took effect, so nothing runs on top of it.
+      if (state.isCommitting) throw new StoreUnavailableError("the answer to a commit was lost");
       const writes = await run(new MongoSnapshot(server, session));
       endIfOver();
       await write(server, session, writes);
