@@ -3,7 +3,7 @@
  * never change, except that what names people is taken out when their account is erased.
  */
 import { v7 } from "uuid";
-import type { Changeable, Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { erasedEntry } from "./erased-entry.js";
 import { newestFirst } from "./newest-first.js";
@@ -48,30 +48,32 @@ export async function eraseEntries(rows: Changeable, entries: readonly Row<"audi
   );
 }
 
-/** For what changes nothing else, as a download of the account's data, or a sign-in. */
-export function append(store: Store, entry: AuditEntry): Promise<void> {
-  return store.change("audit.append", (rows) => enterAudit(rows, entry));
-}
+export const changes = {
+  /** For what changes nothing else, as a download of the account's data, or a sign-in. */
+  async append(rows: Changeable, entry: AuditEntry): Promise<void> {
+    return enterAudit(rows, entry);
+  },
+};
 
-/**
- * Entries of an account, newest first, in the order in which they were stored.
- *
- * @param accountId null for the entries that concern no account.
- * @param before the entry after which the page begins; null for the first page.
- * @throws RangeError when the account has no such entry.
- */
-export function list(
-  store: Store,
-  accountId: string | null,
-  limit: number,
-  before: string | null,
-): Promise<AuditPage> {
-  const account = accountId ?? NOBODY;
-  return store.read("audit.list", async (rows) => {
+export const queries = {
+  /**
+   * Entries of an account, newest first, in the order in which they were stored.
+   *
+   * @param accountId null for the entries that concern no account.
+   * @param before the entry after which the page begins; null for the first page.
+   * @throws RangeError when the account has no such entry.
+   */
+  async list(
+    rows: Readable,
+    accountId: string | null,
+    limit: number,
+    before: string | null,
+  ): Promise<AuditPage> {
+    const account = accountId ?? NOBODY;
     const { found, more } = await newestFirst(rows.auditEntries, account, limit, before);
     return { entries: found.map(entryOf), more };
-  });
-}
+  },
+};
 
 function entryOf(row: Row<"auditEntries">): AuditEntry {
   const { id, account, at, action, subject } = row;

@@ -5,23 +5,25 @@ import { enterAudit } from "./audit.js";
 import { AT_ONCE, eraseAccount, eraseFirstPeople } from "./erasure.js";
 import type { AuditEntry } from "./types.js";
 
-/**
- * Deletes an account: its people with all that signs them in, its keys, its tokens, and the names (`ERASED_NAME` from
- * then on) and metadata of its proofs. Fingerprints, batches, seals and the ledger stay, because proofs that were handed
- * out rest on them. Open orders are cancelled, all orders lose `placedBy` (empty from then on). The audit trail stays,
- * without addresses and details (`erasedEntry`); `audit` itself is stored as it is. Originals are removed before, through
- * custody.
- *
- * The first change ends all access to the account. After a crash the same call completes what was begun, and so does
- * `purgeExpired`, which also erases what arrives late.
- *
- * @returns false when there is no such account, or it is deleted completely.
- */
-export async function deleteAccount(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
-  const isClosed = await store.change("accounts.deleteAccount", (rows) => closed(rows, id, at, audit));
-  if (isClosed) await eraseAccount(store, id);
-  return isClosed;
-}
+export const tasks = {
+  /**
+   * Deletes an account: its people with all that signs them in, its keys, its tokens, and the names (`ERASED_NAME` from
+   * then on) and metadata of its proofs. Fingerprints, batches, seals and the ledger stay, because proofs that were handed
+   * out rest on them. Open orders are cancelled, all orders lose `placedBy` (empty from then on). The audit trail stays,
+   * without addresses and details (`erasedEntry`); `audit` itself is stored as it is. Originals are removed before, through
+   * custody.
+   *
+   * The first change ends all access to the account. After a crash the same call completes what was begun, and so does
+   * `purgeExpired`, which also erases what arrives late.
+   *
+   * @returns false when there is no such account, or it is deleted completely.
+   */
+  async deleteAccount(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
+    const isClosed = await store.change("accounts.deleteAccount", (rows) => closed(rows, id, at, audit));
+    if (isClosed) await eraseAccount(store, id);
+    return isClosed;
+  },
+};
 
 /** Closes an account. False when there is none, or it was erased already. */
 async function closed(rows: Changeable, id: string, at: Date, audit: AuditEntry): Promise<boolean> {

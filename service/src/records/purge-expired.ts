@@ -2,17 +2,19 @@ import type { Store } from "../store/store.js";
 import { closedAccounts, eraseAccount } from "./erasure.js";
 import { PORTION } from "./every-row.js";
 
-/**
- * Deletes tokens and sessions that expired before `before`, in portions. Also completes the deletions of accounts that a
- * crash interrupted, and erases what has arrived in deleted accounts since.
- *
- * @returns how many tokens and sessions it deleted.
- */
-export async function purgeExpired(store: Store, before: Date): Promise<number> {
-  const purged = (await purge(store, "tokens", before)) + (await purge(store, "sessions", before));
-  for (const id of await closedAccounts(store)) await eraseAccount(store, id);
-  return purged;
-}
+export const tasks = {
+  /**
+   * Deletes tokens and sessions that expired before `before`, in portions. Also completes the deletions of accounts that a
+   * crash interrupted, and erases what has arrived in deleted accounts since.
+   *
+   * @returns how many tokens and sessions it deleted.
+   */
+  async purgeExpired(store: Store, before: Date): Promise<number> {
+    const purged = (await purge(store, "tokens", before)) + (await purge(store, "sessions", before));
+    for (const id of await closedAccounts(store)) await eraseAccount(store, id);
+    return purged;
+  },
+};
 
 async function purge(store: Store, table: "tokens" | "sessions", before: Date): Promise<number> {
   for (let purged = 0; ; ) {

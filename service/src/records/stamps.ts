@@ -4,7 +4,7 @@
  * Bitcoin is one write for the whole set.
  */
 import { v7 } from "uuid";
-import type { Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { attestationOf, dueRows, lowestBlockOf, PENDING, replaceAttestation } from "./attested.js";
 import { checkLease, underLease } from "./leases.js";
@@ -19,29 +19,13 @@ import type {
   WaitingStamps,
 } from "./types.js";
 
-/**
- * Lets digests wait for a set. A digest that was requested before is left as it is.
- *
- * @throws RangeError when a text is not a digest.
- */
-export async function request(store: Store, digests: readonly string[]): Promise<void> {
-  const asked = [...new Set(digests)];
-  if (asked.length === 0) return;
-  await store.change("stamps.request", async (rows) => {
-    const known = await rows.stamps.getMany(asked.map((digest) => [digest]));
-    const others = asked.filter((_, i) => known[i] === null);
-    // Rises within a process, also when its clock is set back.
-    await rows.stamps.insert(...others.map((digest) => ({ digest, place: v7(), set: null })));
-  });
-}
-
-/**
- * The longest waiting digests, to make a set of under a lease; null when none waits.
- *
- * @throws LeaseLostError
- */
-export function peek(store: Store, lease: Lease, limit: number): Promise<WaitingStamps | null> {
-  return store.read("stamps.peek", async (rows) => {
+export const queries = {
+  /**
+   * The longest waiting digests, to make a set of under a lease; null when none waits.
+   *
+   * @throws LeaseLostError
+   */
+  async peek(rows: Readable, lease: Lease, limit: number): Promise<WaitingStamps | null> {
     const [waiting, [last]] = await Promise.all([
       rows.stamps.page(["set", "place", "digest"], [null], { limit }),
       rows.stampSets.page(["number"], [], { limit: 1, isDescending: true }),
@@ -49,38 +33,10 @@ export function peek(store: Store, lease: Lease, limit: number): Promise<Waiting
     ]);
     if (waiting.length === 0) return null;
     return { setNumber: (last?.number ?? 0) + 1, digests: waiting.map(({ digest }) => digest) };
-  });
-}
+  },
 
-/**
- * Makes a set, `pending` and due. False, and nothing changes, when a set of that number exists.
- *
- * @param members those that `peek` gave, in any order.
- * @throws LeaseLostError
- */
-export async function commit(
-  store: Store,
-  lease: Lease,
-  setNumber: number,
-  {
-    root,
-    members,
-    createdAt,
-  }: { readonly root: string; readonly members: readonly StampMember[]; readonly createdAt: Date },
-): Promise<boolean> {
-  const made = { number: setNumber, root, createdAt, ...PENDING, members: packMembers(members) };
-  return store.change("stamps.commit", async (rows) => {
-    const [former] = await Promise.all([rows.stampSets.get([setNumber]), underLease(rows, lease)]);
-    if (former !== null) return false;
-    await rows.stampSets.insert(made);
-    await Promise.all(members.map(({ digest }) => rows.stamps.update([digest], {}, { set: setNumber })));
-    return true;
-  });
-}
-
-/** The stamp of a digest: `waiting` for a set, or in one; null when it was never requested. */
-export function find(store: Store, digest: string): Promise<Stamp | "waiting" | null> {
-  return store.read("stamps.find", async (rows): Promise<Stamp | "waiting" | null> => {
+  /** The stamp of a digest: `waiting` for a set, or in one; null when it was never requested. */
+  async find(rows: Readable, digest: string): Promise<Stamp | "waiting" | null> {
     const stamp = await rows.stamps.get([digest]);
     if (stamp === null) return null;
     if (stamp.set === null) return "waiting";
@@ -88,48 +44,83 @@ export function find(store: Store, digest: string): Promise<Stamp | "waiting" | 
     const members = unpackMembers(row.members);
     const index = members.findIndex((member) => member.digest === digest);
     return { set: setOf(row), members, index, attestation: attestationOf(row) };
-  });
-}
+  },
 
-/**
- * Sets with a step due, longest due first, for the holder of a lease.
- *
- * @throws LeaseLostError
- */
-export function takeDue(
-  store: Store,
-  lease: Lease,
-  now: Date,
-  limit: number,
-): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
-  return store.read("stamps.takeDue", async (rows) => {
+  /**
+   * Sets with a step due, longest due first, for the holder of a lease.
+   *
+   * @throws LeaseLostError
+   */
+  async takeDue(
+    rows: Readable,
+    lease: Lease,
+    now: Date,
+    limit: number,
+  ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
     const [due] = await Promise.all([dueRows(rows, "stampSets", now, limit), checkLease(rows, lease)]);
     return due.map((row) => ({ set: setOf(row), attestation: attestationOf(row) }));
-  });
-}
+  },
 
-/**
- * Replaces the attestation of a set. False, and nothing changes, when its state is not `from`.
- *
- * @throws LeaseLostError
- */
-export function replace(
-  store: Store,
-  lease: Lease,
-  setNumber: number,
-  from: BitcoinState,
-  attestation: Attestation,
-): Promise<boolean> {
-  return store.change("stamps.replace", async (rows) => {
+  /** The lowest block at or above a height in which a set is confirmed; null when there is none. */
+  async lowestBlock(rows: Readable, fromHeight: number): Promise<number | null> {
+    return lowestBlockOf(rows, "stampSets", fromHeight);
+  },
+};
+
+export const changes = {
+  /**
+   * Lets digests wait for a set. A digest that was requested before is left as it is.
+   *
+   * @throws RangeError when a text is not a digest.
+   */
+  async request(rows: Changeable, digests: readonly string[]): Promise<void> {
+    const asked = [...new Set(digests)];
+    const known = await rows.stamps.getMany(asked.map((digest) => [digest]));
+    const others = asked.filter((_, i) => known[i] === null);
+    // Rises within a process, also when its clock is set back.
+    await rows.stamps.insert(...others.map((digest) => ({ digest, place: v7(), set: null })));
+  },
+
+  /**
+   * Makes a set, `pending` and due. False, and nothing changes, when a set of that number exists.
+   *
+   * @param members those that `peek` gave, in any order.
+   * @throws LeaseLostError
+   */
+  async commit(
+    rows: Changeable,
+    lease: Lease,
+    setNumber: number,
+    {
+      root,
+      members,
+      createdAt,
+    }: { readonly root: string; readonly members: readonly StampMember[]; readonly createdAt: Date },
+  ): Promise<boolean> {
+    const made = { number: setNumber, root, createdAt, ...PENDING, members: packMembers(members) };
+    const [former] = await Promise.all([rows.stampSets.get([setNumber]), underLease(rows, lease)]);
+    if (former !== null) return false;
+    await rows.stampSets.insert(made);
+    await Promise.all(members.map(({ digest }) => rows.stamps.update([digest], {}, { set: setNumber })));
+    return true;
+  },
+
+  /**
+   * Replaces the attestation of a set. False, and nothing changes, when its state is not `from`.
+   *
+   * @throws LeaseLostError
+   */
+  async replace(
+    rows: Changeable,
+    lease: Lease,
+    setNumber: number,
+    from: BitcoinState,
+    attestation: Attestation,
+  ): Promise<boolean> {
     await underLease(rows, lease);
     return replaceAttestation(rows.stampSets, setNumber, from, attestation);
-  });
-}
-
-/** The lowest block at or above a height in which a set is confirmed; null when there is none. */
-export function lowestBlock(store: Store, fromHeight: number): Promise<number | null> {
-  return store.read("stamps.lowestBlock", (rows) => lowestBlockOf(rows, "stampSets", fromHeight));
-}
+  },
+};
 
 function setOf({ number, root, createdAt }: Row<"stampSets">): StampSet {
   return { number, root, createdAt };
