@@ -5,7 +5,7 @@
 
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { batchRecords, batchRow, OUT_OF_BLOCKS, withAnchors } from "./batch-record.js";
+import { batchRecords, batchRow, OUT_OF_BLOCKS, recordsOf } from "./batch-record.js";
 import { bare, prefixed } from "./chain-hash.js";
 import { everyRow } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
@@ -38,7 +38,7 @@ export const queries = {
 
   async find(rows: Readable, id: string): Promise<BatchRecord | null> {
     const row = await batchRow(rows, id);
-    return row === null ? null : (await withAnchors(rows, [row]))[0]!;
+    return row === null ? null : (await recordsOf(rows, [row]))[0]!;
   },
 
   /** Attempts of a batch on all chains, in the order in which they were stored. */

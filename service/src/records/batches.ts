@@ -7,7 +7,6 @@
 import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { PENDING } from "./attested.js";
 import { insertBatch } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
@@ -125,8 +124,8 @@ function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boo
     const leaves = await addLeaves(rows, next, queued);
     if (await rows.batches.update([number], {}, leaves)) return true;
     const createdAt = await receivedAt(rows, queued[0]!);
-    const cells = { ...PENDING, attestDueAt: null, root: null, chains: [], ...leaves };
-    await rows.batches.insert({ number, id, state: "building", createdAt, ...cells });
+    const cells = { state: "building", root: null, chains: [], ...leaves };
+    await rows.batches.insert({ number, id, createdAt, ...cells });
     return true;
   });
 }

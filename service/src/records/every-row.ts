@@ -23,6 +23,23 @@ export async function everyRow<T extends TableName>(
 }
 
 /**
+ * A page of the rows whose time has come, longest first.
+ *
+ * @param order by that time, after the columns that have the values `of`.
+ */
+export async function dueRows<T extends TableName>(
+  table: Reads<T>,
+  order: Order<T>,
+  of: readonly unknown[],
+  now: Date,
+  limit: number,
+): Promise<readonly Row<T>[]> {
+  const next = await table.page(order, of, { limit });
+  const time = (order as readonly string[])[of.length] as keyof Row<T>;
+  return next.filter((row) => (row[time] as Date) <= now);
+}
+
+/**
  * Changes the rows of an order whose first columns have these values, each portion in a change of its own: one change of
  * a million rows would hold up all others.
  *

@@ -3,21 +3,26 @@
  * Merkle tree whose root is attested like the root of a batch. The members of a set never change, so each step in
  * Bitcoin is one write for the whole set.
  */
+import { bytesToHex } from "@svc-proof/shared/encoding";
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
-import type { Row } from "../store/tables.js";
-import { attestationOf, dueRows, lowestBlockOf, PENDING, replaceAttestation } from "./attested.js";
+import { attestationOf, dueAttestations, lowestBlockOf } from "./attestations.js";
+import { PENDING } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
-import { packMembers, unpackMembers } from "./stamp-members.js";
-import type {
-  Attestation,
-  BitcoinState,
-  Lease,
-  Stamp,
-  StampMember,
-  StampSet,
-  WaitingStamps,
+import {
+  type Attestation,
+  type BitcoinState,
+  type Lease,
+  STAMP_NONCE_BYTES,
+  type Stamp,
+  type StampMember,
+  type StampSet,
+  type WaitingStamps,
 } from "./types.js";
+
+/** The members of a set, one after another: the digest of each and its nonce. */
+const DIGEST_BYTES = 32;
+const MEMBER_BYTES = DIGEST_BYTES + STAMP_NONCE_BYTES;
 
 export const queries = {
   /**
@@ -40,10 +45,14 @@ export const queries = {
     const stamp = await rows.stamps.get([digest]);
     if (stamp === null) return null;
     if (stamp.set === null) return "waiting";
-    const row = (await rows.stampSets.get([stamp.set]))!;
-    const members = unpackMembers(row.members);
+    const [set, packed, attestation] = await Promise.all([
+      rows.stampSets.get([stamp.set]),
+      rows.stampMembers.get([stamp.set]),
+      rows.attestations.get([stamp.set, "stamps"]),
+    ]);
+    const members = unpackMembers(packed!.members);
     const index = members.findIndex((member) => member.digest === digest);
-    return { set: setOf(row), members, index, attestation: attestationOf(row) };
+    return { set: set!, members, index, attestation: attestationOf(attestation!) };
   },
 
   /**
@@ -57,13 +66,14 @@ export const queries = {
     now: Date,
     limit: number,
   ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
-    const [due] = await Promise.all([dueRows(rows, "stampSets", now, limit), checkLease(rows, lease)]);
-    return due.map((row) => ({ set: setOf(row), attestation: attestationOf(row) }));
+    const due = await dueAttestations(rows, "stamps", lease, now, limit);
+    const sets = await rows.stampSets.getMany(due.map(({ number }) => [number]));
+    return due.map((row, i) => ({ set: sets[i]!, attestation: attestationOf(row) }));
   },
 
   /** The lowest block at or above a height in which a set is confirmed; null when there is none. */
   async lowestBlock(rows: Readable, fromHeight: number): Promise<number | null> {
-    return lowestBlockOf(rows, "stampSets", fromHeight);
+    return lowestBlockOf(rows, "stamps", fromHeight);
   },
 };
 
@@ -97,10 +107,12 @@ export const changes = {
       createdAt,
     }: { readonly root: string; readonly members: readonly StampMember[]; readonly createdAt: Date },
   ): Promise<boolean> {
-    const made = { number: setNumber, root, createdAt, ...PENDING, members: packMembers(members) };
+    const packed = packMembers(members);
     const [former] = await Promise.all([rows.stampSets.get([setNumber]), underLease(rows, lease)]);
     if (former !== null) return false;
-    await rows.stampSets.insert(made);
+    await rows.stampSets.insert({ number: setNumber, root, createdAt });
+    await rows.stampMembers.insert({ set: setNumber, members: packed });
+    await rows.attestations.insert({ ...PENDING, of: "stamps", number: setNumber });
     await Promise.all(members.map(({ digest }) => rows.stamps.update([digest], {}, { set: setNumber })));
     return true;
   },
@@ -118,10 +130,37 @@ export const changes = {
     attestation: Attestation,
   ): Promise<boolean> {
     await underLease(rows, lease);
-    return replaceAttestation(rows.stampSets, setNumber, from, attestation);
+    return rows.attestations.update([setNumber, "stamps"], { state: from }, attestation);
   },
 };
 
-function setOf({ number, root, createdAt }: Row<"stampSets">): StampSet {
-  return { number, root, createdAt };
+function packMembers(members: readonly StampMember[]): Uint8Array {
+  const packed = Buffer.alloc(members.length * MEMBER_BYTES);
+  for (const [i, { digest, nonce }] of members.entries()) {
+    if (nonce.length !== STAMP_NONCE_BYTES) {
+      throw new RangeError(`a nonce expected ${STAMP_NONCE_BYTES} bytes, got ${nonce.length}`);
+    }
+    packed.set(digestBytes(digest), i * MEMBER_BYTES);
+    packed.set(nonce, i * MEMBER_BYTES + DIGEST_BYTES);
+  }
+  return packed;
+}
+
+export function unpackMembers(packed: Uint8Array): StampMember[] {
+  return Array.from({ length: packed.length / MEMBER_BYTES }, (_, i) => {
+    const at = i * MEMBER_BYTES;
+    const nonceAt = at + DIGEST_BYTES;
+    return {
+      digest: bytesToHex(packed, at, nonceAt),
+      nonce: Uint8Array.from(packed.subarray(nonceAt, at + MEMBER_BYTES)),
+    };
+  });
+}
+
+/** @throws RangeError when the text is not a digest. */
+function digestBytes(digest: string): Uint8Array {
+  if (!/^[0-9a-f]{64}$/.test(digest)) {
+    throw new RangeError(`a digest expected 64 lower-case hexadecimal characters, got "${digest}"`);
+  }
+  return Buffer.from(digest, "hex");
 }

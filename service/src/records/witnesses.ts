@@ -6,7 +6,7 @@
 import type { Changeable, Readable } from "../store/store.js";
 import type { Key, Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
-import { batchRow, withAnchors } from "./batch-record.js";
+import { batchRow, recordsOf } from "./batch-record.js";
 import { bare, prefixed } from "./chain-hash.js";
 import type { BatchRecord, WitnessAbsence, WitnessPlace, WitnessRecord, WitnessStanding } from "./types.js";
 
@@ -33,7 +33,7 @@ export const queries = {
 
   /** Batches with a higher number, in order. */
   async batchesAfter(rows: Readable, number: number, limit: number): Promise<readonly BatchRecord[]> {
-    return withAnchors(rows, await rows.batches.page(["number"], [], { after: [number], limit }));
+    return recordsOf(rows, await rows.batches.page(["number"], [], { after: [number], limit }));
   },
 
   /** Batches with an anchor that is not confirmed, in order. */

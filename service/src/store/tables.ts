@@ -301,19 +301,8 @@ export const TABLES = {
       createdAt: "time",
       /** Identifiers of the chains of its anchors, in the order of the settings. */
       chains: "json",
-      bitcoinState: "text",
-      bitcoinHeight: "int?",
-      submittedAt: "time?",
-      attestTries: "int",
-      /** Null when nothing is due in Bitcoin. */
-      attestDueAt: "time?",
-      timestamp: "bytes?",
     },
     key: ["number"],
-    index: [
-      ["attestDueAt", "number"],
-      ["bitcoinHeight", "number"],
-    ],
     lookup: [["id"]],
     shard: ["number"],
   },
@@ -372,19 +361,34 @@ export const TABLES = {
       number: "int",
       root: "hash",
       createdAt: "time",
-      bitcoinState: "text",
-      bitcoinHeight: "int?",
-      submittedAt: "time?",
-      attestTries: "int",
-      attestDueAt: "time?",
-      timestamp: "bytes?",
-      /** 48 bytes each. */
-      members: "bytes",
     },
     key: ["number"],
+    shard: ["number"],
+  },
+  // Apart, because they are large and a step in Bitcoin needs none of them: 48 bytes each.
+  stampMembers: { columns: { set: "int", members: "bytes" }, key: ["set"], shard: ["set"] },
+  // Of the roots of batches and of sets of stamps, in Bitcoin.
+  attestations: {
+    columns: {
+      number: "int",
+      /** What has the number: `batch` or `stamps`. */
+      of: "text",
+      state: "text",
+      /** Null until `confirmed`. */
+      blockHeight: "int?",
+      /** A serialised OpenTimestamps timestamp of the root's 32 bytes; null while `pending`. */
+      timestamp: "bytes?",
+      /** When the root was last submitted; null while `pending`. */
+      submittedAt: "time?",
+      /** Requests to the calendars since then. */
+      tries: "int",
+      /** When the next step is due; null when there is none. */
+      dueAt: "time?",
+    },
+    key: ["number", "of"],
     index: [
-      ["attestDueAt", "number"],
-      ["bitcoinHeight", "number"],
+      ["of", "dueAt", "number"],
+      ["of", "blockHeight", "number"],
     ],
     shard: ["number"],
   },
