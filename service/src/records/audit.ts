@@ -7,7 +7,7 @@ import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { erasedEntry } from "./erased-entry.js";
 import { newestFirst } from "./newest-first.js";
-import type { AuditActor, AuditEntry, AuditPage } from "./types.js";
+import type { AuditActor, AuditEntry, EntryPage } from "./types.js";
 
 /** Stands for no account in a key. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -68,7 +68,7 @@ export const queries = {
     accountId: string | null,
     limit: number,
     before: string | null,
-  ): Promise<AuditPage> {
+  ): Promise<EntryPage<AuditEntry>> {
     const account = accountId ?? NOBODY;
     const { found, more } = await newestFirst(rows.auditEntries, account, limit, before);
     return { entries: found.map(entryOf), more };

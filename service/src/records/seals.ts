@@ -11,11 +11,11 @@ import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
 import { newestFirst } from "./newest-first.js";
 import type {
+  EntryPage,
   ProofRecord,
   SealBalance,
   SealBooks,
   SealEntry,
-  SealEntryPage,
   SealHold,
   SealKind,
   SealOrder,
@@ -225,7 +225,7 @@ export const queries = {
     accountId: string,
     limit: number,
     before: string | null,
-  ): Promise<SealEntryPage> {
+  ): Promise<EntryPage<SealEntry>> {
     const { found, more } = await newestFirst(rows.sealEntries, accountId, limit, before);
     return { entries: found.map(entryOf), more };
   },
