@@ -11,8 +11,8 @@ import {
   newCaller,
   newKey,
 } from "./account.testing.js";
-import { erasedEntry } from "./erased-entry.js";
-import { ERASED_NAME } from "./erased-name.js";
+import { erasedEntry } from "./audit.js";
+import { ERASED_NAME } from "./deletion.js";
 import { newOrder } from "./order.testing.js";
 import { addPerson, after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
 import type { Records } from "./records.js";

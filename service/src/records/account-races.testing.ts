@@ -7,7 +7,7 @@ import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { entryOf, newAccount, newKey } from "./account.testing.js";
 import { withClock } from "./clock.testing.js";
-import { ERASED_NAME } from "./erased-name.js";
+import { ERASED_NAME } from "./deletion.js";
 import { everyRow } from "./every-row.js";
 import { newOrder } from "./order.testing.js";
 import { after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
@@ -36,7 +36,7 @@ const insertToken = (rows: Changeable, { secretHash, personId, ...token }: OneTi
 };
 
 const insertSession = (rows: Changeable, { secretHash, personId, ...session }: SessionRecord) =>
-  rows.sessions.insert({ ...session, secret: secretHash, person: personId });
+  rows.sessions.insert({ ...session, secret: secretHash, person: personId, account: account.id });
 
 const keyRow = ({ secretHash, accountId: ofAccount, ...key }: ReturnType<typeof newKey>): Row<"apiKeys"> => ({
   ...{ ...key, secret: secretHash, account: ofAccount, revokedAt: null, lastUsedAt: null },

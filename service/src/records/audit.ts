@@ -5,7 +5,6 @@
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { erasedEntry } from "./erased-entry.js";
 import { newestFirst } from "./newest-first.js";
 import type { AuditActor, AuditEntry, EntryPage } from "./types.js";
 
@@ -37,15 +36,24 @@ export async function enterAudit(rows: Changeable, entry: AuditEntry): Promise<v
   });
 }
 
-/** Takes out of entries what names people. */
-export async function eraseEntries(rows: Changeable, entries: readonly Row<"auditEntries">[]): Promise<void> {
-  await Promise.all(
-    entries.map((row) => {
-      const { actor, actorId, actorEmail, subject, details } = cellsOf(erasedEntry(entryOf(row)));
-      const erased = { actor, actorId, actorEmail, subject, details };
-      return rows.auditEntries.update([row.account, row.id], {}, erased);
-    }),
-  );
+/**
+ * What stays of an entry when its account is deleted: when, which kind of actor with which identifier, which action, and
+ * on what, unless that is an address. Details may name people and files, so none stay. The entry of the deletion is kept
+ * whole: it says who asked for it.
+ */
+export function erasedEntry(entry: AuditEntry): AuditEntry {
+  return {
+    ...entry,
+    actor: entry.actor.kind === "person" ? { ...entry.actor, email: "" } : entry.actor,
+    subject: entry.subject?.includes("@") ? null : entry.subject,
+    details: {},
+  };
+}
+
+/** Takes out of an entry what names people. */
+export async function eraseEntry(rows: Changeable, row: Row<"auditEntries">): Promise<void> {
+  const { actor, actorId, actorEmail, subject, details } = cellsOf(erasedEntry(entryOf(row)));
+  await rows.auditEntries.update([row.account, row.id], {}, { actor, actorId, actorEmail, subject, details });
 }
 
 export const changes = {

@@ -15,14 +15,11 @@ import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
-import { everyRow } from "./every-row.js";
+import { dueRows, everyRow } from "./every-row.js";
 import type {
   CustodyUsage,
-  DownloadSpending,
   ObjectName,
   OriginalRecord,
-  Purgeable,
-  UploadEnd,
   UploadRequest,
   UploadStart,
   WrappedKey,
@@ -65,7 +62,10 @@ export const changes = {
    * account was deleted. In both cases the caller must abandon it.
    * @throws RangeError when the size exceeds what was reserved.
    */
-  async completeUpload(rows: Changeable, original: OriginalRecord): Promise<UploadEnd> {
+  async completeUpload(
+    rows: Changeable,
+    original: OriginalRecord,
+  ): Promise<"stored" | "existing" | "expired"> {
     const { objectId, proofId, accountId, key, ...cells } = original;
     const [upload, standing, account] = await Promise.all([
       rows.garbage.get([objectId]),
@@ -116,7 +116,7 @@ export const changes = {
 
   /** Ends expired uploads, at most `limit`. @returns their number. */
   async expireUploads(rows: Changeable, now: Date, limit: number): Promise<number> {
-    const expired = expiredOf(await rows.garbage.page(["expiresAt", "object"], [], { limit }), now);
+    const expired = await dueRows(rows.garbage, ["expiresAt", "object"], [], now, limit);
     for (const upload of expired) await endUpload(rows, upload, now);
     return expired.length;
   },
@@ -149,7 +149,7 @@ export const changes = {
     downloadId: string,
     at: Date,
     maxPerDay: number,
-  ): Promise<DownloadSpending> {
+  ): Promise<{ readonly outcome: "spent" | "none_left"; readonly used: number }> {
     const day = utcDay(at);
     const kept = await everyRow(rows.downloads, ["account", "day", "id"], [accountId]);
     const ofDay = kept.filter((download) => download.day === day);
@@ -194,11 +194,9 @@ export const queries = {
   async usageOf(rows: Readable, accountIds: readonly string[]): Promise<readonly CustodyUsage[]> {
     const spaces = await rows.custodySpace.getMany(accountIds.map((id) => [id]));
     return spaces
-      .filter((space) => space !== null && space.originals + space.uploads > 0)
-      .map((space) => {
-        const { account: accountId, ...used } = space!;
-        return { accountId, ...used };
-      });
+      .filter((space) => space !== null)
+      .filter(({ originals, uploads }) => originals + uploads > 0)
+      .map(({ account: accountId, ...used }) => ({ accountId, ...used }));
   },
 
   /**
@@ -217,12 +215,18 @@ export const queries = {
   },
 
   /** What a purge would find. Reads all of it. */
-  async purgeable(rows: Readable, now: Date): Promise<Purgeable> {
+  async purgeable(
+    rows: Readable,
+    now: Date,
+  ): Promise<{ readonly garbage: number; readonly expiredUploads: number }> {
     const [garbage, uploads] = await Promise.all([
       everyRow(rows.garbage, ["endedAt", "object"], []),
       everyRow(rows.garbage, ["expiresAt", "object"], []),
     ]);
-    return { garbage: garbage.length, expiredUploads: expiredOf(uploads, now).length };
+    return {
+      garbage: garbage.length,
+      expiredUploads: uploads.filter(({ expiresAt }) => expiresAt! <= now).length,
+    };
   },
 
   /** Blobs to delete, at most `limit` of them. */
@@ -305,9 +309,6 @@ async function count(
   for (const [column, points] of Object.entries(by))
     await rows.custodySpace.count([account], column as keyof typeof by, points, {});
 }
-
-const expiredOf = (uploads: readonly Row<"garbage">[], now: Date) =>
-  uploads.filter(({ expiresAt }) => expiresAt! <= now);
 
 function originalOf(row: Row<"originals">): OriginalRecord {
   const { object, proof, account, custodyKey, wrappedKey, ...cells } = row;

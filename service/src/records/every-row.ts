@@ -69,5 +69,5 @@ interface PortionsOf<T extends TableName> {
   readonly table: T;
   readonly order: Order<T>;
   readonly of: readonly unknown[];
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }

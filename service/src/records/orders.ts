@@ -56,7 +56,7 @@ export const changes = {
 export const queries = {
   async find(rows: Readable, id: string): Promise<OrderRecord | null> {
     const row = await rows.orders.get([id]);
-    return row === null ? null : orderOf(row);
+    return row && orderOf(row);
   },
 
   /** Orders of an account, newest first. */

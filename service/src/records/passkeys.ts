@@ -78,7 +78,7 @@ export const changes = {
 export const queries = {
   async findPasskey(rows: Readable, id: string): Promise<PasskeyRecord | null> {
     const row = await rows.passkeys.get([id]);
-    return row === null ? null : passkeyOf(row);
+    return row && passkeyOf(row);
   },
 
   /** Oldest first. */

@@ -101,7 +101,7 @@ export const changes = {
 export const queries = {
   async findPerson(rows: Readable, id: string): Promise<PersonRecord | null> {
     const row = await rows.people.get([id]);
-    return row === null ? null : personOf(row);
+    return row && personOf(row);
   },
 
   async findPersonByEmail(rows: Readable, email: string): Promise<PersonRecord | null> {

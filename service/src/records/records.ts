@@ -12,13 +12,12 @@ import * as audit from "./audit.js";
 import * as batches from "./batches.js";
 import * as blockHeaders from "./block-headers.js";
 import * as custody from "./custody.js";
-import * as deletion from "./delete-account.js";
+import * as deletion from "./deletion.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
 import * as passkeys from "./passkeys.js";
 import * as people from "./people.js";
 import * as proofs from "./proofs.js";
-import * as expiry from "./purge-expired.js";
 import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
 import { secret } from "./secret.js";
@@ -54,7 +53,6 @@ export type CustodyStore = Bound<typeof custody>;
 export type LeaseStore = Bound<typeof leases>;
 export type OrderStore = Bound<typeof orders>;
 export type PeopleStore = Bound<typeof people> &
-  Bound<typeof expiry> &
   Bound<typeof passkeys> &
   Bound<typeof sessions> &
   Bound<typeof tokens>;
@@ -106,7 +104,7 @@ export function recordsOn(store: Store): Records {
     custody: bound(store, "custody", custody),
     leases: bound(store, "leases", leases),
     orders: bound(store, "orders", orders),
-    people: bound(store, "people", people, expiry, passkeys, sessions, tokens),
+    people: bound(store, "people", people, passkeys, sessions, tokens),
     proofs: bound(store, "proofs", { tasks: proofs }),
     rates: store.counters,
     revocation: bound(store, "revocation", revocation),

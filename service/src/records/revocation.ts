@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
+import { dueRows } from "./every-row.js";
 import {
   type DueRevocation,
   type KeptAnswer,
@@ -51,14 +52,11 @@ export const changes = {
 export const queries = {
   /** Chains with a time that has come, longest due first. */
   async due(rows: Readable, now: Date, limit: number): Promise<readonly DueRevocation[]> {
-    const chains = await rows.signerChains.page(["dueAt", "id"], [], { limit });
-    return chains
-      .filter(({ dueAt }) => dueAt! <= now)
-      .map(({ id, certificates, wantedSince, tries }) => ({
-        chain: { id, certificates: unpackCertificates(certificates) },
-        wantedSince: wantedSince!,
-        tries,
-      }));
+    const chains = await dueRows(rows.signerChains, ["dueAt", "id"], [], now, limit);
+    return chains.map(({ id, certificates, wantedSince, tries }) => ({
+      chain: { id, certificates: unpackCertificates(certificates) },
+      ...{ wantedSince: wantedSince!, tries },
+    }));
   },
 
   /**

@@ -14,6 +14,7 @@ import type {
   ProofRecord,
   Registration,
   RegistrationResult,
+  SealEntry,
   SealQualification,
   SealRecord,
   SpendResult,

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { everyRow } from "./every-row.js";
+import { dueRows, everyRow } from "./every-row.js";
 import { newestFirst } from "./newest-first.js";
 import type {
   EntryPage,
@@ -191,8 +191,7 @@ export const queries = {
 
   /** Pending seals with a step due, longest due first. */
   async takeDue(rows: Readable, now: Date, limit: number): Promise<readonly SealRecord[]> {
-    const pending = await rows.seals.page(["dueAt", "proof"], [], { limit });
-    return pending.filter(({ dueAt }) => dueAt! <= now).map(sealOf);
+    return (await dueRows(rows.seals, ["dueAt", "proof"], [], now, limit)).map(sealOf);
   },
 
   /** How many seals are pending, and when the oldest was requested. */

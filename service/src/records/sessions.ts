@@ -12,10 +12,11 @@ const OLDEST_FIRST = ["person", "createdAt", "secret"] as const;
 export const changes = {
   /** Also sets the person's `lastSignInAt`. @throws RangeError when there is no such person. */
   async createSession(rows: Changeable, session: SessionRecord): Promise<void> {
-    const { secretHash: secret, personId: person, ...cells } = session;
-    if (!(await rows.people.update([person], {}, { lastSignInAt: session.createdAt })))
-      throw new RangeError(`there is no person ${person}`);
-    await rows.sessions.insert({ ...cells, secret, person });
+    const { secretHash: secret, personId: id, ...cells } = session;
+    const person = await rows.people.get([id]);
+    if (person === null) throw new RangeError(`there is no person ${id}`);
+    await rows.people.update([id], {}, { lastSignInAt: session.createdAt });
+    await rows.sessions.insert({ ...cells, secret, person: id, account: person.account });
   },
 
   /** Sets `lastSeenAt`, and `authenticatedAt` unless it is null; neither goes back. */
@@ -46,8 +47,11 @@ export const queries = {
   async findSession(rows: Readable, secretHash: string, now: Date): Promise<SignedIn | null> {
     const session = await rows.sessions.get([secretHash]);
     if (session === null || session.expiresAt <= now) return null;
-    const person = await rows.people.get([session.person]);
-    const account = person === null ? null : accountOf(await rows.accounts.get([person.account]));
+    const [person, row] = await Promise.all([
+      rows.people.get([session.person]),
+      rows.accounts.get([session.account]),
+    ]);
+    const account = accountOf(row);
     if (person === null || account === null || account.disabledAt !== null) return null;
     return { session: sessionOf(session), person: personOf(person), account };
   },
@@ -81,6 +85,6 @@ async function sessionById(rows: Readable, id: string): Promise<Row<"sessions"> 
 
 const later = (a: Date, b: Date) => (a < b ? b : a);
 
-function sessionOf({ secret, person, ...row }: Row<"sessions">): SessionRecord {
+function sessionOf({ secret, person, account: _, ...row }: Row<"sessions">): SessionRecord {
   return { ...row, secretHash: secret, personId: person, method: row.method as SessionRecord["method"] };
 }

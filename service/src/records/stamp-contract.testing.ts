@@ -6,7 +6,9 @@ import type { Records } from "./records.js";
 import { randomHash } from "./registration.testing.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 import type { Attestation, Lease, Stamp } from "./types.js";
-import { STAMP_NONCE_BYTES, type StampMember, type WaitingStamps } from "./types.js";
+import { STAMP_NONCE_BYTES, type StampMember } from "./types.js";
+
+type Waiting = NonNullable<Awaited<ReturnType<Records["stamps"]["peek"]>>>;
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
 const LEASE_MS = 600_000;
@@ -35,9 +37,9 @@ export function describeStamps(name: string, openTwo: () => Promise<OpenedTwice>
       await on.stamps.request(digests);
       return digests;
     };
-    const membersOf = ({ digests }: WaitingStamps): StampMember[] =>
+    const membersOf = ({ digests }: Waiting): StampMember[] =>
       digests.map((digest) => ({ digest, nonce: new Uint8Array(randomBytes(STAMP_NONCE_BYTES)) }));
-    const commit = (waiting: WaitingStamps, by = lease, members = membersOf(waiting)) =>
+    const commit = (waiting: Waiting, by = lease, members = membersOf(waiting)) =>
       store.stamps.commit(by, waiting.setNumber, { root: randomHash(), members, createdAt: DAY });
     const newSet = async (count = 1): Promise<number> => {
       await requested(count);

@@ -17,7 +17,6 @@ import {
   type Stamp,
   type StampMember,
   type StampSet,
-  type WaitingStamps,
 } from "./types.js";
 
 /** The members of a set, one after another: the digest of each and its nonce. */
@@ -26,11 +25,15 @@ const MEMBER_BYTES = DIGEST_BYTES + STAMP_NONCE_BYTES;
 
 export const queries = {
   /**
-   * The longest waiting digests, to make a set of under a lease; null when none waits.
+   * The longest waiting digests, oldest first, to make the next set of under a lease; null when none waits.
    *
    * @throws LeaseLostError
    */
-  async peek(rows: Readable, lease: Lease, limit: number): Promise<WaitingStamps | null> {
+  async peek(
+    rows: Readable,
+    lease: Lease,
+    limit: number,
+  ): Promise<{ readonly setNumber: number; readonly digests: readonly string[] } | null> {
     const [waiting, [last]] = await Promise.all([
       rows.stamps.page(["set", "place", "digest"], [null], { limit }),
       rows.stampSets.page(["number"], [], { limit: 1, isDescending: true }),

@@ -1,10 +1,11 @@
 /** Secrets that work once: links of mails, and challenges of WebAuthn. One that was used has no row. */
 
-import type { Changeable, Readable } from "../store/store.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
-import { everyRow } from "./every-row.js";
+import { eraseClosed } from "./deletion.js";
+import { everyRow, PORTION } from "./every-row.js";
 import type { AuditEntry, OneTimeToken, Role, TokenPurpose } from "./types.js";
 
 export const changes = {
@@ -41,6 +42,33 @@ export const changes = {
     return true;
   },
 };
+
+export const tasks = {
+  /**
+   * Deletes tokens and sessions that expired before `before`, in portions. Also completes the deletions of accounts that a
+   * crash interrupted, and erases what has arrived in deleted accounts since.
+   *
+   * @returns how many tokens and sessions it deleted.
+   */
+  async purgeExpired(store: Store, before: Date): Promise<number> {
+    const purged = (await purge(store, "tokens", before)) + (await purge(store, "sessions", before));
+    await eraseClosed(store);
+    return purged;
+  },
+};
+
+async function purge(store: Store, table: "tokens" | "sessions", before: Date): Promise<number> {
+  for (let purged = 0; ; ) {
+    const ended = await store.change("people.purgeExpired", async (rows) => {
+      const oldest = await rows[table].page(["expiresAt", "secret"], [], { limit: PORTION });
+      const expired = oldest.filter(({ expiresAt }) => expiresAt < before);
+      await rows[table].remove(...expired.map(({ secret }) => [secret] as const));
+      return expired.length;
+    });
+    purged += ended;
+    if (ended < PORTION) return purged;
+  }
+}
 
 export const queries = {
   /** A token that was not used and has not expired; it stays usable. */

@@ -26,6 +26,9 @@ type RecordOf<T extends TableName, Narrowed = unknown, Hidden extends string = n
 > &
   Narrowed;
 
+/** Columns of a row in which they are not null. */
+type Present<T extends TableName, C extends keyof Row<T>> = { readonly [K in C]: NonNullable<Row<T>[K]> };
+
 export type PlanId = "free" | "pro";
 
 export type AccountRecord = RecordOf<
@@ -73,7 +76,11 @@ export type TokenPurpose = "sign-in" | "sign-up" | "invitation" | "passkey";
 /** A secret that works once. */
 export type OneTimeToken = RecordOf<"tokens", { readonly purpose: TokenPurpose; readonly role: Role | null }>;
 
-export type SessionRecord = RecordOf<"sessions", { readonly method: "passkey" | "link" | "recovery-code" }>;
+export type SessionRecord = RecordOf<
+  "sessions",
+  { readonly method: "passkey" | "link" | "recovery-code" },
+  "accountId"
+>;
 
 /** A session that was found, with its person and the person's account. */
 export interface SignedIn {
@@ -134,13 +141,8 @@ export type OrderRecord = RecordOf<
 /** The state of an anchor, and of a batch; a proof without a batch is `queued`. */
 export type BatchState = "batched" | "anchored" | "confirmed";
 
-/** Where an anchor transaction is in the chain. */
-export interface Inclusion {
-  readonly txHash: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly blockTimestamp: Date;
-}
+/** Where an anchor transaction is in the chain. Hashes have the prefix 0x. */
+export type Inclusion = Present<"anchors", "txHash" | "blockNumber" | "blockHash" | "blockTimestamp">;
 
 /** The anchor of a batch on one chain. */
 export interface BatchAnchor {
@@ -172,14 +174,7 @@ export type BatchRecord = RecordOf<
 >;
 
 /** Fields of a token. */
-export interface SealToken {
-  /** Name of the authority. */
-  readonly authority: string;
-  readonly genTime: Date;
-  /** Upper-case hexadecimal. */
-  readonly serialNumber: string;
-  /** Dotted. */
-  readonly policyOid: string;
+export interface SealToken extends Present<"seals", "authority" | "genTime" | "serialNumber" | "policyOid"> {
   /** Null when the trusted lists were not asked: by setting, or before this service knew them. */
   readonly qualification: SealQualification | null;
 }
@@ -415,14 +410,6 @@ export const STAMP_NONCE_BYTES = 16;
 
 export type StampSet = Row<"stampSets">;
 
-/** Digests that wait, about to become a set. */
-export interface WaitingStamps {
-  /** The number of the set to come. */
-  readonly setNumber: number;
-  /** Oldest first; at least one. */
-  readonly digests: readonly string[];
-}
-
 /** Identifies a blob. */
 export interface ObjectName {
   readonly objectId: string;
@@ -459,28 +446,8 @@ export type UploadStart =
       readonly uploadingBytes: number;
     };
 
-/**
- * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over, or its account was
- * deleted. In both cases the caller must abandon it.
- */
-export type UploadEnd = "stored" | "existing" | "expired";
-
-/** `used`: downloads of the day including this one, or the whole allowance if none is left. */
-export interface DownloadSpending {
-  readonly outcome: "spent" | "none_left";
-  readonly used: number;
-}
-
 /** What an account keeps in custody. */
 export type CustodyUsage = RecordOf<"custodySpace">;
-
-/** What a purge would find. */
-export interface Purgeable {
-  /** Blobs recorded as garbage. */
-  readonly garbage: number;
-  /** Uploads to be ended. */
-  readonly expiredUploads: number;
-}
 
 /** A signer's certificate and what leads from it to an anchor. */
 export interface RevocationChain {

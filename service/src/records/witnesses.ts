@@ -8,6 +8,7 @@ import type { Key, Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
 import { batchRow, recordsOf } from "./batch-record.js";
 import { bare, prefixed } from "./chain-hash.js";
+import { dueRows } from "./every-row.js";
 import type { BatchRecord, WitnessAbsence, WitnessPlace, WitnessRecord, WitnessStanding } from "./types.js";
 
 /** In the table `progress`. */
@@ -27,8 +28,8 @@ export const queries = {
 
   /** Standings that are due, longest due first. */
   async due(rows: Readable, now: Date, limit: number): Promise<readonly WitnessStanding[]> {
-    const next = await rows.witnesses.page(["dueAt", "batch", "chain", "blockHash"], [], { limit });
-    return next.filter(({ dueAt }) => dueAt! <= now).map(standingOf);
+    const order = ["dueAt", "batch", "chain", "blockHash"] as const;
+    return (await dueRows(rows.witnesses, order, [], now, limit)).map(standingOf);
   },
 
   /** Batches with a higher number, in order. */

@@ -127,6 +127,8 @@ const DECLARED = {
       secret: "hash",
       id: "uuid",
       person: "uuid",
+      /** The person's, which never changes. */
+      account: "ref",
       /** How the person signed in. */
       method: "text",
       createdAt: "time",
@@ -224,9 +226,12 @@ const DECLARED = {
       /** When the token was stored, until its digest is among the stamps, and until its chain was requested. */
       toStampSince: "time?",
       toRequestChainSince: "time?",
+      /** Name of the authority. */
       authority: "text?",
       genTime: "time?",
+      /** Upper-case hexadecimal. */
       serialNumber: "text?",
+      /** Dotted. */
       policyOid: "text?",
       qualification: "json?",
       response: "bytes?",
