@@ -5,7 +5,7 @@
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { newestFirst } from "./newest-first.js";
+import { newestFirst } from "./every-row.js";
 import type { AuditActor, AuditEntry, EntryPage } from "./types.js";
 
 /** Stands for no account in a key. */
@@ -77,9 +77,7 @@ export const queries = {
     limit: number,
     before: string | null,
   ): Promise<EntryPage<AuditEntry>> {
-    const account = accountId ?? NOBODY;
-    const { found, more } = await newestFirst(rows.auditEntries, account, limit, before);
-    return { entries: found.map(entryOf), more };
+    return newestFirst(rows.auditEntries, accountId ?? NOBODY, limit, before, entryOf);
   },
 };
 

@@ -8,8 +8,7 @@ import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { dueRows, everyRow } from "./every-row.js";
-import { newestFirst } from "./newest-first.js";
+import { dueRows, everyRow, newestFirst } from "./every-row.js";
 import type {
   EntryPage,
   ProofRecord,
@@ -19,7 +18,6 @@ import type {
   SealHold,
   SealKind,
   SealOrder,
-  SealQualification,
   SealRecord,
   SealToken,
   SpendResult,
@@ -50,15 +48,7 @@ export async function enterSeals(rows: Changeable, entry: SealEntry): Promise<vo
 }
 
 /** What is sealed, and by which entry it is paid. */
-export interface PaidSeal {
-  readonly spendId: string;
-  readonly account: string;
-  readonly proof: string;
-  readonly hash: string;
-  readonly at: Date;
-  /** When the job checks it. */
-  readonly dueAt: Date;
-}
+export type PaidSeal = SealOrder & Pick<Row<"seals">, "account" | "proof" | "hash"> & { readonly at: Date };
 
 /**
  * Pays for the seal of a proof that has none, welcome seals before those of packs, and creates it. False, and nothing
@@ -102,10 +92,8 @@ export const changes = {
   async spend(
     rows: Changeable,
     {
-      spendId,
-      dueAt,
       proof: { id: proof, accountId: account, hash },
-      at,
+      ...order
     }: SealOrder & { proof: ProofRecord; at: Date },
   ): Promise<SpendResult> {
     const [standing, known, holder] = await Promise.all([
@@ -115,7 +103,7 @@ export const changes = {
     ]);
     if (standing !== null) return { outcome: "existing", seal: sealOf(standing) };
     if (known === null || holder?.deletedAt !== null) throw new RangeError(`there is no proof ${proof}`);
-    const isPaid = await payForSeal(rows, { spendId, account, proof, hash, at, dueAt });
+    const isPaid = await payForSeal(rows, { ...order, account, proof, hash });
     return isPaid
       ? { outcome: "spent", seal: sealOf((await rows.seals.get([proof]))!) }
       : { outcome: "none_left" };
@@ -225,8 +213,7 @@ export const queries = {
     limit: number,
     before: string | null,
   ): Promise<EntryPage<SealEntry>> {
-    const { found, more } = await newestFirst(rows.sealEntries, accountId, limit, before);
-    return { entries: found.map(entryOf), more };
+    return newestFirst(rows.sealEntries, accountId, limit, before, entryOf);
   },
 
   /** The books of an account, in one consistent view. Reads all of its entries. */
@@ -280,18 +267,10 @@ function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">)
   return { ...row, accountId: account, proofId: proof, kind: kind as SealKind };
 }
 
-/** A seal as the rest of the service sees it: without the rows of its response. */
+/** A seal as the rest of the service sees it: without the bytes of its response. */
 export function sealOf(row: Row<"seals">): SealRecord {
-  const { proof: proofId, spend: spendId, hash, requestedAt, tries, authority, genTime } = row;
-  const token =
-    authority === null || genTime === null
-      ? null
-      : {
-          authority,
-          genTime,
-          serialNumber: row.serialNumber!,
-          policyOid: row.policyOid!,
-          qualification: row.qualification as SealQualification | null,
-        };
-  return { proofId, spendId, hash, requestedAt, tries, token };
+  const { proof: proofId, spend: spendId, hash, requestedAt, tries } = row;
+  const { authority, genTime, serialNumber, policyOid, qualification } = row;
+  const token = { authority, genTime, serialNumber, policyOid, qualification } as SealToken;
+  return { proofId, spendId, hash, requestedAt, tries, token: authority === null ? null : token };
 }
