@@ -5,8 +5,7 @@
 
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { batchRecords, batchRow, OUT_OF_BLOCKS, recordsOf } from "./batch-record.js";
-import { bare, prefixed } from "./chain-hash.js";
+import { bare, batchRecords, batchRow, OUT_OF_BLOCKS, prefixed, recordsOf } from "./batch-record.js";
 import { everyRow } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
 import type { AnchorAttempt, BatchRecord, BatchState, Inclusion, Lease } from "./types.js";
@@ -51,11 +50,8 @@ export const queries = {
 
   /** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
   async highestNonce(rows: Readable, chainId: number, from: string): Promise<number | null> {
-    const [row] = await rows.attempts.page(
-      ["chain", "sender", "nonce", "batch", "txHash"],
-      [chainId, from],
-      LAST,
-    );
+    const order = ["chain", "sender", "nonce", "batch", "txHash"] as const;
+    const [row] = await rows.attempts.page(order, [chainId, from], LAST);
     return row?.nonce ?? null;
   },
 

@@ -2,21 +2,14 @@
 
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { prefixed } from "./chain-hash.js";
 import type { Attestation, BatchAnchor, BatchRecord, BatchState, BitcoinState } from "./types.js";
 
-export interface NewBatch {
-  readonly number: number;
-  readonly id: string;
-  readonly root: string;
-  readonly leafCount: number;
-  /** The lowest and the highest identifier of its proofs. */
-  readonly first: string;
-  readonly last: string;
-  readonly createdAt: Date;
-  /** The chains on which it is to be anchored, in the order of the settings: at least one, each once. */
-  readonly chainIds: readonly number[];
-}
+/** `first`, `last`: the lowest and the highest identifier of its proofs. */
+export type NewBatch = Pick<BatchRecord, "number" | "id" | "root" | "leafCount" | "createdAt"> &
+  Pick<Row<"batches">, "first" | "last"> & {
+    /** The chains on which it is to be anchored, in the order of the settings: at least one, each once. */
+    readonly chainIds: readonly number[];
+  };
 
 /** An anchor that is in no block. */
 export const OUT_OF_BLOCKS = {
@@ -108,3 +101,16 @@ const ORDER: readonly BatchState[] = ["batched", "anchored", "confirmed"];
 function furthestState(anchors: readonly Pick<BatchAnchor, "state">[]): BatchState {
   return ORDER[Math.max(0, ...anchors.map(({ state }) => ORDER.indexOf(state)))]!;
 }
+
+/**
+ * A hash of a transaction or a block: tables have none of the prefixes that chains write.
+ *
+ * @throws RangeError unless it is 0x and 64 lower-case hexadecimal digits.
+ */
+export function bare(hash: string): string {
+  if (!/^0x[0-9a-f]{64}$/.test(hash))
+    throw new RangeError(`a chain's hash expected 0x and 64 lower-case hexadecimal digits, got "${hash}"`);
+  return hash.slice(2);
+}
+
+export const prefixed = (hash: string): string => `0x${hash}`;

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { insertBatch } from "./batch-record.js";
+import { insertBatch, type NewBatch } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
 import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
@@ -78,17 +78,12 @@ async function look(rows: Readable, lease: Lease, maxLeaves: number) {
   const rest = queued.slice(0, Math.max(0, maxLeaves - moved));
   const oldest = rest.length === 0 ? null : await receivedAt(rows, rest[0]!);
   const times = [building?.createdAt, oldest].filter((time) => time != null);
-  const mark: Mark = { lease, moved, rest };
-  const slice: QueueSlice | null =
-    times.length === 0
-      ? null
-      : {
-          batchNumber: number,
-          count: moved + rest.length,
-          oldestReceivedAt: new Date(Math.min(...times.map(Number))),
-          mark,
-        };
-  return { slice, isLong, hasOldDrafts: draft !== undefined && draft.batch < number };
+  const slice: QueueSlice = {
+    ...{ batchNumber: number, count: moved + rest.length, mark: { lease, moved, rest } satisfies Mark },
+    oldestReceivedAt: new Date(Math.min(...times.map(Number))),
+  };
+  const hasOldDrafts = draft !== undefined && draft.batch < number;
+  return { slice: times.length === 0 ? null : slice, isLong, hasOldDrafts };
 }
 
 interface NextBatch {
@@ -190,14 +185,7 @@ export const changes = {
   async commit(
     rows: Changeable,
     slice: QueueSlice,
-    batch: {
-      id: string;
-      root: string;
-      leafCount: number;
-      createdAt: Date;
-      /** The chains on which it is to be anchored: at least one, each once. */
-      chainIds: readonly number[];
-    },
+    { leafCount, ...batch }: Omit<NewBatch, "number" | "first" | "last">,
   ): Promise<boolean> {
     const { lease, moved, rest } = slice.mark as Mark;
     const [, next, queued] = await Promise.all([
@@ -205,13 +193,12 @@ export const changes = {
       nextBatch(rows),
       rows.queue.getMany(rest.map(({ proof }) => [proof])),
     ]);
-    const { id, root, leafCount, createdAt, chainIds } = batch;
     if (leafCount !== slice.count)
       throw new RangeError(`"leafCount" expected ${slice.count}, got ${leafCount}`);
     const isNext = next.number === slice.batchNumber && (next.building?.leafCount ?? 0) === moved;
     if (!isNext || queued.includes(null)) return false;
     const leaves = await addLeaves(rows, next, rest);
-    await insertBatch(rows, { number: next.number, id, root, createdAt, chainIds, ...leaves });
+    await insertBatch(rows, { ...batch, ...leaves, number: next.number });
     return true;
   },
 };

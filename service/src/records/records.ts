@@ -3,6 +3,7 @@
  * module exports its methods: `queries` and `changes` are functions on rows, each one read or change of the store, by the
  * name `AREA.METHOD`; `tasks` are functions of the store, for what takes several of them.
  */
+import { randomBytes } from "node:crypto";
 import type { RateStore, Store, StoreNeed } from "../store/store.js";
 import * as accounts from "./accounts.js";
 import * as anchors from "./anchors.js";
@@ -20,7 +21,6 @@ import * as people from "./people.js";
 import * as proofs from "./proofs.js";
 import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
-import { secret } from "./secret.js";
 import * as sessions from "./sessions.js";
 import * as stamps from "./stamps.js";
 import * as tokens from "./tokens.js";
@@ -135,4 +135,19 @@ function bound<Area extends object>(store: Store, area: string, ...modules: read
     add(tasks, (_, task, args) => task(store, ...args));
   }
   return methods as Area;
+}
+
+const SECRET_BYTES = 32;
+
+/** Stored in clear. */
+async function secret(store: Store, name: string): Promise<Uint8Array> {
+  const found = await store.read("secrets.find", (rows) => rows.secrets.get([name]));
+  if (found !== null) return found.bytes;
+  const bytes = new Uint8Array(randomBytes(SECRET_BYTES));
+  return store.change("secrets.create", async (rows) => {
+    const standing = await rows.secrets.get([name]);
+    if (standing !== null) return standing.bytes;
+    await rows.secrets.insert({ name, bytes });
+    return bytes;
+  });
 }

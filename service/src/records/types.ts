@@ -345,7 +345,7 @@ export type AnchorAttempt = RecordOf<
 /** What the calendars answered for the root of a batch or a set, and when to ask them again. */
 export type Attestation = RecordOf<"attestations", { readonly state: BitcoinState }, "number" | "of">;
 
-/** A stamp and its set; null while the digest waits for one. */
+/** A digest in a set. */
 export interface Stamp {
   readonly set: StampSet;
   /** In the order of the leaves. */
@@ -400,7 +400,6 @@ export type TrustSnapshotRecord = Omit<Row<"trustSnapshots">, "name">;
 
 /** A member of a set. Its leaf is the SHA-256 of its digest and its nonce. */
 export interface StampMember {
-  /** 64 lower-case hexadecimal characters. */
   readonly digest: string;
   /** `STAMP_NONCE_BYTES` random bytes. */
   readonly nonce: Uint8Array;

@@ -6,8 +6,7 @@
 import type { Changeable, Readable } from "../store/store.js";
 import type { Key, Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
-import { batchRow, recordsOf } from "./batch-record.js";
-import { bare, prefixed } from "./chain-hash.js";
+import { bare, batchRow, prefixed, recordsOf } from "./batch-record.js";
 import { dueRows } from "./every-row.js";
 import type { BatchRecord, WitnessAbsence, WitnessPlace, WitnessRecord, WitnessStanding } from "./types.js";
 
