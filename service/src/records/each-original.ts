@@ -1,5 +1,5 @@
-import type { CustodyStore } from "../records/records.js";
-import type { OriginalRecord } from "../records/types.js";
+import type { CustodyStore } from "./records.js";
+import type { OriginalRecord } from "./types.js";
 
 const PAGE_ORIGINALS = 500;
 
