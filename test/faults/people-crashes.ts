@@ -1,7 +1,7 @@
 /** Invariants of people, keys, orders and accounts after a process died in the middle, and after others go on. */
 import { expect } from "vitest";
 import { anyAudit, newKey } from "../../service/src/records/account.testing.js";
-import { ERASED_NAME } from "../../service/src/records/erased-name.js";
+import { ERASED_NAME } from "../../service/src/records/deletion.js";
 import type { Records } from "../../service/src/records/records.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
 import {

@@ -29,11 +29,14 @@ it("begins the series of all methods at 0, and times each change and read by its
       expect(errors[`svc_store_errors_total{operation="${operation}",kind="${kind}"}`]).toBe(0);
   await store.orders.listOpen();
   await store.rates.add("a", 1, 1_000);
+  await store.accounts.sealBalance("00000000-0000-4000-8000-000000000000");
   const counts = await samples("svc_store_operation_duration_seconds_count");
   expect(counts).toMatchObject({
     'svc_store_operation_duration_seconds_count{operation="orders.listOpen"}': 1,
     'svc_store_operation_duration_seconds_count{operation="rates.add"}': 1,
+    'svc_store_operation_duration_seconds_count{operation="accounts.sealBalance"}': 1,
   });
+  expect(Object.keys(errors).filter((series) => series.includes("standingAccount"))).toEqual([]);
   await store.close();
 });
 

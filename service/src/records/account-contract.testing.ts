@@ -1,7 +1,8 @@
 /** Accounts and API keys of the `Store` port, as a test suite that every implementation runs. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
+import { eachOpened } from "../store/each-opened.testing.js";
 import {
   actionsOf,
   addAccount,
@@ -11,8 +12,8 @@ import {
   newCaller,
   newKey,
 } from "./account.testing.js";
-import { erasedEntry } from "./erased-entry.js";
-import { ERASED_NAME } from "./erased-name.js";
+import { erasedEntry } from "./audit.js";
+import { ERASED_NAME } from "./deletion.js";
 import { newOrder } from "./order.testing.js";
 import { addPerson, after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
 import type { Records } from "./records.js";
@@ -24,15 +25,12 @@ import type { AccountRecord, AuditEntry, ProofRecord, SealGrant } from "./types.
 /** Declares the suite for one implementation. */
 export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`accounts on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Records;
     let other: Records;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      [store, other] = opened.stores;
+      [store, other] = opened().stores;
     });
-    afterEach(() => opened.dispose());
 
     const addKey = async (accountId: string | null, given: Parameters<typeof newKey>[1] = {}) => {
       const key = newKey(accountId, given);
@@ -52,7 +50,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
           showsDisplayName: true,
           disabledAt: after(5),
         });
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           expect(await one.accounts.findAccount(first.id)).toEqual(first);
           expect(await one.accounts.findAccount(second.id)).toEqual(second);
           expect(await one.accounts.listAccounts()).toEqual([first, second]);
@@ -118,7 +116,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         ] as const;
         await Promise.all(
           changes.map((change, i) =>
-            opened.stores[i % 2]!.accounts.updateAccount(id, change, entryOf(id, "account.update")),
+            opened().stores[i % 2]!.accounts.updateAccount(id, change, entryOf(id, "account.update")),
           ),
         );
         expect(await store.accounts.findAccount(id)).toMatchObject({
@@ -167,7 +165,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         expect(await store.accounts.createKey(key, 5, audit)).toBe(true);
         const { id, name, createdAt } = key;
         const expected = { id, account, name, createdAt, revokedAt: null, lastUsedAt: null };
-        for (const { accounts } of opened.stores) {
+        for (const { accounts } of opened().stores) {
           expect(await accounts.findKey(key.secretHash)).toEqual(expected);
           expect(await accounts.findKey(randomHash())).toBeNull();
           expect(await accounts.listKeys(account.id)).toEqual([expected]);
@@ -194,7 +192,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
           const key = newKey(id);
           return (await on.accounts.createKey(key, 5, entryOf(id, "key.create"))) ? key.id : null;
         };
-        const asked = await Promise.all(Array.from({ length: 20 }, (_, i) => make(opened.stores[i % 2]!)));
+        const asked = await Promise.all(Array.from({ length: 20 }, (_, i) => make(opened().stores[i % 2]!)));
         const made = asked.filter((keyId) => keyId !== null);
         expect(made).toHaveLength(5);
         expect(await make(store)).toBeNull();
@@ -259,9 +257,9 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         const { secretHash } = await addKey(id);
         const seen = async (on: Records) => (await on.accounts.findKey(secretHash))?.account?.disabledAt;
         for (const disabledAt of [after(3), null]) {
-          for (const one of opened.stores) expect(await one.accounts.findKey(secretHash)).not.toBeNull();
+          for (const one of opened().stores) expect(await one.accounts.findKey(secretHash)).not.toBeNull();
           await store.accounts.updateAccount(id, { disabledAt }, anyAudit());
-          for (const one of opened.stores) {
+          for (const one of opened().stores) {
             await expect.poll(() => seen(one)).toEqual(disabledAt);
           }
         }
@@ -297,7 +295,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
 
       it("is not there any more, on any instance, and cannot be deleted again", async () => {
         expect(await remove()).toBe(true);
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           expect(await one.accounts.findAccount(account.id)).toBeNull();
           expect(await one.accounts.listAccounts()).toEqual([]);
           expect(await one.accounts.listKeys(account.id)).toEqual([]);
@@ -348,7 +346,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         await people.addPasskey(passkey, 5, anyAudit());
         await people.replaceRecoveryCodes(person.id, [code], anyAudit());
         await remove();
-        for (const one of opened.stores.map((each) => each.people)) {
+        for (const one of opened().stores.map((each) => each.people)) {
           await expect.poll(() => one.findSession(session.secretHash, NOW)).toBeNull();
           expect(await one.listPeople(account.id)).toEqual([]);
           expect(await one.findPerson(person.id)).toBeNull();
@@ -370,7 +368,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         const theirs = await newProof(neighbour, "theirs.pdf");
         const books = await store.seals.books(account.id);
         await remove();
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           for (const proof of proofs) {
             const erased = { ...proof, name: ERASED_NAME };
             expect(await one.proofs.find(proof.id)).toEqual(erased);
@@ -385,7 +383,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
 
       it("lets no name of a late registration stay", async () => {
         // Both instances know the key.
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           await one.proofs.register(newRegistration(caller, { receivedAt: NOW, dailyLimit: 1_000 }));
         }
         const late = (on: Records) =>
@@ -395,7 +393,7 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         const removing = remove();
         await Promise.allSettled([late(store), late(other), late(other)]);
         await removing;
-        await Promise.allSettled(opened.stores.map(late));
+        await Promise.allSettled(opened().stores.map(late));
         await store.people.purgeExpired(NOW);
         const { proofs: left } = await store.proofs.list(account.id, 50, null);
         expect(left.length).toBeGreaterThanOrEqual(4);
@@ -449,14 +447,14 @@ export function describeAccounts(name: string, openTwo: () => Promise<OpenedTwic
         const keys = Array.from({ length: 6 }, () => newKey(account.id));
         const people = Array.from({ length: 6 }, () => newPerson(account.id));
         const racing = [
-          ...keys.map((key, i) => opened.stores[i % 2]!.accounts.createKey(key, 50, anyAudit())),
+          ...keys.map((key, i) => opened().stores[i % 2]!.accounts.createKey(key, 50, anyAudit())),
           remove(),
-          ...people.map((person, i) => opened.stores[i % 2]!.people.createPerson(person, anyAudit())),
+          ...people.map((person, i) => opened().stores[i % 2]!.people.createPerson(person, anyAudit())),
         ];
         for (const result of await Promise.allSettled(racing)) {
           if (result.status === "rejected") expect(result.reason).toBeInstanceOf(RangeError);
         }
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           for (const key of keys) await expectRefused(one, key.secretHash);
           for (const { id, email } of people) {
             expect(await one.people.findPerson(id)).toBeNull();

@@ -1,13 +1,14 @@
 /** Rules of accounts and people, each beside each of the same rows, and what is made while an account is deleted. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
+import { eachOpened } from "../store/each-opened.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { entryOf, newAccount, newKey } from "./account.testing.js";
 import { withClock } from "./clock.testing.js";
-import { ERASED_NAME } from "./erased-name.js";
+import { ERASED_NAME } from "./deletion.js";
 import { everyRow } from "./every-row.js";
 import { newOrder } from "./order.testing.js";
 import { after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
@@ -36,7 +37,7 @@ const insertToken = (rows: Changeable, { secretHash, personId, ...token }: OneTi
 };
 
 const insertSession = (rows: Changeable, { secretHash, personId, ...session }: SessionRecord) =>
-  rows.sessions.insert({ ...session, secret: secretHash, person: personId });
+  rows.sessions.insert({ ...session, secret: secretHash, person: personId, account: account.id });
 
 const keyRow = ({ secretHash, accountId: ofAccount, ...key }: ReturnType<typeof newKey>): Row<"apiKeys"> => ({
   ...{ ...key, secret: secretHash, account: ofAccount, revokedAt: null, lastUsedAt: null },
@@ -318,15 +319,13 @@ export const ACCOUNT_SCENES: readonly Scene[] = [keys, owners, enrolments, signi
  */
 export function describeLateChanges(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`what outlasts the deletion of an account on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     beforeEach(async () => {
-      opened = await openTwo();
-      await opened.stores[0].change("test.prepare", (rows) => insertAccount(rows));
+      await opened().stores[0].change("test.prepare", (rows) => insertAccount(rows));
     });
-    afterEach(() => opened.dispose());
 
     const makeLate = async (make: AnyRule) => {
-      const [store, other] = opened.stores;
+      const [store, other] = opened().stores;
       let hasRead = () => {};
       const isRead = new Promise<void>((resolve) => {
         hasRead = resolve;
@@ -351,11 +350,11 @@ export function describeLateChanges(name: string, openTwo: () => Promise<OpenedT
 
     it.each(Object.entries(MAKES))("%s is not made", async (_, make) => {
       expect(await makeLate(make)).toMatchObject({ status: "rejected", reason: expect.any(RangeError) });
-      expect(await opened.stores[0].read("test.look", remains)).toEqual([]);
+      expect(await opened().stores[0].read("test.look", remains)).toEqual([]);
     });
 
     it("a registration and an entry of the trail are made, and have no name once nothing can be on its way", async () => {
-      const [store] = opened.stores;
+      const [store] = opened().stores;
       const given = { receivedAt: NOW, dailyLimit: 99, name: "late.pdf", idempotencyKey: "late" };
       const web = { metadata: "{}", origin: "web", keyId: null } as const;
       const asked = newRegistration({ accountId, keyId: "" }, { ...given, ...web });

@@ -1,6 +1,6 @@
 /** Accounts. What changes the keys, the people or the orders of an account touches the account. */
 
-import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
@@ -38,56 +38,60 @@ export async function insertAccount(
   if (welcome !== null) await enterSeals(rows, { ...welcome, proofId: null, refundOf: null });
 }
 
-/** Creates an account with its welcome seals, if any: all or nothing. @throws RangeError as `insertAccount`. */
-export function createAccount(
-  store: Store,
-  account: AccountRecord,
-  welcome: SealGrant | null,
-  audit: AuditEntry,
-): Promise<void> {
-  return store.change("accounts.createAccount", async (rows) => {
+export const changes = {
+  /** Creates an account with its welcome seals, if any: all or nothing. @throws RangeError as `insertAccount`. */
+  async createAccount(
+    rows: Changeable,
+    account: AccountRecord,
+    welcome: SealGrant | null,
+    audit: AuditEntry,
+  ): Promise<void> {
     await insertAccount(rows, account, welcome);
     await enterAudit(rows, audit);
-  });
-}
+  },
 
-/** False when there is no such account. Every instance refuses a disabled one within a second. */
-export function updateAccount(
-  store: Store,
-  id: string,
-  change: AccountChange,
-  audit: AuditEntry,
-): Promise<boolean> {
-  return store.change("accounts.updateAccount", async (rows) => {
+  /** False when there is no such account. Every instance refuses a disabled one within a second. */
+  async updateAccount(
+    rows: Changeable,
+    id: string,
+    change: AccountChange,
+    audit: AuditEntry,
+  ): Promise<boolean> {
     if (!(await rows.accounts.update([id], { deletedAt: null }, change))) return false;
     await enterAudit(rows, audit);
     return true;
-  });
-}
+  },
 
-export function findAccount(store: Store, id: string): Promise<AccountRecord | null> {
-  return store.read("accounts.findAccount", async (rows) => accountOf(await rows.accounts.get([id])));
-}
+  /**
+   * Enters a grant into the ledger. Entering the same grant again has no effect.
+   *
+   * @throws RangeError when there is no such account, or the balance would be negative.
+   */
+  async addSeals(rows: Changeable, grant: SealGrant, audit: AuditEntry): Promise<void> {
+    await standingAccount(rows, grant.accountId);
+    if ((await rows.sealEntries.get([grant.accountId, grant.id])) !== null) return;
+    await enterSeals(rows, { ...grant, proofId: null, refundOf: null });
+    await enterAudit(rows, audit);
+  },
+};
 
-/** All accounts, oldest first; of the same millisecond, by their identifiers. */
-export function listAccounts(store: Store): Promise<readonly AccountRecord[]> {
-  return store.read("accounts.listAccounts", async (rows) =>
-    (await everyRow(rows.accounts, OLDEST_FIRST, [])).flatMap((row) => accountOf(row) ?? []),
-  );
-}
+export const queries = {
+  async findAccount(rows: Readable, id: string): Promise<AccountRecord | null> {
+    return accountOf(await rows.accounts.get([id]));
+  },
 
-/**
- * A page of all accounts, in the order of `listAccounts`.
- *
- * @param after the account after which the page begins, which may be deleted meanwhile; null for the first page.
- * @throws RangeError when there was never such an account.
- */
-export function pageAccounts(
-  store: Store,
-  limit: number,
-  after: string | null,
-): Promise<readonly AccountRecord[]> {
-  return store.read("accounts.pageAccounts", async (rows) => {
+  /** All accounts, oldest first; of the same millisecond, by their identifiers. */
+  async listAccounts(rows: Readable): Promise<readonly AccountRecord[]> {
+    return (await everyRow(rows.accounts, OLDEST_FIRST, [])).flatMap((row) => accountOf(row) ?? []);
+  },
+
+  /**
+   * A page of all accounts, in the order of `listAccounts`.
+   *
+   * @param after the account after which the page begins, which may be deleted meanwhile; null for the first page.
+   * @throws RangeError when there was never such an account.
+   */
+  async pageAccounts(rows: Readable, limit: number, after: string | null): Promise<readonly AccountRecord[]> {
     let last: Row<"accounts"> | null = after === null ? null : await rows.accounts.get([after]);
     if (after !== null && last === null) throw new RangeError(`there is no account ${after}`);
     const found: AccountRecord[] = [];
@@ -98,26 +102,12 @@ export function pageAccounts(
       if (page.length < limit || found.length >= limit) return found.slice(0, limit);
       last = page.at(-1)!;
     }
-  });
-}
+  },
 
-/**
- * Enters a grant into the ledger. Entering the same grant again has no effect.
- *
- * @throws RangeError when there is no such account, or the balance would be negative.
- */
-export function addSeals(store: Store, grant: SealGrant, audit: AuditEntry): Promise<void> {
-  return store.change("seals.add", async (rows) => {
-    await standingAccount(rows, grant.accountId);
-    if ((await rows.sealEntries.get([grant.accountId, grant.id])) !== null) return;
-    await enterSeals(rows, { ...grant, proofId: null, refundOf: null });
-    await enterAudit(rows, audit);
-  });
-}
-
-export function sealBalance(store: Store, accountId: string): Promise<SealBalance> {
-  return store.read("seals.balance", (rows) => balanceOf(rows, accountId));
-}
+  async sealBalance(rows: Readable, accountId: string): Promise<SealBalance> {
+    return balanceOf(rows, accountId);
+  },
+};
 
 /** Null for a deleted account. */
 export function accountOf(row: Row<"accounts"> | null): AccountRecord | null {

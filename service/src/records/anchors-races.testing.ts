@@ -43,7 +43,7 @@ const anchors = (["batched", "anchored", "confirmed"] as const).map((state): Sce
   };
   return {
     name: `an anchor that is ${state}`,
-    tables: { leases: [], batches: [], anchors: [], attempts: [] },
+    tables: { leases: [], batches: [], anchors: [], attestations: [], attempts: [] },
     prepare: async (rows) => {
       await insertLease(rows);
       await insertBatch(rows, first);
@@ -88,12 +88,12 @@ const confirmed = attestation("confirmed", { blockHeight: 832_608, dueAt: null }
 const attestations = (["pending", "submitted"] as const).map(
   (state): Scene => ({
     name: `an attestation that is ${state}`,
-    tables: { leases: [], batches: [], anchors: [] },
+    tables: { leases: [], batches: [], anchors: [], attestations: [] },
     prepare: async (rows) => {
       await insertLease(rows);
       await insertBatch(rows, first);
       const { timestamp } = submitted;
-      if (state === "submitted") await rows.batches.update([1], {}, { bitcoinState: state, timestamp });
+      if (state === "submitted") await rows.attestations.update([1, "batch"], {}, { state, timestamp });
     },
     rules: {
       submitted: replace("pending", submitted),
@@ -128,7 +128,7 @@ const [ofX, ofBoth] = [newSet(x), newSet(y, x)];
 
 const stamps: Scene = {
   name: "stamps and their set",
-  tables: { leases: [], stamps: [], stampSets: [] },
+  tables: { leases: [], stamps: [], stampSets: [], stampMembers: [], attestations: [] },
   prepare: async (rows) => {
     await insertLease(rows);
     await rows.stamps.insert(...[x, y].map((digest) => ({ digest, place: v7(), set: null })));
@@ -193,7 +193,7 @@ const witness = (byte: number): WitnessRecord => ({
 const witnesses = [null, absent(1, AT)].map(
   (former): Scene => ({
     name: `a witness that ${former === null ? "nobody has looked for" : "was not there"}`,
-    tables: { batches: [], anchors: [], witnesses: [], progress: [] },
+    tables: { batches: [], anchors: [], attestations: [], witnesses: [], progress: [] },
     prepare: async (rows) => {
       await insertBatch(rows, first);
       const { batchId: batch, chainId: chain, blockHash } = place;

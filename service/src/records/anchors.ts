@@ -3,10 +3,9 @@
  * changes under one lease follow each other, and none under a lease that was lost takes effect.
  */
 
-import type { Readable, Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { batchRecords, batchRow, OUT_OF_BLOCKS, withAnchors } from "./batch-record.js";
-import { bare, prefixed } from "./chain-hash.js";
+import { bare, batchRecords, batchRow, OUT_OF_BLOCKS, prefixed, recordsOf } from "./batch-record.js";
 import { everyRow } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
 import type { AnchorAttempt, BatchRecord, BatchState, Inclusion, Lease } from "./types.js";
@@ -25,33 +24,59 @@ export async function unfinishedBatches(rows: Readable): Promise<readonly BatchR
 
 const UNCONFIRMED: readonly BatchState[] = ["batched", "anchored"];
 
-/**
- * Batches with an anchor that is not confirmed, in order of their number, for the holder of a lease.
- *
- * @throws LeaseLostError
- */
-export function takeUnfinished(store: Store, lease: Lease): Promise<readonly BatchRecord[]> {
-  return store.read("batches.takeUnfinished", async (rows) => {
+export const queries = {
+  /**
+   * Batches with an anchor that is not confirmed, in order of their number, for the holder of a lease.
+   *
+   * @throws LeaseLostError
+   */
+  async takeUnfinished(rows: Readable, lease: Lease): Promise<readonly BatchRecord[]> {
     await checkLease(rows, lease);
     return unfinishedBatches(rows);
-  });
-}
+  },
 
-export function find(store: Store, id: string): Promise<BatchRecord | null> {
-  return store.read("batches.find", async (rows) => {
+  async find(rows: Readable, id: string): Promise<BatchRecord | null> {
     const row = await batchRow(rows, id);
-    return row === null ? null : (await withAnchors(rows, [row]))[0]!;
-  });
-}
+    return row === null ? null : (await recordsOf(rows, [row]))[0]!;
+  },
 
-/**
- * Stores an attempt; false when the same transaction is stored already.
- *
- * @throws RangeError when there is no such batch.
- * @throws LeaseLostError
- */
-export function recordAttempt(store: Store, lease: Lease, attempt: AnchorAttempt): Promise<boolean> {
-  return store.change("batches.recordAttempt", async (rows) => {
+  /** Attempts of a batch on all chains, in the order in which they were stored. */
+  async attempts(rows: Readable, batchId: string): Promise<readonly AnchorAttempt[]> {
+    const batch = await batchRow(rows, batchId);
+    if (batch === null) return [];
+    const found = await attemptsOf(rows, batch.number);
+    return found.map((row) => attemptOf(row, batchId));
+  },
+
+  /** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
+  async highestNonce(rows: Readable, chainId: number, from: string): Promise<number | null> {
+    const order = ["chain", "sender", "nonce", "batch", "txHash"] as const;
+    const [row] = await rows.attempts.page(order, [chainId, from], LAST);
+    return row?.nonce ?? null;
+  },
+
+  /** The batch whose confirmed anchor on a chain is in the highest block; null when none is confirmed there. */
+  async highestConfirmed(rows: Readable, chainId: number): Promise<BatchRecord | null> {
+    const order = ["chain", "state", "blockNumber", "batch"] as const;
+    const [row] = await rows.anchors.page(order, [chainId, "confirmed"], LAST);
+    return row === undefined ? null : (await batchRecords(rows, [row.batch])).get(row.batch)!;
+  },
+
+  /** The hash that is kept of a chain's first block; null when there is none. */
+  async genesis(rows: Readable, chainId: number): Promise<string | null> {
+    const row = await rows.genesis.get([chainId]);
+    return row === null ? null : prefixed(row.block);
+  },
+};
+
+export const changes = {
+  /**
+   * Stores an attempt; false when the same transaction is stored already.
+   *
+   * @throws RangeError when there is no such batch.
+   * @throws LeaseLostError
+   */
+  async recordAttempt(rows: Changeable, lease: Lease, attempt: AnchorAttempt): Promise<boolean> {
     const [batch] = await Promise.all([batchRow(rows, attempt.batchId), underLease(rows, lease)]);
     if (batch === null) throw new RangeError(`there is no batch ${attempt.batchId}`);
     const former = await attemptsOf(rows, batch.number);
@@ -59,138 +84,88 @@ export function recordAttempt(store: Store, lease: Lease, attempt: AnchorAttempt
     if (former.some(({ chain, txHash }) => chain === row.chain && txHash === row.txHash)) return false;
     await rows.attempts.insert(row);
     return true;
-  });
-}
+  },
 
-/** Attempts of a batch on all chains, in the order in which they were stored. */
-export function attempts(store: Store, batchId: string): Promise<readonly AnchorAttempt[]> {
-  return store.read("batches.attempts", async (rows) => {
-    const batch = await batchRow(rows, batchId);
-    if (batch === null) return [];
-    const found = await attemptsOf(rows, batch.number);
-    return found.map((row) => attemptOf(row, batchId));
-  });
-}
-
-/** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
-export function highestNonce(store: Store, chainId: number, from: string): Promise<number | null> {
-  return store.read("batches.highestNonce", async (rows) => {
-    const [row] = await rows.attempts.page(
-      ["chain", "sender", "nonce", "batch", "txHash"],
-      [chainId, from],
-      LAST,
-    );
-    return row?.nonce ?? null;
-  });
-}
-
-/** The batch whose confirmed anchor on a chain is in the highest block; null when none is confirmed there. */
-export function highestConfirmed(store: Store, chainId: number): Promise<BatchRecord | null> {
-  return store.read("batches.highestConfirmed", async (rows) => {
-    const order = ["chain", "state", "blockNumber", "batch"] as const;
-    const [row] = await rows.anchors.page(order, [chainId, "confirmed"], LAST);
-    return row === undefined ? null : (await batchRecords(rows, [row.batch])).get(row.batch)!;
-  });
-}
-
-const LAST = { limit: 1, isDescending: true };
-
-/** Keeps the hash of a chain's first block, 0x-prefixed, unless one is kept already. */
-export async function keepGenesis(store: Store, chainId: number, blockHash: string): Promise<void> {
-  return store.change("batches.keepGenesis", async (rows) => {
+  /** Keeps the hash of a chain's first block, 0x-prefixed, unless one is kept already. */
+  async keepGenesis(rows: Changeable, chainId: number, blockHash: string): Promise<void> {
     if ((await rows.genesis.get([chainId])) === null)
       await rows.genesis.insert({ chain: chainId, block: bare(blockHash) });
-  });
-}
+  },
 
-/** The hash that is kept of a chain's first block; null when there is none. */
-export function genesis(store: Store, chainId: number): Promise<string | null> {
-  return store.read("batches.genesis", async (rows) => {
-    const row = await rows.genesis.get([chainId]);
-    return row === null ? null : prefixed(row.block);
-  });
-}
+  /**
+   * The anchor from `batched` to `anchored`. False when it was in another state, or there is none.
+   *
+   * @throws LeaseLostError
+   */
+  async markAnchored(
+    rows: Changeable,
+    lease: Lease,
+    id: string,
+    chainId: number,
+    inclusion: Inclusion,
+  ): Promise<boolean> {
+    const hashes = { txHash: bare(inclusion.txHash), blockHash: bare(inclusion.blockHash) };
+    const change = { ...inclusion, ...hashes, state: "anchored" };
+    return moved(rows, lease, [id, chainId], { state: "batched" }, change);
+  },
 
-/**
- * The anchor from `batched` to `anchored`. False when it was in another state, or there is none.
- *
- * @throws LeaseLostError
- */
-export async function markAnchored(
-  store: Store,
-  lease: Lease,
-  id: string,
-  chainId: number,
-  inclusion: Inclusion,
-): Promise<boolean> {
-  const { blockNumber, blockTimestamp } = inclusion;
-  const hashes = { txHash: bare(inclusion.txHash), blockHash: bare(inclusion.blockHash) };
-  const change = { state: "anchored", blockNumber, blockTimestamp, ...hashes };
-  return moved(store, "batches.markAnchored", lease, id, chainId, { state: "batched" }, change);
-}
+  /**
+   * `anchored` back to `batched`, because the block left the chain. False when the anchor was in another state.
+   *
+   * @throws LeaseLostError
+   */
+  async markReorganised(rows: Changeable, lease: Lease, id: string, chainId: number): Promise<boolean> {
+    return moved(rows, lease, [id, chainId], { state: "anchored" }, OUT_OF_BLOCKS);
+  },
 
-/**
- * `anchored` back to `batched`, because the block left the chain. False when the anchor was in another state.
- *
- * @throws LeaseLostError
- */
-export function markReorganised(store: Store, lease: Lease, id: string, chainId: number): Promise<boolean> {
-  return moved(store, "batches.markReorganised", lease, id, chainId, { state: "anchored" }, OUT_OF_BLOCKS);
-}
+  /**
+   * `anchored` to `confirmed`. False when the anchor was in another state or is in another block.
+   *
+   * @throws LeaseLostError
+   */
+  async markConfirmed(
+    rows: Changeable,
+    lease: Lease,
+    id: string,
+    chainId: number,
+    blockHash: string,
+  ): Promise<boolean> {
+    const expected = { state: "anchored", blockHash: bare(blockHash) };
+    return moved(rows, lease, [id, chainId], expected, { state: "confirmed", reopened: false });
+  },
 
-/**
- * `anchored` to `confirmed`. False when the anchor was in another state or is in another block.
- *
- * @throws LeaseLostError
- */
-export async function markConfirmed(
-  store: Store,
-  lease: Lease,
-  id: string,
-  chainId: number,
-  blockHash: string,
-): Promise<boolean> {
-  const [expected, change] = [
-    { state: "anchored", blockHash: bare(blockHash) },
-    { state: "confirmed", reopened: false },
-  ];
-  return moved(store, "batches.markConfirmed", lease, id, chainId, expected, change);
-}
+  /**
+   * `confirmed` back to `batched`, because the block left the chain. False when the anchor was in another state or is in
+   * another block.
+   *
+   * @throws LeaseLostError
+   */
+  async reopen(
+    rows: Changeable,
+    lease: Lease,
+    id: string,
+    chainId: number,
+    blockHash: string,
+  ): Promise<boolean> {
+    const expected = { state: "confirmed", blockHash: bare(blockHash) };
+    return moved(rows, lease, [id, chainId], expected, { ...OUT_OF_BLOCKS, reopened: true });
+  },
+};
 
-/**
- * `confirmed` back to `batched`, because the block left the chain. False when the anchor was in another state or is in
- * another block.
- *
- * @throws LeaseLostError
- */
-export async function reopen(
-  store: Store,
-  lease: Lease,
-  id: string,
-  chainId: number,
-  blockHash: string,
-): Promise<boolean> {
-  const expected = { state: "confirmed", blockHash: bare(blockHash) };
-  const change = { ...OUT_OF_BLOCKS, reopened: true };
-  return moved(store, "batches.reopen", lease, id, chainId, expected, change);
-}
+const LAST = { limit: 1, isDescending: true };
 
 type AnchorCells = Partial<Row<"anchors">>;
 
 /** Changes an anchor that is as expected. */
-function moved(
-  store: Store,
-  name: string,
+async function moved(
+  rows: Changeable,
   lease: Lease,
-  id: string,
-  chainId: number,
+  [id, chain]: readonly [batch: string, chain: number],
   expected: AnchorCells,
   change: AnchorCells,
 ): Promise<boolean> {
-  return store.change(name, async (rows) => {
-    const [batch] = await Promise.all([batchRow(rows, id), underLease(rows, lease)]);
-    return batch !== null && rows.anchors.update([batch.number, chainId], expected, change);
-  });
+  const [batch] = await Promise.all([batchRow(rows, id), underLease(rows, lease)]);
+  return batch !== null && rows.anchors.update([batch.number, chain], expected, change);
 }
 
 async function attemptsOf(rows: Readable, batch: number): Promise<readonly Row<"attempts">[]> {

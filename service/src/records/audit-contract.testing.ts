@@ -1,7 +1,8 @@
 /** The audit trail of the `Store` port, as a test suite that every implementation runs. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { addAccount, entryOf } from "./account.testing.js";
 import type { Records } from "./records.js";
 import type { OpenedTwice } from "./store-races.testing.js";
@@ -10,18 +11,15 @@ import type { AuditEntry } from "./types.js";
 /** Declares the suite for one implementation. */
 export function describeAudit(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`the audit trail on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Records;
     let other: Records;
     let accountId: string;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      [store, other] = opened.stores;
+      [store, other] = opened().stores;
       accountId = (await addAccount(store)).id;
       expect(await store.audit.list(accountId, 10, null)).toEqual({ entries: [], more: false });
     });
-    afterEach(() => opened.dispose());
 
     it("keeps every field of each kind of actor", async () => {
       const entries: AuditEntry[] = [
@@ -58,7 +56,7 @@ export function describeAudit(name: string, openTwo: () => Promise<OpenedTwice>)
     });
 
     it("is read in pages that neither repeat nor leave out an entry while others are added", async () => {
-      for (let i = 0; i < 7; i++) await opened.stores[i % 2]!.audit.append(entryOf(accountId, `act ${i}`));
+      for (let i = 0; i < 7; i++) await opened().stores[i % 2]!.audit.append(entryOf(accountId, `act ${i}`));
       const neighbour = await addAccount(store);
       const read: string[] = [];
       let before: string | null = null;

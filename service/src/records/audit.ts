@@ -3,11 +3,10 @@
  * never change, except that what names people is taken out when their account is erased.
  */
 import { v7 } from "uuid";
-import type { Changeable, Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { erasedEntry } from "./erased-entry.js";
-import { newestFirst } from "./newest-first.js";
-import type { AuditActor, AuditEntry, AuditPage } from "./types.js";
+import { newestFirst } from "./every-row.js";
+import type { AuditActor, AuditEntry, EntryPage } from "./types.js";
 
 /** Stands for no account in a key. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -37,41 +36,50 @@ export async function enterAudit(rows: Changeable, entry: AuditEntry): Promise<v
   });
 }
 
-/** Takes out of entries what names people. */
-export async function eraseEntries(rows: Changeable, entries: readonly Row<"auditEntries">[]): Promise<void> {
-  await Promise.all(
-    entries.map((row) => {
-      const { actor, actorId, actorEmail, subject, details } = cellsOf(erasedEntry(entryOf(row)));
-      const erased = { actor, actorId, actorEmail, subject, details };
-      return rows.auditEntries.update([row.account, row.id], {}, erased);
-    }),
-  );
-}
-
-/** For what changes nothing else, as a download of the account's data, or a sign-in. */
-export function append(store: Store, entry: AuditEntry): Promise<void> {
-  return store.change("audit.append", (rows) => enterAudit(rows, entry));
-}
-
 /**
- * Entries of an account, newest first, in the order in which they were stored.
- *
- * @param accountId null for the entries that concern no account.
- * @param before the entry after which the page begins; null for the first page.
- * @throws RangeError when the account has no such entry.
+ * What stays of an entry when its account is deleted: when, which kind of actor with which identifier, which action, and
+ * on what, unless that is an address. Details may name people and files, so none stay. The entry of the deletion is kept
+ * whole: it says who asked for it.
  */
-export function list(
-  store: Store,
-  accountId: string | null,
-  limit: number,
-  before: string | null,
-): Promise<AuditPage> {
-  const account = accountId ?? NOBODY;
-  return store.read("audit.list", async (rows) => {
-    const { found, more } = await newestFirst(rows.auditEntries, account, limit, before);
-    return { entries: found.map(entryOf), more };
-  });
+export function erasedEntry(entry: AuditEntry): AuditEntry {
+  return {
+    ...entry,
+    actor: entry.actor.kind === "person" ? { ...entry.actor, email: "" } : entry.actor,
+    subject: entry.subject?.includes("@") ? null : entry.subject,
+    details: {},
+  };
 }
+
+/** Takes out of an entry what names people. */
+export async function eraseEntry(rows: Changeable, row: Row<"auditEntries">): Promise<void> {
+  const { actor, actorId, actorEmail, subject, details } = cellsOf(erasedEntry(entryOf(row)));
+  await rows.auditEntries.update([row.account, row.id], {}, { actor, actorId, actorEmail, subject, details });
+}
+
+export const changes = {
+  /** For what changes nothing else, as a download of the account's data, or a sign-in. */
+  async append(rows: Changeable, entry: AuditEntry): Promise<void> {
+    return enterAudit(rows, entry);
+  },
+};
+
+export const queries = {
+  /**
+   * Entries of an account, newest first, in the order in which they were stored.
+   *
+   * @param accountId null for the entries that concern no account.
+   * @param before the entry after which the page begins; null for the first page.
+   * @throws RangeError when the account has no such entry.
+   */
+  async list(
+    rows: Readable,
+    accountId: string | null,
+    limit: number,
+    before: string | null,
+  ): Promise<EntryPage<AuditEntry>> {
+    return newestFirst(rows.auditEntries, accountId ?? NOBODY, limit, before, entryOf);
+  },
+};
 
 function entryOf(row: Row<"auditEntries">): AuditEntry {
   const { id, account, at, action, subject } = row;

@@ -1,7 +1,8 @@
 /** Batches of many proofs, which are built in portions: resumed, taken over, and found again. */
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import { LeaseLostError, type Store } from "../store/store.js";
 import { orderedIds } from "./ordered-id.js";
@@ -46,17 +47,15 @@ async function enqueue(store: Store, ids: readonly string[]): Promise<void> {
 /** Declares the suite for one engine. */
 export function describeBatches(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`batches of many proofs on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Store;
     let records: Records;
     let lease: Lease;
     beforeEach(async () => {
-      opened = await openTwo();
-      store = opened.stores[0];
+      store = opened().stores[0];
       records = recordsOn(store);
       lease = (await records.leases.acquire("batch", "this", LEASE_MS))!;
     });
-    afterEach(() => opened.dispose());
 
     const leavesOf = async (slice: QueueSlice, step: number) => {
       const leaves: string[] = [];
@@ -104,7 +103,7 @@ export function describeBatches(name: string, openTwo: () => Promise<OpenedTwice
       // Another instance goes on. A clock that is behind has made identifiers below those that were moved.
       const late = idsAt(new Date(AT.getTime() - 1), 5);
       await enqueue(store, late);
-      const other = recordsOn(opened.stores[1]);
+      const other = recordsOn(opened().stores[1]);
       await records.leases.release(lease);
       const successor = (await other.leases.acquire("batch", "other", LEASE_MS))!;
       await expect(records.batches.peekQueue(lease, 10_000)).rejects.toThrow(LeaseLostError);

@@ -7,8 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { PENDING } from "./attested.js";
-import { insertBatch } from "./batch-record.js";
+import { insertBatch, type NewBatch } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
 import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
@@ -25,23 +24,47 @@ interface Mark {
   readonly rest: readonly Row<"queue">[];
 }
 
-/**
- * Queued proofs to build a batch from under a lease, oldest first; null when none is queued. Moves the queue to the batch
- * to come as long as a whole portion of it has room there.
- *
- * @param maxLeaves of the slice; it has more if more were moved when this was greater.
- * @throws LeaseLostError
- */
-export async function peekQueue(store: Store, lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
-  for (;;) {
-    const { slice, isLong, hasOldDrafts } = await store.read("batches.peekQueue", (rows) =>
-      look(rows, lease, maxLeaves),
-    );
-    if (hasOldDrafts) while (await sweepDrafts(store, lease));
-    if (!isLong) return slice;
-    while (await movePortion(store, lease, maxLeaves));
-  }
-}
+export const tasks = {
+  /**
+   * Queued proofs to build a batch from under a lease, oldest first; null when none is queued. Moves the queue to the batch
+   * to come as long as a whole portion of it has room there.
+   *
+   * @param maxLeaves of the slice; it has more if more were moved when this was greater.
+   * @throws LeaseLostError
+   */
+  async peekQueue(store: Store, lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
+    for (;;) {
+      const { slice, isLong, hasOldDrafts } = await store.read("batches.peekQueue", (rows) =>
+        look(rows, lease, maxLeaves),
+      );
+      if (hasOldDrafts) while (await sweepDrafts(store, lease));
+      if (!isLong) return slice;
+      while (await movePortion(store, lease, maxLeaves));
+    }
+  },
+
+  /** Part of a slice, in leaf order. Less than was asked for once the batch was made. */
+  async readQueue(
+    store: Store,
+    slice: QueueSlice,
+    offset: number,
+    limit: number,
+  ): Promise<readonly { proofId: string; hash: string }[]> {
+    const { moved, rest } = slice.mark as Mark;
+    const end = Math.min(offset + limit, slice.count);
+    const begin = offset - (offset % PORTION);
+    const keys: (readonly [number, number])[] = [];
+    for (let at = begin; at < Math.min(end, moved); at += PORTION) keys.push([slice.batchNumber, at]);
+    const drafts =
+      keys.length === 0 ? [] : await store.read("batches.readQueue", (rows) => rows.drafts.getMany(keys));
+    if (drafts.includes(null)) return [];
+    const entries = [
+      ...drafts.flatMap((draft) => unpackEntries(draft!.entries)).slice(offset - begin, end - begin),
+      ...rest.slice(Math.max(0, offset - moved), Math.max(0, end - moved)),
+    ];
+    return entries.map(({ proof, hash }) => ({ proofId: proof, hash }));
+  },
+};
 
 async function look(rows: Readable, lease: Lease, maxLeaves: number) {
   const [, { number, building }, queued, [draft]] = await Promise.all([
@@ -55,17 +78,12 @@ async function look(rows: Readable, lease: Lease, maxLeaves: number) {
   const rest = queued.slice(0, Math.max(0, maxLeaves - moved));
   const oldest = rest.length === 0 ? null : await receivedAt(rows, rest[0]!);
   const times = [building?.createdAt, oldest].filter((time) => time != null);
-  const mark: Mark = { lease, moved, rest };
-  const slice: QueueSlice | null =
-    times.length === 0
-      ? null
-      : {
-          batchNumber: number,
-          count: moved + rest.length,
-          oldestReceivedAt: new Date(Math.min(...times.map(Number))),
-          mark,
-        };
-  return { slice, isLong, hasOldDrafts: draft !== undefined && draft.batch < number };
+  const slice: QueueSlice = {
+    ...{ batchNumber: number, count: moved + rest.length, mark: { lease, moved, rest } satisfies Mark },
+    oldestReceivedAt: new Date(Math.min(...times.map(Number))),
+  };
+  const hasOldDrafts = draft !== undefined && draft.batch < number;
+  return { slice: times.length === 0 ? null : slice, isLong, hasOldDrafts };
 }
 
 interface NextBatch {
@@ -101,8 +119,8 @@ function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boo
     const leaves = await addLeaves(rows, next, queued);
     if (await rows.batches.update([number], {}, leaves)) return true;
     const createdAt = await receivedAt(rows, queued[0]!);
-    const cells = { ...PENDING, attestDueAt: null, root: null, chains: [], ...leaves };
-    await rows.batches.insert({ number, id, state: "building", createdAt, ...cells });
+    const cells = { state: "building", root: null, chains: [], ...leaves };
+    await rows.batches.insert({ number, id, createdAt, ...cells });
     return true;
   });
 }
@@ -138,37 +156,15 @@ function sweepDrafts(store: Store, lease: Lease): Promise<boolean> {
   });
 }
 
-/** Part of a slice, in leaf order. Less than was asked for once the batch was made. */
-export async function readQueue(
-  store: Store,
-  slice: QueueSlice,
-  offset: number,
-  limit: number,
-): Promise<readonly { proofId: string; hash: string }[]> {
-  const { moved, rest } = slice.mark as Mark;
-  const end = Math.min(offset + limit, slice.count);
-  const begin = offset - (offset % PORTION);
-  const keys: (readonly [number, number])[] = [];
-  for (let at = begin; at < Math.min(end, moved); at += PORTION) keys.push([slice.batchNumber, at]);
-  const drafts =
-    keys.length === 0 ? [] : await store.read("batches.readQueue", (rows) => rows.drafts.getMany(keys));
-  if (drafts.includes(null)) return [];
-  const entries = [
-    ...drafts.flatMap((draft) => unpackEntries(draft!.entries)).slice(offset - begin, end - begin),
-    ...rest.slice(Math.max(0, offset - moved), Math.max(0, end - moved)),
-  ];
-  return entries.map(({ proof, hash }) => ({ proofId: proof, hash }));
-}
-
-/**
- * Stores tiles of the batch to come. They are replaced when the batch is built again, and stay as they are once it is
- * made. One batch takes several calls, so that no write is long.
- *
- * @throws LeaseLostError
- */
-export function writeTiles(store: Store, slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
-  const { batchNumber: batch, mark } = slice;
-  return store.change("batches.writeTiles", async (rows) => {
+export const changes = {
+  /**
+   * Stores tiles of the batch to come. They are replaced when the batch is built again, and stay as they are once it is
+   * made. One batch takes several calls, so that no write is long.
+   *
+   * @throws LeaseLostError
+   */
+  async writeTiles(rows: Changeable, slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
+    const { batchNumber: batch, mark } = slice;
     const [, { number }] = await Promise.all([underLease(rows, (mark as Mark).lease), nextBatch(rows)]);
     if (number !== batch) return;
     await Promise.all(
@@ -178,53 +174,42 @@ export function writeTiles(store: Store, slice: QueueSlice, tiles: readonly Tile
         await rows.tiles.insert({ batch, level, tile, hashes });
       }),
     );
-  });
-}
-
-/**
- * Makes the slice a batch in state `batched`, whose attestation in Bitcoin is due, atomically for all its proofs. False,
- * and nothing changes, when the batch was made already, or has other leaves by now.
- *
- * @throws LeaseLostError
- */
-export function commit(
-  store: Store,
-  slice: QueueSlice,
-  batch: {
-    id: string;
-    root: string;
-    leafCount: number;
-    createdAt: Date;
-    /** The chains on which it is to be anchored: at least one, each once. */
-    chainIds: readonly number[];
   },
-): Promise<boolean> {
-  const { lease, moved, rest } = slice.mark as Mark;
-  return store.change("batches.commit", async (rows) => {
+
+  /**
+   * Makes the slice a batch in state `batched`, whose attestation in Bitcoin is due, atomically for all its proofs. False,
+   * and nothing changes, when the batch was made already, or has other leaves by now.
+   *
+   * @throws LeaseLostError
+   */
+  async commit(
+    rows: Changeable,
+    slice: QueueSlice,
+    { leafCount, ...batch }: Omit<NewBatch, "number" | "first" | "last">,
+  ): Promise<boolean> {
+    const { lease, moved, rest } = slice.mark as Mark;
     const [, next, queued] = await Promise.all([
       underLease(rows, lease),
       nextBatch(rows),
       rows.queue.getMany(rest.map(({ proof }) => [proof])),
     ]);
-    const { id, root, leafCount, createdAt, chainIds } = batch;
     if (leafCount !== slice.count)
       throw new RangeError(`"leafCount" expected ${slice.count}, got ${leafCount}`);
     const isNext = next.number === slice.batchNumber && (next.building?.leafCount ?? 0) === moved;
     if (!isNext || queued.includes(null)) return false;
     const leaves = await addLeaves(rows, next, rest);
-    await insertBatch(rows, { number: next.number, id, root, createdAt, chainIds, ...leaves });
+    await insertBatch(rows, { ...batch, ...leaves, number: next.number });
     return true;
-  });
-}
+  },
+};
 
-export function readTile(
-  store: Store,
-  { number }: BatchRecord,
-  level: number,
-  index: number,
-): Promise<Uint8Array | null> {
-  return store.read(
-    "batches.readTile",
-    async (rows) => (await rows.tiles.get([number, level, index]))?.hashes ?? null,
-  );
-}
+export const queries = {
+  async readTile(
+    rows: Readable,
+    { number }: BatchRecord,
+    level: number,
+    index: number,
+  ): Promise<Uint8Array | null> {
+    return (await rows.tiles.get([number, level, index]))?.hashes ?? null;
+  },
+};

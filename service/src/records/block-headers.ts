@@ -1,34 +1,33 @@
 /** Bitcoin block headers, one run for each difficulty epoch that was begun. */
 
-import type { Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import { underLease } from "./leases.js";
 import type { Lease } from "./types.js";
 
-/** The headers of an epoch, 80 bytes each, from its first block on. Empty if the epoch was not begun. */
-export function find(store: Store, epoch: number): Promise<Uint8Array> {
-  return store.read(
-    "blockHeaders.find",
-    async (rows) => (await rows.headers.get([epoch]))?.run ?? new Uint8Array(),
-  );
-}
+export const queries = {
+  /** The headers of an epoch, 80 bytes each, from its first block on. Empty if the epoch was not begun. */
+  async find(rows: Readable, epoch: number): Promise<Uint8Array> {
+    return (await rows.headers.get([epoch]))?.run ?? new Uint8Array();
+  },
+};
 
-/**
- * Replaces the run of an epoch. False, and nothing changes, when its length is not `formerBytes`.
- *
- * @throws LeaseLostError
- */
-export function replace(
-  store: Store,
-  lease: Lease,
-  epoch: number,
-  formerBytes: number,
-  run: Uint8Array,
-): Promise<boolean> {
-  return store.change("blockHeaders.replace", async (rows) => {
+export const changes = {
+  /**
+   * Replaces the run of an epoch. False, and nothing changes, when its length is not `formerBytes`.
+   *
+   * @throws LeaseLostError
+   */
+  async replace(
+    rows: Changeable,
+    lease: Lease,
+    epoch: number,
+    formerBytes: number,
+    run: Uint8Array,
+  ): Promise<boolean> {
     const [former] = await Promise.all([rows.headers.get([epoch]), underLease(rows, lease)]);
     if ((former?.run.length ?? 0) !== formerBytes) return false;
     if (former === null) await rows.headers.insert({ epoch, run });
     else await rows.headers.update([epoch], {}, { run });
     return true;
-  });
-}
+  },
+};

@@ -1,6 +1,7 @@
 /** The contract of `CustodyStore` and its races, as a test suite that every implementation runs. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { anyAudit, newAccount } from "./account.testing.js";
 import type { CustodyStore } from "./records.js";
 import type { OpenedTwice } from "./store-races.testing.js";
@@ -44,19 +45,16 @@ function original(
 /** Declares the suite for one implementation. */
 export function describeCustodyStore(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`custody in ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let custody: CustodyStore;
     let other: CustodyStore;
     let accountId: string;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      custody = opened.stores[0].custody;
-      other = opened.stores[1].custody;
+      custody = opened().stores[0].custody;
+      other = opened().stores[1].custody;
       accountId = randomUUID();
-      await opened.stores[0].accounts.createAccount(newAccount({ id: accountId }), null, anyAudit());
+      await opened().stores[0].accounts.createAccount(newAccount({ id: accountId }), null, anyAudit());
     });
-    afterEach(() => opened.dispose());
 
     const deposit = async (given: Partial<UploadRequest> = {}): Promise<OriginalRecord> => {
       const upload = request(accountId, given);

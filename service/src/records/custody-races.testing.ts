@@ -1,7 +1,8 @@
 /** Rules on custody, each beside each of the same rows, and many at once. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
@@ -199,14 +200,10 @@ export const CUSTODY_SCENES: readonly Scene[] = [lastBytes, uploads, inItsPlace,
 /** Declares the suite for one engine. */
 export function describeCustodyRaces(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`many changes of custody on ${name}`, () => {
-    let opened: OpenedTwice;
-    beforeEach(async () => {
-      opened = await openTwo();
-    });
-    afterEach(() => opened.dispose());
+    const opened = eachOpened(openTwo);
 
     it("keep the space exact and know each blob once", async () => {
-      const [store] = opened.stores;
+      const [store] = opened().stores;
       await recordsOn(store).accounts.createAccount(newAccount({ id: account }), null, anyAudit());
       // Three uploads of each proof.
       const proofs = Array.from({ length: 4 }, () => randomUUID());
@@ -222,7 +219,7 @@ export function describeCustodyRaces(name: string, openTwo: () => Promise<Opened
       };
       for (let round = 0; round < 4; round++) {
         const steps = fc.sample(fc.tuple(fc.nat(4), fc.nat(all.length - 1)), 40);
-        await Promise.all(steps.map((one, i) => step(recordsOn(opened.stores[i % 2]!), one)));
+        await Promise.all(steps.map((one, i) => step(recordsOn(opened().stores[i % 2]!), one)));
         expect(await store.read("test.look", faultsOf)).toEqual([]);
       }
     });

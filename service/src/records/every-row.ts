@@ -1,5 +1,6 @@
 import type { Changeable, Reads, Store } from "../store/store.js";
-import type { Order, Row, TableName } from "../store/tables.js";
+import type { Key, Order, Row, TableName } from "../store/tables.js";
+import type { EntryPage } from "./types.js";
 
 /** Bounds one question. */
 const PAGE = 1_000;
@@ -20,6 +21,43 @@ export async function everyRow<T extends TableName>(
     if (page.length < PAGE) return all;
     after = page.at(-1)!;
   }
+}
+
+/**
+ * A page of an account's list, newest first, in the order in which the rows were stored.
+ *
+ * @param before the row after which the page begins; null for the first page.
+ * @throws RangeError when the account has no such row.
+ */
+export async function newestFirst<T extends "auditEntries" | "sealEntries", Entry>(
+  table: Reads<T>,
+  account: string,
+  limit: number,
+  before: string | null,
+  entryOf: (row: Row<T>) => Entry,
+): Promise<EntryPage<Entry>> {
+  const last = before === null ? null : await table.get([account, before] as unknown as Key<T>);
+  if (before !== null && last === null) throw new RangeError(`the account ${account} has no entry ${before}`);
+  const page = { after: last, limit: limit + 1, isDescending: true };
+  const rows = await table.page(["account", "place", "id"] as unknown as Order<T>, [account], page);
+  return { entries: rows.slice(0, limit).map(entryOf), more: rows.length > limit };
+}
+
+/**
+ * A page of the rows whose time has come, longest first.
+ *
+ * @param order by that time, after the columns that have the values `of`.
+ */
+export async function dueRows<T extends TableName>(
+  table: Reads<T>,
+  order: Order<T>,
+  of: readonly unknown[],
+  now: Date,
+  limit: number,
+): Promise<readonly Row<T>[]> {
+  const next = await table.page(order, of, { limit });
+  const time = (order as readonly string[])[of.length] as keyof Row<T>;
+  return next.filter((row) => (row[time] as Date) <= now);
 }
 
 /**
@@ -52,5 +90,5 @@ interface PortionsOf<T extends TableName> {
   readonly table: T;
   readonly order: Order<T>;
   readonly of: readonly unknown[];
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }

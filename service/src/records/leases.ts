@@ -6,38 +6,35 @@
 import { type Changeable, LeaseLostError, type Readable, type Store } from "../store/store.js";
 import type { Lease } from "./types.js";
 
-/**
- * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its
- * token. Null while another holds it.
- */
-export async function acquire(
-  store: Store,
-  name: string,
-  holder: string,
-  ttlMs: number,
-): Promise<Lease | null> {
-  const now = await store.ping("writes");
-  const expiresAt = new Date(now.getTime() + ttlMs);
-  return store.change("leases.acquire", async (rows) => {
-    const current = await rows.leases.get([name]);
-    if (current === null) {
-      await rows.leases.insert({ name, holder, token: 1, expiresAt });
-      return { name, holder, token: 1 };
-    }
-    const isHeld = current.expiresAt > now;
-    if (isHeld && current.holder !== holder) return null;
-    const token = isHeld ? current.token : current.token + 1;
-    await rows.leases.update([name], {}, { holder, token, expiresAt });
-    return { name, holder, token };
-  });
-}
+export const tasks = {
+  /**
+   * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its
+   * token. Null while another holds it.
+   */
+  async acquire(store: Store, name: string, holder: string, ttlMs: number): Promise<Lease | null> {
+    const now = await store.ping("writes");
+    const expiresAt = new Date(now.getTime() + ttlMs);
+    return store.change("leases.acquire", async (rows) => {
+      const current = await rows.leases.get([name]);
+      if (current === null) {
+        await rows.leases.insert({ name, holder, token: 1, expiresAt });
+        return { name, holder, token: 1 };
+      }
+      const isHeld = current.expiresAt > now;
+      if (isHeld && current.holder !== holder) return null;
+      const token = isHeld ? current.token : current.token + 1;
+      await rows.leases.update([name], {}, { holder, token, expiresAt });
+      return { name, holder, token };
+    });
+  },
+};
 
-/** Ends the lease early, if it is still held. */
-export function release(store: Store, { name, token }: Lease): Promise<void> {
-  return store.change("leases.release", async (rows) => {
+export const changes = {
+  /** Ends the lease early, if it is still held. */
+  async release(rows: Changeable, { name, token }: Lease): Promise<void> {
     await rows.leases.update([name], { token }, { expiresAt: new Date(0) });
-  });
-}
+  },
+};
 
 /**
  * For queries under a lease. One that has expired holds as long as no other instance has taken it over.

@@ -1,6 +1,7 @@
 /** The contract of what the administrator's commands read and hasten, for every store. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { anyAudit, newAccount, newCaller } from "./account.testing.js";
 import type { Records } from "./records.js";
 import { newRegistration } from "./registration.testing.js";
@@ -14,14 +15,11 @@ const EARLIER = new Date("2026-03-01T11:00:00.000Z");
 /** Declares the suite for one implementation. */
 export function describeOperatorStore(name: string, open: () => Promise<OpenedStore>): void {
   describe(`what the administrator reads of ${name}`, () => {
-    let opened: OpenedStore;
+    const opened = eachOpened(open);
     let store: Records;
-
     beforeEach(async () => {
-      opened = await open();
-      store = opened.store;
+      store = opened().store;
     });
-    afterEach(() => opened.dispose());
 
     const account = async (given: Parameters<typeof newAccount>[0] = {}): Promise<string> => {
       const created = newAccount(given);

@@ -1,6 +1,7 @@
 /** Orders of the `Store` port, as a test suite that every implementation runs. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { actionsOf, addAccount, anyAudit, entryOf, newKey } from "./account.testing.js";
 import { newOrder } from "./order.testing.js";
 import { after } from "./people.testing.js";
@@ -12,17 +13,14 @@ import type { OrderRecord } from "./types.js";
 /** Declares the suite for one implementation. */
 export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`orders on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Records;
     let other: Records;
     let accountId: string;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      [store, other] = opened.stores;
+      [store, other] = opened().stores;
       accountId = (await addAccount(store, { plan: "free" })).id;
     });
-    afterEach(() => opened.dispose());
 
     const place = async (given: Partial<OrderRecord> = {}): Promise<OrderRecord> => {
       const order = newOrder(accountId, given);
@@ -44,7 +42,7 @@ export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>
         placedAt: after(2),
       });
       const theirs = await place({ accountId: neighbour.id, placedAt: after(1) });
-      for (const { orders } of opened.stores) {
+      for (const { orders } of opened().stores) {
         expect(await orders.find(seals.id)).toEqual(seals);
         expect(await orders.find(plan.id)).toEqual(plan);
         expect(await orders.list(accountId)).toEqual([plan, seals]);
@@ -66,7 +64,7 @@ export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>
     it("are open up to a limit, exactly, when they are placed at once; settled ones do not count", async () => {
       const attempts = Array.from({ length: 12 }, (_, i) => {
         const order = newOrder(accountId, { placedAt: after(i) });
-        return opened.stores[i % 2]!.orders.place(order, 3, entryOf(accountId, "order.place"));
+        return opened().stores[i % 2]!.orders.place(order, 3, entryOf(accountId, "order.place"));
       });
       expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(3);
       const open = await store.orders.list(accountId);
@@ -81,12 +79,12 @@ export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>
     it("enter their seals when they are granted, once, however often and by however many", async () => {
       const order = await place({ item: { kind: "seals", amount: 25 } });
       const results = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => grant(order.id, opened.stores[i % 2]!)),
+        Array.from({ length: 10 }, (_, i) => grant(order.id, opened().stores[i % 2]!)),
       );
       expect(results.filter(Boolean)).toHaveLength(1);
       expect(await grant(order.id)).toBe(false);
       expect(await cancel(order.id)).toBe(false);
-      for (const one of opened.stores) {
+      for (const one of opened().stores) {
         expect(await one.accounts.sealBalance(accountId)).toEqual({ welcome: 0, pack: 25 });
         expect(await one.orders.find(order.id)).toEqual({ ...order, state: "granted", settledAt: after(60) });
         expect(await one.orders.listOpen()).toEqual([]);
@@ -101,10 +99,10 @@ export function describeOrders(name: string, openTwo: () => Promise<OpenedTwice>
       const key = newKey(accountId);
       await store.accounts.createKey(key, 5, anyAudit());
       const planOf = async (on: Records) => (await on.accounts.findKey(key.secretHash))?.account?.plan;
-      for (const one of opened.stores) expect(await planOf(one)).toBe("free");
+      for (const one of opened().stores) expect(await planOf(one)).toBe("free");
       const order = await place({ item: { kind: "plan", plan: "pro" } });
       expect(await grant(order.id)).toBe(true);
-      for (const one of opened.stores) {
+      for (const one of opened().stores) {
         expect((await one.accounts.findAccount(accountId))?.plan).toBe("pro");
         await expect.poll(() => planOf(one)).toBe("pro");
       }

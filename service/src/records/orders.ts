@@ -1,6 +1,6 @@
 /** Orders: what an owner asked to buy, and the administrator grants. No data of cards. */
 
-import type { Changeable, Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
@@ -8,19 +8,14 @@ import { everyRow } from "./every-row.js";
 import { enterSeals } from "./seals.js";
 import type { AuditEntry, OrderRecord, OrderState, PlanId } from "./types.js";
 
-/**
- * False when an order of that identifier exists, or the account has `maxOpen` open ones. Then nothing is written.
- *
- * @throws RangeError when there is no such account.
- */
-export function place(
-  store: Store,
-  order: OrderRecord,
-  maxOpen: number,
-  audit: AuditEntry,
-): Promise<boolean> {
-  const { accountId: account, item, ...cells } = order;
-  return store.change("orders.place", async (rows) => {
+export const changes = {
+  /**
+   * False when an order of that identifier exists, or the account has `maxOpen` open ones. Then nothing is written.
+   *
+   * @throws RangeError when there is no such account.
+   */
+  async place(rows: Changeable, order: OrderRecord, maxOpen: number, audit: AuditEntry): Promise<boolean> {
+    const { accountId: account, item, ...cells } = order;
     // It stands for the account's other orders.
     await touchAccount(rows, account);
     if ((await rows.orders.get([order.id])) !== null) return false;
@@ -30,37 +25,13 @@ export function place(
     await rows.orders.insert({ ...cells, account, seals, plan: item.kind === "plan" ? item.plan : null });
     await enterAudit(rows, audit);
     return true;
-  });
-}
+  },
 
-export function find(store: Store, id: string): Promise<OrderRecord | null> {
-  return store.read("orders.find", async (rows) => {
-    const row = await rows.orders.get([id]);
-    return row === null ? null : orderOf(row);
-  });
-}
-
-/** Orders of an account, newest first. */
-export function list(store: Store, accountId: string): Promise<readonly OrderRecord[]> {
-  return store.read("orders.list", async (rows) => {
-    const found = await everyRow(rows.orders, ["account", "placedAt", "id"], [accountId]);
-    return found.toReversed().map(orderOf);
-  });
-}
-
-/** Open orders of all accounts, oldest first. */
-export function listOpen(store: Store): Promise<readonly OrderRecord[]> {
-  return store.read("orders.listOpen", async (rows) =>
-    (await everyRow(rows.orders, ["state", "placedAt", "id"], ["open"])).map(orderOf),
-  );
-}
-
-/**
- * Grants an open order: enters its seals into the ledger (the grant has the order's identifier), or sets the plan, and
- * marks it as granted: all or nothing, once. False when it is not open.
- */
-export function grant(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
-  return store.change("orders.grant", async (rows) => {
+  /**
+   * Grants an open order: enters its seals into the ledger (the grant has the order's identifier), or sets the plan, and
+   * marks it as granted: all or nothing, once. False when it is not open.
+   */
+  async grant(rows: Changeable, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
     const order = await settled(rows, id, "granted", at);
     if (order === null) return false;
     const { account: accountId, seals, plan } = order;
@@ -73,16 +44,32 @@ export function grant(store: Store, id: string, at: Date, audit: AuditEntry): Pr
     } else await rows.accounts.update([accountId], {}, { plan: plan! });
     await enterAudit(rows, audit);
     return true;
-  });
-}
+  },
 
-export function cancel(store: Store, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
-  return store.change("orders.cancel", async (rows) => {
+  async cancel(rows: Changeable, id: string, at: Date, audit: AuditEntry): Promise<boolean> {
     if ((await settled(rows, id, "cancelled", at)) === null) return false;
     await enterAudit(rows, audit);
     return true;
-  });
-}
+  },
+};
+
+export const queries = {
+  async find(rows: Readable, id: string): Promise<OrderRecord | null> {
+    const row = await rows.orders.get([id]);
+    return row && orderOf(row);
+  },
+
+  /** Orders of an account, newest first. */
+  async list(rows: Readable, accountId: string): Promise<readonly OrderRecord[]> {
+    const found = await everyRow(rows.orders, ["account", "placedAt", "id"], [accountId]);
+    return found.toReversed().map(orderOf);
+  },
+
+  /** Open orders of all accounts, oldest first. */
+  async listOpen(rows: Readable): Promise<readonly OrderRecord[]> {
+    return (await everyRow(rows.orders, ["state", "placedAt", "id"], ["open"])).map(orderOf);
+  },
+};
 
 /** Ends an open order. Null, and nothing changes, when it is not open. */
 async function settled(

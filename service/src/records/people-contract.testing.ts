@@ -1,6 +1,7 @@
 /** People and what signs them in, of the `Store` port, as a test suite that every implementation runs. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { actionsOf, addAccount, anyAudit, entryOf, newAccount } from "./account.testing.js";
 import { addPerson, after, NOW, newPasskey, newPerson, newSession, newToken } from "./people.testing.js";
 import type { Records } from "./records.js";
@@ -12,17 +13,14 @@ import type { Enrolment, OneTimeToken, PersonRecord, SealGrant, TokenPurpose } f
 /** Declares the suite for one implementation. */
 export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`people on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Records;
     let other: Records;
     let accountId: string;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      [store, other] = opened.stores;
+      [store, other] = opened().stores;
       accountId = (await addAccount(store)).id;
     });
-    afterEach(() => opened.dispose());
 
     const putToken = async (given: Partial<OneTimeToken> = {}): Promise<OneTimeToken> => {
       const token = newToken(given);
@@ -42,7 +40,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
       ])("for %s is found while it can be used, with every field", async (purpose, given) => {
         const token = await putToken({ purpose, ...given });
         const last = new Date(token.expiresAt.getTime() - 1);
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           expect(await people.findToken(token.secretHash, purpose, NOW)).toEqual(token);
           expect(await people.findToken(token.secretHash, purpose, last)).toEqual(token);
           expect(await people.findToken(token.secretHash, purpose, token.expiresAt)).toBeNull();
@@ -50,7 +48,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         }
         expect(await other.people.useToken(token.secretHash, purpose, token.expiresAt)).toBeNull();
         expect(await other.people.useToken(token.secretHash, purpose, last)).toEqual(token);
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           expect(await people.findToken(token.secretHash, purpose, NOW)).toBeNull();
           expect(await people.useToken(token.secretHash, purpose, NOW)).toBeNull();
         }
@@ -69,7 +67,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         for (let round = 0; round < 5; round++) {
           const { secretHash } = await putToken();
           const uses = Array.from({ length: 10 }, (_, i) =>
-            opened.stores[i % 2]!.people.useToken(secretHash, "sign-in", NOW),
+            opened().stores[i % 2]!.people.useToken(secretHash, "sign-in", NOW),
           );
           expect((await Promise.all(uses)).filter((used) => used !== null)).toHaveLength(1);
         }
@@ -146,7 +144,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const enrolment = await founding();
         const { person, newAccount: made } = enrolment;
         expect(await enrol(enrolment)).toBe("enrolled");
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           expect(await one.accounts.findAccount(person.accountId)).toEqual(made!.account);
           expect(await one.people.findPerson(person.id)).toEqual(person);
           expect(await one.people.findPersonByEmail(person.email)).toEqual(person);
@@ -242,7 +240,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
           const rivals = [first, ...(await Promise.all(Array.from({ length: 5 }, () => founding())))].map(
             (enrolment) => ({ ...enrolment, tokenHash: first.tokenHash }),
           );
-          const results = await Promise.all(rivals.map((one, i) => enrol(one, opened.stores[i % 2]!)));
+          const results = await Promise.all(rivals.map((one, i) => enrol(one, opened().stores[i % 2]!)));
           expect(results.toSorted()).toEqual(["enrolled", ...Array(5).fill("token_unusable")]);
           for (const [i, { person }] of rivals.entries()) {
             const isIn = results[i] === "enrolled";
@@ -261,7 +259,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
           Array.from({ length: 6 }, (_, i) => (i < 3 ? founding() : joining({ email }))),
         );
         const rivals = all.map((one) => ({ ...one, person: { ...one.person, email } }));
-        const results = await Promise.all(rivals.map((one, i) => enrol(one, opened.stores[i % 2]!)));
+        const results = await Promise.all(rivals.map((one, i) => enrol(one, opened().stores[i % 2]!)));
         expect(results.toSorted()).toEqual([...Array(5).fill("email_taken"), "enrolled"]);
         const winner = rivals[results.indexOf("enrolled")]!;
         expect(await other.people.findPersonByEmail(email)).toEqual(winner.person);
@@ -275,7 +273,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
       it("that is repeated at once is one enrolment", async () => {
         const enrolment = await founding();
         const results = await Promise.all(
-          Array.from({ length: 6 }, (_, i) => enrol(enrolment, opened.stores[i % 2]!)),
+          Array.from({ length: 6 }, (_, i) => enrol(enrolment, opened().stores[i % 2]!)),
         );
         expect(results).toEqual(Array(6).fill("enrolled"));
         expect(await store.people.listPeople(enrolment.person.accountId)).toEqual([enrolment.person]);
@@ -311,7 +309,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
       it("has one address among all accounts, under concurrency too", async () => {
         const neighbour = await addAccount(store);
         const attempts = Array.from({ length: 8 }, (_, i) =>
-          opened.stores[i % 2]!.people.createPerson(
+          opened().stores[i % 2]!.people.createPerson(
             newPerson(i % 3 === 0 ? accountId : neighbour.id, { email: "one@example.org" }),
             anyAudit(),
           ),
@@ -361,7 +359,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
       it("stays an owner if there is no other", async () => {
         const owner = await addPerson(store, accountId);
         const member = await addPerson(store, accountId, { role: "member", createdAt: after(1) });
-        for (const one of opened.stores) {
+        for (const one of opened().stores) {
           expect(await setRole(owner, "member", one)).toBe("last_owner");
           expect(await setRole(owner, "owner", one)).toBe("changed");
           expect(await remove(owner, one)).toBe("last_owner");
@@ -384,7 +382,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
             ]);
             const results = await Promise.all(
               owners.map((owner, i) => {
-                const { people } = opened.stores[(i + round) % 2]!;
+                const { people } = opened().stores[(i + round) % 2]!;
                 const demotes = how === "demoted" || (how !== "removed" && (i + round) % 2 === 0);
                 return demotes
                   ? people.setRole(owner, "member", entryOf(id, "person.role"))
@@ -412,7 +410,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const challenge = await putToken({ purpose: "passkey", email: null, personId: person.id });
         const bystanders = [await putToken(), await putToken({ purpose: "passkey", email: null })];
         expect(await remove(person)).toBe("removed");
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           await expect.poll(() => people.findSession(sessions[0]!.secretHash, NOW)).toBeNull();
           expect(await people.findPerson(person.id)).toBeNull();
           expect(await people.findPersonByEmail(person.email)).toBeNull();
@@ -457,7 +455,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         });
         for (const passkey of [first, second])
           expect(await store.people.addPasskey(passkey, 2, audit())).toBe(true);
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           expect(await people.findPasskey(second.id)).toEqual(second);
           expect(await people.listPasskeys(person.id)).toEqual([first, second]);
           expect(await people.findPasskey("AAAA")).toBeNull();
@@ -470,7 +468,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const passkey = newPasskey(person.id);
         const neighbour = await addPerson(store, (await addAccount(store)).id);
         const attempts = [person, neighbour, person, neighbour].map(({ id }, i) =>
-          opened.stores[i % 2]!.people.addPasskey({ ...passkey, personId: id }, 5, audit()),
+          opened().stores[i % 2]!.people.addPasskey({ ...passkey, personId: id }, 5, audit()),
         );
         expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
         const all = [
@@ -483,7 +481,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
 
       it("is added only below the limit, under concurrency too", async () => {
         const attempts = Array.from({ length: 9 }, (_, i) =>
-          opened.stores[i % 2]!.people.addPasskey(newPasskey(person.id), 4, audit()),
+          opened().stores[i % 2]!.people.addPasskey(newPasskey(person.id), 4, audit()),
         );
         expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(4);
         expect(await store.people.listPasskeys(person.id)).toHaveLength(4);
@@ -519,7 +517,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const { id } = newPasskey(person.id);
         await store.people.addPasskey(newPasskey(person.id, { id, counter: 1 }), 5, audit());
         const uses = Array.from({ length: 8 }, (_, i) =>
-          opened.stores[i % 2]!.people.usePasskey(id, 2, true, NOW),
+          opened().stores[i % 2]!.people.usePasskey(id, 2, true, NOW),
         );
         expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
       });
@@ -558,7 +556,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         expect(await use(codes[0]!, randomUUID())).toBe(false);
         expect(await use(codes[0]!, "no uuid")).toBe(false);
         const uses = await Promise.all(
-          Array.from({ length: 8 }, (_, i) => use(codes[0]!, person.id, opened.stores[i % 2]!)),
+          Array.from({ length: 8 }, (_, i) => use(codes[0]!, person.id, opened().stores[i % 2]!)),
         );
         expect(uses.filter(Boolean)).toHaveLength(1);
         expect(await use(codes[1]!)).toBe(true);
@@ -599,7 +597,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const account = await store.accounts.findAccount(accountId);
         const signedIn = { session, person: { ...person, lastSignInAt: after(1) }, account };
         const last = new Date(session.expiresAt.getTime() - 1);
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           expect(await people.findSession(session.secretHash, NOW)).toEqual(signedIn);
           expect(await people.findSession(session.secretHash, last)).toEqual(signedIn);
           expect(await people.findSession(session.secretHash, session.expiresAt)).toBeNull();
@@ -617,10 +615,11 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
       it("shows the role and the account as they are now", async () => {
         await addPerson(store, accountId);
         const { secretHash } = await begin();
-        for (const one of opened.stores) expect(await one.people.findSession(secretHash, NOW)).not.toBeNull();
+        for (const one of opened().stores)
+          expect(await one.people.findSession(secretHash, NOW)).not.toBeNull();
         await store.people.setRole(person, "reader", anyAudit());
         await store.accounts.updateAccount(accountId, { displayName: "new" }, anyAudit());
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           await expect
             .poll(() => people.findSession(secretHash, NOW))
             .toMatchObject({ person: { role: "reader" }, account: { displayName: "new" } });
@@ -632,7 +631,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const isFound = async (on: Records) => (await on.people.findSession(secretHash, NOW)) !== null;
         for (const disabledAt of [NOW, null]) {
           await store.accounts.updateAccount(accountId, { disabledAt }, anyAudit());
-          for (const one of opened.stores) {
+          for (const one of opened().stores) {
             await expect.poll(() => isFound(one)).toBe(disabledAt === null);
           }
         }
@@ -672,7 +671,7 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         expect(await list()).toEqual([fourth, third, second]);
         expect(await store.people.endOtherSessions(person.id, third!.id)).toBeGreaterThanOrEqual(2);
         expect(await list()).toEqual([third]);
-        for (const { people } of opened.stores) {
+        for (const { people } of opened().stores) {
           for (const { secretHash } of [first, second!, fourth!]) {
             await expect.poll(() => people.findSession(secretHash, NOW)).toBeNull();
           }

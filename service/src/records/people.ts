@@ -3,7 +3,7 @@
  * an account touches the account; what changes how a person signs in writes or touches the person.
  */
 
-import type { Changeable, Readable, Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { insertAccount, touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
@@ -13,19 +13,19 @@ import type { AuditEntry, Enrolment, PersonRecord, Role } from "./types.js";
 /** Sessions and links of a person that go with the person; others are refused without, until they expire. */
 const MAX_REMOVED = 100;
 
-/**
- * Creates a person, and an account if one is named, and uses the token up: all or nothing. The same call may be repeated.
- *
- * @returns `token_unusable` when the token is unknown, used by another enrolment, or expired; `email_taken` when a
- * person has the address. Nothing is written then.
- * @throws RangeError when the token does not admit to the account, or the welcome seals are another's.
- */
-export function enrol(
-  store: Store,
-  { tokenHash, person, newAccount, at }: Enrolment,
-  audit: AuditEntry,
-): Promise<"enrolled" | "token_unusable" | "email_taken"> {
-  return store.change("people.enrol", async (rows) => {
+export const changes = {
+  /**
+   * Creates a person, and an account if one is named, and uses the token up: all or nothing. The same call may be repeated.
+   *
+   * @returns `token_unusable` when the token is unknown, used by another enrolment, or expired; `email_taken` when a
+   * person has the address. Nothing is written then.
+   * @throws RangeError when the token does not admit to the account, or the welcome seals are another's.
+   */
+  async enrol(
+    rows: Changeable,
+    { tokenHash, person, newAccount, at }: Enrolment,
+    audit: AuditEntry,
+  ): Promise<"enrolled" | "token_unusable" | "email_taken"> {
     const [token, former, taken] = await Promise.all([
       rows.tokens.get([tokenHash]),
       rows.people.get([person.id]),
@@ -44,55 +44,32 @@ export function enrol(
     await insertPerson(rows, person, tokenHash);
     await enterAudit(rows, audit);
     return "enrolled";
-  });
-}
+  },
 
-/**
- * Creates a person without a token: for the administrator and the sandbox.
- *
- * @throws RangeError when there is no such account.
- */
-export function createPerson(
-  store: Store,
-  person: PersonRecord,
-  audit: AuditEntry,
-): Promise<"created" | "email_taken"> {
-  return store.change("people.createPerson", async (rows) => {
+  /**
+   * Creates a person without a token: for the administrator and the sandbox.
+   *
+   * @throws RangeError when there is no such account.
+   */
+  async createPerson(
+    rows: Changeable,
+    person: PersonRecord,
+    audit: AuditEntry,
+  ): Promise<"created" | "email_taken"> {
     if ((await rows.emails.get([person.email])) !== null) return "email_taken";
     await touchAccount(rows, person.accountId);
     await insertPerson(rows, person, null);
     await enterAudit(rows, audit);
     return "created";
-  });
-}
+  },
 
-export function findPerson(store: Store, id: string): Promise<PersonRecord | null> {
-  return store.read("people.findPerson", async (rows) => {
-    const row = await rows.people.get([id]);
-    return row === null ? null : personOf(row);
-  });
-}
-
-export function findPersonByEmail(store: Store, email: string): Promise<PersonRecord | null> {
-  return store.read("people.findPersonByEmail", async (rows) => {
-    const address = await rows.emails.get([email]);
-    return address === null ? null : personOf((await rows.people.get([address.person]))!);
-  });
-}
-
-/** The people of an account, oldest first. */
-export function listPeople(store: Store, accountId: string): Promise<readonly PersonRecord[]> {
-  return store.read("people.listPeople", async (rows) => (await peopleOf(rows, accountId)).map(personOf));
-}
-
-/** `last_owner`, and nothing changes, if the account would be without an owner. Exact when two owners do it at once. */
-export function setRole(
-  store: Store,
-  person: PersonRecord,
-  role: Role,
-  audit: AuditEntry,
-): Promise<"changed" | "last_owner" | "not_found"> {
-  return store.change("people.setRole", async (rows) => {
+  /** `last_owner`, and nothing changes, if the account would be without an owner. Exact when two owners do it at once. */
+  async setRole(
+    rows: Changeable,
+    person: PersonRecord,
+    role: Role,
+    audit: AuditEntry,
+  ): Promise<"changed" | "last_owner" | "not_found"> {
     const row = await rows.people.get([person.id]);
     if (row === null || row.account !== person.accountId) return "not_found";
     if (row.role === role) return "changed";
@@ -100,30 +77,43 @@ export function setRole(
     await rows.people.update([row.id], {}, { role });
     await enterAudit(rows, audit);
     return "changed";
-  });
-}
+  },
 
-/** Removes a person with sessions, passkeys and recovery codes. */
-export function removePerson(
-  store: Store,
-  person: PersonRecord,
-  audit: AuditEntry,
-): Promise<"removed" | "last_owner" | "not_found"> {
-  return store.change("people.removePerson", async (rows) => {
+  /** Removes a person with sessions, passkeys and recovery codes. */
+  async removePerson(
+    rows: Changeable,
+    person: PersonRecord,
+    audit: AuditEntry,
+  ): Promise<"removed" | "last_owner" | "not_found"> {
     const row = await rows.people.get([person.id]);
     if (row === null || row.account !== person.accountId) return "not_found";
     if (await isLastOwner(rows, row)) return "last_owner";
     await erasePerson(rows, row, "sign-in");
     await enterAudit(rows, audit);
     return "removed";
-  });
-}
+  },
 
-export function setLanguage(store: Store, personId: string, language: string): Promise<void> {
-  return store.change("people.setLanguage", async (rows) => {
+  async setLanguage(rows: Changeable, personId: string, language: string): Promise<void> {
     await rows.people.update([personId], {}, { language });
-  });
-}
+  },
+};
+
+export const queries = {
+  async findPerson(rows: Readable, id: string): Promise<PersonRecord | null> {
+    const row = await rows.people.get([id]);
+    return row && personOf(row);
+  },
+
+  async findPersonByEmail(rows: Readable, email: string): Promise<PersonRecord | null> {
+    const address = await rows.emails.get([email]);
+    return address === null ? null : personOf((await rows.people.get([address.person]))!);
+  },
+
+  /** The people of an account, oldest first. */
+  async listPeople(rows: Readable, accountId: string): Promise<readonly PersonRecord[]> {
+    return (await peopleOf(rows, accountId)).map(personOf);
+  },
+};
 
 /**
  * Removes a person with all that signs in.

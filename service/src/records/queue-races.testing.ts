@@ -5,7 +5,6 @@ import type { Changeable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { newAccount } from "./account.testing.js";
 import { auditAnchors } from "./anchors-audit.testing.js";
-import { PENDING } from "./attested.js";
 import { insertLease, lease, successor, takeOver } from "./former-lease.testing.js";
 import { packEntries, portionsOf } from "./portions.js";
 import { newRegistration, randomHash } from "./registration.testing.js";
@@ -56,7 +55,7 @@ function write(slice: QueueSlice): AnyRule {
 /** What a run that was killed has left. */
 async function insertBuilding(rows: Changeable, moved: number): Promise<void> {
   const ends = { first: ids[0]!, last: ids[moved - 1]! };
-  const cells = { ...PENDING, attestDueAt: null, root: null, chains: [], leafCount: moved, ...ends };
+  const cells = { root: null, chains: [], leafCount: moved, ...ends };
   await rows.batches.insert({ number: 1, id: building, state: "building", createdAt: AT, ...cells });
   await rows.drafts.insert({ batch: 1, firstLeaf: 0, entries: packEntries(queued.slice(0, moved)) });
   await rows.portions.insert(...portionsOf(1, 0, ids.slice(0, moved)));
@@ -67,7 +66,7 @@ export const queueScenes: readonly Scene[] = [0, 2].map((moved) => ({
   name: `a queue of which ${moved} are leaves`,
   tables: {
     ...{ leases: [], accounts: [], proofs: [account.id], fingerprints: [], queue: [] },
-    ...{ portions: [], drafts: [], tiles: [], batches: [], anchors: [] },
+    ...{ portions: [], drafts: [], tiles: [], batches: [], anchors: [], attestations: [] },
   },
   prepare: async (rows) => {
     await insertLease(rows);

@@ -1,7 +1,9 @@
 /**
- * All rules, bound to a store: what the rest of the service calls. An area is a module of `records/`, and its methods are
- * the functions which that module exports that take a store first.
+ * All rules, bound to a store: what the rest of the service calls. An area is one or several modules of `records/`. A
+ * module exports its methods: `queries` and `changes` are functions on rows, each one read or change of the store, by the
+ * name `AREA.METHOD`; `tasks` are functions of the store, for what takes several of them.
  */
+import { randomBytes } from "node:crypto";
 import type { RateStore, Store, StoreNeed } from "../store/store.js";
 import * as accounts from "./accounts.js";
 import * as anchors from "./anchors.js";
@@ -11,44 +13,50 @@ import * as audit from "./audit.js";
 import * as batches from "./batches.js";
 import * as blockHeaders from "./block-headers.js";
 import * as custody from "./custody.js";
-import * as deletion from "./delete-account.js";
+import * as deletion from "./deletion.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
 import * as passkeys from "./passkeys.js";
 import * as people from "./people.js";
 import * as proofs from "./proofs.js";
-import * as expiry from "./purge-expired.js";
 import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
-import { secret } from "./secret.js";
 import * as sessions from "./sessions.js";
 import * as stamps from "./stamps.js";
 import * as tokens from "./tokens.js";
 import * as trustSnapshots from "./trust-snapshots.js";
 import * as witnesses from "./witnesses.js";
 
-type Bound<Area> = {
-  [Method in keyof Area as Area[Method] extends (store: infer First, ...args: never[]) => unknown
-    ? Store extends First
-      ? Method
-      : never
-    : never]: Area[Method] extends (store: Store, ...args: infer Args) => infer Answer
+/** Without their first parameter. */
+type Methods<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (first: never, ...args: infer Args) => infer Answer
     ? (...args: Args) => Answer
     : never;
 };
+type Part<Area, Kind extends keyof Module> = Area extends { readonly [K in Kind]: infer Functions }
+  ? Functions
+  : unknown;
+type Bound<Area> = Methods<Part<Area, "queries"> & Part<Area, "changes"> & Part<Area, "tasks">>;
 
-export type AccountStore = Bound<typeof accounts & typeof apiKeys & typeof deletion>;
+interface Module {
+  readonly queries?: object;
+  readonly changes?: object;
+  readonly tasks?: object;
+}
+
+export type AccountStore = Bound<typeof accounts> & Bound<typeof apiKeys> & Bound<typeof deletion>;
 export type AttestationStore = Bound<typeof attestations>;
 export type AuditStore = Bound<typeof audit>;
-export type BatchStore = Bound<typeof batches & typeof anchors>;
+export type BatchStore = Bound<typeof batches> & Bound<typeof anchors>;
 export type BlockHeaderStore = Bound<typeof blockHeaders>;
 export type CustodyStore = Bound<typeof custody>;
 export type LeaseStore = Bound<typeof leases>;
 export type OrderStore = Bound<typeof orders>;
-export type PeopleStore = Bound<
-  typeof people & typeof expiry & typeof passkeys & typeof sessions & typeof tokens
->;
-export type ProofStore = Bound<typeof proofs>;
+export type PeopleStore = Bound<typeof people> &
+  Bound<typeof passkeys> &
+  Bound<typeof sessions> &
+  Bound<typeof tokens>;
+export type ProofStore = Methods<typeof proofs>;
 export type RevocationStore = Bound<typeof revocation>;
 export type SealStore = Bound<typeof seals>;
 export type StampStore = Bound<typeof stamps>;
@@ -88,34 +96,58 @@ export interface Records {
 
 export function recordsOn(store: Store): Records {
   return {
-    accounts: bound(store, { ...accounts, ...apiKeys, ...deletion }),
-    attestations: bound(store, attestations),
-    audit: bound(store, audit),
-    batches: bound(store, { ...batches, ...anchors }),
-    blockHeaders: bound(store, blockHeaders),
-    custody: bound(store, custody),
-    leases: bound(store, leases),
-    orders: bound(store, orders),
-    people: bound(store, { ...people, ...expiry, ...passkeys, ...sessions, ...tokens }),
-    proofs: bound(store, proofs),
+    accounts: bound(store, "accounts", accounts, apiKeys, deletion),
+    attestations: bound(store, "attestations", attestations),
+    audit: bound(store, "audit", audit),
+    batches: bound(store, "batches", batches, anchors),
+    blockHeaders: bound(store, "blockHeaders", blockHeaders),
+    custody: bound(store, "custody", custody),
+    leases: bound(store, "leases", leases),
+    orders: bound(store, "orders", orders),
+    people: bound(store, "people", people, passkeys, sessions, tokens),
+    proofs: bound(store, "proofs", { tasks: proofs }),
     rates: store.counters,
-    revocation: bound(store, revocation),
-    seals: bound(store, seals),
-    stamps: bound(store, stamps),
-    trustSnapshots: bound(store, trustSnapshots),
-    witnesses: bound(store, witnesses),
+    revocation: bound(store, "revocation", revocation),
+    seals: bound(store, "seals", seals),
+    stamps: bound(store, "stamps", stamps),
+    trustSnapshots: bound(store, "trustSnapshots", trustSnapshots),
+    witnesses: bound(store, "witnesses", witnesses),
     secret: (name) => secret(store, name),
     ping: (need = "writes") => store.ping(need),
     close: () => store.close(),
   };
 }
 
-function bound<Area extends object>(store: Store, area: Area): Bound<Area> {
-  const methods = Object.entries(area).filter(([, member]) => typeof member === "function");
-  return Object.fromEntries(
-    methods.map(([name, rule]) => [
-      name,
-      (...args: unknown[]) => (rule as (...all: unknown[]) => unknown)(store, ...args),
-    ]),
-  ) as Bound<Area>;
+type AnyMethod = (first: unknown, ...args: unknown[]) => Promise<unknown>;
+
+function bound<Area extends object>(store: Store, area: string, ...modules: readonly Module[]): Area {
+  const methods: Record<string, (...args: unknown[]) => Promise<unknown>> = {};
+  const add = (
+    functions: object = {},
+    run: (name: string, method: AnyMethod, args: unknown[]) => Promise<unknown>,
+  ) => {
+    for (const [name, method] of Object.entries(functions))
+      methods[name] = (...args) => run(`${area}.${name}`, method, args);
+  };
+  for (const { queries, changes, tasks } of modules) {
+    add(queries, (name, query, args) => store.read(name, (rows) => query(rows, ...args)));
+    add(changes, (name, rule, args) => store.change(name, (rows) => rule(rows, ...args)));
+    add(tasks, (_, task, args) => task(store, ...args));
+  }
+  return methods as Area;
+}
+
+const SECRET_BYTES = 32;
+
+/** Stored in clear. */
+async function secret(store: Store, name: string): Promise<Uint8Array> {
+  const found = await store.read("secrets.find", (rows) => rows.secrets.get([name]));
+  if (found !== null) return found.bytes;
+  const bytes = new Uint8Array(randomBytes(SECRET_BYTES));
+  return store.change("secrets.create", async (rows) => {
+    const standing = await rows.secrets.get([name]);
+    if (standing !== null) return standing.bytes;
+    await rows.secrets.insert({ name, bytes });
+    return bytes;
+  });
 }

@@ -6,7 +6,7 @@ import { openMemoryStore } from "../store/memory-store.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { Store } from "../store/store.js";
 import { anyAudit, newAccount } from "./account.testing.js";
-import { createAccount, sealBalance } from "./accounts.js";
+import { recordsOn } from "./records.js";
 import { PROOFS_OF_DAY, register } from "./registration.js";
 import { newRegistration } from "./registration.testing.js";
 import type { Registration } from "./types.js";
@@ -24,7 +24,7 @@ async function openAccounts(store: Store): Promise<void> {
   for (const account of accounts) {
     const grant = { id: randomUUID(), accountId: account.id, cause: "welcome", at: AT };
     const welcome = { ...grant, kind: "welcome" as const, amount: WELCOME };
-    await createAccount(store, account, welcome, anyAudit(account.id));
+    await recordsOn(store).accounts.createAccount(account, welcome, anyAudit(account.id));
   }
 }
 
@@ -97,7 +97,10 @@ export function describeRegistration(
         expect(counted).toBeLessThanOrEqual(LIMIT);
         expect(found.proofs).toHaveLength(own.length);
         expect(found.seals).toHaveLength(sealed);
-        expect(await sealBalance(store, id)).toEqual({ welcome: WELCOME - sealed, pack: 0 });
+        expect(await recordsOn(store).accounts.sealBalance(id)).toEqual({
+          welcome: WELCOME - sealed,
+          pack: 0,
+        });
       }
     });
   });

@@ -1,6 +1,7 @@
 /** The contract of `RevocationStore`, as a test suite that every implementation runs. */
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import type { Records } from "./records.js";
 import { randomHash } from "./registration.testing.js";
 import type { OpenedTwice } from "./store-races.testing.js";
@@ -13,17 +14,14 @@ const bytes = (size: number) => new Uint8Array(randomBytes(size));
 /** Declares the suite for one implementation. */
 export function describeRevocation(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`revocation data on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Records;
     let other: Records;
     let chain: RevocationChain;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      [store, other] = opened.stores;
+      [store, other] = opened().stores;
       chain = { id: randomHash(), certificates: [bytes(700), bytes(1), bytes(65_536)] };
     });
-    afterEach(() => opened.dispose());
 
     const due = async (now: Date, on = store) =>
       (await on.revocation.due(now, 10)).map(({ chain: { id }, wantedSince, tries }) => [
@@ -118,7 +116,7 @@ export function describeRevocation(name: string, openTwo: () => Promise<OpenedTw
       const answers = [answer(0), answer(1, "crl")];
       await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
-          opened.stores[i % 2]!.revocation.keep(chain.id, at(2), answers, null),
+          opened().stores[i % 2]!.revocation.keep(chain.id, at(2), answers, null),
         ),
       );
       const kept = await store.revocation.answersSince(chain.id, at(0));
@@ -130,8 +128,8 @@ export function describeRevocation(name: string, openTwo: () => Promise<OpenedTw
       await store.revocation.request(chain, [at(1)]);
       const later = Array.from({ length: 20 }, (_, i) => at(100 + i));
       await Promise.all([
-        ...later.map((time, i) => opened.stores[i % 2]!.revocation.request(chain, [time])),
-        ...[0, 1].map((i) => opened.stores[i]!.revocation.keep(chain.id, at(2 + i), [answer(0)], null)),
+        ...later.map((time, i) => opened().stores[i % 2]!.revocation.request(chain, [time])),
+        ...[0, 1].map((i) => opened().stores[i]!.revocation.keep(chain.id, at(2 + i), [answer(0)], null)),
       ]);
       for (const time of later) {
         expect(await due(FAR)).toEqual([[chain.id, time, 0]]);

@@ -6,8 +6,9 @@
  * times that are wanted.
  */
 import { createHash } from "node:crypto";
-import type { Changeable, Store } from "../store/store.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
+import { dueRows } from "./every-row.js";
 import {
   type DueRevocation,
   type KeptAnswer,
@@ -20,19 +21,19 @@ const LENGTH_BYTES = 4;
 /** Wanted times that one change settles. */
 const PORTION = 1_000;
 
-/**
- * Wants answers about a chain that are fetched at these times or later. The chain's certificates are those of the first
- * request. A time that is wanted already is left as it is.
- *
- * @throws RangeError when the chain's identifier is no digest.
- */
-export function request(
-  store: Store,
-  { id, certificates }: RevocationChain,
-  times: readonly Date[],
-): Promise<void> {
-  const wanted = [...new Map(times.map((at) => [at.getTime(), at])).values()];
-  return store.change("revocation.request", async (rows) => {
+export const changes = {
+  /**
+   * Wants answers about a chain that are fetched at these times or later. The chain's certificates are those of the first
+   * request. A time that is wanted already is left as it is.
+   *
+   * @throws RangeError when the chain's identifier is no digest.
+   */
+  async request(
+    rows: Changeable,
+    { id, certificates }: RevocationChain,
+    times: readonly Date[],
+  ): Promise<void> {
+    const wanted = [...new Map(times.map((at) => [at.getTime(), at])).values()];
     const [chain, known] = await Promise.all([
       rows.signerChains.get([id]),
       rows.wantedAnswers.getMany(wanted.map((at) => [id, at])),
@@ -45,62 +46,29 @@ export function request(
     }
     const isNew = (_: Date, i: number) => known[i] === null;
     await rows.wantedAnswers.insert(...wanted.filter(isNew).map((at) => ({ chain: id, at })));
-  });
-}
+  },
+};
 
-/** Chains with a time that has come, longest due first. */
-export function due(store: Store, now: Date, limit: number): Promise<readonly DueRevocation[]> {
-  return store.read("revocation.due", async (rows) => {
-    const chains = await rows.signerChains.page(["dueAt", "id"], [], { limit });
-    return chains
-      .filter(({ dueAt }) => dueAt! <= now)
-      .map(({ id, certificates, wantedSince, tries }) => ({
-        chain: { id, certificates: unpackCertificates(certificates) },
-        wantedSince: wantedSince!,
-        tries,
-      }));
-  });
-}
+export const queries = {
+  /** Chains with a time that has come, longest due first. */
+  async due(rows: Readable, now: Date, limit: number): Promise<readonly DueRevocation[]> {
+    const chains = await dueRows(rows.signerChains, ["dueAt", "id"], [], now, limit);
+    return chains.map(({ id, certificates, wantedSince, tries }) => ({
+      chain: { id, certificates: unpackCertificates(certificates) },
+      ...{ wantedSince: wantedSince!, tries },
+    }));
+  },
 
-/**
- * Keeps what was fetched at a time. May be repeated.
- *
- * @param retryAt when to try again for the same times; null: no time up to `fetchedAt` is wanted any more.
- * @throws RangeError when the chain was never requested.
- */
-export async function keep(
-  store: Store,
-  chainId: string,
-  fetchedAt: Date,
-  answers: readonly KeptAnswer[],
-  retryAt: Date | null,
-): Promise<void> {
-  const fetched = answers.map(({ kind, position, bytes }) => {
-    const file = createHash("sha256").update(bytes).digest("hex");
-    return { answer: { chain: chainId, position, fetchedAt, kind, file }, bytes };
-  });
-  let isSettled = false;
-  while (!isSettled) {
-    isSettled = await store.change("revocation.keep", async (rows) => {
-      const chain = await rows.signerChains.get([chainId]);
-      if (chain === null) throw new RangeError(`there is no chain ${chainId}`);
-      await keepAnswers(rows, fetched);
-      return retryAt === null ? settle(rows, chain, fetchedAt) : putOff(rows, chain, retryAt);
-    });
-  }
-}
-
-/**
- * About each certificate of a chain, the first answer that was fetched at a time or later, in the order of the chain;
- * certificates without one are left out.
- */
-export function answersSince(
-  store: Store,
-  chainId: string,
-  time: Date,
-): Promise<readonly (KeptAnswer & { readonly fetchedAt: Date })[]> {
-  const after = [new Date(time.getTime() - 1)];
-  return store.read("revocation.answersSince", async (rows) => {
+  /**
+   * About each certificate of a chain, the first answer that was fetched at a time or later, in the order of the chain;
+   * certificates without one are left out.
+   */
+  async answersSince(
+    rows: Readable,
+    chainId: string,
+    time: Date,
+  ): Promise<readonly (KeptAnswer & { readonly fetchedAt: Date })[]> {
+    const after = [new Date(time.getTime() - 1)];
     const pages = await Promise.all(
       Array.from({ length: MAX_REVOCATION_POSITIONS }, (_, position) =>
         rows.answers.page(["chain", "position", "fetchedAt"], [chainId, position], { after, limit: 1 }),
@@ -112,8 +80,38 @@ export function answersSince(
       ...{ kind: kind as KeptAnswer["kind"], position, fetchedAt },
       bytes: files[i]!.bytes,
     }));
-  });
-}
+  },
+};
+
+export const tasks = {
+  /**
+   * Keeps what was fetched at a time. May be repeated.
+   *
+   * @param retryAt when to try again for the same times; null: no time up to `fetchedAt` is wanted any more.
+   * @throws RangeError when the chain was never requested.
+   */
+  async keep(
+    store: Store,
+    chainId: string,
+    fetchedAt: Date,
+    answers: readonly KeptAnswer[],
+    retryAt: Date | null,
+  ): Promise<void> {
+    const fetched = answers.map(({ kind, position, bytes }) => {
+      const file = createHash("sha256").update(bytes).digest("hex");
+      return { answer: { chain: chainId, position, fetchedAt, kind, file }, bytes };
+    });
+    let isSettled = false;
+    while (!isSettled) {
+      isSettled = await store.change("revocation.keep", async (rows) => {
+        const chain = await rows.signerChains.get([chainId]);
+        if (chain === null) throw new RangeError(`there is no chain ${chainId}`);
+        await keepAnswers(rows, fetched);
+        return retryAt === null ? settle(rows, chain, fetchedAt) : putOff(rows, chain, retryAt);
+      });
+    }
+  },
+};
 
 /** Stores each file once, however often it was fetched. */
 async function keepAnswers(

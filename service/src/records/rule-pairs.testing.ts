@@ -2,7 +2,8 @@
  * Rules of the same rows, each beside each: whatever two changes or queries read before the other one wrote, their
  * answers and what they leave are as if one had followed the other. What follows is known from the engine in memory.
  */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { openMemoryStore } from "../store/memory-store.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { AnyRow } from "../store/rows.js";
@@ -35,11 +36,7 @@ export function describeRulePairs(
   { isSideBySide }: { readonly isSideBySide: boolean },
 ): void {
   describe(`rules beside each other on ${name}`, () => {
-    let opened: OpenedTwice;
-    beforeEach(async () => {
-      opened = await openTwo();
-    });
-    afterEach(() => opened.dispose());
+    const opened = eachOpened(openTwo);
 
     const expectSerial = async (
       scene: Scene,
@@ -58,17 +55,17 @@ export function describeRulePairs(
     };
 
     it.runIf(isSideBySide).each(scenes)("$name: in two transactions", (scene) =>
-      expectSerial(scene, opened.stores, "inside"),
+      expectSerial(scene, opened().stores, "inside"),
     );
 
     // Groups are the same for all engines but SQLite.
     it.runIf(!isSideBySide).each(scenes)("$name: in one group", (scene) => {
-      const [store] = opened.stores;
+      const [store] = opened().stores;
       return expectSerial(scene, [store, store], "before");
     });
 
     it.runIf(isSideBySide)("are told from such as depend on what they do not write", async () => {
-      await expect(expectSerial(OPEN, opened.stores, "inside")).rejects.toThrow(/beside/);
+      await expect(expectSerial(OPEN, opened().stores, "inside")).rejects.toThrow(/beside/);
     });
   });
 }

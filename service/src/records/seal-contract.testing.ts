@@ -10,10 +10,11 @@ import { type Caller, newRegistration, randomHash } from "./registration.testing
 import { expectBooks, grant, newOrder, newToken, spend } from "./seal-order.testing.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 import type {
+  EntryPage,
   ProofRecord,
   Registration,
   RegistrationResult,
-  SealEntryPage,
+  SealEntry,
   SealQualification,
   SealRecord,
   SpendResult,
@@ -119,7 +120,11 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         const seen: string[] = [];
         let before: string | null = null;
         for (;;) {
-          const page: SealEntryPage = await opened.stores[1].seals.listEntries(caller.accountId, 2, before);
+          const page: EntryPage<SealEntry> = await opened.stores[1].seals.listEntries(
+            caller.accountId,
+            2,
+            before,
+          );
           expect(page.entries.length).toBeLessThanOrEqual(2);
           seen.push(...page.entries.map(({ id }) => id));
           if (!page.more) break;

@@ -8,18 +8,16 @@ import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { everyRow } from "./every-row.js";
-import { newestFirst } from "./newest-first.js";
+import { dueRows, everyRow, newestFirst } from "./every-row.js";
 import type {
+  EntryPage,
   ProofRecord,
   SealBalance,
   SealBooks,
   SealEntry,
-  SealEntryPage,
   SealHold,
   SealKind,
   SealOrder,
-  SealQualification,
   SealRecord,
   SealToken,
   SpendResult,
@@ -50,15 +48,7 @@ export async function enterSeals(rows: Changeable, entry: SealEntry): Promise<vo
 }
 
 /** What is sealed, and by which entry it is paid. */
-export interface PaidSeal {
-  readonly spendId: string;
-  readonly account: string;
-  readonly proof: string;
-  readonly hash: string;
-  readonly at: Date;
-  /** When the job checks it. */
-  readonly dueAt: Date;
-}
+export type PaidSeal = SealOrder & Pick<Row<"seals">, "account" | "proof" | "hash"> & { readonly at: Date };
 
 /**
  * Pays for the seal of a proof that has none, welcome seals before those of packs, and creates it. False, and nothing
@@ -90,24 +80,22 @@ export async function balanceOf(rows: Readable, account: string): Promise<SealBa
   return { welcome: seals("welcome"), pack: seals("pack") };
 }
 
-/**
- * Pays for the seal of a proof, welcome seals before those of packs, in one atomic step.
- *
- * If the proof has a seal already, the result is that seal and nothing is spent. The rules are exact with any number of
- * instances and after any crash: no balance is ever negative and no proof is paid for twice.
- *
- * @throws RangeError when there is no such proof, or its account is deleted.
- */
-export function spend(
-  store: Store,
-  {
-    spendId,
-    dueAt,
-    proof: { id: proof, accountId: account, hash },
-    at,
-  }: SealOrder & { proof: ProofRecord; at: Date },
-): Promise<SpendResult> {
-  return store.change("seals.spend", async (rows): Promise<SpendResult> => {
+export const changes = {
+  /**
+   * Pays for the seal of a proof, welcome seals before those of packs, in one atomic step.
+   *
+   * If the proof has a seal already, the result is that seal and nothing is spent. The rules are exact with any number of
+   * instances and after any crash: no balance is ever negative and no proof is paid for twice.
+   *
+   * @throws RangeError when there is no such proof, or its account is deleted.
+   */
+  async spend(
+    rows: Changeable,
+    {
+      proof: { id: proof, accountId: account, hash },
+      ...order
+    }: SealOrder & { proof: ProofRecord; at: Date },
+  ): Promise<SpendResult> {
     const [standing, known, holder] = await Promise.all([
       rows.seals.get([proof]),
       rows.proofs.get([account, proof]),
@@ -115,95 +103,49 @@ export function spend(
     ]);
     if (standing !== null) return { outcome: "existing", seal: sealOf(standing) };
     if (known === null || holder?.deletedAt !== null) throw new RangeError(`there is no proof ${proof}`);
-    const isPaid = await payForSeal(rows, { spendId, account, proof, hash, at, dueAt });
+    const isPaid = await payForSeal(rows, { ...order, account, proof, hash });
     return isPaid
       ? { outcome: "spent", seal: sealOf((await rows.seals.get([proof]))!) }
       : { outcome: "none_left" };
-  });
-}
+  },
 
-export function find(store: Store, proofId: string): Promise<SealRecord | null> {
-  return store.read("seals.find", async (rows) => {
-    const row = await rows.seals.get([proofId]);
-    return row && sealOf(row);
-  });
-}
-
-/** The TimeStampResp of a seal, byte for byte as it was stored; null while there is none. */
-export function readResponse(store: Store, proofId: string): Promise<Uint8Array | null> {
-  return store.read(
-    "seals.readResponse",
-    async (rows) => (await rows.seals.get([proofId]))?.response ?? null,
-  );
-}
-
-/**
- * Holds a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another hold lasts, and when
- * the seal is not pending. A hold that was made before the clock was set back far counts as over.
- *
- * @param dueAt when the job checks the seal again if this process does not end its hold.
- */
-export async function hold(
-  store: Store,
-  proofId: string,
-  ttlMs: number,
-  dueAt: Date,
-): Promise<SealHold | null> {
-  const now = (await store.ping("reads")).getTime();
-  const holdId = randomUUID();
-  return store.change("seals.hold", async (rows) => {
-    const row = await rows.seals.get([proofId]);
-    if (row === null || row.dueAt === null) return null;
-    const until = row.heldUntil?.getTime() ?? now;
-    if (until > now && until <= now + ttlMs * MAX_TTL_FACTOR) return null;
-    const held = { hold: holdId, heldUntil: new Date(now + ttlMs), dueAt, tries: row.tries + 1 };
-    await rows.seals.update([proofId], {}, held);
-    return { seal: sealOf({ ...row, ...held }), holdId };
-  });
-}
-
-/** Ends a hold, if it still lasts. The seal stays pending. */
-export function postpone(store: Store, { seal, holdId }: SealHold, dueAt: Date): Promise<void> {
-  const held = { spend: seal.spendId, hold: holdId };
-  return store.change("seals.postpone", async (rows) => {
+  /** Ends a hold, if it still lasts. The seal stays pending. */
+  async postpone(rows: Changeable, { seal, holdId }: SealHold, dueAt: Date): Promise<void> {
+    const held = { spend: seal.spendId, hold: holdId };
     await rows.seals.update([seal.proofId], held, { ...NO_HOLD, dueAt });
-  });
-}
+  },
 
-/**
- * Stores the token of a pending seal, with or without the hold.
- *
- * @returns the stored seal: with another token if that was stored first; null when the seal was refunded.
- */
-export function issue(
-  store: Store,
-  { proofId, spendId }: SealRecord,
-  { authority, genTime, serialNumber, policyOid, qualification }: SealToken,
-  response: Uint8Array,
-): Promise<SealRecord | null> {
-  const now = new Date();
-  // By name: an authority's answer has more than a token.
-  const token = { authority, genTime, serialNumber, policyOid, qualification, response };
-  const issued = { ...token, dueAt: null, toStampSince: now, toRequestChainSince: now, ...NO_HOLD };
-  return store.change("seals.issue", async (rows) => {
+  /**
+   * Stores the token of a pending seal, with or without the hold.
+   *
+   * @returns the stored seal: with another token if that was stored first; null when the seal was refunded.
+   */
+  async issue(
+    rows: Changeable,
+    { proofId, spendId }: SealRecord,
+    { authority, genTime, serialNumber, policyOid, qualification }: SealToken,
+    response: Uint8Array,
+  ): Promise<SealRecord | null> {
+    const now = new Date();
+    // By name: an authority's answer has more than a token.
+    const token = { authority, genTime, serialNumber, policyOid, qualification, response };
+    const issued = { ...token, dueAt: null, toStampSince: now, toRequestChainSince: now, ...NO_HOLD };
     const row = await rows.seals.get([proofId]);
     if (row?.spend !== spendId) return null;
     if (row.dueAt === null) return sealOf(row);
     await rows.seals.update([proofId], {}, issued);
     return sealOf({ ...row, ...issued });
-  });
-}
+  },
 
-/**
- * Refunds a pending seal. The proof then has no seal. False, and nothing changes, when the seal was issued. True also
- * when it was refunded before.
- */
-export function refund(
-  store: Store,
-  { proofId, spendId }: SealRecord,
-  entry: { readonly id: string; readonly cause: string; readonly at: Date },
-): Promise<boolean> {
-  return store.change("seals.refund", async (rows) => {
+  /**
+   * Refunds a pending seal. The proof then has no seal. False, and nothing changes, when the seal was issued. True also
+   * when it was refunded before.
+   */
+  async refund(
+    rows: Changeable,
+    { proofId, spendId }: SealRecord,
+    entry: { readonly id: string; readonly cause: string; readonly at: Date },
+  ): Promise<boolean> {
     const row = await rows.seals.get([proofId]);
     if (row?.spend !== spendId) return true;
     if (row.dueAt === null) return false;
@@ -212,86 +154,105 @@ export function refund(
     const paid = { accountId, kind: kind as SealKind, proofId, refundOf: spendId };
     await enterSeals(rows, { ...entry, ...paid, amount: 1 });
     return true;
-  });
-}
+  },
 
-/** Pending seals with a step due, longest due first. */
-export function takeDue(store: Store, now: Date, limit: number): Promise<readonly SealRecord[]> {
-  return store.read("seals.takeDue", async (rows) => {
-    const pending = await rows.seals.page(["dueAt", "proof"], [], { limit });
-    return pending.filter(({ dueAt }) => dueAt! <= now).map(sealOf);
-  });
-}
+  /** Marks issued seals as stamped: their digests were requested. */
+  async markStamped(rows: Changeable, proofIds: readonly string[]): Promise<void> {
+    await mark(rows, proofIds, { toStampSince: null });
+  },
 
-/** How many seals are pending, and when the oldest was requested. */
-export function pending(
-  store: Store,
-): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }> {
-  return store.read("seals.pending", async (rows) => {
+  async markRevocationRequested(rows: Changeable, proofIds: readonly string[]): Promise<void> {
+    await mark(rows, proofIds, { toRequestChainSince: null });
+  },
+};
+
+export const queries = {
+  async find(rows: Readable, proofId: string): Promise<SealRecord | null> {
+    const row = await rows.seals.get([proofId]);
+    return row && sealOf(row);
+  },
+
+  /** The TimeStampResp of a seal, byte for byte as it was stored; null while there is none. */
+  async readResponse(rows: Readable, proofId: string): Promise<Uint8Array | null> {
+    return (await rows.seals.get([proofId]))?.response ?? null;
+  },
+
+  /** Pending seals with a step due, longest due first. */
+  async takeDue(rows: Readable, now: Date, limit: number): Promise<readonly SealRecord[]> {
+    return (await dueRows(rows.seals, ["dueAt", "proof"], [], now, limit)).map(sealOf);
+  },
+
+  /** How many seals are pending, and when the oldest was requested. */
+  async pending(
+    rows: Readable,
+  ): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }> {
     const all = await everyRow(rows.seals, ["dueAt", "proof"], []);
     const oldest = all.reduce((least, { requestedAt }) => Math.min(least, requestedAt.getTime()), Infinity);
     return { count: all.length, oldestRequestedAt: all.length === 0 ? null : new Date(oldest) };
-  });
-}
+  },
 
-/** Proofs with an issued seal that is not marked as stamped, at most `limit`. */
-export function unstamped(store: Store, limit: number): Promise<readonly string[]> {
-  return store.read("seals.unstamped", async (rows) =>
-    proofsOf(await rows.seals.page(["toStampSince", "proof"], [], { limit })),
-  );
-}
+  /** Proofs with an issued seal that is not marked as stamped, at most `limit`. */
+  async unstamped(rows: Readable, limit: number): Promise<readonly string[]> {
+    return proofsOf(await rows.seals.page(["toStampSince", "proof"], [], { limit }));
+  },
 
-/** Marks issued seals as stamped: their digests were requested. */
-export function markStamped(store: Store, proofIds: readonly string[]): Promise<void> {
-  return mark(store, "seals.markStamped", proofIds, { toStampSince: null });
-}
+  /** Proofs with an issued seal whose chain's revocation data was not requested, at most `limit`. */
+  async revocationNotRequested(rows: Readable, limit: number): Promise<readonly string[]> {
+    return proofsOf(await rows.seals.page(["toRequestChainSince", "proof"], [], { limit }));
+  },
 
-/** Proofs with an issued seal whose chain's revocation data was not requested, at most `limit`. */
-export function revocationNotRequested(store: Store, limit: number): Promise<readonly string[]> {
-  return store.read("seals.revocationNotRequested", async (rows) =>
-    proofsOf(await rows.seals.page(["toRequestChainSince", "proof"], [], { limit })),
-  );
-}
+  /**
+   * Ledger entries of an account, newest first.
+   *
+   * @param before the entry after which the page begins; null for the first page.
+   * @throws RangeError when the account has no such entry.
+   */
+  async listEntries(
+    rows: Readable,
+    accountId: string,
+    limit: number,
+    before: string | null,
+  ): Promise<EntryPage<SealEntry>> {
+    return newestFirst(rows.sealEntries, accountId, limit, before, entryOf);
+  },
 
-export function markRevocationRequested(store: Store, proofIds: readonly string[]): Promise<void> {
-  return mark(store, "seals.markRevocationRequested", proofIds, { toRequestChainSince: null });
-}
+  /** The books of an account, in one consistent view. Reads all of its entries. */
+  async books(rows: Readable, accountId: string): Promise<SealBooks> {
+    return booksOf(rows, accountId);
+  },
+};
 
-function mark(
-  store: Store,
-  name: string,
+export const tasks = {
+  /**
+   * Holds a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another hold lasts, and when
+   * the seal is not pending. A hold that was made before the clock was set back far counts as over.
+   *
+   * @param dueAt when the job checks the seal again if this process does not end its hold.
+   */
+  async hold(store: Store, proofId: string, ttlMs: number, dueAt: Date): Promise<SealHold | null> {
+    const now = (await store.ping("reads")).getTime();
+    const holdId = randomUUID();
+    return store.change("seals.hold", async (rows) => {
+      const row = await rows.seals.get([proofId]);
+      if (row === null || row.dueAt === null) return null;
+      const until = row.heldUntil?.getTime() ?? now;
+      if (until > now && until <= now + ttlMs * MAX_TTL_FACTOR) return null;
+      const held = { hold: holdId, heldUntil: new Date(now + ttlMs), dueAt, tries: row.tries + 1 };
+      await rows.seals.update([proofId], {}, held);
+      return { seal: sealOf({ ...row, ...held }), holdId };
+    });
+  },
+};
+
+async function mark(
+  rows: Changeable,
   proofIds: readonly string[],
   done: Partial<Row<"seals">>,
 ): Promise<void> {
-  return store.change(name, async (rows) => {
-    await Promise.all(proofIds.map((proof) => rows.seals.update([proof], {}, done)));
-  });
+  await Promise.all(proofIds.map((proof) => rows.seals.update([proof], {}, done)));
 }
 
 const proofsOf = (seals: readonly Row<"seals">[]) => seals.map(({ proof }) => proof);
-
-/**
- * Ledger entries of an account, newest first.
- *
- * @param before the entry after which the page begins; null for the first page.
- * @throws RangeError when the account has no such entry.
- */
-export function listEntries(
-  store: Store,
-  accountId: string,
-  limit: number,
-  before: string | null,
-): Promise<SealEntryPage> {
-  return store.read("seals.listEntries", async (rows) => {
-    const { found, more } = await newestFirst(rows.sealEntries, accountId, limit, before);
-    return { entries: found.map(entryOf), more };
-  });
-}
-
-/** The books of an account, in one consistent view. Reads all of its entries. */
-export function books(store: Store, accountId: string): Promise<SealBooks> {
-  return store.read("seals.books", (rows) => booksOf(rows, accountId));
-}
 
 export async function booksOf(rows: Readable, accountId: string): Promise<SealBooks> {
   const [balance, entries, seals] = await Promise.all([
@@ -306,18 +267,10 @@ function entryOf({ account, proof, kind, place: _, ...row }: Row<"sealEntries">)
   return { ...row, accountId: account, proofId: proof, kind: kind as SealKind };
 }
 
-/** A seal as the rest of the service sees it: without the rows of its response. */
+/** A seal as the rest of the service sees it: without the bytes of its response. */
 export function sealOf(row: Row<"seals">): SealRecord {
-  const { proof: proofId, spend: spendId, hash, requestedAt, tries, authority, genTime } = row;
-  const token =
-    authority === null || genTime === null
-      ? null
-      : {
-          authority,
-          genTime,
-          serialNumber: row.serialNumber!,
-          policyOid: row.policyOid!,
-          qualification: row.qualification as SealQualification | null,
-        };
-  return { proofId, spendId, hash, requestedAt, tries, token };
+  const { proof: proofId, spend: spendId, hash, requestedAt, tries } = row;
+  const { authority, genTime, serialNumber, policyOid, qualification } = row;
+  const token = { authority, genTime, serialNumber, policyOid, qualification } as SealToken;
+  return { proofId, spendId, hash, requestedAt, tries, token: authority === null ? null : token };
 }

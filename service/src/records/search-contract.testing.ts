@@ -1,7 +1,8 @@
 /** The contract of searches of proofs, and of registrations in the browser, for every store. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { newCaller as newAccountCaller } from "./account.testing.js";
 import type { Records } from "./records.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
@@ -23,16 +24,13 @@ const ANY: ProofQuery = { text: null, hash: null, from: null, until: null, state
 /** Declares the suite for one implementation. */
 export function describeSearch(name: string, open: () => Promise<OpenedStore>): void {
   describe(`the search of proofs on ${name}`, () => {
-    let opened: OpenedStore;
+    const opened = eachOpened(open);
     let store: Records;
     let lease: Lease;
-
     beforeEach(async () => {
-      opened = await open();
-      store = opened.store;
+      store = opened().store;
       lease = (await store.leases.acquire("work", "this instance", 600_000))!;
     });
-    afterEach(() => opened.dispose());
 
     const newCaller = (): Promise<Caller> => newAccountCaller(store);
     const register = (caller: Caller, given: Partial<Registration> = {}): Promise<RegistrationResult> =>

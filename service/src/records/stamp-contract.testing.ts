@@ -1,12 +1,15 @@
 /** The contract of `StampStore` and its races, as a test suite that every implementation runs. */
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { LeaseLostError } from "../store/store.js";
 import type { Records } from "./records.js";
 import { randomHash } from "./registration.testing.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 import type { Attestation, Lease, Stamp } from "./types.js";
-import { STAMP_NONCE_BYTES, type StampMember, type WaitingStamps } from "./types.js";
+import { STAMP_NONCE_BYTES, type StampMember } from "./types.js";
+
+type Waiting = NonNullable<Awaited<ReturnType<Records["stamps"]["peek"]>>>;
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
 const LEASE_MS = 600_000;
@@ -15,16 +18,13 @@ const PARALLEL = 20;
 /** Declares the suite for one implementation. */
 export function describeStamps(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`stamps on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
     let store: Records;
     let lease: Lease;
-
     beforeEach(async () => {
-      opened = await openTwo();
-      store = opened.stores[0];
+      store = opened().stores[0];
       lease = (await store.leases.acquire("attest", "this instance", LEASE_MS))!;
     });
-    afterEach(() => opened.dispose());
 
     const takeOver = async (): Promise<Lease> => {
       await store.leases.release(lease);
@@ -35,9 +35,9 @@ export function describeStamps(name: string, openTwo: () => Promise<OpenedTwice>
       await on.stamps.request(digests);
       return digests;
     };
-    const membersOf = ({ digests }: WaitingStamps): StampMember[] =>
+    const membersOf = ({ digests }: Waiting): StampMember[] =>
       digests.map((digest) => ({ digest, nonce: new Uint8Array(randomBytes(STAMP_NONCE_BYTES)) }));
-    const commit = (waiting: WaitingStamps, by = lease, members = membersOf(waiting)) =>
+    const commit = (waiting: Waiting, by = lease, members = membersOf(waiting)) =>
       store.stamps.commit(by, waiting.setNumber, { root: randomHash(), members, createdAt: DAY });
     const newSet = async (count = 1): Promise<number> => {
       await requested(count);
@@ -211,7 +211,7 @@ export function describeStamps(name: string, openTwo: () => Promise<OpenedTwice>
     it("takes the same digests from many callers at once, each once", async () => {
       const digests = Array.from({ length: 5 }, randomHash);
       await Promise.all(
-        Array.from({ length: PARALLEL }, (_, i) => opened.stores[i % 2]!.stamps.request(digests)),
+        Array.from({ length: PARALLEL }, (_, i) => opened().stores[i % 2]!.stamps.request(digests)),
       );
       const { digests: waiting } = (await store.stamps.peek(lease, 100))!;
       expect([...waiting].sort()).toEqual([...digests].sort());
@@ -222,7 +222,7 @@ export function describeStamps(name: string, openTwo: () => Promise<OpenedTwice>
       const waiting = (await store.stamps.peek(lease, 3))!;
       const made = await Promise.all(
         Array.from({ length: PARALLEL }, (_, i) =>
-          opened.stores[i % 2]!.stamps.commit(lease, waiting.setNumber, {
+          opened().stores[i % 2]!.stamps.commit(lease, waiting.setNumber, {
             root: randomHash(),
             members: membersOf(waiting),
             createdAt: DAY,
@@ -230,7 +230,7 @@ export function describeStamps(name: string, openTwo: () => Promise<OpenedTwice>
         ),
       );
       expect(made.filter(Boolean)).toHaveLength(1);
-      const stamps = await Promise.all(digests.map((digest) => stampOf(digest, opened.stores[1])));
+      const stamps = await Promise.all(digests.map((digest) => stampOf(digest, opened().stores[1])));
       expect(new Set(stamps.map(({ set }) => set.root)).size).toBe(1);
     });
   });

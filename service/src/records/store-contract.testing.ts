@@ -7,7 +7,8 @@
  * says otherwise.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { LeaseLostError } from "../store/store.js";
 import { newAccount as accountWith, anyAudit, newKey as keyWith } from "./account.testing.js";
 import { newOrderedId } from "./ordered-id.js";
@@ -46,17 +47,14 @@ const PATIENCE_MS = 60_000;
 /** Declares the suite for one implementation. */
 export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
   describe(`the store contract on ${name}`, () => {
-    let opened: OpenedStore;
+    const opened = eachOpened(open);
     let store: Records;
     /** The default lease for building and anchoring batches. */
     let lease: Lease;
-
     beforeEach(async () => {
-      opened = await open();
-      store = opened.store;
+      store = opened().store;
       lease = await acquire("work", "this instance");
     });
-    afterEach(() => opened.dispose());
 
     const acquire = async (job: string, holder: string, ttlMs = LEASE_MS): Promise<Lease> => {
       const acquired = await store.leases.acquire(job, holder, ttlMs);

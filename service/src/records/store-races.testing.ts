@@ -4,7 +4,8 @@
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { newCaller } from "./account.testing.js";
 import type { Records } from "./records.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
@@ -23,12 +24,7 @@ const PARALLEL = 100;
 /** Declares the suite for one implementation. */
 export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`races on ${name}`, () => {
-    let opened: OpenedTwice;
-
-    beforeEach(async () => {
-      opened = await openTwo();
-    });
-    afterEach(() => opened.dispose());
+    const opened = eachOpened(openTwo);
 
     describe.each([
       ["one store", 1],
@@ -38,15 +34,15 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       const race = (registrationOf: (index: number) => Registration): Promise<RegistrationResult[]> =>
         Promise.all(
           Array.from({ length: PARALLEL }, (_, i) =>
-            opened.stores[i % storeCount]!.proofs.register(registrationOf(i)),
+            opened().stores[i % storeCount]!.proofs.register(registrationOf(i)),
           ),
         );
       /** Expects that each store finds the proofs that were made, each at its place in one batch, and counts them. */
       const expectBooks = async (results: readonly RegistrationResult[], callers: readonly Caller[]) => {
         const made = createdOf(results);
         expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
-        const leaves = await sealAll(opened.stores[0]);
-        for (const store of opened.stores) {
+        const leaves = await sealAll(opened().stores[0]);
+        for (const store of opened().stores) {
           for (const { id } of made) {
             const proof = await store.proofs.find(id);
             expect(leaves.get(`${proof?.batch?.number}/${proof?.leafIndex}`)).toBe(id);
@@ -63,7 +59,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       };
 
       it("makes one proof of one hash by one account", async () => {
-        const caller = await newCaller(opened.stores[0]);
+        const caller = await newCaller(opened().stores[0]);
         const hash = randomHash();
         const results = await race(() => registration(caller, { hash, dailyLimit: 1 }));
         expect(outcomes(results)).toEqual({ created: 1, existing: PARALLEL - 1, quota_exceeded: 0 });
@@ -72,14 +68,15 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("makes one first registrant of one hash by two accounts", async () => {
-        const callers = [await newCaller(opened.stores[0]), await newCaller(opened.stores[0])];
+        const callers = [await newCaller(opened().stores[0]), await newCaller(opened().stores[0])];
         const hash = randomHash();
         // Both accounts through both stores.
         const results = await race((i) => registration(callers[(i >> 1) % 2]!, { hash }));
         const firsts = createdOf(results).filter(({ firstRegistrant }) => firstRegistrant);
         expect(firsts).toHaveLength(1);
         const owner = firsts[0]!.accountId;
-        for (const { proofs } of opened.stores) expect((await proofs.findFirst(hash))?.accountId).toBe(owner);
+        for (const { proofs } of opened().stores)
+          expect((await proofs.findFirst(hash))?.accountId).toBe(owner);
         const others = createdOf(results).filter(({ accountId }) => accountId !== owner);
         expect(others).toHaveLength(PARALLEL / 2);
         expect(outcomes(results)).toEqual({
@@ -91,19 +88,19 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("makes one proof of one idempotency key, whatever the bodies say", async () => {
-        const caller = await newCaller(opened.stores[0]);
+        const caller = await newCaller(opened().stores[0]);
         const results = await race(() => registration(caller, { idempotencyKey: "order-1" }));
         expect(outcomes(results)).toEqual({ created: 1, existing: PARALLEL - 1, quota_exceeded: 0 });
         expect(proofIdsOf(results).size).toBe(1);
         const [id] = proofIdsOf(results);
-        for (const { proofs } of opened.stores) {
+        for (const { proofs } of opened().stores) {
           expect((await proofs.findByIdempotencyKey(caller, "order-1"))?.id).toBe(id);
         }
         await expectBooks(results, [caller]);
       });
 
       it("keeps idempotency keys and first registrations apart where they cross", async () => {
-        const callers = [await newCaller(opened.stores[0]), await newCaller(opened.stores[0])];
+        const callers = [await newCaller(opened().stores[0]), await newCaller(opened().stores[0])];
         const hashes = Array.from({ length: 5 }, randomHash);
         const results = await race((i) =>
           registration(callers[(i >> 1) % 2]!, {
@@ -115,7 +112,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
           for (let key = 0; key < 7; key++) {
             const ids = proofIdsOf(results.filter((_, i) => (i >> 1) % 2 === c && i % 7 === key));
             expect(ids.size).toBe(1);
-            const bound = await opened.stores[1].proofs.findByIdempotencyKey(caller, `key-${key}`);
+            const bound = await opened().stores[1].proofs.findByIdempotencyKey(caller, `key-${key}`);
             expect(ids).toContain(bound?.id);
           }
         }
@@ -126,20 +123,20 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("holds the daily limit over the keys of an account", async () => {
-        const first = await newCaller(opened.stores[0]);
-        const callers = [first, await newCaller(opened.stores[0], first.accountId)];
+        const first = await newCaller(opened().stores[0]);
+        const callers = [first, await newCaller(opened().stores[0], first.accountId)];
         const results = await race((i) => registration(callers[(i >> 1) % 2]!, { dailyLimit: 41 }));
         expect(outcomes(results)).toEqual({ created: 41, existing: 0, quota_exceeded: PARALLEL - 41 });
         for (const result of results) if (result.outcome === "quota_exceeded") expect(result.used).toBe(41);
         await expectBooks(results, callers);
-        for (const { proofs } of opened.stores) {
+        for (const { proofs } of opened().stores) {
           const late = await proofs.register(registration(first, { dailyLimit: 41 }));
           expect(late).toEqual({ outcome: "quota_exceeded", used: 41 });
         }
       });
 
       it("leaves no trace of what the limit refused", async () => {
-        const [poor, rich] = [await newCaller(opened.stores[0]), await newCaller(opened.stores[0])];
+        const [poor, rich] = [await newCaller(opened().stores[0]), await newCaller(opened().stores[0])];
         const hashes = Array.from({ length: PARALLEL }, randomHash);
         const results = await race((i) =>
           registration(poor, { hash: hashes[i]!, idempotencyKey: `key-${i}`, dailyLimit: 3 }),
@@ -152,11 +149,11 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
     });
 
     it("gives 1,400 proofs one place each, whichever store received them", async () => {
-      const [first, second] = opened.stores;
+      const [first, second] = opened().stores;
       const caller = await newCaller(first);
       const results: RegistrationResult[] = [];
       for (let group = 0; group < 7; group++) {
-        const store = opened.stores[group % 2]!;
+        const store = opened().stores[group % 2]!;
         const asked = Array.from({ length: 200 }, () => registration(caller, { dailyLimit: 1_400 }));
         results.push(...(await Promise.all(asked.map((each) => store.proofs.register(each)))));
       }
@@ -173,7 +170,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       await sealAll(second, leaves);
       expect([...leaves.values()].sort()).toEqual(made.map(({ id }) => id).sort());
       const places = new Set<string>();
-      for (const store of opened.stores) {
+      for (const store of opened().stores) {
         for (let before: string | null = null, more = true; more; ) {
           const page = await store.proofs.list(caller.accountId, 100, before);
           for (const { id, batch, leafIndex } of page.proofs) {
@@ -189,7 +186,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
     });
 
     it("seals every proof once while registrations go on over both stores", async () => {
-      const [first, second] = opened.stores;
+      const [first, second] = opened().stores;
       const { accountId, keyId } = await newCaller(first);
       const lease = await sealingLease(first);
       const leaves = new Map<string, string>();

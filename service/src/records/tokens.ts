@@ -1,75 +1,95 @@
 /** Secrets that work once: links of mails, and challenges of WebAuthn. One that was used has no row. */
 
-import type { Readable, Store } from "../store/store.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
-import { everyRow } from "./every-row.js";
+import { eraseClosed } from "./deletion.js";
+import { everyRow, PORTION } from "./every-row.js";
 import type { AuditEntry, OneTimeToken, Role, TokenPurpose } from "./types.js";
 
-/** @throws RangeError when there is no such account. */
-export function putToken(store: Store, token: OneTimeToken): Promise<void> {
-  return store.change("people.putToken", async (rows) => {
+export const changes = {
+  /** @throws RangeError when there is no such account. */
+  async putToken(rows: Changeable, token: OneTimeToken): Promise<void> {
     const { secretHash: secret, accountId: account, personId: person, ...cells } = token;
     if (account !== null) await touchAccount(rows, account);
     await rows.tokens.insert({ ...cells, secret, account, person });
-  });
-}
+  },
 
-/** A token that was not used and has not expired; it stays usable. */
-export function findToken(
-  store: Store,
-  secretHash: string,
-  purpose: TokenPurpose,
-  now: Date,
-): Promise<OneTimeToken | null> {
-  return store.read("people.findToken", (rows) => usableToken(rows, secretHash, purpose, now));
-}
-
-/** The same, and it is used up: of parallel calls one gets it. */
-export function useToken(
-  store: Store,
-  secretHash: string,
-  purpose: TokenPurpose,
-  now: Date,
-): Promise<OneTimeToken | null> {
-  return store.change("people.useToken", async (rows) => {
+  /** The same, and it is used up: of parallel calls one gets it. */
+  async useToken(
+    rows: Changeable,
+    secretHash: string,
+    purpose: TokenPurpose,
+    now: Date,
+  ): Promise<OneTimeToken | null> {
     const token = await usableToken(rows, secretHash, purpose, now);
     if (token !== null) await rows.tokens.remove([secretHash]);
     return token;
-  });
-}
+  },
 
-/** Invitations into an account that can still be used, newest first. */
-export function listInvitations(
-  store: Store,
-  accountId: string,
-  now: Date,
-): Promise<readonly OneTimeToken[]> {
-  return store.read("people.listInvitations", async (rows) => {
-    const found = await everyRow(rows.tokens, ["account", "secret"], [accountId]);
-    return found
-      .filter(({ purpose, expiresAt }) => purpose === "invitation" && expiresAt > now)
-      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-      .map(tokenOf);
-  });
-}
-
-/** Ends an invitation of an account. False when there is none that can be used. */
-export function withdrawInvitation(
-  store: Store,
-  accountId: string,
-  secretHash: string,
-  audit: AuditEntry,
-): Promise<boolean> {
-  return store.change("people.withdrawInvitation", async (rows) => {
+  /** Ends an invitation of an account. False when there is none that can be used. */
+  async withdrawInvitation(
+    rows: Changeable,
+    accountId: string,
+    secretHash: string,
+    audit: AuditEntry,
+  ): Promise<boolean> {
     const token = await usableToken(rows, secretHash, "invitation", audit.at);
     if (token?.accountId !== accountId) return false;
     await rows.tokens.remove([secretHash]);
     await enterAudit(rows, audit);
     return true;
-  });
+  },
+};
+
+export const tasks = {
+  /**
+   * Deletes tokens and sessions that expired before `before`, in portions. Also completes the deletions of accounts that a
+   * crash interrupted, and erases what has arrived in deleted accounts since.
+   *
+   * @returns how many tokens and sessions it deleted.
+   */
+  async purgeExpired(store: Store, before: Date): Promise<number> {
+    const purged = (await purge(store, "tokens", before)) + (await purge(store, "sessions", before));
+    await eraseClosed(store);
+    return purged;
+  },
+};
+
+async function purge(store: Store, table: "tokens" | "sessions", before: Date): Promise<number> {
+  for (let purged = 0; ; ) {
+    const ended = await store.change("people.purgeExpired", async (rows) => {
+      const oldest = await rows[table].page(["expiresAt", "secret"], [], { limit: PORTION });
+      const expired = oldest.filter(({ expiresAt }) => expiresAt < before);
+      await rows[table].remove(...expired.map(({ secret }) => [secret] as const));
+      return expired.length;
+    });
+    purged += ended;
+    if (ended < PORTION) return purged;
+  }
 }
+
+export const queries = {
+  /** A token that was not used and has not expired; it stays usable. */
+  async findToken(
+    rows: Readable,
+    secretHash: string,
+    purpose: TokenPurpose,
+    now: Date,
+  ): Promise<OneTimeToken | null> {
+    return usableToken(rows, secretHash, purpose, now);
+  },
+
+  /** Invitations into an account that can still be used, newest first. */
+  async listInvitations(rows: Readable, accountId: string, now: Date): Promise<readonly OneTimeToken[]> {
+    const found = await everyRow(rows.tokens, ["account", "secret"], [accountId]);
+    return found
+      .filter(({ purpose, expiresAt }) => purpose === "invitation" && expiresAt > now)
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .map(tokenOf);
+  },
+};
 
 async function usableToken(
   rows: Readable,

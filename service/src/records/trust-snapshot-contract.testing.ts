@@ -1,6 +1,7 @@
 /** The contract of `TrustSnapshotStore`, as a test suite that every implementation runs. */
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eachOpened } from "../store/each-opened.testing.js";
 import { randomHash } from "./registration.testing.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 
@@ -18,15 +19,10 @@ const newSnapshot = (checkedAt = AT, length = 100) => ({
 /** Declares the suite for one implementation. */
 export function describeTrustSnapshots(name: string, openTwo: () => Promise<OpenedTwice>): void {
   describe(`snapshots of trusted lists on ${name}`, () => {
-    let opened: OpenedTwice;
+    const opened = eachOpened(openTwo);
 
-    beforeEach(async () => {
-      opened = await openTwo();
-    });
-    afterEach(() => opened.dispose());
-
-    const here = () => opened.stores[0].trustSnapshots;
-    const there = () => opened.stores[1].trustSnapshots;
+    const here = () => opened().stores[0].trustSnapshots;
+    const there = () => opened().stores[1].trustSnapshots;
 
     it("has none at first", async () => {
       expect(await here().find()).toBeNull();

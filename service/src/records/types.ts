@@ -1,104 +1,69 @@
 /**
- * What the rest of the service sees of the records: rows joined with what belongs to them.
+ * What the rest of the service sees of the records: rows joined with what belongs to them. What a column holds is said in
+ * `store/tables.ts`.
  *
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
 import type { Qualification, QualificationCode } from "@svc-proof/verifier-lib/trust";
+import type { Row, TableName } from "../store/tables.js";
+
+/** What a row refers to; a record says of what kind the reference is. */
+interface Names {
+  account: "accountId";
+  person: "personId";
+  proof: "proofId";
+  object: "objectId";
+  batch: "batchId";
+  chain: "chainId";
+  secret: "secretHash";
+  spend: "spendId";
+}
+
+/** A row with a record's names and, of some columns, the values that rules put there; without what only rules see. */
+type RecordOf<T extends TableName, Narrowed = unknown, Hidden extends string = never> = Omit<
+  { readonly [C in keyof Row<T> as C extends keyof Names ? Names[C] : C]: Row<T>[C] },
+  keyof Narrowed | Hidden
+> &
+  Narrowed;
+
+/** Columns of a row in which they are not null. */
+type Present<T extends TableName, C extends keyof Row<T>> = { readonly [K in C]: NonNullable<Row<T>[K]> };
 
 export type PlanId = "free" | "pro";
 
-export interface AccountRecord {
-  readonly id: string;
-  readonly plan: PlanId;
-  readonly createdAt: Date;
-  /** The operator's own note, shown to the operator only. */
-  readonly label: string | null;
-  /** The owner's name or firm. */
-  readonly displayName: string | null;
-  /** Whether the public pages of the account's certificates show that name. */
-  readonly showsDisplayName: boolean;
-  /** Its keys and sessions are refused from then on. */
-  readonly disabledAt: Date | null;
-}
-
-/** What can be changed of an account. */
-export type AccountChange = Partial<
-  Pick<AccountRecord, "plan" | "label" | "displayName" | "showsDisplayName" | "disabledAt">
+export type AccountRecord = RecordOf<
+  "accounts",
+  { readonly plan: PlanId },
+  "deletedAt" | "eraseDueAt" | "deletionEntry"
 >;
 
-export interface ApiKeyRecord {
-  readonly id: string;
-  /** Null for older keys that no account owns. */
-  readonly account: AccountRecord | null;
-  /** Given by who created it; empty for older keys. */
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
-  /** Accurate to a minute or so; null for a key that was never used. */
-  readonly lastUsedAt: Date | null;
-}
+/** What can be changed of an account. */
+export type AccountChange = Partial<Omit<AccountRecord, "id" | "createdAt">>;
+
+export type ApiKeyRecord = RecordOf<
+  "apiKeys",
+  { readonly account: AccountRecord | null },
+  "accountId" | "secretHash"
+>;
 
 /** Seals a new account starts with (`welcome`) and seals bought (`pack`). */
 export type SealKind = "welcome" | "pack";
 
-/** Seals that are added to a balance: a line of the ledger. */
-export interface SealGrant {
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: SealKind;
-  /** Seals added; negative when they are taken back. */
-  readonly amount: number;
-  /** The reason, for people and for the audit. */
-  readonly cause: string;
-  readonly at: Date;
-}
-
 /** One line of the ledger; a balance is the sum of its entries. */
-export interface SealEntry extends SealGrant {
-  /** The proof whose seal was paid for (amount -1), or refunded (amount 1); null for a grant. */
-  readonly proofId: string | null;
-  /** The entry that a refund gives back; null for any other. */
-  readonly refundOf: string | null;
-}
+export type SealEntry = RecordOf<"sealEntries", { readonly kind: SealKind }, "place">;
 
-export interface SealBalance {
-  readonly welcome: number;
-  readonly pack: number;
-}
+/** Seals that are added to a balance: a line of the ledger. */
+export type SealGrant = Omit<SealEntry, "proofId" | "refundOf">;
+
+export type SealBalance = Readonly<Record<SealKind, number>>;
 
 /** `owner` may do everything, `member` works with proofs, `reader` only looks and downloads. */
 export type Role = "owner" | "member" | "reader";
 
-export interface PersonRecord {
-  /** Also the user handle of the person's passkeys: its 16 bytes. */
-  readonly id: string;
-  readonly accountId: string;
-  /** In the form of people/email-address.ts. */
-  readonly email: string;
-  readonly role: Role;
-  /** Of mails: `es`, `en`, `de` or `fr`. */
-  readonly language: string;
-  readonly createdAt: Date;
-  readonly lastSignInAt: Date | null;
-}
+export type PersonRecord = RecordOf<"people", { readonly role: Role }, "enrolledBy">;
 
 /** A WebAuthn credential. */
-export interface PasskeyRecord {
-  /** The credential's identifier, base64url. */
-  readonly id: string;
-  readonly personId: string;
-  /** COSE key. */
-  readonly publicKey: Uint8Array;
-  readonly counter: number;
-  /** `AuthenticatorTransport`s, as the browser gave them. */
-  readonly transports: readonly string[];
-  /** Given by the person. */
-  readonly name: string;
-  /** Whether the authenticator may copy it to other devices. */
-  readonly backedUp: boolean;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-}
+export type PasskeyRecord = RecordOf<"passkeys", { readonly transports: readonly string[] }>;
 
 /**
  * - `sign-in`: a link that signs a person in;
@@ -109,36 +74,13 @@ export interface PasskeyRecord {
 export type TokenPurpose = "sign-in" | "sign-up" | "invitation" | "passkey";
 
 /** A secret that works once. */
-export interface OneTimeToken {
-  readonly secretHash: string;
-  readonly purpose: TokenPurpose;
-  /** Whom it was sent to; null for a challenge. */
-  readonly email: string | null;
-  /** Of an invitation into an account. */
-  readonly accountId: string | null;
-  readonly role: Role | null;
-  /** Whom a challenge is for: null when anyone may answer it. */
-  readonly personId: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
+export type OneTimeToken = RecordOf<"tokens", { readonly purpose: TokenPurpose; readonly role: Role | null }>;
 
-export interface SessionRecord {
-  readonly id: string;
-  readonly secretHash: string;
-  readonly personId: string;
-  /** How the person signed in. */
-  readonly method: "passkey" | "link" | "recovery-code";
-  readonly createdAt: Date;
-  /** Updated at most once a minute. */
-  readonly lastSeenAt: Date;
-  /** When the person last showed a passkey, a link or a code. */
-  readonly authenticatedAt: Date;
-  /** Ends it, whatever is done in it. */
-  readonly expiresAt: Date;
-  /** `User-Agent`, cut to 200 characters: for the list that the person sees. */
-  readonly userAgent: string;
-}
+export type SessionRecord = RecordOf<
+  "sessions",
+  { readonly method: "passkey" | "link" | "recovery-code" },
+  "accountId"
+>;
 
 /** A session that was found, with its person and the person's account. */
 export interface SignedIn {
@@ -165,53 +107,42 @@ export type AuditActor =
   | { readonly kind: "service" };
 
 /** Who changed what: written in the change that it tells of. */
-export interface AuditEntry {
-  readonly id: string;
-  /** Null for what concerns no account. */
-  readonly accountId: string | null;
-  readonly at: Date;
-  readonly actor: AuditActor;
-  /** `AREA.VERB`, as in `key.create`. */
-  readonly action: string;
-  /** What was changed: an identifier, an address; null if that is the account. */
-  readonly subject: string | null;
-  /** No secrets. JSON values. */
-  readonly details: Readonly<Record<string, string | number | boolean | null>>;
-}
+export type AuditEntry = RecordOf<
+  "auditEntries",
+  {
+    /** Null for what concerns no account. */
+    readonly accountId: string | null;
+    readonly actor: AuditActor;
+    readonly details: Readonly<Record<string, string | number | boolean | null>>;
+  },
+  "place" | "actorId" | "actorEmail"
+>;
 
-export interface AuditPage {
-  readonly entries: readonly AuditEntry[];
+/** Newest first. */
+export interface EntryPage<Entry> {
+  readonly entries: readonly Entry[];
+  /** Whether older ones follow. */
   readonly more: boolean;
 }
 
 export type OrderState = "open" | "granted" | "cancelled";
 
-export interface OrderRecord {
-  readonly id: string;
-  readonly accountId: string;
-  /** Packs of seals, or another plan. */
-  readonly item:
-    | { readonly kind: "seals"; readonly amount: number }
-    | { readonly kind: "plan"; readonly plan: PlanId };
-  /** Whole euros, as shown when it was placed; null if no price is set. */
-  readonly priceEur: number | null;
-  /** E-mail address of who placed it. */
-  readonly placedBy: string;
-  readonly placedAt: Date;
-  readonly state: OrderState;
-  readonly settledAt: Date | null;
-}
+export type OrderRecord = RecordOf<
+  "orders",
+  {
+    readonly item:
+      | { readonly kind: "seals"; readonly amount: number }
+      | { readonly kind: "plan"; readonly plan: PlanId };
+    readonly state: OrderState;
+  },
+  "seals" | "plan"
+>;
 
 /** The state of an anchor, and of a batch; a proof without a batch is `queued`. */
 export type BatchState = "batched" | "anchored" | "confirmed";
 
-/** Where an anchor transaction is in the chain. */
-export interface Inclusion {
-  readonly txHash: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly blockTimestamp: Date;
-}
+/** Where an anchor transaction is in the chain. Hashes have the prefix 0x. */
+export type Inclusion = Present<"anchors", "txHash" | "blockNumber" | "blockHash" | "blockTimestamp">;
 
 /** The anchor of a batch on one chain. */
 export interface BatchAnchor {
@@ -229,33 +160,21 @@ export interface BatchAnchor {
  */
 export type BitcoinState = "pending" | "submitted" | "confirmed";
 
-export interface BatchRecord {
-  readonly id: string;
-  /** Position among all batches, from 1: batches are anchored in this order. */
-  readonly number: number;
-  /** That of the anchor that is furthest: docs/decisions/033-several-chains.md. */
-  readonly state: BatchState;
-  readonly root: string;
-  readonly leafCount: number;
-  readonly createdAt: Date;
-  /** One for each chain, in the order of the settings when it was built. Never empty, and no chain twice. */
-  readonly anchors: readonly BatchAnchor[];
-  readonly bitcoin: {
-    readonly state: BitcoinState;
-    /** Height of the block; null until `confirmed`. */
-    readonly blockHeight: number | null;
-  };
-}
+export type BatchRecord = RecordOf<
+  "batches",
+  {
+    /** That of the anchor that is furthest: docs/decisions/033-several-chains.md. */
+    readonly state: BatchState;
+    readonly root: string;
+    /** One for each chain, in the order of the settings when it was built. Never empty, and no chain twice. */
+    readonly anchors: readonly BatchAnchor[];
+    readonly bitcoin: Pick<Attestation, "state" | "blockHeight">;
+  },
+  "first" | "last" | "chains"
+>;
 
 /** Fields of a token. */
-export interface SealToken {
-  /** Name of the authority. */
-  readonly authority: string;
-  readonly genTime: Date;
-  /** Upper-case hexadecimal. */
-  readonly serialNumber: string;
-  /** Dotted. */
-  readonly policyOid: string;
+export interface SealToken extends Present<"seals", "authority" | "genTime" | "serialNumber" | "policyOid"> {
   /** Null when the trusted lists were not asked: by setting, or before this service knew them. */
   readonly qualification: SealQualification | null;
 }
@@ -290,15 +209,8 @@ export interface TrustedListEntry {
 }
 
 /** The seal of a proof. It is paid for, `pending` until it has a token, and `issued` from then on. */
-export interface SealRecord {
-  readonly proofId: string;
-  /** The ledger's entry that paid for it. */
-  readonly spendId: string;
-  /** What is sealed: the proof's fingerprint. */
-  readonly hash: string;
-  readonly requestedAt: Date;
-  /** Requests to the authority so far. */
-  readonly tries: number;
+export interface SealRecord
+  extends Pick<RecordOf<"seals">, "proofId" | "spendId" | "hash" | "requestedAt" | "tries"> {
   /** Null while pending. */
   readonly token: SealToken | null;
 }
@@ -334,23 +246,13 @@ export interface SealOrder {
   readonly dueAt: Date;
 }
 
-export interface Registration {
-  /** Identifiers for the proof if one is created, new with every call. */
-  readonly id: string;
-  readonly certificateId: string;
-  readonly accountId: string;
-  readonly origin: ProofOrigin;
+export interface Registration extends Omit<ProofRecord, "firstRegistrant" | "batch" | "leafIndex" | "seal"> {
   /** The API key; null for a registration in the browser. */
   readonly keyId: string | null;
   /** Of the API key; of the account if there is none. */
   readonly idempotencyKey: string | null;
-  readonly hash: string;
-  readonly name: string;
   /** JSON text. */
   readonly metadata: string | null;
-  readonly size: number | null;
-  readonly mimeType: string;
-  readonly receivedAt: Date;
   /** Proofs that the account may create with its keys in a UTC day: the day of `receivedAt`. Others do not count. */
   readonly dailyLimit: number;
   /** A seal to be paid for together with the proof, or null. */
@@ -427,37 +329,23 @@ export interface Tile {
   readonly values: Uint8Array;
 }
 
-/** A signed anchor transaction, stored before it is sent. */
-export interface AnchorAttempt {
-  readonly batchId: string;
-  readonly chainId: number;
-  readonly txHash: string;
-  /** The address whose nonce it uses: 0x-prefixed hexadecimal, lower case. */
-  readonly from: string;
-  readonly nonce: number;
-  /** The signed transaction, 0x-prefixed hexadecimal. Sending it again is harmless. */
-  readonly raw: string;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-  readonly createdAt: Date;
-}
+/** A signed anchor transaction, stored before it is sent. Hashes, addresses and transactions have the prefix 0x. */
+export type AnchorAttempt = RecordOf<
+  "attempts",
+  {
+    readonly batchId: string;
+    /** The address whose nonce it uses. */
+    readonly from: string;
+    readonly maxFeePerGas: bigint;
+    readonly maxPriorityFeePerGas: bigint;
+  },
+  "place" | "sender"
+>;
 
-/** What the calendars answered for the root of a batch, and when to ask them again. */
-export interface Attestation {
-  readonly state: BitcoinState;
-  /** Null until `confirmed`. */
-  readonly blockHeight: number | null;
-  /** A serialised OpenTimestamps timestamp of the root's 32 bytes; null while `pending`. */
-  readonly timestamp: Uint8Array | null;
-  /** When the root was last submitted; null while `pending`. */
-  readonly submittedAt: Date | null;
-  /** Requests to the calendars since then. */
-  readonly tries: number;
-  /** When the next step is due; null when there is none. */
-  readonly dueAt: Date | null;
-}
+/** What the calendars answered for the root of a batch or a set, and when to ask them again. */
+export type Attestation = RecordOf<"attestations", { readonly state: BitcoinState }, "number" | "of">;
 
-/** A stamp and its set; null while the digest waits for one. */
+/** A digest in a set. */
 export interface Stamp {
   readonly set: StampSet;
   /** In the order of the leaves. */
@@ -468,12 +356,7 @@ export interface Stamp {
 }
 
 /** Names the witness of a batch's anchor in one block. A batch that a reorganisation has moved has another. */
-export interface WitnessPlace {
-  readonly batchId: string;
-  readonly chainId: number;
-  /** 0x-prefixed hexadecimal, lower case. */
-  readonly blockHash: string;
-}
+export type WitnessPlace = Pick<WitnessRecord, "batchId" | "chainId" | "blockHash">;
 
 /**
  * Why there is no witness.
@@ -486,20 +369,10 @@ export interface WitnessPlace {
  */
 export type WitnessAbsence = "block_missing" | "endpoint" | "header_rules" | "transactions" | "refused";
 
-/** What came of the search for a witness, without the witness itself. */
-export interface WitnessStanding extends WitnessPlace {
-  /** Null if there is a witness. */
-  readonly absence: WitnessAbsence | null;
-  /** Times that it was looked for. */
-  readonly tries: number;
-  /** When it is looked for again; null if there is one, or none is expected any more. */
-  readonly dueAt: Date | null;
-}
+/** What came of the search for a witness. The hash of the block has the prefix 0x. */
+export type WitnessRecord = RecordOf<"witnesses", { readonly absence: WitnessAbsence | null }>;
 
-export interface WitnessRecord extends WitnessStanding {
-  /** `svc-evm-witness/1`, UTF-8; null if there is none. */
-  readonly document: Uint8Array | null;
-}
+export type WitnessStanding = Omit<WitnessRecord, "document">;
 
 export type SpendResult =
   | { readonly outcome: "spent" | "existing"; readonly seal: SealRecord }
@@ -510,11 +383,6 @@ export interface SealHold {
   readonly seal: SealRecord;
   /** Unique to the hold. */
   readonly holdId: string;
-}
-
-export interface SealEntryPage {
-  readonly entries: readonly SealEntry[];
-  readonly more: boolean;
 }
 
 /** A consistent view of an account's books. */
@@ -528,16 +396,10 @@ export interface SealBooks {
 }
 
 /** A snapshot of the trusted lists, without its bytes. */
-export interface TrustSnapshotRecord {
-  /** SHA-256 of its bytes, lower-case hexadecimal. */
-  readonly sha256: string;
-  /** When the lists were last found to say this, by the clock of the instance that asked. */
-  readonly checkedAt: Date;
-}
+export type TrustSnapshotRecord = Omit<Row<"trustSnapshots">, "name">;
 
 /** A member of a set. Its leaf is the SHA-256 of its digest and its nonce. */
 export interface StampMember {
-  /** 64 lower-case hexadecimal characters. */
   readonly digest: string;
   /** `STAMP_NONCE_BYTES` random bytes. */
   readonly nonce: Uint8Array;
@@ -545,21 +407,7 @@ export interface StampMember {
 
 export const STAMP_NONCE_BYTES = 16;
 
-export interface StampSet {
-  /** Position among all sets, from 1. */
-  readonly number: number;
-  /** Root of the tree over its members: 64 lower-case hexadecimal characters. */
-  readonly root: string;
-  readonly createdAt: Date;
-}
-
-/** Digests that wait, about to become a set. */
-export interface WaitingStamps {
-  /** The number of the set to come. */
-  readonly setNumber: number;
-  /** Oldest first; at least one. */
-  readonly digests: readonly string[];
-}
+export type StampSet = Row<"stampSets">;
 
 /** Identifies a blob. */
 export interface ObjectName {
@@ -574,14 +422,7 @@ export interface WrappedKey {
   readonly bytes: Uint8Array;
 }
 
-export interface OriginalRecord extends ObjectName {
-  readonly accountId: string;
-  readonly sizeBytes: number;
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly storedAt: Date;
-  readonly key: WrappedKey;
-}
+export type OriginalRecord = RecordOf<"originals", { readonly key: WrappedKey }, "custodyKey" | "wrappedKey">;
 
 export interface UploadRequest extends ObjectName {
   readonly accountId: string;
@@ -604,36 +445,8 @@ export type UploadStart =
       readonly uploadingBytes: number;
     };
 
-/**
- * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over, or its account was
- * deleted. In both cases the caller must abandon it.
- */
-export type UploadEnd = "stored" | "existing" | "expired";
-
-/** `used`: downloads of the day including this one, or the whole allowance if none is left. */
-export interface DownloadSpending {
-  readonly outcome: "spent" | "none_left";
-  readonly used: number;
-}
-
 /** What an account keeps in custody. */
-export interface CustodyUsage {
-  readonly accountId: string;
-  readonly originals: number;
-  readonly storedBytes: number;
-  /** In progress, or expired and not ended yet. */
-  readonly uploads: number;
-  /** Space that they reserve. */
-  readonly uploadingBytes: number;
-}
-
-/** What a purge would find. */
-export interface Purgeable {
-  /** Blobs recorded as garbage. */
-  readonly garbage: number;
-  /** Uploads to be ended. */
-  readonly expiredUploads: number;
-}
+export type CustodyUsage = RecordOf<"custodySpace">;
 
 /** A signer's certificate and what leads from it to an anchor. */
 export interface RevocationChain {

@@ -3,41 +3,57 @@
  * same one do no harm: writes need no lease.
  */
 
-import type { Store } from "../store/store.js";
+import type { Changeable, Readable } from "../store/store.js";
 import type { Key, Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
-import { batchRow, withAnchors } from "./batch-record.js";
-import { bare, prefixed } from "./chain-hash.js";
+import { bare, batchRow, prefixed, recordsOf } from "./batch-record.js";
+import { dueRows } from "./every-row.js";
 import type { BatchRecord, WitnessAbsence, WitnessPlace, WitnessRecord, WitnessStanding } from "./types.js";
 
 /** In the table `progress`. */
 const LOOKED_AT = "witnesses";
 
-export function find(store: Store, place: WitnessPlace): Promise<WitnessRecord | null> {
-  return store.read("witnesses.find", async (rows) => {
+export const queries = {
+  async find(rows: Readable, place: WitnessPlace): Promise<WitnessRecord | null> {
     const row = await rows.witnesses.get(keyOf(place));
     return row === null ? null : { ...standingOf(row), document: row.document };
-  });
-}
+  },
 
-/** The standings at these places, in any order; places without one are left out. */
-export function standings(
-  store: Store,
-  places: readonly WitnessPlace[],
-): Promise<readonly WitnessStanding[]> {
-  return store.read("witnesses.standings", async (rows) => {
+  /** The standings at these places, in any order; places without one are left out. */
+  async standings(rows: Readable, places: readonly WitnessPlace[]): Promise<readonly WitnessStanding[]> {
     const found = await rows.witnesses.getMany(places.map(keyOf));
     return found.filter((row) => row !== null).map(standingOf);
-  });
-}
+  },
 
-/**
- * Stores a record. False, and nothing changes, when there is a witness at that place.
- *
- * @throws RangeError when there is no such batch.
- */
-export function put(store: Store, record: WitnessRecord): Promise<boolean> {
-  return store.change("witnesses.put", async (rows) => {
+  /** Standings that are due, longest due first. */
+  async due(rows: Readable, now: Date, limit: number): Promise<readonly WitnessStanding[]> {
+    const order = ["dueAt", "batch", "chain", "blockHash"] as const;
+    return (await dueRows(rows.witnesses, order, [], now, limit)).map(standingOf);
+  },
+
+  /** Batches with a higher number, in order. */
+  async batchesAfter(rows: Readable, number: number, limit: number): Promise<readonly BatchRecord[]> {
+    return recordsOf(rows, await rows.batches.page(["number"], [], { after: [number], limit }));
+  },
+
+  /** Batches with an anchor that is not confirmed, in order. */
+  async unfinished(rows: Readable): Promise<readonly BatchRecord[]> {
+    return unfinishedBatches(rows);
+  },
+
+  /** The number up to which every batch was confirmed and looked at; 0 at first. */
+  async progress(rows: Readable): Promise<number> {
+    return (await rows.progress.get([LOOKED_AT]))?.reached ?? 0;
+  },
+};
+
+export const changes = {
+  /**
+   * Stores a record. False, and nothing changes, when there is a witness at that place.
+   *
+   * @throws RangeError when there is no such batch.
+   */
+  async put(rows: Changeable, record: WitnessRecord): Promise<boolean> {
     const key = keyOf(record);
     const [batch, chain, blockHash] = key;
     const { absence, tries, dueAt, document } = record;
@@ -48,45 +64,15 @@ export function put(store: Store, record: WitnessRecord): Promise<boolean> {
     return (
       former === null || rows.witnesses.update(key, { document: null }, { absence, tries, dueAt, document })
     );
-  });
-}
+  },
 
-/** Standings that are due, longest due first. */
-export function due(store: Store, now: Date, limit: number): Promise<readonly WitnessStanding[]> {
-  return store.read("witnesses.due", async (rows) => {
-    const next = await rows.witnesses.page(["dueAt", "batch", "chain", "blockHash"], [], { limit });
-    return next.filter(({ dueAt }) => dueAt! <= now).map(standingOf);
-  });
-}
-
-/** Batches with a higher number, in order. */
-export function batchesAfter(store: Store, number: number, limit: number): Promise<readonly BatchRecord[]> {
-  return store.read("witnesses.batchesAfter", async (rows) =>
-    withAnchors(rows, await rows.batches.page(["number"], [], { after: [number], limit })),
-  );
-}
-
-/** Batches with an anchor that is not confirmed, in order. */
-export function unfinished(store: Store): Promise<readonly BatchRecord[]> {
-  return store.read("witnesses.unfinished", unfinishedBatches);
-}
-
-/** The number up to which every batch was confirmed and looked at; 0 at first. */
-export function progress(store: Store): Promise<number> {
-  return store.read(
-    "witnesses.progress",
-    async (rows) => (await rows.progress.get([LOOKED_AT]))?.reached ?? 0,
-  );
-}
-
-/** Raises that number; it never falls. */
-export function advance(store: Store, number: number): Promise<void> {
-  return store.change("witnesses.advance", async (rows) => {
+  /** Raises that number; it never falls. */
+  async advance(rows: Changeable, number: number): Promise<void> {
     const former = await rows.progress.get([LOOKED_AT]);
     if (former === null) await rows.progress.insert({ name: LOOKED_AT, reached: number });
     else if (former.reached < number) await rows.progress.update([LOOKED_AT], {}, { reached: number });
-  });
-}
+  },
+};
 
 function keyOf({ batchId, chainId, blockHash }: WitnessPlace): Key<"witnesses"> {
   return [batchId, chainId, bare(blockHash)];

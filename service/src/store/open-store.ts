@@ -41,33 +41,19 @@ export class MongodbUrlError extends Error {
  * @throws NewerDatabaseError when a later version of this program wrote it.
  * @throws ConfigError when it serves another use.
  */
-export function openStore(
-  config: StoreConfig,
+export async function openStore(
+  { mongodbUrl, mongodbTimeoutMs: timeoutMs }: StoreConfig,
   sqlitePath: string | null,
   { log, use, files }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
-  return openingStore(config, {
-    sqlite: () => openSqlite(sqlitePath!, { use, files }),
-    mongodb: async (url, timeoutMs) => {
-      // Loaded only when used: the driver takes 23 MB and 0.2 s.
-      const { openMongodb } = await import("./mongodb/open-mongodb.js");
-      return openMongodb({ url, timeoutMs, log, use });
-    },
-  });
-}
-
-/** Opens one of two engines, and tells faults of the settings. @throws as `openStore`. */
-export async function openingStore<Port>(
-  { mongodbUrl, mongodbTimeoutMs }: StoreConfig,
-  engines: {
-    readonly sqlite: () => Promise<Port>;
-    readonly mongodb: (url: string, timeoutMs: number) => Promise<Port>;
-  },
-): Promise<OpenedStore<Port>> {
   try {
     // Only one process at a time uses the file, so the next one takes over its leases at once.
-    if (mongodbUrl === null) return { store: await engines.sqlite(), holder: "embedded" };
-    return { store: await engines.mongodb(mongodbUrl, mongodbTimeoutMs), holder: randomUUID() };
+    if (mongodbUrl === null)
+      return { store: await openSqlite(sqlitePath!, { use, files }), holder: "embedded" };
+    // Loaded only when used: the driver takes 23 MB and 0.2 s.
+    const { openMongodb } = await import("./mongodb/open-mongodb.js");
+    const store = await openMongodb({ url: mongodbUrl, timeoutMs, log, use });
+    return { store, holder: randomUUID() };
   } catch (error) {
     if (error instanceof StoreUseError) {
       const setting = mongodbUrl === null ? "SVC_DATA_DIR" : "SVC_MONGODB_URL";

@@ -16,24 +16,28 @@ export interface TableRule {
   readonly key: readonly string[];
   /** Each begins with the columns of `shard`. Rows in which one of its columns is null do not count. */
   readonly unique?: readonly (readonly string[])[];
-  /** Each ends in the key, so that pages follow it. */
+  /** Each ends in the key, so that pages follow it: here without what it lacks of the key, which is added. */
   readonly index?: readonly (readonly string[])[];
   /** Values that few rows share: pages give all of them, and follow the key. Such an index has less to store. */
   readonly lookup?: readonly (readonly string[])[];
-  /** What a cluster distributes by: the first columns of the key. */
+  /** What a cluster distributes by: the first columns of the key, or the first alone. */
   readonly shard: readonly string[];
 }
 
-export const TABLES = {
+const DECLARED = {
   // A deleted account stays, because proofs refer to it.
   accounts: {
     columns: {
       id: "uuid",
       plan: "text",
       createdAt: "time",
+      /** The operator's own note, shown to the operator only. */
       label: "text?",
+      /** The owner's name or firm. */
       displayName: "text?",
+      /** Whether the public pages of the account's certificates show that name. */
       showsDisplayName: "flag",
+      /** Its keys and sessions are refused from then on. */
       disabledAt: "time?",
       deletedAt: "time?",
       /** When nothing can be on its way any more; null before the deletion and after the erasure. */
@@ -42,104 +46,104 @@ export const TABLES = {
       deletionEntry: "uuid?",
     },
     key: ["id"],
-    index: [
-      ["createdAt", "id"],
-      ["eraseDueAt", "id"],
-    ],
-    shard: ["id"],
+    index: [["createdAt"], ["eraseDueAt"]],
   },
   // By the secret, because each request asks by it.
   apiKeys: {
     columns: {
       secret: "hash",
       id: "uuid",
+      /** Null for older keys that no account owns. Their names are empty. */
       account: "ref?",
       name: "text",
       createdAt: "time",
       revokedAt: "time?",
+      /** Accurate to a minute or so. */
       lastUsedAt: "time?",
     },
     key: ["secret"],
-    index: [["account", "createdAt", "secret"]],
+    index: [["account", "createdAt"]],
     lookup: [["id"]],
-    shard: ["secret"],
   },
   people: {
     columns: {
+      /** Also the user handle of the person's passkeys: its 16 bytes. */
       id: "uuid",
       account: "ref",
+      /** In the form of people/email-address.ts. */
       email: "text",
       role: "text",
+      /** Of mails: `es`, `en`, `de` or `fr`. */
       language: "text",
       createdAt: "time",
       lastSignInAt: "time?",
       enrolledBy: "hash?",
     },
     key: ["id"],
-    index: [["account", "createdAt", "id"]],
-    shard: ["id"],
+    index: [["account", "createdAt"]],
   },
-  emails: { columns: { email: "text", person: "uuid" }, key: ["email"], shard: ["email"] },
+  emails: { columns: { email: "text", person: "uuid" }, key: ["email"] },
   // A token that was used has no row; neither has a recovery code or a session that was ended.
   tokens: {
     columns: {
       secret: "hash",
       purpose: "text",
+      /** Whom it was sent to; null for a challenge. */
       email: "text?",
+      /** Of an invitation into an account. */
       account: "ref?",
       role: "text?",
+      /** Whom a challenge is for: null when anyone may answer it. */
       person: "uuid?",
       createdAt: "time",
       expiresAt: "time",
     },
     key: ["secret"],
-    index: [
-      ["account", "secret"],
-      ["expiresAt", "secret"],
-    ],
+    index: [["account"], ["expiresAt"]],
     lookup: [["email"], ["person"]],
-    shard: ["secret"],
   },
   passkeys: {
     columns: {
+      /** The credential's identifier, base64url. */
       id: "text",
       person: "uuid",
+      /** COSE key. */
       publicKey: "bytes",
       counter: "int",
+      /** `AuthenticatorTransport`s, as the browser gave them. */
       transports: "json",
       name: "text",
+      /** Whether the authenticator may copy it to other devices. */
       backedUp: "flag",
       createdAt: "time",
       lastUsedAt: "time?",
     },
     key: ["id"],
-    index: [["person", "createdAt", "id"]],
-    shard: ["id"],
+    index: [["person", "createdAt"]],
   },
-  recoveryCodes: {
-    columns: { person: "uuid", secret: "hash" },
-    key: ["person", "secret"],
-    shard: ["person"],
-  },
+  recoveryCodes: { columns: { person: "uuid", secret: "hash" }, key: ["person", "secret"] },
   sessions: {
     columns: {
       secret: "hash",
       id: "uuid",
       person: "uuid",
+      /** The person's, which never changes. */
+      account: "ref",
+      /** How the person signed in. */
       method: "text",
       createdAt: "time",
+      /** Updated at most once a minute. */
       lastSeenAt: "time",
+      /** When the person last showed a passkey, a link or a code. */
       authenticatedAt: "time",
+      /** Ends it, whatever is done in it. */
       expiresAt: "time",
+      /** `User-Agent`, cut to 200 characters: for the list that the person sees. */
       userAgent: "text",
     },
     key: ["secret"],
-    index: [
-      ["person", "createdAt", "secret"],
-      ["expiresAt", "secret"],
-    ],
+    index: [["person", "createdAt"], ["expiresAt"]],
     lookup: [["id"]],
-    shard: ["secret"],
   },
   // `place`: the order in which entries were stored.
   auditEntries: {
@@ -151,13 +155,15 @@ export const TABLES = {
       actor: "text",
       actorId: "uuid?",
       actorEmail: "text?",
+      /** `AREA.VERB`, as in `key.create`. */
       action: "text",
+      /** What was changed: an identifier, an address; null if that is the account. */
       subject: "text?",
+      /** No secrets. JSON values. */
       details: "json",
     },
     key: ["account", "id"],
-    index: [["account", "place", "id"]],
-    shard: ["account"],
+    index: [["account", "place"]],
   },
   // Of seals and plan, one is null: what is ordered is the other.
   orders: {
@@ -166,7 +172,9 @@ export const TABLES = {
       account: "ref",
       seals: "int?",
       plan: "text?",
+      /** Whole euros, as shown when it was placed; null if no price is set. */
       priceEur: "int?",
+      /** E-mail address of who placed it. */
       placedBy: "text",
       placedAt: "time",
       state: "text",
@@ -174,43 +182,43 @@ export const TABLES = {
     },
     key: ["id"],
     index: [
-      ["account", "placedAt", "id"],
-      ["account", "state", "id"],
-      ["state", "placedAt", "id"],
+      ["account", "placedAt"],
+      ["account", "state"],
+      ["state", "placedAt"],
     ],
-    shard: ["id"],
   },
-  sealBalances: {
-    columns: { account: "ref", kind: "text", seals: "int" },
-    key: ["account", "kind"],
-    shard: ["account"],
-  },
+  sealBalances: { columns: { account: "ref", kind: "text", seals: "int" }, key: ["account", "kind"] },
   sealEntries: {
     columns: {
       account: "ref",
       place: "uuid",
       id: "uuid",
       kind: "text",
+      /** Negative when seals are taken back. */
       amount: "int",
+      /** The reason, for people and for the audit. */
       cause: "text",
       at: "time",
+      /** The proof whose seal was paid for (amount -1), or refunded (amount 1); null for a grant. */
       proof: "uuid?",
+      /** The entry that a refund gives back; null for any other. */
       refundOf: "uuid?",
     },
     key: ["account", "id"],
-    index: [["account", "place", "id"]],
+    index: [["account", "place"]],
     unique: [["account", "refundOf"]],
-    shard: ["account"],
   },
   // Pending while `dueAt` is set. A refunded seal has no row.
   seals: {
     columns: {
       proof: "uuid",
       account: "ref",
+      /** The ledger's entry that paid for it. */
       spend: "uuid",
       kind: "text",
       hash: "hash",
       requestedAt: "time",
+      /** Requests to the authority so far. */
       tries: "int",
       hold: "uuid?",
       heldUntil: "time?",
@@ -218,21 +226,18 @@ export const TABLES = {
       /** When the token was stored, until its digest is among the stamps, and until its chain was requested. */
       toStampSince: "time?",
       toRequestChainSince: "time?",
+      /** Name of the authority. */
       authority: "text?",
       genTime: "time?",
+      /** Upper-case hexadecimal. */
       serialNumber: "text?",
+      /** Dotted. */
       policyOid: "text?",
       qualification: "json?",
       response: "bytes?",
     },
     key: ["proof"],
-    index: [
-      ["account", "proof"],
-      ["dueAt", "proof"],
-      ["toStampSince", "proof"],
-      ["toRequestChainSince", "proof"],
-    ],
-    shard: ["proof"],
+    index: [["account"], ["dueAt"], ["toStampSince"], ["toRequestChainSince"]],
   },
   // An identifier begins with the time of receipt, so the key is the order of an account's list.
   proofs: {
@@ -254,40 +259,30 @@ export const TABLES = {
     lookup: [["id"], ["certificate"]],
     shard: ["account", "id"],
   },
-  fingerprints: { columns: { hash: "hash", account: "ref", proof: "uuid" }, key: ["hash"], shard: ["hash"] },
+  fingerprints: { columns: { hash: "hash", account: "ref", proof: "uuid" }, key: ["hash"] },
   /** Proofs of bytes that another account, or the account itself, had registered before. */
   laterProofs: {
     columns: { account: "ref", hash: "hash", proof: "uuid" },
     key: ["account", "hash", "proof"],
-    shard: ["account"],
   },
   // `holder`: the API key, or the account of a registration in the browser.
-  idempotencyKeys: {
-    columns: { holder: "ref", value: "text", proof: "uuid" },
-    key: ["holder", "value"],
-    shard: ["holder"],
-  },
+  idempotencyKeys: { columns: { holder: "ref", value: "text", proof: "uuid" }, key: ["holder", "value"] },
   days: {
     columns: { account: "ref", day: "int", what: "text", used: "int" },
     key: ["account", "day", "what"],
-    shard: ["account"],
   },
-  queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"], shard: ["proof"] },
+  queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"] },
   // Runs of the proofs of a batch, rising, in leaf order: 16 bytes each. Ranges of several runs may overlap.
   portions: {
     columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", proofs: "bytes" },
     key: ["batch", "first"],
-    index: [["last", "batch", "first"]],
-    shard: ["batch"],
+    index: [["last"]],
   },
   /** Of a batch that is being built: identifiers and fingerprints of its leaves, 48 bytes each. */
-  drafts: {
-    columns: { batch: "int", firstLeaf: "int", entries: "bytes" },
-    key: ["batch", "firstLeaf"],
-    shard: ["batch"],
-  },
+  drafts: { columns: { batch: "int", firstLeaf: "int", entries: "bytes" }, key: ["batch", "firstLeaf"] },
   batches: {
     columns: {
+      /** Position among all batches, from 1: batches are anchored in this order. */
       number: "int",
       id: "uuid",
       /** `building` until all its portions are there, then `made`. */
@@ -301,27 +296,16 @@ export const TABLES = {
       createdAt: "time",
       /** Identifiers of the chains of its anchors, in the order of the settings. */
       chains: "json",
-      bitcoinState: "text",
-      bitcoinHeight: "int?",
-      submittedAt: "time?",
-      attestTries: "int",
-      /** Null when nothing is due in Bitcoin. */
-      attestDueAt: "time?",
-      timestamp: "bytes?",
     },
     key: ["number"],
-    index: [
-      ["attestDueAt", "number"],
-      ["bitcoinHeight", "number"],
-    ],
     lookup: [["id"]],
-    shard: ["number"],
   },
   anchors: {
     columns: {
       batch: "int",
       chain: "int",
       state: "text",
+      /** It was confirmed, lost its block, and is not confirmed again yet. */
       reopened: "flag",
       txHash: "hash?",
       blockNumber: "int?",
@@ -329,11 +313,7 @@ export const TABLES = {
       blockTimestamp: "time?",
     },
     key: ["batch", "chain"],
-    index: [
-      ["state", "batch", "chain"],
-      ["chain", "state", "blockNumber", "batch"],
-    ],
-    shard: ["batch"],
+    index: [["state"], ["chain", "state", "blockNumber"]],
   },
   // Fees in wei as decimal text: they outgrow 2^53.
   attempts: {
@@ -345,64 +325,70 @@ export const TABLES = {
       place: "int",
       sender: "text",
       nonce: "int",
+      /** The signed transaction. Sending it again is harmless. */
       raw: "text",
       maxFeePerGas: "text",
       maxPriorityFeePerGas: "text",
       createdAt: "time",
     },
     key: ["batch", "chain", "txHash"],
-    index: [["chain", "sender", "nonce", "batch", "txHash"]],
-    shard: ["batch"],
+    index: [["chain", "sender", "nonce"]],
   },
   /** The first block of each chain. */
-  genesis: { columns: { chain: "int", block: "hash" }, key: ["chain"], shard: ["chain"] },
+  genesis: { columns: { chain: "int", block: "hash" }, key: ["chain"] },
   tiles: {
     columns: { batch: "int", level: "int", tile: "int", hashes: "bytes" },
     key: ["batch", "level", "tile"],
-    shard: ["batch"],
   },
   stamps: {
     columns: { digest: "hash", place: "uuid", set: "int?" },
     key: ["digest"],
-    index: [["set", "place", "digest"]],
-    shard: ["digest"],
+    index: [["set", "place"]],
   },
-  stampSets: {
+  stampSets: { columns: { number: "int", root: "hash", createdAt: "time" }, key: ["number"] },
+  // Apart, because they are large and a step in Bitcoin needs none of them: 48 bytes each.
+  stampMembers: { columns: { set: "int", members: "bytes" }, key: ["set"] },
+  // Of the roots of batches and of sets of stamps, in Bitcoin.
+  attestations: {
     columns: {
       number: "int",
-      root: "hash",
-      createdAt: "time",
-      bitcoinState: "text",
-      bitcoinHeight: "int?",
-      submittedAt: "time?",
-      attestTries: "int",
-      attestDueAt: "time?",
+      /** What has the number: `batch` or `stamps`. */
+      of: "text",
+      state: "text",
+      /** Null until `confirmed`. */
+      blockHeight: "int?",
+      /** A serialised OpenTimestamps timestamp of the root's 32 bytes; null while `pending`. */
       timestamp: "bytes?",
-      /** 48 bytes each. */
-      members: "bytes",
+      /** When the root was last submitted; null while `pending`. */
+      submittedAt: "time?",
+      /** Requests to the calendars since then. */
+      tries: "int",
+      /** When the next step is due; null when there is none. */
+      dueAt: "time?",
     },
-    key: ["number"],
+    key: ["number", "of"],
     index: [
-      ["attestDueAt", "number"],
-      ["bitcoinHeight", "number"],
+      ["of", "dueAt"],
+      ["of", "blockHeight"],
     ],
-    shard: ["number"],
   },
   /** Of each difficulty epoch of Bitcoin, 80 bytes each, from its first block on. */
-  headers: { columns: { epoch: "int", run: "bytes" }, key: ["epoch"], shard: ["epoch"] },
+  headers: { columns: { epoch: "int", run: "bytes" }, key: ["epoch"] },
   witnesses: {
     columns: {
       batch: "uuid",
       chain: "int",
       blockHash: "hash",
       absence: "text?",
+      /** Times that it was looked for. */
       tries: "int",
+      /** When it is looked for again; null if there is one, or none is expected any more. */
       dueAt: "time?",
+      /** `svc-evm-witness/1`, UTF-8; null if there is none. */
       document: "bytes?",
     },
     key: ["batch", "chain", "blockHash"],
-    index: [["dueAt", "batch", "chain", "blockHash"]],
-    shard: ["batch"],
+    index: [["dueAt"]],
   },
   // Revocation data of the authorities that issue seals, by the chain of a signer.
   signerChains: {
@@ -418,16 +404,14 @@ export const TABLES = {
       dueAt: "time?",
     },
     key: ["id"],
-    index: [["dueAt", "id"]],
-    shard: ["id"],
+    index: [["dueAt"]],
   },
-  wantedAnswers: { columns: { chain: "hash", at: "time" }, key: ["chain", "at"], shard: ["chain"] },
+  wantedAnswers: { columns: { chain: "hash", at: "time" }, key: ["chain", "at"] },
   answers: {
     columns: { chain: "hash", position: "int", fetchedAt: "time", kind: "text", file: "hash" },
     key: ["chain", "position", "fetchedAt"],
-    shard: ["chain"],
   },
-  answerFiles: { columns: { digest: "hash", bytes: "bytes" }, key: ["digest"], shard: ["digest"] },
+  answerFiles: { columns: { digest: "hash", bytes: "bytes" }, key: ["digest"] },
   originals: {
     columns: {
       proof: "uuid",
@@ -441,11 +425,7 @@ export const TABLES = {
       wrappedKey: "bytes",
     },
     key: ["proof"],
-    index: [
-      ["account", "object", "proof"],
-      ["custodyKey", "proof"],
-    ],
-    shard: ["proof"],
+    index: [["account", "object"], ["custodyKey"]],
   },
   // Blobs that are no originals, from before their first byte until they are known to be deleted.
   garbage: {
@@ -460,41 +440,36 @@ export const TABLES = {
       endedAt: "time?",
     },
     key: ["object"],
-    index: [
-      ["account", "expiresAt", "object"],
-      ["expiresAt", "object"],
-      ["endedAt", "object"],
-    ],
+    index: [["account", "expiresAt"], ["expiresAt"], ["endedAt"]],
     lookup: [["proof"]],
-    shard: ["object"],
   },
   /** How many, and how large, the originals and the uploads in progress of an account are. */
   custodySpace: {
     columns: { account: "ref", originals: "int", storedBytes: "int", uploads: "int", uploadingBytes: "int" },
     key: ["account"],
-    shard: ["account"],
   },
-  downloads: {
-    columns: { account: "ref", day: "int", id: "uuid" },
-    key: ["account", "day", "id"],
-    shard: ["account"],
-  },
-  trustSnapshots: {
-    columns: { name: "text", sha256: "hash", checkedAt: "time" },
-    key: ["name"],
-    shard: ["name"],
-  },
+  downloads: { columns: { account: "ref", day: "int", id: "uuid" }, key: ["account", "day", "id"] },
+  trustSnapshots: { columns: { name: "text", sha256: "hash", checkedAt: "time" }, key: ["name"] },
   // Apart, because every instance looks for a newer one each minute.
-  trustSnapshotFiles: { columns: { sha256: "hash", bytes: "bytes" }, key: ["sha256"], shard: ["sha256"] },
-  leases: {
-    columns: { name: "text", holder: "text?", token: "int", expiresAt: "time" },
-    key: ["name"],
-    shard: ["name"],
-  },
+  trustSnapshotFiles: { columns: { sha256: "hash", bytes: "bytes" }, key: ["sha256"] },
+  leases: { columns: { name: "text", holder: "text?", token: "int", expiresAt: "time" }, key: ["name"] },
   /** How far a job has come. */
-  progress: { columns: { name: "text", reached: "int" }, key: ["name"], shard: ["name"] },
-  secrets: { columns: { name: "text", bytes: "bytes" }, key: ["name"], shard: ["name"] },
+  progress: { columns: { name: "text", reached: "int" }, key: ["name"] },
+  secrets: { columns: { name: "text", bytes: "bytes" }, key: ["name"] },
 } as const;
+
+type Declared = typeof DECLARED;
+export type TableName = keyof Declared;
+
+function completed({ shard, ...rule }: Omit<TableRule, "shard"> & Partial<TableRule>): TableRule {
+  const rest = (columns: readonly string[]) => rule.key.filter((column) => !columns.includes(column));
+  const index = rule.index?.map((columns) => [...columns, ...rest(columns)]);
+  return { ...rule, ...(index && { index }), shard: shard ?? rule.key.slice(0, 1) };
+}
+
+export const TABLES = Object.fromEntries(
+  Object.entries(DECLARED).map(([name, rule]) => [name, completed(rule)]),
+) as unknown as Readonly<Record<TableName, TableRule>>;
 
 interface ValueOf {
   uuid: string;
@@ -514,12 +489,9 @@ type CellOf<C> = C extends `${infer B extends Base}?`
     ? ValueOf[C]
     : never;
 
-type Tables = typeof TABLES;
-export type TableName = keyof Tables;
-
 /** A row as rules see it. */
 export type Row<T extends TableName> = {
-  readonly [C in keyof Tables[T]["columns"]]: CellOf<Tables[T]["columns"][C]>;
+  readonly [C in keyof Declared[T]["columns"]]: CellOf<Declared[T]["columns"][C]>;
 };
 
 type CellsOf<T extends TableName, Columns extends readonly unknown[]> = {
@@ -527,17 +499,24 @@ type CellsOf<T extends TableName, Columns extends readonly unknown[]> = {
 };
 
 /** The values of a table's key, in its order. */
-export type Key<T extends TableName> = CellsOf<T, Tables[T]["key"]>;
+export type Key<T extends TableName> = CellsOf<T, Declared[T]["key"]>;
 
-type Declared<T extends TableName, What extends "index" | "unique" | "lookup"> = Tables[T] extends {
-  readonly [W in What]: infer Indexes extends readonly unknown[];
+type Orders<T extends TableName, What extends "index" | "unique" | "lookup"> = Declared[T] extends {
+  readonly [W in What]: infer Orders extends readonly unknown[];
 }
-  ? Indexes[number]
+  ? Orders[number]
+  : never;
+
+/** With what an index lacks of the key. */
+type Completed<Columns, Key> = Columns extends readonly string[]
+  ? Key extends readonly [infer First extends string, ...infer Rest]
+    ? Completed<First extends Columns[number] ? Columns : readonly [...Columns, First], Rest>
+    : Columns
   : never;
 
 /** What pages may follow: the key, or an index. */
 export type Order<T extends TableName> =
-  | Tables[T]["key"]
-  | Declared<T, "index">
-  | Declared<T, "unique">
-  | Declared<T, "lookup">;
+  | Declared[T]["key"]
+  | Completed<Orders<T, "index">, Declared[T]["key"]>
+  | Orders<T, "unique">
+  | Orders<T, "lookup">;
