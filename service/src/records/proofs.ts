@@ -3,7 +3,7 @@
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { utcDay } from "../store/utc-day.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
-import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
+import { PROOFS_OF_DAY, Refusal, registered } from "./registration.js";
 import type {
   IdempotencyKeyHolder,
   ProofPage,
@@ -38,11 +38,14 @@ const accountsOfKeys = new WeakMap<Store, Map<string, string>>();
  * @throws StoreUnavailableError, with the proof's identifier if it may exist nevertheless.
  */
 export async function register(store: Store, asked: Registration): Promise<RegistrationResult> {
-  await checkKey(store, asked);
-  const result = await registerRow(store, asked).catch((error: unknown) => {
-    if (!(error instanceof StoreUnavailableError) || !error.isUndecided) throw error;
-    throw new StoreUnavailableError(error.message, { proofId: asked.id, isUndecided: true, cause: error });
-  });
+  if (asked.keyId !== null) await checkKey(store, asked.keyId, asked.accountId);
+  const result = await store
+    .change("proofs.register", (rows) => registered(rows, asked))
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return error.refused;
+      if (!(error instanceof StoreUnavailableError) || !error.isUndecided) throw error;
+      throw new StoreUnavailableError(error.message, { proofId: asked.id, isUndecided: true, cause: error });
+    });
   if (!("proof" in result)) return result;
   const { outcome, proof } = result;
   if (outcome === "created") return { outcome, proof: recordOf(proof, newSeal(asked)) };
@@ -54,8 +57,7 @@ export async function register(store: Store, asked: Registration): Promise<Regis
 }
 
 /** Asks once for each key. @throws RangeError when the account has no such key. */
-async function checkKey(store: Store, { keyId, accountId }: Registration): Promise<void> {
-  if (keyId === null) return;
+async function checkKey(store: Store, keyId: string, accountId: string): Promise<void> {
   const known = accountsOfKeys.get(store) ?? new Map<string, string>();
   accountsOfKeys.set(store, known);
   if (known.get(keyId) === accountId) return;

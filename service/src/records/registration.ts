@@ -5,7 +5,7 @@
  * account is erased once more when no registration can be on its way any more.
  */
 
-import type { Changeable, Store } from "../store/store.js";
+import type { Changeable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
@@ -26,7 +26,7 @@ type Refused =
   | { readonly outcome: "foreign" | "no_seal_left" };
 
 /** Undoes what the rule has counted before it was refused. */
-class Refusal extends Error {
+export class Refusal extends Error {
   readonly refused: Refused;
 
   constructor(refused: Refused) {
@@ -35,17 +35,11 @@ class Refusal extends Error {
   }
 }
 
-/** @throws RangeError when there is no such account. */
-export async function register(store: Store, asked: Registration): Promise<Registered> {
-  try {
-    return await store.change("proofs.register", (rows) => registered(rows, asked));
-  } catch (error) {
-    if (error instanceof Refusal) return error.refused;
-    throw error;
-  }
-}
-
-async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
+/**
+ * @throws Refusal
+ * @throws RangeError when there is no such account.
+ */
+export async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
   const { accountId: account, idempotencyKey: value, hash, seal } = asked;
   const holder = asked.keyId ?? account;
   const [, known, first] = await Promise.all([
@@ -54,24 +48,20 @@ async function registered(rows: Changeable, asked: Registration): Promise<Regist
     rows.fingerprints.get([hash]),
   ]);
   if (known !== null) return found(rows, "existing", { account, proof: known.proof });
-  const bind = async (proof: string) => {
-    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof });
-  };
+  const bound = (proof: string) => (value === null ? [] : [{ holder, value, proof }]);
   if (first?.account === account) {
     // Its seal is bought by itself, before the idempotency key is bound.
     if (seal !== null) return found(rows, "owned", first);
-    await bind(first.proof);
+    await rows.idempotencyKeys.insert(...bound(first.proof));
     return found(rows, "existing", first);
   }
   if (seal !== null && first !== null) return { outcome: "foreign" };
   await count(rows, asked);
   const proof = proofOf(asked, first === null);
-  await Promise.all([
-    rows.proofs.insert(proof),
-    rows.queue.insert({ proof: proof.id, hash }),
-    bind(proof.id),
-    (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id }),
-  ]);
+  await rows.proofs.insert(proof);
+  await rows.queue.insert({ proof: proof.id, hash });
+  await rows.idempotencyKeys.insert(...bound(proof.id));
+  await (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id });
   if (seal !== null) {
     const isPaid = await payForSeal(rows, { ...seal, account, proof: proof.id, hash, at: asked.receivedAt });
     if (!isPaid) throw new Refusal({ outcome: "no_seal_left" });
