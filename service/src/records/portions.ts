@@ -83,47 +83,32 @@ export async function placesOf(
   known: KnownPortions,
 ): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>();
-  const sorted = proofs.filter((proof) => {
+  const unknown = proofs.filter((proof) => {
     const place = known.find(proof);
     if (place !== undefined) places.set(proof, place);
     return place === undefined;
   });
-  sorted.sort();
-  let queued: ReadonlySet<string> | null = null;
+  const queued = await rows.queue.getMany(unknown.map((proof) => [proof]));
+  const sorted = unknown.filter((_, i) => queued[i] === null).sort();
   // The walk goes up once: what lies before it was compared with every proof.
   let after: readonly [last: string, batch: number, first?: string] | null = null;
   for (const [i, proof] of sorted.entries()) {
     if (after === null || after[0] < proof) after = [proof, 0];
-    for (
-      let limit = Math.min(sorted.length - i, MORE);
-      !places.has(proof) && !queued?.has(proof);
-      limit = MORE
-    ) {
+    for (let limit = Math.min(sorted.length - i, MORE); !places.has(proof); limit = MORE) {
       const page: readonly Row<"portions">[] = await rows.portions.page(["last", "batch", "first"], [], {
         after,
         limit,
       });
+      const reached = page.at(-1);
+      if (reached === undefined) throw new RangeError(`the proof ${proof} is neither queued nor in a batch`);
+      after = [reached.last, reached.batch, reached.first];
       for (const portion of page) {
         known.add(portion);
         enter(portion, sorted, i, places);
       }
-      const reached = page.at(-1);
-      if (reached !== undefined) after = [reached.last, reached.batch, reached.first];
-      if (places.has(proof)) break;
-      queued ??= await queuedAmong(
-        rows,
-        sorted.slice(i).filter((one) => !places.has(one)),
-      );
-      if (reached === undefined && !queued.has(proof))
-        throw new RangeError(`the proof ${proof} is neither queued nor in a batch`);
     }
   }
   return places;
-}
-
-async function queuedAmong(rows: Readable, proofs: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await rows.queue.getMany(proofs.map((proof) => [proof]));
-  return new Set(found.flatMap((row) => row?.proof ?? []));
 }
 
 /** Enters the places of those proofs, from an index on, that are in the portion. */

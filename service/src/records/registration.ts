@@ -48,11 +48,10 @@ export async function registered(rows: Changeable, asked: Registration): Promise
     rows.fingerprints.get([hash]),
   ]);
   if (known !== null) return found(rows, "existing", { account, proof: known.proof });
-  const bound = (proof: string) => (value === null ? [] : [{ holder, value, proof }]);
   if (first?.account === account) {
     // Its seal is bought by itself, before the idempotency key is bound.
     if (seal !== null) return found(rows, "owned", first);
-    await rows.idempotencyKeys.insert(...bound(first.proof));
+    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof: first.proof });
     return found(rows, "existing", first);
   }
   if (seal !== null && first !== null) return { outcome: "foreign" };
@@ -60,7 +59,7 @@ export async function registered(rows: Changeable, asked: Registration): Promise
   const proof = proofOf(asked, first === null);
   await rows.proofs.insert(proof);
   await rows.queue.insert({ proof: proof.id, hash });
-  await rows.idempotencyKeys.insert(...bound(proof.id));
+  if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof: proof.id });
   await (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id });
   if (seal !== null) {
     const isPaid = await payForSeal(rows, { ...seal, account, proof: proof.id, hash, at: asked.receivedAt });

@@ -19,7 +19,7 @@ export const REFS_SCHEMA = "CREATE TABLE refs (number INTEGER PRIMARY KEY, id BL
 export class Session extends Connection {
   readonly #numbers = new Map<string, number>();
   readonly #ids = new Map<number, string>();
-  readonly #rows = new Map<object, Map<string, AnyRow | null>>();
+  readonly #rows = new Map<object, Map<string, AnyRow>>();
   readonly #deferred = new Map<string, () => void>();
   #version = 0;
 
@@ -31,8 +31,8 @@ export class Session extends Connection {
     this.#version = version;
   }
 
-  /** The rows of a table that are known in this transaction, null where there is none. Who writes one takes it out. */
-  rowsOf(table: object): Map<string, AnyRow | null> {
+  /** The rows of a table that are known in this transaction. Who writes one takes it out. */
+  rowsOf(table: object): Map<string, AnyRow> {
     let rows = this.#rows.get(table);
     if (rows === undefined) {
       rows = new Map();

@@ -10,7 +10,6 @@ import {
   isStorable,
   isWithin,
   keyOf,
-  rowId,
   type Table,
 } from "../rows.js";
 import { type Bounds, DuplicateError } from "../store.js";
@@ -146,32 +145,27 @@ export class SqliteTable {
   }
 
   get(sql: Session, key: AnyKey): AnyRow | null {
-    if (this.#hasBytes) return this.#find(sql, key);
     const known = sql.rowsOf(this);
-    const id = idOf(key);
-    let row = known.get(id);
-    if (row === undefined) {
-      row = this.#find(sql, key);
-      known.set(id, row);
-    }
-    return row;
+    const row = known.size === 0 ? undefined : known.get(idOf(key));
+    if (row !== undefined) return row;
+    const cells = sql.get<Record<string, SqlValue>>(this.#get, ...this.#askedKey(sql, key));
+    if (cells === undefined) return null;
+    const found = this.#row(sql, cells, this.#table.columns);
+    if (!this.#hasBytes) known.set(idOf(key), found);
+    return found;
   }
 
   getMany(sql: Session, keys: readonly AnyKey[]): readonly (AnyRow | null)[] {
-    if (this.#getMany !== null && keys.length > 2) {
-      const known = sql.rowsOf(this);
-      const unknown = keys.filter((key) => !known.has(idOf(key)));
-      const values = JSON.stringify(unknown.map((key) => this.#askedKey(sql, key)));
-      const found = this.#list(sql, this.#getMany, [values], unknown.length, this.#table.columns);
-      for (const key of unknown) known.set(idOf(key), null);
-      for (const row of found) known.set(idOf(keyOf(this.#table, row)), row);
+    if (this.#getMany === null || keys.length < 3) return keys.map((key) => this.get(sql, key));
+    const known = sql.rowsOf(this);
+    const ids = keys.map(idOf);
+    const unknown = keys.filter((_, i) => !known.has(ids[i]!));
+    if (unknown.length > 0) {
+      const asked = JSON.stringify(unknown.map((key) => this.#askedKey(sql, key)));
+      for (const row of this.#list(sql, this.#getMany, [asked], unknown.length, this.#table.columns))
+        known.set(idOf(keyOf(this.#table, row)), row);
     }
-    return keys.map((key) => this.get(sql, key));
-  }
-
-  #find(sql: Session, key: AnyKey): AnyRow | null {
-    const cells = sql.get<Record<string, SqlValue>>(this.#get, ...this.#askedKey(sql, key));
-    return cells === undefined ? null : this.#row(sql, cells, this.#table.columns);
+    return ids.map((id) => known.get(id) ?? null);
   }
 
   page(sql: Session, page: AskedPage): readonly AnyRow[] {
@@ -262,8 +256,9 @@ export class SqliteTable {
     if (!isCounters) return this.update(sql, key, {}, { [column]: counted[column] });
     // A row that many changes of a group count in is written once.
     const values = columns.map(({ name, base }) => toSql(sql, base, counted[name]));
-    sql.rowsOf(this).set(idOf(key), counted);
-    sql.defer(rowId(this.#table, key), () => sql.run(this.#upsert, ...values));
+    const id = idOf(key);
+    sql.rowsOf(this).set(id, counted);
+    sql.defer(`${this.#table.name} ${id}`, () => sql.run(this.#upsert, ...values));
     return true;
   }
 
@@ -316,4 +311,7 @@ export class SqliteTable {
 }
 
 /** Tells the keys of a table apart. */
-const idOf = (key: AnyKey) => (key.length === 1 ? String(key[0]) : JSON.stringify(key));
+const idOf = (key: AnyKey): string =>
+  key.length === 1
+    ? String(key[0])
+    : key.map((cell) => (cell instanceof Date ? cell.getTime() : cell)).join("\0");
