@@ -3,7 +3,7 @@
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { utcDay } from "../store/utc-day.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
-import { PROOFS_OF_DAY, Refusal, registered } from "./registration.js";
+import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
 import type {
   IdempotencyKeyHolder,
   ProofPage,
@@ -39,13 +39,10 @@ const accountsOfKeys = new WeakMap<Store, Map<string, string>>();
  */
 export async function register(store: Store, asked: Registration): Promise<RegistrationResult> {
   if (asked.keyId !== null) await checkKey(store, asked.keyId, asked.accountId);
-  const result = await store
-    .change("proofs.register", (rows) => registered(rows, asked))
-    .catch((error: unknown) => {
-      if (error instanceof Refusal) return error.refused;
-      if (!(error instanceof StoreUnavailableError) || !error.isUndecided) throw error;
-      throw new StoreUnavailableError(error.message, { proofId: asked.id, isUndecided: true, cause: error });
-    });
+  const result = await registerRow(store, asked).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailableError) || !error.isUndecided) throw error;
+    throw new StoreUnavailableError(error.message, { proofId: asked.id, isUndecided: true, cause: error });
+  });
   if (!("proof" in result)) return result;
   const { outcome, proof } = result;
   if (outcome === "created") return { outcome, proof: recordOf(proof, newSeal(asked)) };

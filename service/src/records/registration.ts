@@ -5,7 +5,7 @@
  * account is erased once more when no registration can be on its way any more.
  */
 
-import type { Changeable } from "../store/store.js";
+import type { Changeable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
@@ -26,7 +26,7 @@ type Refused =
   | { readonly outcome: "foreign" | "no_seal_left" };
 
 /** Undoes what the rule has counted before it was refused. */
-export class Refusal extends Error {
+class Refusal extends Error {
   readonly refused: Refused;
 
   constructor(refused: Refused) {
@@ -35,11 +35,17 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * @throws Refusal
- * @throws RangeError when there is no such account.
- */
-export async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
+/** @throws RangeError when there is no such account. */
+export function register(store: Store, asked: Registration): Promise<Registered> {
+  return store
+    .change("proofs.register", (rows) => registered(rows, asked))
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return error.refused;
+      throw error;
+    });
+}
+
+async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
   const { accountId: account, idempotencyKey: value, hash, seal } = asked;
   const holder = asked.keyId ?? account;
   const [, known, first] = await Promise.all([

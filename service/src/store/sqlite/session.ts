@@ -27,7 +27,8 @@ export class Session extends Connection {
   begin(text: string): void {
     this.run(text);
     const { data_version: version } = this.get<{ data_version: number }>("PRAGMA data_version")!;
-    for (const rows of this.#rows.values()) if (version !== this.#version || rows.size > MAX_ROWS) rows.clear();
+    for (const rows of this.#rows.values())
+      if (version !== this.#version || rows.size > MAX_ROWS) rows.clear();
     this.#version = version;
   }
 

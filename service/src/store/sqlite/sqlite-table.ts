@@ -58,7 +58,7 @@ const TEXT_ROWS = 16;
 type Columns = Table["columns"];
 
 /** The cell of a statement's value. Identifiers and hashes are given as text, which the binding takes at half the cost. */
-const valueOf = (base: Base, given = "?") => {
+const givenAs = (base: Base, given = "?") => {
   if (base === "uuid") return `unhex(${given}, '-')`;
   return base === "hash" ? `unhex(${given})` : given;
 };
@@ -132,14 +132,14 @@ export class SqliteTable {
     this.#bases = Object.fromEntries(columns.map(({ name, base }) => [name, base]));
     this.#key = rule.key.map((column) => columns.find(({ name }) => name === column)!);
     this.#hasBytes = columns.some(({ base }) => base === "bytes");
-    this.#whereKey = `WHERE ${this.#key.map(({ name, base }) => `"${name}" = ${valueOf(base)}`).join(" AND ")}`;
+    this.#whereKey = `WHERE ${this.#key.map(({ name, base }) => `"${name}" = ${givenAs(base)}`).join(" AND ")}`;
     this.#get = `SELECT ${cellsOf(columns)} FROM "${name}" ${this.#whereKey}`;
-    const isKey = this.#key.map(({ name, base }, i) => `"${name}" = ${valueOf(base, `asked.value->>${i}`)}`);
+    const isKey = this.#key.map(({ name, base }, i) => `"${name}" = ${givenAs(base, `asked->>${i}`)}`);
     this.#getMany =
       this.#hasBytes || this.#key.some(({ base }) => base === "text")
         ? null
-        : `SELECT ${cellsOf(columns)} FROM json_each(?) AS asked CROSS JOIN "${name}" ON ${isKey.join(" AND ")}`;
-    this.#insert = `INSERT INTO "${name}" (${quoted(columns.map(({ name }) => name))}) VALUES (${columns.map(({ base }) => valueOf(base)).join(", ")})`;
+        : `SELECT ${cellsOf(columns)} FROM (SELECT value AS asked FROM json_each(?)) CROSS JOIN "${name}" ON ${isKey.join(" AND ")}`;
+    this.#insert = `INSERT INTO "${name}" (${quoted(columns.map(({ name }) => name))}) VALUES (${columns.map(({ base }) => givenAs(base)).join(", ")})`;
     const sets = columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(", ");
     this.#upsert = `${this.#insert} ON CONFLICT (${quoted(rule.key)}) DO UPDATE SET ${sets}`;
   }
@@ -205,7 +205,7 @@ export class SqliteTable {
   pageText(page: AskedPage): string {
     const { order, of, after, isDescending } = page;
     const [given, rest] = [order.slice(0, of.length), order.slice(of.length)];
-    const valuesOf = (columns: readonly string[]) => columns.map((column) => valueOf(this.#bases[column]!));
+    const valuesOf = (columns: readonly string[]) => columns.map((column) => givenAs(this.#bases[column]!));
     const values = valuesOf(given);
     const isNullable = (column: string) => this.#table.rule.columns[column]!.endsWith("?");
     const conditions = [
@@ -214,9 +214,7 @@ export class SqliteTable {
     ];
     if (after !== null) {
       const begun = rest.slice(0, after.length);
-      conditions.push(
-        `(${quoted(begun)}) ${isDescending ? "<" : ">"} (${valuesOf(begun).join(", ")})`,
-      );
+      conditions.push(`(${quoted(begun)}) ${isDescending ? "<" : ">"} (${valuesOf(begun).join(", ")})`);
     }
     const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
     // By the columns of the table: the name alone would mean the hexadecimal text, which no index has.
@@ -234,7 +232,7 @@ export class SqliteTable {
   /** @throws DuplicateError */
   update(sql: Session, key: AnyKey, expected: AnyRow, change: AnyRow): boolean {
     sql.writeDeferred();
-    const cell = (column: string) => valueOf(this.#bases[column]!);
+    const cell = (column: string) => givenAs(this.#bases[column]!);
     const conditions = Object.keys(expected).map((column) => ` AND "${column}" IS ${cell(column)}`);
     const where = `${this.#whereKey}${conditions.join("")}`;
     const wanted = [...this.#askedKey(sql, key), ...this.#cells(sql, expected)];
