@@ -10,7 +10,7 @@ import { Connection } from "./connection.js";
 
 /** Bounds the memory, to some 20 MB. */
 const MAX_KNOWN = 100_000;
-/** Of each table: bounds it to some MB, because no row with bytes is remembered. */
+/** Of each table: bounds it to some MB, because no row with many bytes is remembered. */
 const MAX_ROWS = 4_096;
 
 /** Makes the table of numbers. */

@@ -55,6 +55,9 @@ export function schemaOf({ name, columns, rule }: Table): string {
  */
 const TEXT_ROWS = 16;
 
+/** A row with more bytes in a cell is not remembered. */
+const MAX_BYTES = 1_024;
+
 type Columns = Table["columns"];
 
 /** The cell of a statement's value. Identifiers and hashes are given as text, which the binding takes at half the cost. */
@@ -151,7 +154,7 @@ export class SqliteTable {
     const cells = sql.get<Record<string, SqlValue>>(this.#get, ...this.#askedKey(sql, key));
     if (cells === undefined) return null;
     const found = this.#row(sql, cells, this.#table.columns);
-    if (!this.#hasBytes) known.set(idOf(key), found);
+    if (!this.#hasBytes || Object.values(found).every(isShort)) known.set(idOf(key), found);
     return found;
   }
 
@@ -307,6 +310,8 @@ export class SqliteTable {
     }
   }
 }
+
+const isShort = (cell: Cell) => !(cell instanceof Uint8Array) || cell.length <= MAX_BYTES;
 
 /** Tells the keys of a table apart. */
 const idOf = (key: AnyKey): string =>
