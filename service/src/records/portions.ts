@@ -18,7 +18,7 @@ const ENTRY_BYTES = ID_BYTES + HASH_BYTES;
 const MORE = 8;
 
 /** Portions that a process keeps of a store: 8 MiB. */
-const MAX_KNOWN = 2_048;
+const MAX_KNOWN = 1_024;
 /** Ranges of few portions overlap. */
 const LIKELY = 2;
 
@@ -37,12 +37,20 @@ export function portionsOf(batch: number, firstLeaf: number, proofs: readonly st
   });
 }
 
+/** A portion with its proofs as hexadecimal text, whose parts are compared at less cost than bytes. */
+type Run = Omit<Row<"portions">, "proofs"> & { readonly ids: string };
+
+const runOf = ({ proofs, ...portion }: Row<"portions">): Run => ({
+  ...portion,
+  ids: Buffer.from(proofs.buffer, proofs.byteOffset, proofs.length).toString("hex"),
+});
+
 /** Portions that were read, for the life of a process: no row of them ever changes. */
 export class KnownPortions {
   /** By their last proofs. */
-  #sorted: Row<"portions">[] = [];
+  #sorted: Run[] = [];
 
-  add(portion: Row<"portions">): void {
+  add(portion: Run): void {
     if (this.#sorted.length >= MAX_KNOWN) this.#sorted = [];
     const at = this.#after(portion.last);
     if (this.#sorted[at]?.first !== portion.first) this.#sorted.splice(at, 0, portion);
@@ -83,56 +91,36 @@ export async function placesOf(
   known: KnownPortions,
 ): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>();
-  const sorted = proofs.filter((proof) => {
+  const unknown = proofs.filter((proof) => {
     const place = known.find(proof);
     if (place !== undefined) places.set(proof, place);
     return place === undefined;
   });
-  sorted.sort();
-  let queued: ReadonlySet<string> | null = null;
+  const queued = await rows.queue.getMany(unknown.map((proof) => [proof]));
+  const sorted = unknown.filter((_, i) => queued[i] === null).sort();
   // The walk goes up once: what lies before it was compared with every proof.
   let after: readonly [last: string, batch: number, first?: string] | null = null;
   for (const [i, proof] of sorted.entries()) {
     if (after === null || after[0] < proof) after = [proof, 0];
-    for (
-      let limit = Math.min(sorted.length - i, MORE);
-      !places.has(proof) && !queued?.has(proof);
-      limit = MORE
-    ) {
+    for (let limit = Math.min(sorted.length - i, MORE); !places.has(proof); limit = MORE) {
       const page: readonly Row<"portions">[] = await rows.portions.page(["last", "batch", "first"], [], {
         after,
         limit,
       });
-      for (const portion of page) {
+      const reached = page.at(-1);
+      if (reached === undefined) throw new RangeError(`the proof ${proof} is neither queued nor in a batch`);
+      after = [reached.last, reached.batch, reached.first];
+      for (const portion of page.map(runOf)) {
         known.add(portion);
         enter(portion, sorted, i, places);
       }
-      const reached = page.at(-1);
-      if (reached !== undefined) after = [reached.last, reached.batch, reached.first];
-      if (places.has(proof)) break;
-      queued ??= await queuedAmong(
-        rows,
-        sorted.slice(i).filter((one) => !places.has(one)),
-      );
-      if (reached === undefined && !queued.has(proof))
-        throw new RangeError(`the proof ${proof} is neither queued nor in a batch`);
     }
   }
   return places;
 }
 
-async function queuedAmong(rows: Readable, proofs: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await rows.queue.getMany(proofs.map((proof) => [proof]));
-  return new Set(found.flatMap((row) => row?.proof ?? []));
-}
-
 /** Enters the places of those proofs, from an index on, that are in the portion. */
-function enter(
-  portion: Row<"portions">,
-  sorted: readonly string[],
-  from: number,
-  places: Map<string, Place>,
-): void {
+function enter(portion: Run, sorted: readonly string[], from: number, places: Map<string, Place>): void {
   const begin = from + firstNotBefore(sorted.length - from, (i) => sorted[from + i]! < portion.first);
   for (let i = begin; i < sorted.length && sorted[i]! <= portion.last; i++) {
     const place = placeIn(portion, sorted[i]!);
@@ -140,14 +128,13 @@ function enter(
   }
 }
 
-function placeIn({ batch, first, firstLeaf, proofs }: Row<"portions">, proof: string): Place | undefined {
+function placeIn({ batch, first, firstLeaf, ids }: Run, proof: string): Place | undefined {
   if (proof < first) return undefined;
-  const bytes = Buffer.from(proofs.buffer, proofs.byteOffset, proofs.length);
-  const id = ownUuidToBytes(proof);
-  const compare = (at: number) => bytes.compare(id, 0, ID_BYTES, at * ID_BYTES, (at + 1) * ID_BYTES);
-  const count = proofs.length / ID_BYTES;
-  const index = firstNotBefore(count, (at) => compare(at) < 0);
-  return index < count && compare(index) === 0 ? { batch, leaf: firstLeaf + index } : undefined;
+  const id = proof.replaceAll("-", "");
+  const idAt = (at: number) => ids.slice(2 * ID_BYTES * at, 2 * ID_BYTES * (at + 1));
+  const count = ids.length / (2 * ID_BYTES);
+  const index = firstNotBefore(count, (at) => idAt(at) < id);
+  return index < count && idAt(index) === id ? { batch, leaf: firstLeaf + index } : undefined;
 }
 
 /** The first of sorted positions that is not before what is looked for. */

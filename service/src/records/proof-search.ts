@@ -13,7 +13,9 @@ import type { BatchState, FoundProofs, ProofQuery, ProofRecord } from "./types.j
 /** Proofs that a call looks at. */
 const MAX_LOOKS = 20_000;
 const MAX_SLICE = 1_000;
-const FIRST_SLICE = 100;
+const FIRST_SLICE = 50;
+/** Of a slice that is longer, only what conditions look at is read. */
+const MAX_WHOLE = 200;
 /** What a question costs beside its rows, in looks. */
 const QUESTION_LOOKS = 25;
 
@@ -65,6 +67,9 @@ export async function search(
   return { proofs, next };
 }
 
+const LOOKED = ["id", "name", "receivedAt", "isWeb"] as const;
+type Looked = Pick<Row<"proofs">, (typeof LOOKED)[number]>;
+
 interface Slice {
   /** Highest first; at least one. */
   readonly ranges: readonly Range[];
@@ -84,45 +89,39 @@ async function look(
   { ranges, after, size, wanted }: Slice,
 ): Promise<{ readonly looked: readonly string[]; readonly found: readonly ProofRecord[] }> {
   const { end } = ranges[0]!;
-  const proofs = await proofsBelow(
-    rows,
-    account,
-    query.hash,
-    after !== null && after < end ? after : end,
-    size,
-  );
+  const below = after !== null && after < end ? after : end;
+  const isNarrow = query.hash === null && size > MAX_WHOLE;
+  const page = { after: [below], limit: size, isDescending: true, ...(isNarrow && { columns: LOOKED }) };
+  const proofs =
+    query.hash === null
+      ? await rows.proofs.page(["account", "id"], [account], page)
+      : await proofsOf(rows, account, query.hash, page);
   const isInRange = (id: string) => ranges.some(({ first, end }) => first <= id && id < end);
   const holds = condition(query);
   const met = proofs.filter((proof) => isInRange(proof.id) && holds(proof));
   const { state } = query;
-  const records = await proofRecords(store, rows, state === null ? met.slice(0, wanted) : met);
+  const candidates = state === null ? met.slice(0, wanted) : met;
+  const whole = isNarrow ? await rows.proofs.getMany(candidates.map(({ id }) => [account, id])) : candidates;
+  const records = await proofRecords(store, rows, whole as readonly Row<"proofs">[]);
   const found = records.filter(({ batch }) => state === null || (batch?.state ?? "queued") === state);
   return { looked: proofs.map(({ id }) => id), found: found.slice(0, wanted) };
 }
 
-/** An account's proofs, with a fingerprint if one is given, below an identifier, highest first. */
-async function proofsBelow(
+/** A page of an account's proofs of the same bytes, highest first. */
+async function proofsOf(
   rows: Readable,
   account: string,
-  hash: string | null,
-  end: string,
-  limit: number,
+  hash: string,
+  page: { readonly after: readonly string[]; readonly limit: number; readonly isDescending: boolean },
 ): Promise<readonly Row<"proofs">[]> {
-  const page = { after: [end], limit, isDescending: true };
-  if (hash === null) return rows.proofs.page(["account", "id"], [account], page);
   const [first, later] = await Promise.all([
     rows.fingerprints.get([hash]),
     rows.laterProofs.page(["account", "hash", "proof"], [account, hash], page),
   ]);
   const ids = later.map(({ proof }) => proof);
-  if (first?.account === account && first.proof < end) ids.push(first.proof);
-  const found = await rows.proofs.getMany(
-    ids
-      .sort()
-      .reverse()
-      .slice(0, limit)
-      .map((id) => [account, id]),
-  );
+  if (first?.account === account && first.proof < page.after[0]!) ids.push(first.proof);
+  const highest = ids.sort().reverse().slice(0, page.limit);
+  const found = await rows.proofs.getMany(highest.map((id) => [account, id]));
   return found.filter((proof) => proof !== null);
 }
 
@@ -132,7 +131,7 @@ export function foldName(name: string): string {
   return name.normalize("NFC").toUpperCase().normalize("NFC");
 }
 
-function condition({ text, from, until, origin }: ProofQuery): (proof: Row<"proofs">) => boolean {
+function condition({ text, from, until, origin }: ProofQuery): (proof: Looked) => boolean {
   const part = text === null ? null : foldName(text);
   return ({ name, receivedAt, isWeb }) =>
     (from === null || receivedAt >= from) &&

@@ -38,7 +38,7 @@ const accountsOfKeys = new WeakMap<Store, Map<string, string>>();
  * @throws StoreUnavailableError, with the proof's identifier if it may exist nevertheless.
  */
 export async function register(store: Store, asked: Registration): Promise<RegistrationResult> {
-  await checkKey(store, asked);
+  if (asked.keyId !== null) await checkKey(store, asked.keyId, asked.accountId);
   const result = await registerRow(store, asked).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailableError) || !error.isUndecided) throw error;
     throw new StoreUnavailableError(error.message, { proofId: asked.id, isUndecided: true, cause: error });
@@ -54,8 +54,7 @@ export async function register(store: Store, asked: Registration): Promise<Regis
 }
 
 /** Asks once for each key. @throws RangeError when the account has no such key. */
-async function checkKey(store: Store, { keyId, accountId }: Registration): Promise<void> {
-  if (keyId === null) return;
+async function checkKey(store: Store, keyId: string, accountId: string): Promise<void> {
   const known = accountsOfKeys.get(store) ?? new Map<string, string>();
   accountsOfKeys.set(store, known);
   if (known.get(keyId) === accountId) return;

@@ -36,13 +36,13 @@ class Refusal extends Error {
 }
 
 /** @throws RangeError when there is no such account. */
-export async function register(store: Store, asked: Registration): Promise<Registered> {
-  try {
-    return await store.change("proofs.register", (rows) => registered(rows, asked));
-  } catch (error) {
-    if (error instanceof Refusal) return error.refused;
-    throw error;
-  }
+export function register(store: Store, asked: Registration): Promise<Registered> {
+  return store
+    .change("proofs.register", (rows) => registered(rows, asked))
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return error.refused;
+      throw error;
+    });
 }
 
 async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
@@ -54,24 +54,19 @@ async function registered(rows: Changeable, asked: Registration): Promise<Regist
     rows.fingerprints.get([hash]),
   ]);
   if (known !== null) return found(rows, "existing", { account, proof: known.proof });
-  const bind = async (proof: string) => {
-    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof });
-  };
   if (first?.account === account) {
     // Its seal is bought by itself, before the idempotency key is bound.
     if (seal !== null) return found(rows, "owned", first);
-    await bind(first.proof);
+    if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof: first.proof });
     return found(rows, "existing", first);
   }
   if (seal !== null && first !== null) return { outcome: "foreign" };
   await count(rows, asked);
   const proof = proofOf(asked, first === null);
-  await Promise.all([
-    rows.proofs.insert(proof),
-    rows.queue.insert({ proof: proof.id, hash }),
-    bind(proof.id),
-    (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id }),
-  ]);
+  await rows.proofs.insert(proof);
+  await rows.queue.insert({ proof: proof.id, hash });
+  if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof: proof.id });
+  await (first === null ? rows.fingerprints : rows.laterProofs).insert({ account, hash, proof: proof.id });
   if (seal !== null) {
     const isPaid = await payForSeal(rows, { ...seal, account, proof: proof.id, hash, at: asked.receivedAt });
     if (!isPaid) throw new Refusal({ outcome: "no_seal_left" });

@@ -9,7 +9,7 @@ export type AnyKey = readonly Cell[];
 
 /** The type of a column without its question mark. */
 export type Base = Column extends infer C ? (C extends `${infer B}?` ? B : C) : never;
-export const baseOf = (type: Column): Base => type.replace("?", "") as Base;
+export const baseOf = (type: Column): Base => (type.endsWith("?") ? type.slice(0, -1) : type) as Base;
 
 /** A table with what engines derive from it. */
 export interface Table {
@@ -42,7 +42,7 @@ export const ALL_TABLES: readonly Table[] = (Object.keys(TABLES) as TableName[])
 /** The tables of one rule, each made when it is first named. */
 class Rows {
   readonly make: (table: Table) => object;
-  readonly made = new Map<Table, object>();
+  readonly made: Record<string, object> = {};
 
   constructor(make: (table: Table) => object) {
     this.make = make;
@@ -51,12 +51,8 @@ class Rows {
 for (const table of ALL_TABLES) {
   Object.defineProperty(Rows.prototype, table.name, {
     get(this: Rows) {
-      let own = this.made.get(table);
-      if (own === undefined) {
-        own = this.make(table);
-        this.made.set(table, own);
-      }
-      return own;
+      this.made[table.name] ??= this.make(table);
+      return this.made[table.name];
     },
   });
 }
@@ -147,6 +143,7 @@ export interface AskedPage {
   readonly after: readonly Cell[] | null;
   readonly limit: number;
   readonly isDescending: boolean;
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** @throws RangeError when the table declares no such order, or `after` names no place in it. */
@@ -154,7 +151,7 @@ export function askedPage(
   { name, rule, orders }: Table,
   columns: readonly string[],
   of: readonly Cell[],
-  { after: begin, limit, isDescending = false }: Page,
+  { after: begin, limit, isDescending = false, columns: wanted }: Page,
 ): AskedPage {
   const declared = orders.get(columns.join());
   if (declared === undefined) throw new RangeError(`the table ${name} has no order ${columns.join()}`);
@@ -170,7 +167,7 @@ export function askedPage(
   const after = begin == null ? null : placeOf(begin, rest);
   if (after !== null && (after.length === 0 || after.length > rest.length))
     throw new RangeError(`a page of ${name} expected up to ${rest.length} values, got ${after.length}`);
-  return { order, of, after, limit, isDescending };
+  return { order, of, after, limit, isDescending, columns: wanted };
 }
 
 const placeOf = (begin: object, rest: readonly string[]): readonly Cell[] =>

@@ -17,6 +17,11 @@ export interface Page<Found = object> {
   readonly after?: Found | readonly unknown[] | null;
   readonly limit: number;
   readonly isDescending?: boolean;
+  /**
+   * For long pages of wide rows: an engine may leave out the other cells, which the types of rows do not tell. All when
+   * omitted.
+   */
+  readonly columns?: readonly string[];
 }
 
 /** What a query or a rule may read. All of it is one state of the store. */

@@ -61,7 +61,12 @@ export class Connection {
 
   /** Runs statements without values or rows. They are not cached. */
   exec(sql: string): void {
-    this.#use(() => this.#database.exec(sql));
+    this.#checkFree();
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw sqlErrorOf(error);
+    }
   }
 
   /**
@@ -69,11 +74,11 @@ export class Connection {
    * must not be used: another call would wait for it and block the event loop.
    */
   async execAside(sql: string): Promise<void> {
-    // The binding's two classes keep the same native database in the same field.
-    const running = this.#use(() => AsyncDatabase.prototype.exec.call(this.#database as never, sql));
+    this.#checkFree();
     this.#isAside = true;
     try {
-      await running;
+      // The binding's two classes keep the same native database in the same field.
+      await AsyncDatabase.prototype.exec.call(this.#database as never, sql);
     } catch (error) {
       throw sqlErrorOf(error);
     } finally {
@@ -83,25 +88,33 @@ export class Connection {
 
   /** Runs a statement; returns how many rows it changed. */
   run(sql: string, ...values: readonly SqlValue[]): number {
-    return this.#use(() => this.#prepare(sql).native.run(checked(values)).changes);
+    try {
+      return this.#prepare(sql).native.run(checked(values)).changes;
+    } catch (error) {
+      throw sqlErrorOf(error);
+    }
   }
 
   /** The first row, if any. The caller states its type: the columns of its own SQL. */
   get<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
-    return this.#use(() => {
+    try {
       const { native, columns } = this.#prepare(sql);
       const cells = native.get(checked(values)) as unknown[] | undefined;
       return cells === undefined ? undefined : (rowOf(columns, cells) as Row);
-    });
+    } catch (error) {
+      throw sqlErrorOf(error);
+    }
   }
 
   /** All rows. */
   all<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Row[] {
-    return this.#use(() => {
+    try {
       const { native, columns } = this.#prepare(sql);
       const rows = native.all(checked(values)) as unknown[][];
       return rows.map((cells) => rowOf(columns, cells) as Row);
-    });
+    } catch (error) {
+      throw sqlErrorOf(error);
+    }
   }
 
   close(): void {
@@ -112,6 +125,7 @@ export class Connection {
   }
 
   #prepare(sql: string): Statement {
+    this.#checkFree();
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       const native = this.#database.prepare(sql);
@@ -123,14 +137,9 @@ export class Connection {
     return statement;
   }
 
-  #use<Result>(action: () => Result): Result {
+  #checkFree(): void {
     if (!this.#open) throw new SqlError("SQLITE_MISUSE", "the connection is closed");
     if (this.#isAside) throw new SqlError("SQLITE_MISUSE", "the connection is in use on another thread");
-    try {
-      return action();
-    } catch (error) {
-      throw sqlErrorOf(error);
-    }
   }
 }
 

@@ -38,9 +38,6 @@ const READ_CACHE_KIB = 16_384;
 /** How long a successful change counts as evidence that changes succeed. */
 const WRITE_HOLDS_MS = 5_000;
 
-/** Faults of the program, not of the database: a retry cannot help. */
-const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
-
 export interface SqliteOptions {
   /** What it is opened for; any store when omitted. */
   readonly use?: StoreUse | undefined;
@@ -63,40 +60,18 @@ export async function openSqlite(
   const { writer, reader, paths } = openFile(path, use, files);
   const changes = new ChangeGroups(writer, () => files.check());
   const reads = new ReadGroups(reader);
-  let wroteAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
-  const change = async (rule: Rule<unknown>) => {
-    try {
-      const answer = await changes.run(rule);
-      wroteAtMs = performance.now();
-      return answer;
-    } catch (error) {
-      const reason = told(error);
-      if (reason instanceof StoreUnavailableError) wroteAtMs = Number.NEGATIVE_INFINITY;
-      throw reason;
-    }
-  };
   return {
-    read: async <Answer>(_: string, query: Query<Answer>) => {
-      try {
-        return (await reads.run(query)) as Answer;
-      } catch (error) {
-        throw told(error);
-      }
-    },
-    change: <Answer>(_: string, rule: Rule<Answer>) => change(rule) as Promise<Answer>,
+    read: <Answer>(_: string, query: Query<Answer>) => reads.run(query) as Promise<Answer>,
+    change: <Answer>(_: string, rule: Rule<Answer>) => changes.run(rule) as Promise<Answer>,
     counters: new MemoryRates(),
     ping: async (need) => {
       if (isClosed) throw new StoreUnavailableError(CLOSED);
       files.check();
-      if (need === "writes" && performance.now() - wroteAtMs >= WRITE_HOLDS_MS)
+      if (need === "writes" && performance.now() - changes.committedAtMs >= WRITE_HOLDS_MS)
         // Sets what it is already, which writes a page of the file, as nothing can on a full disk.
-        await change(async () => writer.exec(`PRAGMA user_version = ${VERSION}`));
-      await reads
-        .run(async () => reader.get("SELECT 1 FROM leases LIMIT 1"))
-        .catch((error) => {
-          throw told(error);
-        });
+        await changes.run(async () => writer.exec(`PRAGMA user_version = ${VERSION}`));
+      await reads.run(async () => reader.get("SELECT 1 FROM leases LIMIT 1"));
       return new Date();
     },
     close: async () => {
@@ -185,11 +160,4 @@ function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
     rollBack(sql);
     throw error;
   }
-}
-
-function told(error: unknown): unknown {
-  if (!(error instanceof SqlError) || PROGRAM_FAULT.test(error.code)) return error;
-  return new StoreUnavailableError(`the SQLite store failed: ${error.message} (${error.code})`, {
-    cause: error,
-  });
 }

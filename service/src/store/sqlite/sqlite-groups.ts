@@ -8,41 +8,38 @@
  * savepoint around each.
  */
 
+import type { Outcome } from "../group.js";
 import { type Asked, RuleQueue } from "../rule-queue.js";
-import { StoreUnavailableError } from "../store.js";
+import { type Rule, StoreUnavailableError } from "../store.js";
 import { SqlError } from "./connection.js";
 import { rollBack } from "./roll-back.js";
 import type { Session } from "./session.js";
-import { runRule } from "./sqlite-rows.js";
+import { runRule, Turn } from "./sqlite-rows.js";
 
 /** Bound how long one group blocks the event loop. */
 const MAX_CHANGES = 512;
 const MAX_READS = 128;
 
-type Settle = () => void;
+/** Faults of the program, not of the database: a retry cannot help. */
+const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
 
 /** A group is settled when its transaction is over. */
 abstract class Groups extends RuleQueue {
   protected async runGroup(group: readonly Asked[]): Promise<void> {
     try {
-      for (const settle of await this.transact(group)) settle();
+      const outcomes = await this.transact(group);
+      for (const [i, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[i]!;
+        if ("error" in outcome) reject(told(outcome.error));
+        else resolve(outcome.answer);
+      }
     } catch (error) {
-      for (const { reject } of group) reject(error);
+      for (const { reject } of group) reject(told(error));
     }
   }
 
   /** @throws only when the whole transaction is lost. */
-  protected abstract transact(group: readonly Asked[]): Promise<readonly Settle[]>;
-}
-
-/** Rejects when the turn ends; `end` forgets it. */
-function endOfTurn(): { readonly late: Promise<never>; end(): void } {
-  let timer: NodeJS.Immediate | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setImmediate(() => reject(new TypeError("a rule awaits something other than rows")));
-  });
-  late.catch(() => {});
-  return { late, end: () => clearImmediate(timer) };
+  protected abstract transact(group: readonly Asked[]): Promise<readonly Outcome[]>;
 }
 
 export class ReadGroups extends Groups {
@@ -53,19 +50,18 @@ export class ReadGroups extends Groups {
     this.#sql = sql;
   }
 
-  protected async transact(group: readonly Asked[]): Promise<readonly Settle[]> {
-    const settle: Settle[] = [];
-    let turn = endOfTurn();
-    this.#sql.exec("BEGIN");
+  protected async transact(group: readonly Asked[]): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    let turn = new Turn();
     try {
-      for (const { rule, resolve, reject } of group) {
+      this.#sql.begin("BEGIN");
+      for (const { rule } of group) {
         try {
-          const answer = await runRule(this.#sql, rule, turn.late);
-          settle.push(() => resolve(answer));
+          outcomes.push({ answer: await runRule(this.#sql, rule, turn) });
         } catch (error) {
-          settle.push(() => reject(error));
+          outcomes.push({ error });
           turn.end();
-          turn = endOfTurn();
+          turn = new Turn();
         }
       }
     } finally {
@@ -73,13 +69,14 @@ export class ReadGroups extends Groups {
       // Nothing was written, so a rollback loses nothing.
       rollBack(this.#sql);
     }
-    return settle;
+    return outcomes;
   }
 }
 
 export class ChangeGroups extends Groups {
   readonly #sql: Session;
   readonly #checkKept: () => void;
+  #committedAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param checkKept throws when commits are written to files that nobody will find again. */
   constructor(sql: Session, checkKept: () => void) {
@@ -88,28 +85,32 @@ export class ChangeGroups extends Groups {
     this.#checkKept = checkKept;
   }
 
-  protected async transact(group: readonly Asked[]): Promise<readonly Settle[]> {
+  /** When the last group was committed, by `performance.now()`; far in the past when the last one was not. */
+  get committedAtMs(): number {
+    return this.#committedAtMs;
+  }
+
+  protected async transact(group: readonly Asked[]): Promise<readonly Outcome[]> {
     return (
       (await this.#runTogether(group)) ??
       (await this.#transaction(async () => {
-        const settle: Settle[] = [];
-        for (const asked of group) settle.push(await this.#runApart(asked));
-        return settle;
+        const outcomes: Outcome[] = [];
+        for (const { rule } of group) outcomes.push(await this.#runApart(rule));
+        return outcomes;
       }))
     );
   }
 
   /** Null, and nothing is done, when a rule failed. */
-  async #runTogether(group: readonly Asked[]): Promise<readonly Settle[] | null> {
+  async #runTogether(group: readonly Asked[]): Promise<readonly Outcome[] | null> {
     let hasFailed = false;
-    const { late, end } = endOfTurn();
+    const turn = new Turn();
     try {
       return await this.#transaction(async () => {
-        const settle: Settle[] = [];
-        for (const { rule, resolve } of group) {
+        const outcomes: Outcome[] = [];
+        for (const { rule } of group) {
           try {
-            const answer = await runRule(this.#sql, rule, late);
-            settle.push(() => resolve(answer));
+            outcomes.push({ answer: await runRule(this.#sql, rule, turn) });
           } catch (error) {
             hasFailed = this.#sql.inTransaction;
             throw error;
@@ -117,45 +118,49 @@ export class ChangeGroups extends Groups {
           // Without a transaction the next change would commit by itself and could not be undone with the others.
           if (!this.#sql.inTransaction) throw lostTransaction();
         }
-        end();
-        return settle;
+        turn.end();
+        this.#sql.writeDeferred();
+        return outcomes;
       });
     } catch (error) {
       if (hasFailed) return null;
       throw error;
     } finally {
-      end();
+      turn.end();
     }
   }
 
-  async #runApart({ rule, resolve, reject }: Asked): Promise<Settle> {
+  async #runApart(rule: Rule<unknown>): Promise<Outcome> {
     this.#sql.exec("SAVEPOINT change");
-    const { late, end } = endOfTurn();
+    const turn = new Turn();
     try {
-      const answer = await runRule(this.#sql, rule, late);
+      const answer = await runRule(this.#sql, rule, turn);
+      this.#sql.writeDeferred();
       this.#sql.exec("RELEASE change");
-      return () => resolve(answer);
+      return { answer };
     } catch (error) {
       if (!this.#sql.inTransaction) throw error instanceof SqlError ? error : lostTransaction(error);
       this.#sql.exec("ROLLBACK TO change");
-      this.#sql.forgetNumbers();
+      this.#sql.forget();
       this.#sql.exec("RELEASE change");
-      return () => reject(error);
+      return { error };
     } finally {
-      end();
+      turn.end();
     }
   }
 
   async #transaction<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
-      this.#sql.exec("BEGIN IMMEDIATE");
+      this.#sql.begin("BEGIN IMMEDIATE");
       const result = await run();
       await this.#commit();
       this.#checkKept();
+      this.#committedAtMs = performance.now();
       return result;
     } catch (error) {
+      this.#committedAtMs = Number.NEGATIVE_INFINITY;
       rollBack(this.#sql);
-      this.#sql.forgetNumbers();
+      this.#sql.forget();
       throw error;
     }
   }
@@ -174,4 +179,11 @@ export class ChangeGroups extends Groups {
 
 function lostTransaction(cause?: unknown): SqlError {
   return new SqlError("SQLITE_ABORT", "the transaction was lost", cause);
+}
+
+function told(error: unknown): unknown {
+  if (!(error instanceof SqlError) || PROGRAM_FAULT.test(error.code)) return error;
+  return new StoreUnavailableError(`the SQLite store failed: ${error.message} (${error.code})`, {
+    cause: error,
+  });
 }

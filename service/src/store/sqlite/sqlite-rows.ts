@@ -33,13 +33,10 @@ class Scope {
     return this.#sql;
   }
 
-  write<Result>(work: () => Result): Result {
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof DuplicateError) this.duplicate = error;
-      throw error;
-    }
+  /** What a write has thrown. */
+  failed(error: unknown): unknown {
+    if (error instanceof DuplicateError) this.duplicate = error;
+    return error;
   }
 }
 
@@ -59,7 +56,7 @@ class RuleTable {
   }
 
   async getMany(keys: readonly AnyKey[]): Promise<readonly (AnyRow | null)[]> {
-    return keys.map((key) => this.#statements.get(this.#scope.sql, key));
+    return this.#statements.getMany(this.#scope.sql, keys);
   }
 
   async page(order: readonly string[], of: readonly Cell[], page: Page): Promise<readonly AnyRow[]> {
@@ -67,13 +64,19 @@ class RuleTable {
   }
 
   async insert(...rows: readonly AnyRow[]): Promise<void> {
-    this.#scope.write(() => {
+    try {
       for (const row of rows) this.#statements.insert(this.#scope.sql, row);
-    });
+    } catch (error) {
+      throw this.#scope.failed(error);
+    }
   }
 
   async update(key: AnyKey, expected: AnyRow, change: AnyRow): Promise<boolean> {
-    return this.#scope.write(() => this.#statements.update(this.#scope.sql, key, expected, change));
+    try {
+      return this.#statements.update(this.#scope.sql, key, expected, change);
+    } catch (error) {
+      throw this.#scope.failed(error);
+    }
   }
 
   /** There is one writer. */
@@ -90,16 +93,33 @@ class RuleTable {
   }
 }
 
+/** Fails what awaits something other than rows, which is still under way when the turn of the event loop ends. */
+export class Turn {
+  #fail: ((error: unknown) => void) | null = null;
+  readonly #end = setImmediate(() => this.#fail?.(new TypeError("a rule awaits something other than rows")));
+
+  /** One after the other. */
+  within<Answer>(work: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      work.then(resolve, reject);
+    });
+  }
+
+  end(): void {
+    clearImmediate(this.#end);
+  }
+}
+
 /**
  * Runs a rule.
  *
- * @param late rejects when the turn of the event loop ends, which a rule that awaits only rows never sees.
- * @throws what the rule throws, DuplicateError, or what `late` rejects with.
+ * @throws what the rule throws, DuplicateError, or TypeError when it is not done within the turn.
  */
-export async function runRule(sql: Session, rule: Rule<unknown>, late: Promise<never>): Promise<unknown> {
+export async function runRule(sql: Session, rule: Rule<unknown>, turn: Turn): Promise<unknown> {
   const scope = new Scope(sql);
   try {
-    const answer = await Promise.race([rule(changeable((table) => new RuleTable(scope, table))), late]);
+    const answer = await turn.within(rule(changeable((table) => new RuleTable(scope, table))));
     if (scope.duplicate !== null) throw scope.duplicate;
     return answer;
   } catch (error) {
