@@ -30,7 +30,7 @@ async function put(store: Store, name: string): Promise<Outcome> {
     await store.change("test.put", async (rows) => {
       if ((await rows.leases.get([name])) !== null) return;
       await rows.leases.insert(newLease({ name }));
-      await rows.days.count(DAY, "used", 1, {});
+      await rows.days.count(DAY, "proofs", 1, {});
       await rows.secrets.insert({ name, bytes: new Uint8Array(1) });
     });
     return "done";
@@ -47,7 +47,7 @@ async function names(store: Store): Promise<readonly string[]> {
   const found = await store.read("test.look", async (rows) => ({
     leases: await rows.leases.page(["name"], [], { limit: 10_000 }),
     secrets: await rows.secrets.page(["name"], [], { limit: 10_000 }),
-    used: (await rows.days.get(DAY))?.used ?? 0,
+    used: (await rows.days.get(DAY))?.proofs ?? 0,
   }));
   const all = found.leases.map(({ name }) => name);
   expect(found.secrets.map(({ name }) => name)).toEqual(all);

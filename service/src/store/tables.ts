@@ -268,8 +268,8 @@ export const TABLES = {
     shard: ["holder"],
   },
   days: {
-    columns: { account: "ref", day: "int", what: "text", used: "int" },
-    key: ["account", "day", "what"],
+    columns: { account: "ref", day: "int", share: "text", proofs: "int" },
+    key: ["account", "day", "share"],
     shard: ["account"],
   },
   queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"], shard: ["proof"] },
