@@ -265,7 +265,7 @@ describe("an unreachable MongoDB", () => {
   test("at the start is waited for; later it makes the service not ready until it is back", async ({
     skip,
   }) => {
-    server = await startMongoServer();
+    server = await startMongoServer({ isKilled: true });
     if (server === null) return skip(HOW_TO_PROVIDE);
     await server.kill();
     const service = spawned({

@@ -27,7 +27,7 @@ const WORKERS = 2;
 const SEALS = 40;
 const PROOFS = 8;
 
-const server: MongoServer | null = await startMongoServer();
+const server: MongoServer | null = await startMongoServer({ isKilled: true });
 
 /** Works until the server is killed, this long after the work has begun, and waits until it answers again. */
 async function live(

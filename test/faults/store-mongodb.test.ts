@@ -18,7 +18,7 @@ import { NewerDatabaseError, type Store, StoreUnavailableError } from "../../ser
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 
-const server: MongoServer | null = await startMongoServer();
+const server: MongoServer | null = await startMongoServer({ isKilled: true });
 const TIMEOUT_MS = 3_000;
 const DAY = [randomUUID(), 1, "proofs"] as const;
 

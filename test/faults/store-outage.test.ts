@@ -20,7 +20,7 @@ import { MongoProxy } from "./mongodb-proxy.js";
 const TIMEOUT_MS = 5_000;
 const STATIC_PATHS = ["/", "/verify/", "/api/v2/openapi.json", "/transaction/1/0x00"];
 
-const server: MongoServer | null = await startMongoServer();
+const server: MongoServer | null = await startMongoServer({ isKilled: true });
 
 describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () => {
   let proxy: MongoProxy;

@@ -26,7 +26,7 @@ export interface MongoServer {
   readonly port: number;
   /** The address of one of its databases. */
   urlOf(database: string): string;
-  /** Ends it at once, as a power cut would. */
+  /** Ends it at once, as a power cut would. Only of one that was started to be killed. */
   kill(): Promise<void>;
   /** Restarts it on the same port and files, and waits until it takes writes. */
   restart(): Promise<void>;
@@ -44,12 +44,13 @@ interface Program {
   args(port: number, folder: string): string[];
 }
 
-const secantusd = (binary: string): Program => ({
+const secantusd = (binary: string, isKilled: boolean): Program => ({
   binary,
   replicaSet: "secantus",
   args: (port, folder) => [
-    ...["--port", String(port), "--storage-path", folder, "--enable-test-commands", "--sync-on-commit"],
+    ...["--port", String(port), "--storage-path", folder, "--enable-test-commands"],
     ...["--cache-size", "256M", "--log-level", "ERROR"],
+    ...(isKilled ? ["--sync-on-commit"] : []),
   ],
 });
 
@@ -62,10 +63,19 @@ const mongod = (binary: string): Program => ({
   ],
 });
 
-/** Starts a server; null if there is no program for it. */
-export async function startMongoServer(): Promise<MongoServer | null> {
-  const program = await findProgram();
+/**
+ * Starts a server; null if there is no program for it.
+ *
+ * @param isKilled whether the test kills or restarts it. Only then does SecantusDB flush every commit, which takes up to ten
+ * times as long.
+ */
+export async function startMongoServer({ isKilled = false } = {}): Promise<MongoServer | null> {
+  const program = await findProgram(isKilled);
   if (program === null) return null;
+  const kill = async () => {
+    if (!isKilled) throw new Error("the server was not started to be killed");
+    await end(running);
+  };
   const folder = await mkdtemp(join(tmpdir(), "svc-mongo-"));
   const port = await freePort();
   const url = `mongodb://127.0.0.1:${port}/?replicaSet=${program.replicaSet}`;
@@ -74,9 +84,9 @@ export async function startMongoServer(): Promise<MongoServer | null> {
     url,
     port,
     urlOf: (database) => `mongodb://127.0.0.1:${port}/${database}?replicaSet=${program.replicaSet}`,
-    kill: () => end(running),
+    kill,
     restart: async () => {
-      await end(running);
+      await kill();
       running = await start(program, port, folder);
     },
     pause: () => void running.kill("SIGSTOP"),
@@ -88,11 +98,11 @@ export async function startMongoServer(): Promise<MongoServer | null> {
   };
 }
 
-async function findProgram(): Promise<Program | null> {
+async function findProgram(isKilled: boolean): Promise<Program | null> {
   const binary = process.env["SVC_TEST_SECANTUSD"];
   if (binary !== undefined && binary !== "") {
     if (!existsSync(binary)) throw new Error(`SVC_TEST_SECANTUSD names no file: ${binary}`);
-    return secantusd(binary);
+    return secantusd(binary, isKilled);
   }
   const found = await findMongod();
   return found === null ? null : mongod(found);

@@ -2,7 +2,7 @@
  * What is settled before the store is used: that the server has transactions, that the database is of this release and
  * serves this use, and its schema. Each step may be repeated, and by several processes at once.
  */
-import type { Collection, Db, MongoClient } from "mongodb";
+import type { Collection, Db } from "mongodb";
 import { ALL_TABLES } from "../rows.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
 import { mustMark, type StoreUse } from "../store-use.js";
@@ -11,6 +11,7 @@ import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
 import { openDatabase } from "./open-database.js";
 import { setValidators } from "./set-validators.js";
 import { isRouter, SHARD_KEYS, shard } from "./shard.js";
+import { sideBySide } from "./side-by-side.js";
 import { StandaloneServerError } from "./standalone-server-error.js";
 import type { StoreLog } from "./store-log.js";
 
@@ -53,7 +54,9 @@ export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Pro
     if (use !== undefined) await settleUse(db, use);
     // A later release has set its own schema, which the rows of this one fit.
     if (version < VERSION) log?.info({ from: version, to: VERSION }, "preparing the database");
-    if (version <= VERSION) await settleSchema(client, db, log);
+    if (version <= VERSION) await settleSchema(db, log);
+    if (version <= VERSION && isRouter(hello)) await shard(client, db, SHARD_KEYS, log);
+    if (version < VERSION) await put(db, "version", { number: VERSION, oldestReader: OLDEST_READER });
     return isRouter(hello);
   } catch (error) {
     throw toStoreError(error);
@@ -82,15 +85,11 @@ async function settleUse(db: Db, use: StoreUse): Promise<void> {
   if (mustMark(use, mark !== null, account !== null)) await put(db, "sandbox", { at: new Date() });
 }
 
-async function settleSchema(client: MongoClient, db: Db, log: StoreLog | undefined): Promise<void> {
+async function settleSchema(db: Db, log: StoreLog | undefined): Promise<void> {
   await setValidators(db, new Map(ALL_TABLES.map((table) => [table.name, schemaOf(table)])), log);
-  for (const table of ALL_TABLES) {
-    const indexes = indexesOf(table);
-    if (indexes.length > 0) await db.collection(table.name).createIndexes(indexes);
-  }
+  const indexed = ALL_TABLES.filter((table) => indexesOf(table).length > 0);
+  await sideBySide(indexed, (table) => db.collection(table.name).createIndexes(indexesOf(table)));
   await db.collection("rates").createIndex({ endsAt: 1 }, { expireAfterSeconds: 60 });
-  await shard(client, db, SHARD_KEYS, log);
-  await put(db, "version", { number: VERSION, oldestReader: OLDEST_READER });
 }
 
 /** Numbers and times never fall. */
