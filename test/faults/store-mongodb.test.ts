@@ -124,18 +124,17 @@ describe.skipIf(server === null)(`the store on a MongoDB that fails (${HOW_TO_PR
 
   it("survives one failure of each command", async () => {
     await store.close();
-    const patient = await openMongodb({ url, timeoutMs: 60_000 });
+    store = await openMongodb({ url, timeoutMs: 60_000 });
     for (const command of ["find", "insert", "update", "commitTransaction"]) {
       // What a server puts on its errors: before the commit the transaction is over, a commit may be sent again.
       const isCommit = command === "commitTransaction";
       const label = isCommit ? "RetryableWriteError" : "TransientTransactionError";
       for (const fault of [CLOSED, { errorCode: 189, errorLabels: [label] }]) {
         await arm({ times: 1 }, [command], fault);
-        expect(await put(patient, randomUUID()), command).toBe("done");
+        expect(await put(store, randomUUID()), command).toBe("done");
       }
     }
-    expect(await names(patient)).toHaveLength(9);
-    await patient.close();
+    expect(await names(store)).toHaveLength(9);
   });
 
   it("refuses what a paused server does not answer, and goes on when it does", async () => {
