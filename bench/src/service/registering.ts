@@ -15,6 +15,8 @@ export interface RegisterPlan {
   readonly seconds: number;
   /** When to begin, in milliseconds since 1970. */
   readonly startMs: number;
+  /** Whether each pays for a seal. */
+  readonly isSealed: boolean;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -30,7 +32,7 @@ async function registerUntil(endMs: number): Promise<number> {
   const registerOn = async () => {
     while (Date.now() < endMs) {
       const account = plan.accounts[turn++ % plan.accounts.length]!;
-      const { outcome } = await records.proofs.register(newRegistration(account));
+      const { outcome } = await records.proofs.register(newRegistration(account, plan.isSealed));
       if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
       count++;
     }
