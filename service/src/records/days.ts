@@ -35,9 +35,9 @@ export async function takeOfDay(
   limit: number,
 ): Promise<number | null> {
   if (await rows.days.count([account, day, share], "proofs", -1, { min: 0 })) return null;
-  const all = await everyRow(rows.days, ORDER, [account, day]);
-  let given = all.find((row) => row.share === GIVEN)?.proofs ?? 0;
+  let given = (await rows.days.get([account, day, GIVEN]))?.proofs ?? 0;
   if (given >= limit) {
+    const all = await everyRow(rows.days, ORDER, [account, day]);
     given = usedOf(all);
     const others = all.filter((row) => row.share !== GIVEN && row.share !== share);
     await rows.days.remove(...others.map((row) => [account, day, row.share] as const));

@@ -77,16 +77,19 @@ async function write(
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
     const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);
-    const others = ofTable.filter((one) => one.kind !== "remove" && !isRaise(one));
-    const operations = others.map((one) => operationOf(one, isSharded));
+    // Each kind is one command. Updates first: they may free what an insertion takes.
+    const updates = ofTable.filter(
+      (one) => (one.kind === "update" || one.kind === "replace") && !isRaise(one),
+    );
+    const inserts = ofTable.filter(({ kind }) => kind === "insert");
+    const operations = [...updates, ...inserts].map((one) => operationOf(one, isSharded));
     // One question for all: a portion of the queue has a thousand.
     if (removed.length > 0) operations.push({ deleteMany: { filter: filterOf(table, removed, isSharded) } });
     if (raises.length > 0) operations.push(raiseAll(table, raises, isSharded));
     const { matchedCount } = await collection.bulkWrite(operations, { session, ordered: true });
-    const updates = ofTable.filter(({ kind }) => kind === "update" || kind === "replace").length;
     // The snapshot has these rows, and nobody else can have removed them.
-    if (matchedCount !== updates)
-      throw new Error(`${updates - matchedCount} rows of ${table.name} are missing`);
+    const missing = updates.length + raises.length - matchedCount;
+    if (missing !== 0) throw new Error(`${missing} rows of ${table.name} are missing`);
   }
 }
 
