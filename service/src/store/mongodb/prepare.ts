@@ -40,12 +40,11 @@ interface MetaDocument {
 export const metaOf = (db: Db): Collection<MetaDocument> => db.collection("meta");
 
 /**
- * Returns whether the server is a sharded cluster. Waits for the server as long as it is alive: to create an index may take
- * far longer than any question.
+ * Waits for the server as long as it is alive: to create an index may take far longer than any question.
  *
  * @throws as `openMongodb`.
  */
-export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<boolean> {
+export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
     const hello = await db.command({ hello: 1 });
@@ -57,7 +56,6 @@ export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Pro
     if (version <= VERSION) await settleSchema(db, log);
     if (version <= VERSION && isRouter(hello)) await shard(client, db, SHARD_KEYS, log);
     if (version < VERSION) await put(db, "version", { number: VERSION, oldestReader: OLDEST_READER });
-    return isRouter(hello);
   } catch (error) {
     throw toStoreError(error);
   } finally {
