@@ -20,7 +20,8 @@ export interface RegisterPlan {
 }
 
 const TIMEOUT_MS = 20_000;
-const WARM_UP_MS = 1_000;
+/** Until each account has its share of the day, and each key is known. */
+const WARM_UP_MS = 5_000;
 
 const plan = JSON.parse(process.argv[2]!) as RegisterPlan;
 const records = await openMongodbRecords({ url: plan.url, timeoutMs: TIMEOUT_MS });
