@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anyAudit, newAccount, newCaller } from "../../service/src/records/account.testing.js";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { newOrder } from "../../service/src/records/order.testing.js";
@@ -32,6 +32,9 @@ const TIMEOUT_MS = 4_000;
 const SLOW_TIMEOUT_MS = 2_000;
 /** For stores that must not time out. */
 const PATIENCE_MS = 30_000;
+
+/** Of what is certain to come. */
+const ARRIVAL_MS = 60_000;
 
 const WRITES = ["insert", "update", "delete"];
 const BESIDE = ["instances", "meta", "rates"];
@@ -315,7 +318,7 @@ describe.skipIf(server === null)(`late commands to MongoDB (${HOW_TO_PROVIDE})`,
   };
   const arrived = async (held: CommandHold) => {
     held.release();
-    await expect.poll(() => held.answeredCount >= held.count).toBe(true);
+    await vi.waitUntil(() => held.answeredCount >= held.count, { timeout: ARRIVAL_MS });
   };
 
   describe.concurrent("beside what is decided meanwhile", () => {
@@ -425,7 +428,7 @@ describe.skipIf(server === null)(`late commands to MongoDB (${HOW_TO_PROVIDE})`,
           });
           // Until everything in transit has arrived.
           await delayed.close();
-          await expect.poll(() => underWay).toBe(0);
+          await vi.waitUntil(() => underWay === 0, { timeout: ARRIVAL_MS });
           // The server answers this after everything that came before.
           await newCaller(direct);
           const made = (await direct.proofs.list(caller.accountId, 10, null)).proofs.map(({ id }) => id);

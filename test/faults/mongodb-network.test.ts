@@ -3,7 +3,7 @@
  * time, nothing acknowledged is lost, nothing is made twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { newCaller } from "../../service/src/records/account.testing.js";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
@@ -14,6 +14,8 @@ import { MongoProxy } from "./mongodb-proxy.js";
 import { MongoWorkload, registration } from "./mongodb-workload.js";
 
 const TIMEOUT_MS = 3_000;
+/** For what is certain to come. */
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 const server: MongoServer | null = await startMongoServer();
 
@@ -62,7 +64,7 @@ describe.skipIf(server === null).concurrent(`a network in front of MongoDB (${HO
         expect(answer.status === "rejected" && answer.reason).toBeInstanceOf(StoreUnavailableError);
       }
       proxy.resume();
-      await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
+      await vi.waitFor(() => store.ping(), PATIENCE);
       expect((await store.proofs.register(registration(caller))).outcome).toBe("created");
     }));
 
@@ -75,7 +77,7 @@ describe.skipIf(server === null).concurrent(`a network in front of MongoDB (${HO
         proxy.stall();
         await sending;
         proxy.resume();
-        await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
+        await vi.waitFor(() => store.ping(), PATIENCE);
       }
       await workload.settle(store);
       await workload.expectBooks(store, url);
@@ -97,7 +99,7 @@ describe.skipIf(server === null).concurrent(`a network in front of MongoDB (${HO
       const asked: Promise<unknown>[] = [];
       for (const caller of callers) {
         asked.push(register(caller).catch((error: unknown) => error));
-        await expect.poll(() => open, { interval: 5 }).toBe(asked.length);
+        await vi.waitUntil(() => open === asked.length, PATIENCE);
       }
       proxy.stall();
       for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(StoreUnavailableError);
@@ -106,7 +108,7 @@ describe.skipIf(server === null).concurrent(`a network in front of MongoDB (${HO
       proxy.cut();
       proxy.watch = {};
       proxy.resume();
-      await expect.poll(() => store.ping().then(() => "answers", String)).toBe("answers");
+      await vi.waitFor(() => store.ping(), PATIENCE);
       for (const caller of callers) expect((await register(caller)).outcome).toBe("created");
     }));
 
