@@ -80,6 +80,12 @@ const ABOVE_THE_STORE = [
   ...["account", "create", "keys", "passkeys", "public"].map((name) => `test/pages/${name}.test.ts`),
 ];
 
+/**
+ * Of the suites above, those that CI runs on MongoDB: the whole interface, races, and originals in the database. All others
+ * show rules, which are written once; `test/mongodb/tables.test.ts` runs these on MongoDB.
+ */
+const OF_THE_ENGINE = ["custody", "interface", "races"].map((name) => `test/contract/${name}.test.ts`);
+
 /** The files of a folder whose tests run on every store: once in each of the two projects. */
 const onEveryStore = (folder: string): string[] =>
   readdirSync(here(`./${folder}`))
@@ -175,7 +181,8 @@ const beyondNode = [
     usesMongodb: true,
   }),
   project("contract-mongodb", {
-    include: [...onEveryStore("test/contract"), ...onEveryStore("test/pages")],
+    include:
+      asked === "rest" ? OF_THE_ENGINE : [...onEveryStore("test/contract"), ...onEveryStore("test/pages")],
     store: "MongoDB",
     usesMongodb: true,
   }),
