@@ -1,15 +1,20 @@
 /**
  * The store on MongoDB without HTTP: registrations beside the bare driver's single inserts on the same server, by one
- * instance and by two, and while one of them builds a batch. What it takes on SQLite: `growth`.
+ * instance and by two, while one of them builds a batch, and after one was killed. What it takes on SQLite: `growth`.
  */
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { auditEntry } from "@svc-proof/service/audit/audit-entry";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Records } from "@svc-proof/service/records/records";
 import { runChild } from "./child.js";
 import { type Figure, figure, limitFigure } from "./figure.js";
 import { median } from "./median.js";
 import { scaled } from "./scale.js";
-import { type BenchAccount, fillProofs, newAccount } from "./service/fill-store.js";
+import { type BenchAccount, fillProofs, newAccount, newRegistration } from "./service/fill-store.js";
 import type { RegisterPlan } from "./service/registering.js";
 import { type MongodbBenchStore, mongodbBenchStore } from "./service/service-process.js";
 
@@ -21,6 +26,8 @@ const FEW = 80;
 const MANY = 600;
 const LEAVES = 100_000;
 const LIMIT_SECONDS = 15;
+const KILLS = 10;
+const ANSWER_SECONDS = 5;
 /** Time in which the processes load their modules and connect, before all begin at the same moment. */
 const LEAD_MS = 4_000;
 
@@ -34,7 +41,12 @@ export async function store(): Promise<Figure[]> {
   try {
     const accounts: BenchAccount[] = [];
     while (accounts.length < scaled(MANY)) accounts.push(await newAccount(records));
-    return [...(await rates(bench, accounts)), ...(await batch(bench, records, accounts))];
+    const few = accounts.slice(0, FEW);
+    return [
+      ...(await rates(bench, accounts)),
+      ...(await batch(bench, records, accounts)),
+      await kills(bench, records, few),
+    ];
   } finally {
     await records.close();
     await bench.remove();
@@ -49,8 +61,8 @@ async function register(
 ): Promise<number> {
   const startMs = Date.now() + LEAD_MS;
   const runs = instances.map((accounts) => {
-    const plan: RegisterPlan = { url, accounts, inFlight: IN_FLIGHT, seconds, startMs };
-    return runChild(process.execPath, [registering, JSON.stringify(plan)]);
+    const plan = { url, accounts, inFlight: IN_FLIGHT, seconds, startMs, isSealed: false };
+    return runChild(process.execPath, [registering, JSON.stringify(plan satisfies RegisterPlan)]);
   });
   return (await Promise.all(runs)).reduce((sum, { stdout }) => sum + Number(stdout), 0);
 }
@@ -106,7 +118,7 @@ async function batch(
   const seconds = Math.max(8, scaled(2 * LIMIT_SECONDS));
   const alone = await register(bench, seconds, accounts);
   const beside = register(bench, seconds, accounts);
-  await new Promise((resolve) => setTimeout(resolve, LEAD_MS + 2_000));
+  await sleep(LEAD_MS + 2_000);
   const begun = performance.now();
   const built = await build(leaves);
   const tookSeconds = (performance.now() - begun) / 1_000;
@@ -128,4 +140,37 @@ async function batch(
       bar: null,
     }),
   ];
+}
+
+/** Of two instances on the same accounts one is killed at work. Its open transaction holds rows of accounts. */
+async function kills(
+  { url }: MongodbBenchStore,
+  records: Records,
+  accounts: readonly BenchAccount[],
+): Promise<Figure> {
+  for (const { accountId } of accounts) {
+    const grant = { id: randomUUID(), accountId, kind: "pack" as const, amount: 1_000_000, cause: "bench" };
+    const audit = auditEntry({ accountId, actor: { kind: "service" }, action: "account.seals" });
+    await records.accounts.addSeals({ ...grant, at: new Date() }, audit);
+  }
+  let longestMs = 0;
+  for (let kill = 0; kill < scaled(KILLS); kill++) {
+    const startMs = Date.now() + LEAD_MS;
+    const plan: RegisterPlan = { url, accounts, inFlight: IN_FLIGHT, seconds: 60, startMs, isSealed: true };
+    const child = spawn(process.execPath, [registering, JSON.stringify(plan)], { stdio: "ignore" });
+    const ended = once(child, "exit");
+    await sleep(LEAD_MS + 1_000 + 100 * kill);
+    child.kill("SIGKILL");
+    await ended;
+    const begun = performance.now();
+    await Promise.all(accounts.map((account) => records.proofs.register(newRegistration(account, true))));
+    longestMs = Math.max(longestMs, performance.now() - begun);
+  }
+  return limitFigure({
+    id: "store.mongodb.after-kill",
+    unit: "s",
+    ours: longestMs / 1_000,
+    limit: ANSWER_SECONDS,
+    what: `the longest of ${scaled(KILLS)} kills until the other instance has registered for each of ${FEW} accounts`,
+  });
 }

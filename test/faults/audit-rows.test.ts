@@ -34,7 +34,7 @@ const HARMS: readonly (readonly [string, (rows: Changeable) => Promise<unknown>]
   ["a fingerprint that is lost", (rows) => rows.fingerprints.remove([proof.hash])],
   [
     "a proof that was counted twice",
-    (rows) => rows.days.count([account, utcDay(new Date()), "proofs"], "used", 1, {}),
+    (rows) => rows.days.count([account, utcDay(new Date()), ""], "proofs", 1, {}),
   ],
   ["seals that nobody gave", (rows) => rows.sealBalances.count([account, "pack"], "seals", 1, {})],
   ["space that nothing takes", (rows) => rows.custodySpace.count([account], "storedBytes", 1, {})],

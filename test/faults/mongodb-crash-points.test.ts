@@ -20,7 +20,7 @@ import { sellSeals } from "./seal-worker.mjs";
 import { parseSealLines } from "./seal-worker-output.js";
 
 /** Lives of each work beside each other, on a database each: most wait until the transaction of the dead is ended. */
-const LANES = 4;
+const LANES = 8;
 /** For a busy machine; less than the minute in which the server itself would end the transaction of the dead. */
 const TIMEOUT_MS = 20_000;
 const WRITE = /^(?:insert|update|delete|findAndModify|commitTransaction)$/;

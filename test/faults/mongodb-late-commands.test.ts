@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anyAudit, newAccount, newCaller } from "../../service/src/records/account.testing.js";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { newOrder } from "../../service/src/records/order.testing.js";
@@ -27,9 +27,14 @@ import { MongoProxy } from "./mongodb-proxy.js";
 import { registration } from "./mongodb-workload.js";
 import { newCustomer } from "./seal-crashes.js";
 
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 4_000;
+/** Where every command is slow: so short that an instance still says in time that it lives. */
+const SLOW_TIMEOUT_MS = 2_000;
 /** For stores that must not time out. */
 const PATIENCE_MS = 30_000;
+
+/** Of what is certain to come. */
+const ARRIVAL_MS = 60_000;
 
 const WRITES = ["insert", "update", "delete"];
 const BESIDE = ["instances", "meta", "rates"];
@@ -269,32 +274,40 @@ const CASES: Readonly<Record<string, (store: Records) => Promise<Case>>> = {
   },
 };
 
+/** Two instances on one database. */
+interface Two {
+  readonly proxy: MongoProxy;
+  /** Reaches the server without the proxy. */
+  readonly direct: Records;
+  readonly delayed: Records;
+}
+
 const server: MongoServer | null = await startMongoServer();
 
 describe.skipIf(server === null)(`late commands to MongoDB (${HOW_TO_PROVIDE})`, () => {
   const url = newDatabaseUrl(server?.url ?? "mongodb://127.0.0.1");
-  let proxy: MongoProxy;
-  /** Reaches the server without the proxy. */
-  let direct: Records;
-  let delayed: Records;
-
-  beforeEach(async () => {
-    proxy = await MongoProxy.start(server!.port);
-    direct = await openMongodbRecords({ url, timeoutMs: PATIENCE_MS });
-    const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
-    delayed = await openMongodbRecords({ url: through, timeoutMs: TIMEOUT_MS });
-  });
-  afterEach(async () => {
-    await delayed.close();
-    await direct.close();
-    await proxy.dispose();
-  });
+  beforeAll(async () => (await openMongodbRecords({ url, timeoutMs: PATIENCE_MS })).close());
   afterAll(async () => {
     if (server !== null) await dropDatabase(url);
     await server?.dispose();
   });
 
-  const hold = (late: Late): CommandHold => {
+  /** Each test has its own, so that they can wait side by side. */
+  const withTwo = async (test: (two: Two) => Promise<void>, timeoutMs: number = TIMEOUT_MS) => {
+    const proxy = await MongoProxy.start(server!.port);
+    const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
+    const direct = await openMongodbRecords({ url, timeoutMs: PATIENCE_MS });
+    const delayed = await openMongodbRecords({ url: through, timeoutMs });
+    try {
+      await test({ proxy, direct, delayed });
+    } finally {
+      await delayed.close();
+      await direct.close();
+      await proxy.dispose();
+    }
+  };
+
+  const hold = (proxy: MongoProxy, late: Late): CommandHold => {
     const held = new CommandHold(({ name, collection }) =>
       late === "commit"
         ? name === "commitTransaction"
@@ -305,105 +318,124 @@ describe.skipIf(server === null)(`late commands to MongoDB (${HOW_TO_PROVIDE})`,
   };
   const arrived = async (held: CommandHold) => {
     held.release();
-    await expect.poll(() => held.answeredCount >= held.count).toBe(true);
+    await vi.waitUntil(() => held.answeredCount >= held.count, { timeout: ARRIVAL_MS });
   };
 
-  describe.each(Object.entries(CASES))("%s", (_, make) => {
-    it("whose writes arrive after its caller was refused: changes nothing", async () => {
-      const { late, other, judge } = await make(direct);
-      const held = hold("writes");
-      await expect(late(delayed)).rejects.toMatchObject({
-        name: "StoreUnavailableError",
-        isUndecided: false,
-      });
-      expect(held.count).toBeGreaterThan(0);
-      const answer = await other(direct);
-      await arrived(held);
-      await judge(direct, "writes", answer);
-    });
-
-    it("whose commit arrives while the other is asked: counts once or not at all", async () => {
-      const { late, other, judge } = await make(direct);
-      const held = hold("commit");
-      await expect(late(delayed)).rejects.toMatchObject({ name: "StoreUnavailableError", isUndecided: true });
-      expect(held.count).toBeGreaterThan(0);
-      const asked = other(direct);
-      await sleep(50);
-      await arrived(held);
-      await judge(direct, "commit", await asked);
-    });
-  });
-
-  it("a proof whose commit is not answered is reported to the caller", async () => {
-    const caller = await newCaller(direct);
-    proxy.watch = { answered: ({ name }) => name !== "commitTransaction" };
-    const asked = registration(caller);
-    const error = await delayed.proofs.register(asked).catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error).toHaveProperty("proofId", asked.id);
-    expect((await direct.proofs.find(asked.id))?.hash).toBe(asked.hash);
-  });
-
-  it("registrations of a group that was refused block no other request, and each can be asked for again", async () => {
-    const [caller, other] = [await newCaller(direct), await newCaller(direct)];
-    const held = hold("writes");
-    const asked = [0, 1, 2].map((i) => registration(caller, { idempotencyKey: `order-${i}`, dailyLimit: 3 }));
-    for (const answer of await Promise.allSettled(asked.map((each) => delayed.proofs.register(each)))) {
-      const reason: unknown = answer.status === "rejected" ? answer.reason : answer.value;
-      expect(reason).toBeInstanceOf(StoreUnavailableError);
-      expect(reason).toHaveProperty("proofId", null);
-    }
-    const foreign = await direct.proofs.register(registration(other, { hash: asked[0]!.hash }));
-    expect(foreign).toMatchObject({ outcome: "created", proof: { firstRegistrant: true } });
-    await arrived(held);
-    expect((await direct.proofs.list(caller.accountId, 10, null)).proofs).toEqual([]);
-    const again = await Promise.all(
-      asked.map((each) => direct.proofs.register({ ...each, id: randomUUID(), certificateId: randomUUID() })),
-    );
-    expect(again.map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
-    const more = await direct.proofs.register(registration(caller, { dailyLimit: 3 }));
-    expect(more).toEqual({ outcome: "quota_exceeded", used: 3 });
-    const leaves = [...(await sealAll(direct)).values()];
-    for (const result of again) expect(leaves).toContain("proof" in result && result.proof.id);
-  });
-
-  it.each([0.15, 0.22, 0.3, 0.45, 0.6])(
-    "that take %d of the time-out each: a request that was refused creates nothing later",
-    async (part) => {
-      const caller = await newCaller(direct);
-      let underWay = 0;
-      proxy.watch = {
-        asked: async () => {
-          underWay++;
-          await sleep(TIMEOUT_MS * part);
-          underWay--;
-          return true;
-        },
-      };
-      const answers = await Promise.allSettled(
-        [0, 1].map(async (i) => {
-          // Two groups.
-          await sleep(i * 50);
-          return delayed.proofs.register(registration(caller, { idempotencyKey: `order-${i}` }));
+  describe.concurrent("beside what is decided meanwhile", () => {
+    it.each(Object.entries(CASES))(
+      "%s whose writes arrive after its caller was refused: changes nothing",
+      (_, make) =>
+        withTwo(async ({ proxy, direct, delayed }) => {
+          const { late, other, judge } = await make(direct);
+          const held = hold(proxy, "writes");
+          await expect(late(delayed)).rejects.toMatchObject({
+            name: "StoreUnavailableError",
+            isUndecided: false,
+          });
+          expect(held.count).toBeGreaterThan(0);
+          const answer = await other(direct);
+          await arrived(held);
+          await judge(direct, "writes", answer);
         }),
-      );
-      const told = answers.map((answer) => {
-        if (answer.status === "rejected") {
-          expect(answer.reason).toBeInstanceOf(StoreUnavailableError);
-          return (answer.reason as StoreUnavailableError).proofId;
+    );
+
+    it.each(Object.entries(CASES))(
+      "%s whose commit arrives while the other is asked: counts once or not at all",
+      (_, make) =>
+        withTwo(async ({ proxy, direct, delayed }) => {
+          const { late, other, judge } = await make(direct);
+          const held = hold(proxy, "commit");
+          await expect(late(delayed)).rejects.toMatchObject({
+            name: "StoreUnavailableError",
+            isUndecided: true,
+          });
+          expect(held.count).toBeGreaterThan(0);
+          const asked = other(direct);
+          await sleep(50);
+          await arrived(held);
+          await judge(direct, "commit", await asked);
+        }),
+    );
+
+    it("a proof whose commit is not answered is reported to the caller", () =>
+      withTwo(async ({ proxy, direct, delayed }) => {
+        const caller = await newCaller(direct);
+        proxy.watch = { answered: ({ name }) => name !== "commitTransaction" };
+        const asked = registration(caller);
+        const error = await delayed.proofs.register(asked).catch((error: unknown) => error);
+        expect(error).toBeInstanceOf(StoreUnavailableError);
+        expect(error).toHaveProperty("proofId", asked.id);
+        expect((await direct.proofs.find(asked.id))?.hash).toBe(asked.hash);
+      }));
+
+    it("registrations of a group that was refused block no other request, and each can be asked for again", () =>
+      withTwo(async ({ proxy, direct, delayed }) => {
+        const [caller, other] = [await newCaller(direct), await newCaller(direct)];
+        const held = hold(proxy, "writes");
+        const asked = [0, 1, 2].map((i) =>
+          registration(caller, { idempotencyKey: `order-${i}`, dailyLimit: 3 }),
+        );
+        for (const answer of await Promise.allSettled(asked.map((each) => delayed.proofs.register(each)))) {
+          const reason: unknown = answer.status === "rejected" ? answer.reason : answer.value;
+          expect(reason).toBeInstanceOf(StoreUnavailableError);
+          expect(reason).toHaveProperty("proofId", null);
         }
-        if (!("proof" in answer.value)) throw new Error(`a registration ended with ${answer.value.outcome}`);
-        return answer.value.proof.id;
-      });
-      // Until everything in transit has arrived.
-      await delayed.close();
-      await expect.poll(() => underWay).toBe(0);
-      // The server answers this after everything that came before.
-      await newCaller(direct);
-      const made = (await direct.proofs.list(caller.accountId, 10, null)).proofs.map(({ id }) => id);
-      for (const id of made) expect(told).toContain(id);
-      for (const [i, answer] of answers.entries())
-        if (answer.status === "fulfilled") expect(made).toContain(told[i]);
-    },
-  );
+        const foreign = await direct.proofs.register(registration(other, { hash: asked[0]!.hash }));
+        expect(foreign).toMatchObject({ outcome: "created", proof: { firstRegistrant: true } });
+        await arrived(held);
+        expect((await direct.proofs.list(caller.accountId, 10, null)).proofs).toEqual([]);
+        const again = await Promise.all(
+          asked.map((each) =>
+            direct.proofs.register({ ...each, id: randomUUID(), certificateId: randomUUID() }),
+          ),
+        );
+        expect(again.map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
+        const more = await direct.proofs.register(registration(caller, { dailyLimit: 3 }));
+        expect(more).toEqual({ outcome: "quota_exceeded", used: 3 });
+        const leaves = [...(await sealAll(direct)).values()];
+        for (const result of again) expect(leaves).toContain("proof" in result && result.proof.id);
+      }));
+
+    it.each([0.15, 0.22, 0.3, 0.45, 0.6])(
+      "that take %d of the time-out each: a request that was refused creates nothing later",
+      (part) =>
+        withTwo(async ({ proxy, direct, delayed }) => {
+          const caller = await newCaller(direct);
+          let underWay = 0;
+          proxy.watch = {
+            asked: async () => {
+              underWay++;
+              await sleep(SLOW_TIMEOUT_MS * part);
+              underWay--;
+              return true;
+            },
+          };
+          const answers = await Promise.allSettled(
+            [0, 1].map(async (i) => {
+              // Two groups.
+              await sleep(i * 50);
+              return delayed.proofs.register(registration(caller, { idempotencyKey: `order-${i}` }));
+            }),
+          );
+          const told = answers.map((answer) => {
+            if (answer.status === "rejected") {
+              expect(answer.reason).toBeInstanceOf(StoreUnavailableError);
+              return (answer.reason as StoreUnavailableError).proofId;
+            }
+            if (!("proof" in answer.value))
+              throw new Error(`a registration ended with ${answer.value.outcome}`);
+            return answer.value.proof.id;
+          });
+          // Until everything in transit has arrived.
+          await delayed.close();
+          await vi.waitUntil(() => underWay === 0, { timeout: ARRIVAL_MS });
+          // The server answers this after everything that came before.
+          await newCaller(direct);
+          const made = (await direct.proofs.list(caller.accountId, 10, null)).proofs.map(({ id }) => id);
+          for (const id of made) expect(told).toContain(id);
+          for (const [i, answer] of answers.entries())
+            if (answer.status === "fulfilled") expect(made).toContain(told[i]);
+        }, SLOW_TIMEOUT_MS),
+    );
+  });
 });

@@ -47,7 +47,7 @@ const CHILD = `
   const change = async (name, isGood) => {
     await store.change("test.put", async (rows) => {
       await rows.leases.insert({ name, holder: null, token: 0, expiresAt: new Date(0) });
-      await rows.days.count([${JSON.stringify(ACCOUNT)}, 1, "proofs"], "used", 1, {});
+      await rows.days.count([${JSON.stringify(ACCOUNT)}, 1, "proofs"], "proofs", 1, {});
       await rows.leases.update([name], { token: 0 }, { token: 1 });
       if (!isGood) throw new RangeError("no");
     });
@@ -87,7 +87,7 @@ async function run(path: string, at: number, when: string) {
   const store = await openSqlite(path);
   const found = await store.read("test.look", async (rows) => ({
     leases: await rows.leases.page(["name"], [], { limit: 100 }),
-    used: (await rows.days.get([ACCOUNT, 1, "proofs"]))?.used ?? 0,
+    used: (await rows.days.get([ACCOUNT, 1, "proofs"]))?.proofs ?? 0,
   }));
   await store.close();
   return { acknowledged, calls, commits, isKilled: signal === "SIGKILL", status, ...found };

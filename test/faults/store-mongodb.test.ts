@@ -17,6 +17,7 @@ import { newLease } from "../../service/src/store/port-contract.testing.js";
 import { NewerDatabaseError, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { ReusedDatabases } from "../mongodb/reused-databases.js";
 
 const server: MongoServer | null = await startMongoServer({ isKilled: true });
 const TIMEOUT_MS = 3_000;
@@ -30,7 +31,7 @@ async function put(store: Store, name: string): Promise<Outcome> {
     await store.change("test.put", async (rows) => {
       if ((await rows.leases.get([name])) !== null) return;
       await rows.leases.insert(newLease({ name }));
-      await rows.days.count(DAY, "used", 1, {});
+      await rows.days.count(DAY, "proofs", 1, {});
       await rows.secrets.insert({ name, bytes: new Uint8Array(1) });
     });
     return "done";
@@ -47,7 +48,7 @@ async function names(store: Store): Promise<readonly string[]> {
   const found = await store.read("test.look", async (rows) => ({
     leases: await rows.leases.page(["name"], [], { limit: 10_000 }),
     secrets: await rows.secrets.page(["name"], [], { limit: 10_000 }),
-    used: (await rows.days.get(DAY))?.used ?? 0,
+    used: (await rows.days.get(DAY))?.proofs ?? 0,
   }));
   const all = found.leases.map(({ name }) => name);
   expect(found.secrets.map(({ name }) => name)).toEqual(all);
@@ -65,21 +66,26 @@ async function expectKept(store: Store, outcomes: ReadonlyMap<string, Outcome>):
 
 describe.skipIf(server === null)(`the store on a MongoDB that fails (${HOW_TO_PROVIDE})`, () => {
   let admin: MongoClient;
+  const databases = new ReusedDatabases(server?.url ?? "mongodb://127.0.0.1");
+  let url: string;
   let store: Store;
   beforeAll(async () => {
     admin = await new MongoClient(server!.url, { appName: "test" }).connect();
   });
   afterAll(async () => {
+    await databases.drop();
     await admin?.close();
     await server?.dispose();
   });
   beforeEach(async () => {
-    store = await openMongodb({ url: newDatabaseUrl(server!.url), timeoutMs: TIMEOUT_MS });
+    url = databases.take();
+    store = await openMongodb({ url, timeoutMs: TIMEOUT_MS });
     await expectDone(store, "warm-up");
   });
   afterEach(async () => {
     await admin.db("admin").command({ configureFailPoint: "failCommand", mode: "off" });
     await store.close();
+    await databases.giveBack(url);
   });
 
   const arm = (mode: object | string, failCommands: readonly string[], fault: object) =>
@@ -117,18 +123,18 @@ describe.skipIf(server === null)(`the store on a MongoDB that fails (${HOW_TO_PR
   );
 
   it("survives one failure of each command", async () => {
-    const patient = await openMongodb({ url: newDatabaseUrl(server!.url), timeoutMs: 60_000 });
+    await store.close();
+    store = await openMongodb({ url, timeoutMs: 60_000 });
     for (const command of ["find", "insert", "update", "commitTransaction"]) {
       // What a server puts on its errors: before the commit the transaction is over, a commit may be sent again.
       const isCommit = command === "commitTransaction";
       const label = isCommit ? "RetryableWriteError" : "TransientTransactionError";
       for (const fault of [CLOSED, { errorCode: 189, errorLabels: [label] }]) {
         await arm({ times: 1 }, [command], fault);
-        expect(await put(patient, randomUUID()), command).toBe("done");
+        expect(await put(store, randomUUID()), command).toBe("done");
       }
     }
-    expect(await names(patient)).toHaveLength(8);
-    await patient.close();
+    expect(await names(store)).toHaveLength(9);
   });
 
   it("refuses what a paused server does not answer, and goes on when it does", async () => {

@@ -68,7 +68,7 @@ describe.skipIf(serverUrl === null)("on a cluster", () => {
       ];
       sent.push(...named.map((one: Document) => ({ collection: collection as string, named: one })));
     });
-    const server = serverOf({ client, db: client.db(), timeoutMs: TIMEOUT_MS, isSharded: true });
+    const server = serverOf({ client, db: client.db(), timeoutMs: TIMEOUT_MS });
     const groups = new Groups(transactions(server));
     const reads = new MongoReads(server);
     store = {

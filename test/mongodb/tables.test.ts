@@ -76,6 +76,21 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
     await dropDatabase(url);
   });
 
+  it("makes the indexes of a collection that was made anew, as by a restore", async () => {
+    const url = newDatabaseUrl(serverUrl!);
+    const open = async () => (await openMongodb({ url, timeoutMs: TIMEOUT_MS })).close();
+    await open();
+    const client = new MongoClient(url);
+    const proofs = client.db().collection("proofs");
+    const made = (await proofs.indexes()).map(({ name }) => name);
+    await proofs.drop();
+    await client.db().createCollection("proofs");
+    await open();
+    expect((await proofs.indexes()).map(({ name }) => name)).toEqual(made);
+    await client.close();
+    await dropDatabase(url);
+  });
+
   it("does not blame the server for a time in which this process itself was paused", async () => {
     const url = databases.take();
     const store = await openMongodb({ url, timeoutMs: 3_000 });

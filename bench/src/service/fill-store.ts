@@ -35,11 +35,11 @@ export async function newAccount(store: Records): Promise<BenchAccount> {
   return { accountId: account.id, keyId: issued.id, key: issued.key };
 }
 
-/** A registration of distinct bytes, beyond every daily limit. */
-export function newRegistration({
-  accountId,
-  keyId,
-}: Pick<BenchAccount, "accountId" | "keyId">): Registration {
+/** A registration of distinct bytes, beyond every daily limit. With a seal, it also writes the account's row. */
+export function newRegistration(
+  { accountId, keyId }: Pick<BenchAccount, "accountId" | "keyId">,
+  isSealed = false,
+): Registration {
   const receivedAt = new Date();
   return {
     id: newOrderedId(receivedAt),
@@ -55,7 +55,7 @@ export function newRegistration({
     mimeType: "application/pdf",
     receivedAt,
     dailyLimit: Number.MAX_SAFE_INTEGER,
-    seal: null,
+    seal: isSealed ? { spendId: randomUUID(), dueAt: receivedAt } : null,
   };
 }
 

@@ -15,10 +15,13 @@ export interface RegisterPlan {
   readonly seconds: number;
   /** When to begin, in milliseconds since 1970. */
   readonly startMs: number;
+  /** Whether each pays for a seal. */
+  readonly isSealed: boolean;
 }
 
 const TIMEOUT_MS = 20_000;
-const WARM_UP_MS = 1_000;
+/** Until each account has its share of the day, and each key is known. */
+const WARM_UP_MS = 5_000;
 
 const plan = JSON.parse(process.argv[2]!) as RegisterPlan;
 const records = await openMongodbRecords({ url: plan.url, timeoutMs: TIMEOUT_MS });
@@ -30,7 +33,7 @@ async function registerUntil(endMs: number): Promise<number> {
   const registerOn = async () => {
     while (Date.now() < endMs) {
       const account = plan.accounts[turn++ % plan.accounts.length]!;
-      const { outcome } = await records.proofs.register(newRegistration(account));
+      const { outcome } = await records.proofs.register(newRegistration(account, plan.isSealed));
       if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
       count++;
     }

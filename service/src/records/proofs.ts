@@ -1,9 +1,8 @@
 /** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
 
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
-import { utcDay } from "../store/utc-day.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
-import { PROOFS_OF_DAY, register as registerRow } from "./registration.js";
+import { register as registerRow } from "./registration.js";
 import type {
   IdempotencyKeyHolder,
   ProofPage,
@@ -13,6 +12,7 @@ import type {
   SealRecord,
 } from "./types.js";
 
+export { countOfDay } from "./days.js";
 export { search } from "./proof-search.js";
 
 /** Known keys, about 200 bytes each. */
@@ -125,14 +125,6 @@ export function metadata(
     const found = await rows.proofs.getMany(proofIds.map((id) => [accountId, id]));
     return new Map(found.flatMap((row) => (row?.metadata == null ? [] : [[row.id, row.metadata]])));
   });
-}
-
-/** Proofs that count towards an account's limit on the UTC day of `moment`: those of `origin` `api`. */
-export function countOfDay(store: Store, accountId: string, moment: Date): Promise<number> {
-  return store.read(
-    "proofs.countOfDay",
-    async (rows) => (await rows.days.get([accountId, utcDay(moment), PROOFS_OF_DAY]))?.used ?? 0,
-  );
 }
 
 /** The proof of the first registrant of a fingerprint, if any. */

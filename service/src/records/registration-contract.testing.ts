@@ -6,13 +6,13 @@ import { openMemoryStore } from "../store/memory-store.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { Store } from "../store/store.js";
 import { anyAudit, newAccount } from "./account.testing.js";
+import { countOfDay } from "./days.js";
 import { recordsOn } from "./records.js";
-import { PROOFS_OF_DAY, register } from "./registration.js";
+import { register } from "./registration.js";
 import { newRegistration } from "./registration.testing.js";
 import type { Registration } from "./types.js";
 
 const AT = new Date("2026-03-01T12:00:00.000Z");
-const DAY = Math.floor(AT.getTime() / 86_400_000);
 const LIMIT = 12;
 const WELCOME = 4;
 
@@ -66,6 +66,27 @@ export function describeRegistration(
         expect(await register(opened.stores[i % 2]!, asked)).toEqual(await register(memory, asked));
     });
 
+    it("take back what another instance left of the day, before they are refused", async () => {
+      const registerOn = (i: number, dailyLimit: number) =>
+        register(opened.stores[i]!, newRegistration(keys[0]!, { receivedAt: AT, dailyLimit, keyId: null }));
+      const made = async (i: number, dailyLimit: number, count: number) => {
+        for (let n = 0; n < count; n++)
+          expect((await registerOn(i, dailyLimit)).outcome, `${n}`).toBe("created");
+      };
+      await made(0, 20, 1);
+      await made(1, 20, 19);
+      for (const i of [0, 1])
+        expect(await registerOn(i, 20)).toEqual({ outcome: "quota_exceeded", used: 20 });
+      // Another plan.
+      await made(0, 40, 1);
+      await made(1, 30, 4);
+      expect(await registerOn(0, 25)).toEqual({ outcome: "quota_exceeded", used: 25 });
+      await made(1, 40, 8);
+      await made(0, 40, 7);
+      expect(await registerOn(1, 40)).toEqual({ outcome: "quota_exceeded", used: 40 });
+      expect(await countOfDay(opened.stores[0], accounts[0]!.id, AT)).toBe(40);
+    });
+
     it("have one first registrant, one proof for a key, no day beyond its limit and no seal that is not paid", async () => {
       const asked = fc.sample(registration, 200);
       const results = await Promise.all(asked.map((one, i) => register(opened.stores[i % 2]!, one)));
@@ -89,11 +110,10 @@ export function describeRegistration(
         const sealed = own.filter(({ asked: { seal } }) => seal !== null).length;
         const store = opened.stores[1];
         const found = await store.read("test.look", async (rows) => ({
-          day: await rows.days.get([id, DAY, PROOFS_OF_DAY]),
           proofs: await rows.proofs.page(["account", "id"], [id], { limit: 1_000 }),
           seals: await rows.seals.page(["account", "proof"], [id], { limit: 1_000 }),
         }));
-        expect(found.day?.used ?? 0).toBe(counted);
+        expect(await countOfDay(store, id, AT)).toBe(counted);
         expect(counted).toBeLessThanOrEqual(LIMIT);
         expect(found.proofs).toHaveLength(own.length);
         expect(found.seals).toHaveLength(sealed);

@@ -9,11 +9,9 @@ import type { Changeable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
+import { shareOf, takeOfDay } from "./days.js";
 import { payForSeal } from "./seals.js";
 import type { Registration } from "./types.js";
-
-/** What is counted in a day. */
-export const PROOFS_OF_DAY = "proofs";
 
 /** As `RegistrationResult`, before the proof is joined with its batch and its seal. */
 export type Registered =
@@ -37,15 +35,16 @@ class Refusal extends Error {
 
 /** @throws RangeError when there is no such account. */
 export function register(store: Store, asked: Registration): Promise<Registered> {
+  const share = shareOf(store, asked.dailyLimit);
   return store
-    .change("proofs.register", (rows) => registered(rows, asked))
+    .change("proofs.register", (rows) => registered(rows, asked, share))
     .catch((error: unknown) => {
       if (error instanceof Refusal) return error.refused;
       throw error;
     });
 }
 
-async function registered(rows: Changeable, asked: Registration): Promise<Registered> {
+async function registered(rows: Changeable, asked: Registration, share: string): Promise<Registered> {
   const { accountId: account, idempotencyKey: value, hash, seal } = asked;
   const holder = asked.keyId ?? account;
   const [, known, first] = await Promise.all([
@@ -61,7 +60,12 @@ async function registered(rows: Changeable, asked: Registration): Promise<Regist
     return found(rows, "existing", first);
   }
   if (seal !== null && first !== null) return { outcome: "foreign" };
-  await count(rows, asked);
+  // Those made in the browser do not count.
+  if (asked.origin === "api") {
+    const day = utcDay(asked.receivedAt);
+    const used = await takeOfDay(rows, { account, day, share }, asked.dailyLimit);
+    if (used !== null) throw new Refusal({ outcome: "quota_exceeded", used });
+  }
   const proof = proofOf(asked, first === null);
   await rows.proofs.insert(proof);
   await rows.queue.insert({ proof: proof.id, hash });
@@ -72,18 +76,6 @@ async function registered(rows: Changeable, asked: Registration): Promise<Regist
     if (!isPaid) throw new Refusal({ outcome: "no_seal_left" });
   }
   return { outcome: "created", proof };
-}
-
-/** Those made in the browser do not count. @throws Refusal */
-async function count(
-  rows: Changeable,
-  { accountId, origin, receivedAt, dailyLimit }: Registration,
-): Promise<void> {
-  if (origin !== "api") return;
-  const day = [accountId, utcDay(receivedAt), PROOFS_OF_DAY] as const;
-  if (await rows.days.count(day, "used", 1, { max: dailyLimit })) return;
-  const used = (await rows.days.get(day))?.used ?? 0;
-  throw new Refusal({ outcome: "quota_exceeded", used });
 }
 
 async function found(

@@ -156,7 +156,7 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
       const key = [randomUUID(), 1, "proofs"] as const;
       const count = (by: number) => (_: unknown, i: number) =>
         opened.stores[i % 2]!.change("test.count", (rows) =>
-          rows.days.count(key, "used", by, { min: 0, max: 25 }),
+          rows.days.count(key, "proofs", by, { min: 0, max: 25 }),
         );
       const up = await Promise.all(Array.from({ length: 60 }, count(1)));
       expect(up.filter(Boolean)).toHaveLength(25);
@@ -166,7 +166,7 @@ export function describePort(name: string, openTwo: () => Promise<OpenedTwice>, 
         Array.from({ length: 60 }, (_, i) => count(i % 3 === 0 ? -1 : 1)(_, i)),
       );
       const sum = mixed.reduce((total, isDone, i) => total + (isDone ? (i % 3 === 0 ? -1 : 1) : 0), 0);
-      expect((await store.read("test.get", (rows) => rows.days.get(key)))?.used).toBe(sum);
+      expect((await store.read("test.get", (rows) => rows.days.get(key)))?.proofs).toBe(sum);
     });
 
     it("counts for rules that end well only", async () => {

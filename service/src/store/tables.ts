@@ -268,8 +268,8 @@ const DECLARED = {
   // `holder`: the API key, or the account of a registration in the browser.
   idempotencyKeys: { columns: { holder: "ref", value: "text", proof: "uuid" }, key: ["holder", "value"] },
   days: {
-    columns: { account: "ref", day: "int", what: "text", used: "int" },
-    key: ["account", "day", "what"],
+    columns: { account: "ref", day: "int", share: "text", proofs: "int" },
+    key: ["account", "day", "share"],
   },
   queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"] },
   // Runs of the proofs of a batch, rising, in leaf order: 16 bytes each. Ranges of several runs may overlap.

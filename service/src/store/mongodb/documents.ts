@@ -87,23 +87,16 @@ export function idOf({ rule: { key, columns } }: Table, values: AnyKey): Id | un
 }
 
 /**
- * Finds the rows of these identifiers.
- *
- * @param isSharded also names what the cluster distributes by, so that a router asks only the shards of these rows. On
- * one shard the server would consider another index for it.
+ * Finds the rows of these identifiers. Names the columns of a key of several as well: a router then asks only the shards
+ * of these rows, and SecantusDB uses the index, where it would read the whole collection for an `_id` of several.
  */
-export function filterOf(table: Table, ids: readonly Id[], isSharded: boolean): Filter<Stored> {
+export function filterOf({ rule: { key } }: Table, ids: readonly Id[]): Filter<Stored> {
   const oneOf = (values: readonly unknown[]) => (values.length === 1 ? { $eq: values[0] } : { $in: values });
-  const { key, shard } = table.rule;
-  const named = isSharded && key.length > 1 ? shard : [];
+  const named = key.length === 1 ? [] : key;
+  const cellsOf = (column: string) => ids.map((id) => (id as unknown as Document)[column]);
   return {
     _id: oneOf(ids),
-    ...Object.fromEntries(
-      named.map((column) => [
-        pathOf(table, column),
-        oneOf(ids.map((id) => (id as unknown as Document)[column])),
-      ]),
-    ),
+    ...Object.fromEntries(named.map((column) => [`_id.${column}`, oneOf(cellsOf(column))])),
   } as Filter<Stored>;
 }
 

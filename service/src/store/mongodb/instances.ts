@@ -4,7 +4,8 @@
  * (`transactionLifetimeLimitSeconds`): whoever changes one of them meanwhile is refused. So each instance says every
  * moment that it lives, and those that live end the sessions of one that no longer does.
  *
- * One that was only paused loses a transaction, which the driver begins anew. MongoDB Manual, `killSessions`.
+ * One that was only paused loses a transaction, which the driver begins anew. An instance that lost its connection ends its
+ * own. MongoDB Manual, `killSessions`.
  */
 import { randomUUID } from "node:crypto";
 import type { ClientSession, Collection } from "mongodb";
@@ -30,6 +31,8 @@ export class Instances {
   readonly #id: string = randomUUID();
   readonly #sessions = new Set<ClientSession>();
   readonly #free: ClientSession[] = [];
+  /** Those whose work the server did not answer. */
+  readonly #lost: ClientSession[] = [];
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void>;
   #telling: Promise<unknown> = Promise.resolve();
@@ -50,10 +53,14 @@ export class Instances {
   async withSession<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
     const session = this.#free.pop() ?? (await this.#newSession());
     try {
-      return await work(session);
-    } finally {
-      if (this.#isClosed) await session.endSession();
-      else this.#free.push(session);
+      const answer = await work(session);
+      this.#free.push(session);
+      return answer;
+    } catch (error) {
+      // Its transaction may still be open, and no later one in this session would come soon enough.
+      const isLost = toStoreError(error) instanceof StoreUnavailableError;
+      (isLost ? this.#lost : this.#free).push(session);
+      throw error;
     }
   }
 
@@ -90,7 +97,9 @@ export class Instances {
   /** Never rejects: the next beat tries again. */
   async #beat(): Promise<void> {
     try {
-      await this.#endDead(await this.#tell());
+      const now = await this.#tell();
+      await this.#endLost();
+      await this.#endDead(now);
     } catch (error) {
       const told = toStoreError(error);
       if (!(told instanceof StoreUnavailableError))
@@ -100,6 +109,17 @@ export class Instances {
     this.#timer = setTimeout(() => {
       this.#beating = this.#beat();
     }, BEAT_MS).unref();
+  }
+
+  async #endLost(): Promise<void> {
+    const lost = [...this.#lost];
+    if (lost.length === 0) return;
+    await this.#server.db.command({ killSessions: lost.map(({ id }) => id!) });
+    this.#lost.splice(0, lost.length);
+    for (const session of lost) {
+      this.#sessions.delete(session);
+      await session.endSession();
+    }
   }
 
   async #endDead(now: Date): Promise<void> {

@@ -39,7 +39,7 @@ export class MongoSnapshot implements Snapshot {
     const ids = keys.flatMap((key) => idOf(table, key) ?? []);
     const found = new Map<string, AnyRow>();
     for (let i = 0; i < ids.length; i += MAX_KEYS) {
-      const filter = filterOf(table, ids.slice(i, i + MAX_KEYS), this.#server.isSharded);
+      const filter = filterOf(table, ids.slice(i, i + MAX_KEYS));
       for (const stored of await this.#collection(table).find(filter, this.#options).toArray()) {
         const row = rowOf(table, stored);
         found.set(rowId(table, keyOf(table, row)), row);
@@ -62,11 +62,7 @@ export class MongoSnapshot implements Snapshot {
 }
 
 /** One question to the server for each table. */
-async function write(
-  { db, isSharded }: Server,
-  session: ClientSession,
-  writes: readonly RowWrite[],
-): Promise<void> {
+async function write({ db }: Server, session: ClientSession, writes: readonly RowWrite[]): Promise<void> {
   const byTable = new Map<Table, RowWrite[]>();
   for (const one of writes) {
     const ofTable = byTable.get(one.table);
@@ -77,16 +73,19 @@ async function write(
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
     const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);
-    const others = ofTable.filter((one) => one.kind !== "remove" && !isRaise(one));
-    const operations = others.map((one) => operationOf(one, isSharded));
+    // Each kind is one command. Updates first: they may free what an insertion takes.
+    const updates = ofTable.filter(
+      (one) => (one.kind === "update" || one.kind === "replace") && !isRaise(one),
+    );
+    const inserts = ofTable.filter(({ kind }) => kind === "insert");
+    const operations = [...updates, ...inserts].map(operationOf);
     // One question for all: a portion of the queue has a thousand.
-    if (removed.length > 0) operations.push({ deleteMany: { filter: filterOf(table, removed, isSharded) } });
-    if (raises.length > 0) operations.push(raiseAll(table, raises, isSharded));
+    if (removed.length > 0) operations.push({ deleteMany: { filter: filterOf(table, removed) } });
+    if (raises.length > 0) operations.push(raiseAll(table, raises));
     const { matchedCount } = await collection.bulkWrite(operations, { session, ordered: true });
-    const updates = ofTable.filter(({ kind }) => kind === "update" || kind === "replace").length;
     // The snapshot has these rows, and nobody else can have removed them.
-    if (matchedCount !== updates)
-      throw new Error(`${updates - matchedCount} rows of ${table.name} are missing`);
+    const missing = updates.length + raises.length - matchedCount;
+    if (missing !== 0) throw new Error(`${missing} rows of ${table.name} are missing`);
   }
 }
 
@@ -94,11 +93,7 @@ async function write(
 const isRaise = ({ kind, cells }: RowWrite) => kind === "update" && Object.keys(cells).length === 0;
 
 /** One update for all rows: 64 by themselves take five times as long, measured. */
-function raiseAll(
-  table: Table,
-  raises: readonly RowWrite[],
-  isSharded: boolean,
-): AnyBulkWriteOperation<Stored> {
+function raiseAll(table: Table, raises: readonly RowWrite[]): AnyBulkWriteOperation<Stored> {
   const byId = new Map(raises.map((one) => [storedId(one), one.added]));
   const ids = [...byId.keys()];
   const columns = new Set(raises.flatMap(({ added }) => Object.keys(added)));
@@ -107,7 +102,7 @@ function raiseAll(
     return [column, { $add: [`$${column}`, by] }] as const;
   });
   const $set = { ...Object.fromEntries(sums), revision: { $add: ["$revision", 1] } };
-  return { updateMany: { filter: filterOf(table, ids, isSharded), update: [{ $set }] } };
+  return { updateMany: { filter: filterOf(table, ids), update: [{ $set }] } };
 }
 
 /** @throws RangeError when nothing can be stored under the key. */
@@ -117,11 +112,11 @@ function storedId({ table, key }: RowWrite) {
   return id;
 }
 
-function operationOf(write: RowWrite, isSharded: boolean): AnyBulkWriteOperation<Stored> {
+function operationOf(write: RowWrite): AnyBulkWriteOperation<Stored> {
   const { table, kind, cells, added } = write;
   const _id = storedId(write);
   if (kind === "insert") return { insertOne: { document: { _id, ...cellsOf(table, cells), revision: 0 } } };
-  const filter = filterOf(table, [_id], isSharded);
+  const filter = filterOf(table, [_id]);
   const update = { $set: cellsOf(table, cells), $inc: { ...added, revision: 1 } };
   return { updateOne: { filter, update } };
 }
@@ -131,15 +126,12 @@ export interface Server {
   readonly db: Db;
   /** Bounds all tries of a transaction, and each read. */
   readonly timeoutMs: number;
-  readonly isSharded: boolean;
   /** When something last failed, by `performance.now()`. */
   lastFailureAtMs: number;
 }
 
-export function serverOf(
-  server: Pick<Server, "client" | "db" | "timeoutMs"> & { readonly isSharded?: boolean },
-): Server {
-  return { isSharded: false, ...server, lastFailureAtMs: Number.NEGATIVE_INFINITY };
+export function serverOf(server: Omit<Server, "lastFailureAtMs">): Server {
+  return { ...server, lastFailureAtMs: Number.NEGATIVE_INFINITY };
 }
 
 /** Gives up when the time is over. @throws StoreUnavailableError, or a fault of the program. */

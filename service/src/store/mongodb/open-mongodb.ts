@@ -29,9 +29,9 @@ const WRITE_HOLDS_MS = 5_000;
  */
 export async function openMongodb(options: MongodbOptions): Promise<Store> {
   const { url, timeoutMs } = options;
-  const isSharded = await prepare(options);
+  await prepare(options);
   const { client, db } = await openDatabase(url, timeoutMs);
-  const server = serverOf({ client, db, timeoutMs, isSharded });
+  const server = serverOf({ client, db, timeoutMs });
   const instances = new Instances(server, options.log);
   const groups = new Groups(transactions(server, (work) => instances.withSession(work)));
   const reads = new MongoReads(server);

@@ -2,15 +2,18 @@
  * What is settled before the store is used: that the server has transactions, that the database is of this release and
  * serves this use, and its schema. Each step may be repeated, and by several processes at once.
  */
-import type { Collection, Db, MongoClient } from "mongodb";
+import { createHash } from "node:crypto";
+import type { Collection, Db, IndexDescription, UpdateFilter } from "mongodb";
 import { ALL_TABLES } from "../rows.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
 import { mustMark, type StoreUse } from "../store-use.js";
+import type { Schema } from "./bson-schema.js";
 import { indexesOf, schemaOf } from "./documents.js";
 import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
 import { openDatabase } from "./open-database.js";
 import { setValidators } from "./set-validators.js";
 import { isRouter, SHARD_KEYS, shard } from "./shard.js";
+import { sideBySide } from "./side-by-side.js";
 import { StandaloneServerError } from "./standalone-server-error.js";
 import type { StoreLog } from "./store-log.js";
 
@@ -30,21 +33,22 @@ const VERSION = 1;
 const OLDEST_READER = 1;
 
 interface MetaDocument {
-  readonly _id: "version" | "ping" | "sandbox";
+  readonly _id: "version" | "ping" | "sandbox" | "indexes";
   readonly number?: number;
   readonly oldestReader?: number;
   readonly at?: Date;
+  /** Digest of what was made: to ask for each index that stands would take a round trip. */
+  readonly made?: string;
 }
 
 export const metaOf = (db: Db): Collection<MetaDocument> => db.collection("meta");
 
 /**
- * Returns whether the server is a sharded cluster. Waits for the server as long as it is alive: to create an index may take
- * far longer than any question.
+ * Waits for the server as long as it is alive: to create an index may take far longer than any question.
  *
  * @throws as `openMongodb`.
  */
-export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<boolean> {
+export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
     const hello = await db.command({ hello: 1 });
@@ -53,8 +57,10 @@ export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Pro
     if (use !== undefined) await settleUse(db, use);
     // A later release has set its own schema, which the rows of this one fit.
     if (version < VERSION) log?.info({ from: version, to: VERSION }, "preparing the database");
-    if (version <= VERSION) await settleSchema(client, db, log);
-    return isRouter(hello);
+    if (version <= VERSION) await settleSchema(db, log);
+    if (version <= VERSION && isRouter(hello)) await shard(client, db, SHARD_KEYS, log);
+    const numbers = { number: VERSION, oldestReader: OLDEST_READER };
+    if (version < VERSION) await put(db, "version", { $max: numbers });
   } catch (error) {
     throw toStoreError(error);
   } finally {
@@ -79,23 +85,35 @@ async function settleUse(db: Db, use: StoreUse): Promise<void> {
     metaOf(db).findOne({ _id: "sandbox" }),
     db.collection("accounts").findOne({}, { projection: { _id: 1 } }),
   ]);
-  if (mustMark(use, mark !== null, account !== null)) await put(db, "sandbox", { at: new Date() });
+  if (mustMark(use, mark !== null, account !== null)) await put(db, "sandbox", { $max: { at: new Date() } });
 }
 
-async function settleSchema(client: MongoClient, db: Db, log: StoreLog | undefined): Promise<void> {
-  await setValidators(db, new Map(ALL_TABLES.map((table) => [table.name, schemaOf(table)])), log);
-  for (const table of ALL_TABLES) {
-    const indexes = indexesOf(table);
-    if (indexes.length > 0) await db.collection(table.name).createIndexes(indexes);
-  }
-  await db.collection("rates").createIndex({ endsAt: 1 }, { expireAfterSeconds: 60 });
-  await shard(client, db, SHARD_KEYS, log);
-  await put(db, "version", { number: VERSION, oldestReader: OLDEST_READER });
+async function settleSchema(db: Db, log: StoreLog | undefined): Promise<void> {
+  await setValidators(db, SCHEMAS, log);
+  if ((await metaOf(db).findOne({ _id: "indexes" }))?.made === (await digestOf(db))) return;
+  await sideBySide(INDEXES, ([name, indexes]) => db.collection(name).createIndexes([...indexes]));
+  await put(db, "indexes", { $set: { made: await digestOf(db) } });
 }
 
-/** Numbers and times never fall. */
-async function put(db: Db, _id: MetaDocument["_id"], values: Omit<MetaDocument, "_id">): Promise<void> {
-  const write = () => metaOf(db).updateOne({ _id }, { $max: values }, { upsert: true });
+const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
+  ALL_TABLES.map((table) => [table.name, schemaOf(table)]),
+);
+
+const INDEXES: ReadonlyMap<string, readonly IndexDescription[]> = new Map([
+  ...ALL_TABLES.map((table) => [table.name, indexesOf(table)] as const).filter(([, all]) => all.length > 0),
+  ["rates", [{ key: { endsAt: 1 }, expireAfterSeconds: 60 }]],
+]);
+
+/** Of this release's indexes, and of the identifiers of their collections: one that was restored has a new one. */
+async function digestOf(db: Db): Promise<string> {
+  const standing = await db.listCollections({ type: "collection" }, { nameOnly: false }).toArray();
+  const ids = new Map(standing.map(({ name, info }) => [name, info?.["uuid"]]));
+  const of = [...INDEXES].map(([name, indexes]) => [name, ids.get(name), indexes]);
+  return createHash("sha256").update(JSON.stringify(of)).digest("hex");
+}
+
+async function put(db: Db, _id: MetaDocument["_id"], change: UpdateFilter<MetaDocument>): Promise<void> {
+  const write = () => metaOf(db).updateOne({ _id }, change, { upsert: true });
   await write().catch((error) => {
     if (!isDuplicateKey(error)) throw error;
     // Another process has made it at the same time.

@@ -45,7 +45,7 @@ it("creates collections with their validators, for which a user needs no right o
 it("sets the validator of a collection that another process creates meanwhile", async () => {
   const { db, asked } = newServer({ create: NAMESPACE_EXISTS });
   await setValidators(db, WANTED, undefined);
-  expect(asked).toEqual(["create tiles", "collMod tiles", "create secrets", "collMod secrets"]);
+  expect(asked).toEqual(["create tiles", "create secrets", "collMod tiles", "collMod secrets"]);
 });
 
 it("lists the commands for an administrator where the user may not set a validator, and goes on", async () => {

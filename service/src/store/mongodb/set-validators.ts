@@ -8,6 +8,7 @@
  */
 import { type Db, MongoServerError } from "mongodb";
 import type { Schema } from "./bson-schema.js";
+import { sideBySide } from "./side-by-side.js";
 import type { StoreLog } from "./store-log.js";
 
 const UNAUTHORIZED = 13;
@@ -27,26 +28,24 @@ export async function setValidators(
   const validators = new Map(
     standing.map(({ name, options }) => [name, JSON.stringify(options?.["validator"])]),
   );
-  const refused: string[] = [];
-  let cause: unknown;
-  for (const [name, schema] of schemas) {
-    const validator = { $jsonSchema: schema };
-    if (validators.get(name) === JSON.stringify(validator)) continue;
+  const differing = [...schemas]
+    .map(([name, schema]) => ({ name, validator: { $jsonSchema: schema } }))
+    .filter(({ name, validator }) => validators.get(name) !== JSON.stringify(validator));
+  const refusals = await sideBySide(differing, async ({ name, validator }) => {
     try {
-      if (validators.has(name) || !(await create(db, name, validator))) {
+      if (validators.has(name) || !(await create(db, name, validator)))
         await db.command({ collMod: name, validator, validationLevel: "strict", validationAction: "error" });
-      }
+      return [];
     } catch (error) {
       if (!hasCode(error, UNAUTHORIZED)) throw error;
-      cause = error;
-      refused.push(
-        `db.getSiblingDB(${JSON.stringify(db.databaseName)}).runCommand(${JSON.stringify({ collMod: name, validator })})`,
-      );
+      const database = `db.getSiblingDB(${JSON.stringify(db.databaseName)})`;
+      return [{ command: `${database}.runCommand(${JSON.stringify({ collMod: name, validator })})`, error }];
     }
-  }
+  });
+  const refused = refusals.flat();
   if (refused.length === 0) return;
   log?.warn(
-    { commands: refused, err: cause },
+    { commands: refused.map(({ command }) => command), err: refused.at(-1)!.error },
     "the schemas of collections could not be set: an administrator must run these commands",
   );
 }

@@ -21,9 +21,8 @@ export const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map(
 );
 
 /**
- * Shards the collections, if the server is the router of a sharded cluster. Repeating a step is harmless. If
- * the user lacks the right, the log says what an administrator has to run: the store is exact without it, but stays on
- * one shard.
+ * Shards the collections of a sharded cluster. Repeating a step is harmless. If the user lacks the right, the log says what
+ * an administrator has to run: the store is exact without it, but stays on one shard.
  */
 export async function shard(
   client: MongoClient,
@@ -31,7 +30,6 @@ export async function shard(
   keys: ReadonlyMap<string, ShardKey>,
   log: Pick<StoreLog, "warn"> | undefined,
 ): Promise<void> {
-  if (!isRouter(await db.command({ hello: 1 }))) return;
   const refused: string[] = [];
   let cause: unknown;
   for (const { shell, reshard = shell, run } of shardingSteps(client.db("admin"), db, keys)) {
