@@ -341,6 +341,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     ["文書 📄.pdf", null],
     ["%41;filename=x.exe", null],
     ["semi;colon=1.txt", null],
+    [`${"文".repeat(180)}.docx`, null],
   ])("serves the name %j as RFC 6266 requires", async (name, expected) => {
     const bytes = randomBytes(10);
     const proof = await proofOf(bytes, { name });
@@ -351,6 +352,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     if (expected !== null) expect(header).toBe(expected);
     const extended = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
     const plain = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;]+))/.exec(header)!;
+    if (extended !== undefined) expect(plain[2] ?? plain[1]!).toMatch(/^[^?*:|"<>/\\]{1,150}$/);
     const shown =
       extended === undefined ? (plain[2] ?? plain[1]!.replace(/\\(.)/g, "$1")) : decodeURIComponent(extended);
     expect(shown).toBe(proof.name);
