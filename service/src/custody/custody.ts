@@ -113,7 +113,9 @@ export class Custody {
     const at = new Date();
     const { accountId } = proof;
     if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan, at);
-    const blob = await this.#authenticating.lend((buffer) => this.#openWhole(proof, original, buffer));
+    const blob = await this.#authenticating.lend(accountId, (buffer) =>
+      this.#openWhole(proof, original, buffer),
+    );
     try {
       const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
       if (spending.outcome === "none_left") throw noneLeft(plan, at);

@@ -36,7 +36,10 @@ export function certificateRoute(deps: DocumentRouteDeps): ApiRoute {
       await countDocument(limiter, request);
       const files = await gatherProofFiles(store, proof, networkName);
       const facts = proofCertificateFacts(proof, files, factsContext(deps));
-      const { bytes, tag } = await documents.certificate({ facts, language: documentLanguage(query.lang) });
+      const { bytes, tag } = await documents.certificate(
+        { facts, language: documentLanguage(query.lang) },
+        proof.accountId,
+      );
       const answer =
         h.entity({ etag: tag }) ??
         h

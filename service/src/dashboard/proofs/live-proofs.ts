@@ -26,6 +26,8 @@ export interface LiveProofsOptions {
 const MAX_STREAMS = 500;
 /** Proxies end a connection on which nothing is sent for a minute, some after half of one. */
 const COMMENT_MS = 20_000;
+/** A fifth of all, so that one account leaves room for others. */
+const MAX_STREAMS_OF_ACCOUNT = 100;
 /** Browsers open six connections to a site over HTTP/1.1, and a page needs some for itself. */
 const MAX_STREAMS_OF_SESSION = 4;
 
@@ -70,8 +72,14 @@ export class LiveProofs {
   async open({ id: proofId, accountId }: ProofRecord, { session }: SignedIn): Promise<Readable | null> {
     const { signal, lifeMs, lookMs } = this.#options;
     const sessionHash = session.secretHash;
-    const ofSession = [...this.#listeners].filter((listener) => listener.sessionHash === sessionHash);
-    if (signal.aborted || this.#listeners.size >= MAX_STREAMS || ofSession.length >= MAX_STREAMS_OF_SESSION)
+    const ofAccount = [...this.#listeners].filter((listener) => listener.accountId === accountId);
+    const ofSession = ofAccount.filter((listener) => listener.sessionHash === sessionHash);
+    if (
+      signal.aborted ||
+      this.#listeners.size >= MAX_STREAMS ||
+      ofAccount.length >= MAX_STREAMS_OF_ACCOUNT ||
+      ofSession.length >= MAX_STREAMS_OF_SESSION
+    )
       return null;
     const stream = new Readable({ read: () => {} });
     const endsAtMs = performance.now() + lifeMs;
