@@ -81,7 +81,7 @@ export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => v
     const template = templates.find(({ pattern }) => pattern.test(pathname))?.template;
     const operation = template && paths[template]![method === "HEAD" ? "get" : method.toLowerCase()];
     if (!operation) {
-      expect([400, 404, 413, 429], what).toContain(status);
+      expect([400, 404, 405, 413, 429], what).toContain(status);
       if (pathname.startsWith("/proof/") || type !== "application/json" || method === "HEAD") return;
       noRoute(JSON.parse(body));
       expect(noRoute.errors, what).toBeNull();

@@ -1036,7 +1036,8 @@ describeStores("on $name", ({ open }) => {
           [foreign, missing].map((id) => as(other, method, path.replace("{id}", id))),
         );
         expect(answers[0]!.status).toBe(404);
-        const { date: _, ...headers } = answers[0]!.headers as Record<string, unknown>;
+        const { date: _, "x-request-id": id, ...headers } = answers[0]!.headers as Record<string, unknown>;
+        expect(id).not.toBe(answers[1]!.headers["x-request-id"]);
         expect(answers[1]).toMatchObject({ status: 404, headers, body: answers[0]!.body });
       }
     });

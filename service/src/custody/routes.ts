@@ -1,6 +1,5 @@
 /** Custody of originals: docs/interface.md, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
 import type { Request } from "@hapi/hapi";
-import { create as contentDisposition } from "content-disposition";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
@@ -8,7 +7,16 @@ import { ApiError } from "../api-error.js";
 import type { PaceLimits } from "../connections/connection-limits.js";
 import { endWithAnswer } from "../connections/end-with-answer.js";
 import { requestBody } from "../connections/request-body.js";
-import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import {
+  BAD_GATEWAY,
+  errorAnswers,
+  FILE,
+  file,
+  json,
+  keyedErrorAnswers,
+  URL_TEXT,
+  UUID,
+} from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
@@ -16,6 +24,7 @@ import { ORIGINAL } from "../resources/original-schema.js";
 import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
 import { PROOF_STATE } from "../resources/proof-schemas.js";
+import { attachmentNamed } from "./attachment-named.js";
 import { type Custody, fileTooLarge } from "./custody.js";
 import { openUploadedFile } from "./open-uploaded-file.js";
 import { BodyTooLargeError } from "./uploaded-file.js";
@@ -50,7 +59,7 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
         "multipart/form-data": Type.Object({ file: FILE }),
       },
       answers: {
-        201: { description: "Stored.", content: json(STORED) },
+        201: { description: "Stored.", headers: { Location: URL_TEXT }, content: json(STORED) },
         200: { description: "It was already stored.", content: json(STORED) },
         ...keyedErrorAnswers(
           "invalid_request",
@@ -77,7 +86,8 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
           if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
           const created = await custody.deposit(proof, plan, upload);
           const original = await store.custody.find(proof.id);
-          return h.response(proofResource(proof, context(), original)).code(created ? 201 : 200);
+          const resource = proofResource(proof, context(), original);
+          return created ? h.response(resource).created(resource.original!.url) : resource;
         } catch (error) {
           if (!(error instanceof BodyTooLargeError)) throw error;
           // The same refusal as the gateway's for a body with a length.
@@ -131,7 +141,7 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
         response.charset("");
         return response
           .bytes(original.sizeBytes)
-          .header("content-disposition", contentDisposition(original.fileName))
+          .header("content-disposition", attachmentNamed(original.fileName))
           .header("cache-control", "private, no-store")
           .header(DOWNLOADS_REMAINING, String(downloadsRemaining));
       },

@@ -53,7 +53,10 @@ const FORMS: Readonly<Record<ApiErrorCode, ErrorForm>> = {
     },
     headers: { "Retry-After": RETRY_AFTER },
   },
-  download_quota_exceeded: { meaning: "Daily custody download limit reached; it resets at 00:00 UTC." },
+  download_quota_exceeded: {
+    meaning: "Daily custody download limit reached; `Retry-After` runs to 00:00 UTC.",
+    headers: { "Retry-After": RETRY_AFTER },
+  },
   integrity_failed: { meaning: "Stored original no longer matches its fingerprint; not served." },
   unavailable: {
     meaning: "An internal service does not answer. Retry later.",

@@ -10,7 +10,7 @@ import type { PaceLimits } from "../connections/connection-limits.js";
 import { readBody } from "../connections/read-body.js";
 import { requestBody } from "../connections/request-body.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
-import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import { json, keyedErrorAnswers, URL_TEXT, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
@@ -68,7 +68,11 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
       headers: { "Idempotency-Key": Type.Optional(IDEMPOTENCY_KEY) },
       body: json(REGISTRATION),
       answers: {
-        201: { description: "Proof created.", content: json(createdProof(true)) },
+        201: {
+          description: "Proof created.",
+          headers: { Location: URL_TEXT },
+          content: json(createdProof(true)),
+        },
         200: {
           description: "Already existed: the account's bytes, or a repeated `Idempotency-Key`.",
           content: json(createdProof(false)),
@@ -104,7 +108,8 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
           registration,
         );
         const original = created ? null : await store.custody.find(proof.id);
-        return h.response(proofResource(proof, context(), original, created)).code(created ? 201 : 200);
+        const resource = proofResource(proof, context(), original, created);
+        return created ? h.response(resource).created(resource.urls.self) : resource;
       },
     }),
     apiRoute({

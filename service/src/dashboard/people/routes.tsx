@@ -130,7 +130,7 @@ async function invite({ store, people }: PeopleRoutesDeps, limit: RateLimit, vis
   // Whether the address belongs to a person of another account is not told.
   const present = await store.people.listPeople(account.id);
   if (present.some((person) => person.email === email)) return refused(texts.isHere);
-  if ((await limit.take(account.id)).delayMs !== null) return refused(texts.tooMany, 429);
+  if ((await limit.take(account.id)).left < 0) return refused(texts.tooMany, 429);
 
   const { secret, token } = newInvitation({ email, accountId: account.id, role, now: visit.now });
   const former = await store.people.listInvitations(account.id, visit.now);
