@@ -31,7 +31,8 @@ export function exampleRequest(
   { method, path, operation }: ListedOperation,
   document: OpenApi,
 ): ExampleRequest {
-  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const bodies = Object.entries(operation.requestBody?.content ?? {});
+  const [type, content] = bodies.find(([one]) => one !== "multipart/form-data") ?? [];
   const answers = Object.entries(operation.responses).filter(([status]) => /^20[01]$/.test(status));
   const isJson = answers.some(([, { content: given = {} }]) => JSON_TYPE in given);
   const advised = (operation.parameters ?? []).flatMap(({ name, in: place }) =>

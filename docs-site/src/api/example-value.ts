@@ -16,7 +16,6 @@ export function exampleValue(schema: Schema, { components }: OpenApi, withOption
     if (given.default !== undefined) return given.default;
     if (given.enum !== undefined) return given.enum[0];
     if (given.anyOf?.[0] !== undefined) return of(given.anyOf[0]);
-    if (given.allOf !== undefined) return Object.assign({}, ...given.allOf.map(of));
     switch (given.type) {
       case "object":
         return Object.fromEntries(
