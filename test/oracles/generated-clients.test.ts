@@ -61,7 +61,7 @@ test.skipIf(generators === null)("every generated client does the main job", asy
       ],
       sealed: ["issued", Math.floor(Date.parse(first.qualified.time) / 1000)],
       refusal: "payment_required",
-      deposited: content.length,
+      deposited: [content.length, content.length],
       downloaded: content,
       ended: true,
       proof: ["queued", null, null],

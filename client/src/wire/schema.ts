@@ -282,12 +282,12 @@ export interface paths {
         get: operations["getOriginal"];
         /**
          * Deposit the original
-         * @description A body of any other type is taken as a file of that type.
+         * @description The body is the file, and its type the file's: `application/octet-stream` or another. A form, as `POST` shows it, is taken too.
          */
         put: operations["depositOriginal"];
         /**
          * Deposit the original
-         * @description A body of any other type is taken as a file of that type.
+         * @description The file in a form. A body that is the file, as `PUT` shows it, is taken too.
          */
         post: operations["postOriginal"];
         /** End custody of the original */
@@ -2229,13 +2229,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The bytes of the file.
-                     */
-                    file: string;
-                };
                 "application/octet-stream": string;
             };
         };
@@ -2381,7 +2374,6 @@ export interface operations {
                      */
                     file: string;
                 };
-                "application/octet-stream": string;
             };
         };
         responses: {

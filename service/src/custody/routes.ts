@@ -51,19 +51,19 @@ const ENDED_CUSTODY = Type.Object(
 const DOWNLOADS_REMAINING = "X-Svc-Custody-Downloads-Remaining";
 
 export function custodyRoutes({ store, custody, context, uploads }: CustodyRoutesDeps): ApiRoute[] {
-  const deposit = (method: "PUT" | "POST", operationId: string) =>
+  // Either takes both kinds of body. Generators of clients fail on an operation with two, so each shows another.
+  const deposit = (
+    method: "PUT" | "POST",
+    operationId: string,
+    shown: Pick<ApiRoute, "description" | "body">,
+  ) =>
     apiRoute({
       method,
       path: "/proofs/{id}/original",
       operationId,
       summary: "Deposit the original",
-      description: "A body of any other type is taken as a file of that type.",
+      ...shown,
       params: { id: UUID },
-      body: {
-        // The first: of several types, some generators of clients take only that, and then miss the model of a later form.
-        "multipart/form-data": Type.Object({ file: FILE }),
-        "application/octet-stream": FILE,
-      },
       answers: {
         201: { description: "Stored.", headers: { Location: URL_TEXT }, content: json(PROOF) },
         200: { description: "It was already stored.", content: json(PROOF) },
@@ -104,8 +104,15 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
       },
     });
   return [
-    deposit("PUT", "depositOriginal"),
-    deposit("POST", "postOriginal"),
+    deposit("PUT", "depositOriginal", {
+      description:
+        "The body is the file, and its type the file's: `application/octet-stream` or another. A form, as `POST` shows it, is taken too.",
+      body: file("application/octet-stream"),
+    }),
+    deposit("POST", "postOriginal", {
+      description: "The file in a form. A body that is the file, as `PUT` shows it, is taken too.",
+      body: { "multipart/form-data": Type.Object({ file: FILE }) },
+    }),
     apiRoute({
       method: "GET",
       path: "/proofs/{id}/original",

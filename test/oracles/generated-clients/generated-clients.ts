@@ -143,8 +143,10 @@ async function typescriptClients(installed: string, api: string, folder: string)
   };
   writeFileSync(join(source, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(join(source, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-  const output = join(source, "hey-api");
-  await succeed(join(installed, "node_modules/.bin/openapi-ts"), ["-i", api, "-o", output, "--no-log-file"]);
+  const output = { path: join(source, "hey-api"), module: { extension: ".js" } };
+  const config = join(source, "hey-api.config.mjs");
+  writeFileSync(config, `export default ${JSON.stringify({ input: api, output })};`);
+  await succeed(join(installed, "node_modules/.bin/openapi-ts"), ["-f", config, "--no-log-file"]);
   await succeed(join(root, "node_modules/.bin/tsc"), ["-p", source]);
   return ["openapi-generator", "hey-api"].map((name) => ({
     name: `${name} for TypeScript`,

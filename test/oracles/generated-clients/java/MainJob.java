@@ -36,7 +36,8 @@ public final class MainJob {
     } catch (ApiException error) {
       refusal = ErrorPaymentRequired.fromJson(error.getResponseBody()).getError().getCode().getValue();
     }
-    Proof deposited = api.depositOriginal(first.getId(), new File(words[2]));
+    File file = new File(words[2]);
+    List<Proof> deposited = List.of(api.depositOriginal(first.getId(), file), api.postOriginal(first.getId(), file));
     File downloaded = api.getOriginal(first.getId());
     var ended = api.deleteOriginal(first.getId());
     Proof proof = api.getProof(first.getId());
@@ -47,7 +48,7 @@ public final class MainJob {
         .map(page -> List.of(page.getData().get(0).getId().toString(), page.getNextCursor() != null)).toList());
     told.put("sealed", List.of(seal.getState().getValue(), seal.getTime().toEpochSecond()));
     told.put("refusal", refusal);
-    told.put("deposited", deposited.getOriginal().getSizeBytes());
+    told.put("deposited", deposited.stream().map(one -> one.getOriginal().getSizeBytes()).toList());
     told.put("downloaded", Files.readString(downloaded.toPath()));
     told.put("ended", ended.getOriginal() == null && ended.getProofUnaffected());
     told.put("proof", Arrays.asList(proof.getState().getValue(), proof.getBitcoin().getBlockHeight(), proof.getOriginal()));

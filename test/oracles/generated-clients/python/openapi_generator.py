@@ -19,7 +19,7 @@ try:
     refusal = api.request_seal(second.id).qualified.state
 except ApiException as error:
     refusal = error.data.error.code
-deposited = api.deposit_original(first.id, file=("a.txt", content))
+deposited = [api.deposit_original(first.id, content), api.post_original(first.id, ("a.txt", content))]
 downloaded = api.get_original(first.id)
 ended = api.delete_original(first.id)
 proof = api.get_proof(first.id)
@@ -32,12 +32,12 @@ print(
             "pages": [[str(page.data[0].id), page.next_cursor is not None] for page in (newest, oldest)],
             "sealed": [seal.state, int(seal.time.timestamp())],
             "refusal": refusal,
-            "deposited": deposited.original.size_bytes,
+            "deposited": [one.original.size_bytes for one in deposited],
             "downloaded": downloaded.decode(),
             "ended": ended.original is None and ended.proof_unaffected,
             "proof": [proof.state, proof.bitcoin.block_height, proof.original],
             "custody": api.get_account().custody.max_account_bytes,
-            "portable": [portable.status_code, int(portable.headers["Retry-After"])],
+            "portable": [portable.status_code, int(portable.headers["retry-after"])],
         }
     )
 )

@@ -14,16 +14,16 @@ from generated.api.default import (
     get_portable_proof,
     get_proof,
     list_proofs,
+    post_original,
     request_seal,
 )
-from generated.models import DepositOriginalFilesBody, Registration
+from generated.models import PostOriginalBody, Registration
 from generated.types import File
 
 url, key, path, fingerprint, other = sys.argv[1:]
 with open(path, "rb") as file:
     content = file.read()
 client = AuthenticatedClient(base_url=url, token=key)
-
 
 registered = [
     create_proof.sync(client=client, body=Registration(hash_=one)) for one in (fingerprint, fingerprint, other)
@@ -33,8 +33,11 @@ newest = list_proofs.sync(client=client, limit=1)
 oldest = list_proofs.sync(client=client, limit=1, cursor=newest.next_cursor)
 seal = request_seal.sync(first.id, client=client).qualified
 refusal = request_seal.sync(second.id, client=client).error.code
-form = DepositOriginalFilesBody(file=File(payload=io.BytesIO(content), file_name="a.txt"))
-deposited = deposit_original.sync(first.id, client=client, body=form)
+form = PostOriginalBody(file=File(payload=io.BytesIO(content), file_name="a.txt"))
+deposited = [
+    deposit_original.sync(first.id, client=client, body=File(payload=io.BytesIO(content))),
+    post_original.sync(first.id, client=client, body=form),
+]
 downloaded = get_original.sync_detailed(first.id, client=client)
 ended = delete_original.sync(first.id, client=client)
 proof = get_proof.sync(first.id, client=client)
@@ -47,7 +50,7 @@ print(
             "pages": [[str(page.data[0].id), page.next_cursor is not None] for page in (newest, oldest)],
             "sealed": [seal.state, int(seal.time.timestamp())],
             "refusal": refusal,
-            "deposited": deposited.original.size_bytes,
+            "deposited": [one.original.size_bytes for one in deposited],
             "downloaded": downloaded.content.decode(),
             "ended": ended.original is None and ended.proof_unaffected,
             "proof": [proof.state, proof.bitcoin.block_height, proof.original],

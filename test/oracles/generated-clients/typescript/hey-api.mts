@@ -10,6 +10,7 @@ import {
   getPortableProof,
   getProof,
   listProofs,
+  postOriginal,
   requestSeal,
 } from "./hey-api/index.js";
 
@@ -28,7 +29,8 @@ const oldest = await list(newest.next_cursor!);
 const { data: sealed } = await requestSeal({ path, throwOnError: true });
 const refused = await requestSeal({ path: { id: second.id } });
 const content = new File([readFileSync(file)], "a.txt");
-const { data: deposited } = await depositOriginal({ path, body: { file: content }, throwOnError: true });
+const { data: deposited } = await depositOriginal({ path, body: content, throwOnError: true });
+const { data: posted } = await postOriginal({ path, body: { file: content }, throwOnError: true });
 const { data: downloaded } = await getOriginal({ path, parseAs: "text", throwOnError: true });
 const { data: ended } = await deleteOriginal({ path, throwOnError: true });
 const { data: proof } = await getProof({ path, throwOnError: true });
@@ -41,7 +43,7 @@ console.log(
     pages: [newest, oldest].map(({ data, next_cursor }) => [data[0]!.id, next_cursor !== null]),
     sealed: [sealed.qualified.state, Math.floor(Date.parse(sealed.qualified.time!) / 1000)],
     refusal: typeof refused.error === "object" && "error" in refused.error && refused.error.error.code,
-    deposited: deposited.original!.size_bytes,
+    deposited: [deposited, posted].map(({ original }) => original!.size_bytes),
     downloaded,
     ended: ended.original === null && ended.proof_unaffected,
     proof: [proof.state, proof.bitcoin.block_height, proof.original],

@@ -21,7 +21,10 @@ const refusal = await api
     return refused.code;
   });
 const file = new File([readFileSync(path)], "a.txt");
-const deposited = await api.depositOriginal({ id: first.id, file });
+const deposited = [
+  await api.depositOriginal({ id: first.id, body: file }),
+  await api.postOriginal({ id: first.id, file }),
+];
 const downloaded = await api.getOriginal({ id: first.id });
 const ended = await api.deleteOriginal({ id: first.id });
 const proof = await api.getProof({ id: first.id });
@@ -33,7 +36,7 @@ console.log(
     pages: [newest, oldest].map(({ data, nextCursor }) => [data[0]!.id, nextCursor !== null]),
     sealed: [seal.state, Math.floor(seal.time!.getTime() / 1000)],
     refusal,
-    deposited: deposited.original!.sizeBytes,
+    deposited: deposited.map(({ original }) => original!.sizeBytes),
     downloaded: await downloaded.text(),
     ended: ended.original === null && ended.proofUnaffected,
     proof: [proof.state, proof.bitcoin.blockHeight, proof.original],

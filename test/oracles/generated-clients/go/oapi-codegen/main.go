@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"strconv"
@@ -50,8 +51,14 @@ func main() {
 	}
 	seal := must(api.RequestSealWithResponse(ctx, first)).JSON200.Qualified
 	refused := must(api.RequestSealWithResponse(ctx, second)).JSON402
-	content := bytes.NewReader(must(os.ReadFile(path)))
-	deposited := must(api.DepositOriginalWithBodyWithResponse(ctx, first, "text/plain", content)).JSON201
+	content := must(os.ReadFile(path))
+	const binary = "application/octet-stream"
+	deposited := must(api.DepositOriginalWithBodyWithResponse(ctx, first, binary, bytes.NewReader(content))).JSON201
+	form := &bytes.Buffer{}
+	writer := multipart.NewWriter(form)
+	must(must(writer.CreateFormFile("file", "a.txt")).Write(content))
+	writer.Close()
+	posted := must(api.PostOriginalWithBodyWithResponse(ctx, first, writer.FormDataContentType(), form)).JSON200
 	downloaded := must(api.GetOriginalWithResponse(ctx, first)).Body
 	ended := must(api.DeleteOriginalWithResponse(ctx, first)).JSON200
 	proof := must(api.GetProofWithResponse(ctx, first)).JSON200
@@ -64,7 +71,7 @@ func main() {
 		"pages":      pages,
 		"sealed":     []any{seal.State, seal.Time.Unix()},
 		"refusal":    refused.Error.Code,
-		"deposited":  deposited.Original.SizeBytes,
+		"deposited":  []any{deposited.Original.SizeBytes, posted.Original.SizeBytes},
 		"downloaded": string(downloaded),
 		"ended":      ended.Original == nil && ended.ProofUnaffected,
 		"proof":      []any{proof.State, proof.Bitcoin.BlockHeight, proof.Original},

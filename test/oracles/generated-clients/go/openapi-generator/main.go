@@ -18,6 +18,14 @@ func must[Value any, Answer any](value Value, _ Answer, err error) Value {
 	return value
 }
 
+func open(path string) *os.File {
+	file, err := os.Open(path)
+	if err != nil {
+		panic(err)
+	}
+	return file
+}
+
 func main() {
 	url, key, path, fingerprint, other := os.Args[1], os.Args[2], os.Args[3], os.Args[4], os.Args[5]
 	configuration := openapi.NewConfiguration()
@@ -46,11 +54,8 @@ func main() {
 		model := failed.Model().(openapi.ErrorPaymentRequired)
 		refusal = model.Error.Code
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		panic(err)
-	}
-	deposited := must(api.DepositOriginal(ctx, first.Id).File(file).Execute())
+	deposited := must(api.DepositOriginal(ctx, first.Id).Body(open(path)).Execute())
+	posted := must(api.PostOriginal(ctx, first.Id).File(open(path)).Execute())
 	downloaded := must(api.GetOriginal(ctx, first.Id).Execute())
 	content, err := io.ReadAll(downloaded)
 	if err != nil {
@@ -68,7 +73,7 @@ func main() {
 		"pages":      pages,
 		"sealed":     []any{seal.State, seal.Time.Unix()},
 		"refusal":    refusal,
-		"deposited":  deposited.Original.Get().SizeBytes,
+		"deposited":  []any{deposited.Original.Get().SizeBytes, posted.Original.Get().SizeBytes},
 		"downloaded": string(content),
 		"ended":      ended.Original.Get() == nil && ended.ProofUnaffected,
 		"proof":      []any{proof.State, proof.Bitcoin.BlockHeight.Get(), proof.Original.Get()},
