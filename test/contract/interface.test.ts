@@ -536,7 +536,7 @@ describeStores("on $name", ({ open }) => {
         for (const [name, item] of Object.entries(value)) look(item, name);
       };
       look(json);
-      expect(fileSchemas).toHaveLength(11);
+      expect(fileSchemas).toHaveLength(8);
       for (const schema of fileSchemas) {
         expect(schema).toMatchObject({ type: "string", format: "binary" });
       }

@@ -651,6 +651,7 @@ export interface components {
             /** Format: int64 */
             chain_id: number;
             header: string;
+            /** Format: int64 */
             transaction_index: number;
             proof: string[];
         };

@@ -22,7 +22,7 @@ const WITNESS = Type.Object(
     format: Type.Literal(EVM_WITNESS_FORMAT),
     chain_id: CHAIN_ID,
     header: BYTES,
-    transaction_index: Type.Integer({ minimum: 0, maximum: MAX_TRANSACTION_INDEX }),
+    transaction_index: Type.Integer({ minimum: 0, maximum: MAX_TRANSACTION_INDEX, format: "int64" }),
     proof: Type.Array(BYTES, { minItems: 1, maxItems: MAX_WITNESS_NODES }),
   },
   { $id: "Witness" },
