@@ -10,7 +10,7 @@ export const TIMESTAMP: TSchema = Type.String({
   description: "ISO 8601, UTC, milliseconds.",
 });
 export const URL_TEXT: TSchema = Type.String({ format: "uri" });
-/** An integer below 2^53: custody is more than 32 bits hold, and generators of clients take an integer without format as those. */
+/** Below 2^53. Without the format, generators of clients take 32 bits, which custody exceeds. */
 export const COUNT: TSchema = Type.Integer({ minimum: 0, format: "int64" });
 export const CHAIN_ID: TSchema = Type.Integer({
   minimum: 1,
