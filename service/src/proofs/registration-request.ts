@@ -39,7 +39,12 @@ const SCHEMA = Type.Object(
       ),
     ),
     size: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Bytes. Informational." }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        format: "int64",
+        description: "Bytes. Informational.",
+      }),
     ),
     // Printable ASCII: the text becomes the header Content-Type when the original is served.
     mime_type: Type.Optional(

@@ -17,7 +17,7 @@ import type { ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
-import { createdProof, PORTABLE_PROOF, PROOF } from "../resources/proof-schemas.js";
+import { PORTABLE_PROOF, PROOF, PROOF_PAGE } from "../resources/proof-schemas.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
 import {
   notReady,
@@ -71,11 +71,11 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
         201: {
           description: "Proof created.",
           headers: { Location: URL_TEXT },
-          content: json(createdProof(true)),
+          content: json(PROOF),
         },
         200: {
           description: "Already existed: the account's bytes, or a repeated `Idempotency-Key`.",
-          content: json(createdProof(false)),
+          content: json(PROOF),
         },
         ...keyedErrorAnswers(
           "invalid_request",
@@ -128,14 +128,7 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
       answers: {
         200: {
           description: "A page.",
-          content: json(
-            Type.Object({
-              data: Type.Array(PROOF),
-              next_cursor: Type.Union([Type.String(), Type.Null()], {
-                description: "Null when there are no more pages.",
-              }),
-            }),
-          ),
+          content: json(PROOF_PAGE),
         },
         ...keyedErrorAnswers("invalid_request"),
       },
