@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeTrustSnapshot } from "@svc-proof/verifier-lib/trust";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 import { certificatesOf, listNaming } from "../listed-authority.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { type Sandbox, startSandbox, svcVerify } from "./sandbox.js";

@@ -25,7 +25,7 @@ const seal = (seconds: number, changes: Partial<SealFacts & { state: "issued" }>
   authority: "Authority",
   time: at(seconds),
   accuracySeconds: null,
-  isSandbox: false,
+  isDevelopmentAuthority: false,
   serialNumber: "01",
   policyOid: "1.2.3",
   qualification: null,
@@ -114,7 +114,7 @@ test.each<[string, Partial<Sources>, "anchor" | "bitcoin" | "seal", Date]>([
   ],
   [
     "a sandbox's chain before its authority",
-    { anchors: [anchor(DEVELOPMENT, 9)], seal: seal(4, { isSandbox: true }) },
+    { anchors: [anchor(DEVELOPMENT, 9)], seal: seal(4, { isDevelopmentAuthority: true }) },
     "anchor",
     at(9),
   ],

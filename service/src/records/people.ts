@@ -48,7 +48,7 @@ export function enrol(
 }
 
 /**
- * Creates a person without a token: for the administrator and the sandbox.
+ * Creates a person without a token: for programs that work on the store.
  *
  * @throws RangeError when there is no such account.
  */

@@ -494,6 +494,8 @@ export const TABLES = {
   /** How far a job has come. */
   progress: { columns: { name: "text", reached: "int" }, key: ["name"], shard: ["name"] },
   secrets: { columns: { name: "text", bytes: "bytes" }, key: ["name"], shard: ["name"] },
+  /** What the store remembers of itself. */
+  marks: { columns: { name: "text", value: "text" }, key: ["name"], shard: ["name"] },
 } as const;
 
 interface ValueOf {

@@ -1,11 +1,10 @@
 /**
- * What is settled before the store is used: that the server has transactions, that the database is of this release and
- * serves this use, and its schema. Each step may be repeated, and by several processes at once.
+ * What is settled before the store is used: that the server has transactions, that the database is of this release, and its
+ * schema. Each step may be repeated, and by several processes at once.
  */
 import type { Collection, Db, MongoClient } from "mongodb";
 import { ALL_TABLES } from "../rows.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
-import { mustMark, type StoreUse } from "../store-use.js";
 import { indexesOf, schemaOf } from "./documents.js";
 import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
 import { openDatabase } from "./open-database.js";
@@ -20,8 +19,6 @@ export interface MongodbOptions {
   /** Bounds all tries of a change, and each read. */
   readonly timeoutMs: number;
   readonly log?: StoreLog | undefined;
-  /** What it is opened for; any store when omitted. */
-  readonly use?: StoreUse | undefined;
 }
 
 /** Of the schema of 0.1.0. */
@@ -30,7 +27,7 @@ const VERSION = 1;
 const OLDEST_READER = 1;
 
 interface MetaDocument {
-  readonly _id: "version" | "ping" | "sandbox";
+  readonly _id: "version" | "ping";
   readonly number?: number;
   readonly oldestReader?: number;
   readonly at?: Date;
@@ -44,13 +41,12 @@ export const metaOf = (db: Db): Collection<MetaDocument> => db.collection("meta"
  *
  * @throws as `openMongodb`.
  */
-export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<boolean> {
+export async function prepare({ url, timeoutMs, log }: MongodbOptions): Promise<boolean> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
     const hello = await db.command({ hello: 1 });
     if (hello["setName"] === undefined && !isRouter(hello)) throw new StandaloneServerError();
     const version = await versionOf(db);
-    if (use !== undefined) await settleUse(db, use);
     // A later release has set its own schema, which the rows of this one fit.
     if (version < VERSION) log?.info({ from: version, to: VERSION }, "preparing the database");
     if (version <= VERSION) await settleSchema(client, db, log);
@@ -71,15 +67,6 @@ async function versionOf(db: Db): Promise<number> {
   throw new NewerDatabaseError(
     `the database has version ${number}, this release supports versions up to ${VERSION}: install a newer release`,
   );
-}
-
-/** Marks a new database of a sandbox. Writes nothing when it serves another use. @throws StoreUseError */
-async function settleUse(db: Db, use: StoreUse): Promise<void> {
-  const [mark, account] = await Promise.all([
-    metaOf(db).findOne({ _id: "sandbox" }),
-    db.collection("accounts").findOne({}, { projection: { _id: 1 } }),
-  ]);
-  if (mustMark(use, mark !== null, account !== null)) await put(db, "sandbox", { at: new Date() });
 }
 
 async function settleSchema(client: MongoClient, db: Db, log: StoreLog | undefined): Promise<void> {
