@@ -113,7 +113,7 @@ test.each<[string, Partial<Sources>, "anchor" | "bitcoin" | "seal", Date]>([
     at(60 + 7200),
   ],
   [
-    "a sandbox's chain before its authority",
+    "a development chain before its authority",
     { anchors: [anchor(DEVELOPMENT, 9)], seal: seal(4, { isDevelopmentAuthority: true }) },
     "anchor",
     at(9),

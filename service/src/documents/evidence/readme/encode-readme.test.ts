@@ -293,7 +293,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).not.toMatch(/svc-verify|verifier\.html|undefined|null/);
   });
 
-  test("names the endpoint of the sandbox, so that its command settles the anchor", () => {
+  test("names a development chain of this machine, so that its command settles the anchor", () => {
     const verifier = { ...facts.verifier, localRpcUrl: "http://127.0.0.1:8545" };
     expect(readme(language, { verifier })).toContain(` --rpc 31337=http://127.0.0.1:8545 ../${ZIP}`);
   });
