@@ -771,9 +771,8 @@ describeStores("on $name", ({ open }) => {
       expect(page.headers["content-type"]).toMatch(/^text\/html/);
       expect(page.payload).toContain("<h1>");
       expect(page.payload).not.toContain("evidential value");
-      const sandbox = await inject({ method: "GET", url: "/" }, newServer(store, { sandbox: () => true }));
+      const sandbox = await inject({ method: "GET", url: "/" }, newServer(store, { rehearsal: () => true }));
       expect(sandbox.payload).toContain("evidential value");
-      expect(sandbox.payload).toContain(`curl ${BASE}/proofs`);
     });
 
     it("says how to look up a transaction of a chain without explorer", async () => {
@@ -786,7 +785,7 @@ describeStores("on $name", ({ open }) => {
     });
 
     it("names the endpoint of the sandbox's chain, only on the pages of that chain", async () => {
-      const sandbox = newServer(store, { sandbox: () => true, sandboxRpcUrl: "http://127.0.0.1:8545" });
+      const sandbox = newServer(store, { rehearsal: () => true, localRpcUrl: "http://127.0.0.1:8545" });
       const page = (chainId: number) =>
         inject({ method: "GET", url: `/transaction/${chainId}/${TX_HASH}` }, sandbox);
       const own = (await page(DEVELOPMENT_CHAIN_ID)).payload;
@@ -799,23 +798,21 @@ describeStores("on $name", ({ open }) => {
       expect(other).not.toContain(notice);
     });
 
-    it("gives the verifier page the sandbox's own sources, and no page those of another service", async () => {
-      const own = { sandboxRpcUrl: "http://127.0.0.1:8545", tsaRootPem: "-----BEGIN CERTIFICATE-----" };
-      const url = "/verify/sandbox-sources.json";
-      const answer = await newServer(store, { ...own, sandbox: () => true }).inject(url);
+    it("gives the verifier page the sources of this machine, if there are any", async () => {
+      const own = { localRpcUrl: "http://127.0.0.1:8545", tsaRootPem: "-----BEGIN CERTIFICATE-----" };
+      const url = "/verify/local-sources.json";
+      const answer = await newServer(store, own).inject(url);
       expect(answer.headers).toMatchObject({
         "content-type": "application/json; charset=utf-8",
         "cache-control": "no-store",
       });
       expect(JSON.parse(answer.payload)).toEqual({
-        format: "svc-sandbox-sources/1",
+        format: "svc-local-sources/1",
         chain_id: DEVELOPMENT_CHAIN_ID,
         rpc_urls: ["http://127.0.0.1:8545"],
         tsa_root_pem: "-----BEGIN CERTIFICATE-----",
       });
-      const configured = await newServer(store, { sandbox: () => true }).inject(url);
-      expect(JSON.parse(configured.payload)).toMatchObject({ rpc_urls: [], tsa_root_pem: null });
-      expect((await newServer(store, { ...own, sandbox: () => false }).inject(url)).statusCode).toBe(404);
+      expect((await newServer(store, { rehearsal: () => true }).inject(url)).statusCode).toBe(404);
     });
 
     it("links to the explorer of a chain that has one", async () => {

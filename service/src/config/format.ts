@@ -67,6 +67,11 @@ export function hostAddress(): Format<string> {
   };
 }
 
+/** Whether a host of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
 /** Order of the group of secp256k1: SEC 2, section 2.4.1. */
 const SECP256K1_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
 

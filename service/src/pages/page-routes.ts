@@ -38,7 +38,7 @@ export interface PageHost {
   readonly people: PeopleStore;
   /** 32 bytes under a name: `Store.secret`. */
   readonly secret: (name: string) => Promise<Uint8Array>;
-  readonly isSandbox: () => boolean;
+  readonly isRehearsal: () => boolean;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly proxies: TrustedProxies;
   readonly uploads: PaceLimits;
@@ -161,7 +161,7 @@ function visitor(host: PageHost, request: Request, language: Language): Visit {
     json: null,
     path: ownPathname(request),
     query: queryOf(request),
-    isSandbox: host.isSandbox(),
+    isRehearsal: host.isRehearsal(),
     address: addressGroup(
       clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
     ),

@@ -47,7 +47,7 @@ export const changes = {
   },
 
   /**
-   * Creates a person without a token: for the administrator and the sandbox.
+   * Creates a person without a token: for programs that work on the store.
    *
    * @throws RangeError when there is no such account.
    */

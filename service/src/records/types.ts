@@ -103,7 +103,7 @@ export type AuditActor =
   | { readonly kind: "person"; readonly id: string; readonly email: string }
   /** The administrator's command line. */
   | { readonly kind: "admin" }
-  /** The service by itself, as when the sandbox creates its accounts. */
+  /** The service by itself. */
   | { readonly kind: "service" };
 
 /** Who changed what: written in the change that it tells of. */

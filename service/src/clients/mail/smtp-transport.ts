@@ -40,7 +40,7 @@ export function smtpOptions(url: string): SMTPPoolOptions {
 export function smtpTransport(url: string, from: string, name: string): MailTransport {
   const options = smtpOptions(url);
   let opened: Promise<ReturnType<typeof import("nodemailer").createTransport>> | undefined;
-  /** Loaded with the first mail: a sandbox sends none. */
+  /** Loaded with the first mail. */
   const transport = () => {
     opened ??= import("nodemailer").then(({ createTransport }) => createTransport(options));
     return opened;

@@ -255,7 +255,7 @@ describe("the worker of the service", () => {
   });
 
   test("names an unreadable font before it serves anything", async () => {
-    const config = { ...withDefaults({}, true), certificateFonts: ["/nowhere/font.ttf"] };
+    const config = { ...withDefaults({}), certificateFonts: ["/nowhere/font.ttf"] };
     await expect(openDocumentMaker(config, new Registry(), createLog("silent"))).rejects.toThrow(
       "/nowhere/font.ttf",
     );

@@ -29,7 +29,7 @@ async function openTwo(): Promise<OpenedTwice> {
 async function newPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "svc-sqlite-"));
   return {
-    open: (use) => openSqlite(join(folder, "service.sqlite"), { use }),
+    open: () => openSqlite(join(folder, "service.sqlite")),
     dispose: () => rm(folder, { recursive: true }),
   };
 }

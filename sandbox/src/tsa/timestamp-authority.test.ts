@@ -16,7 +16,7 @@ import {
 } from "asn1js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { share } from "../../../../shared/src/testing/extent.testing.js";
+import { share } from "../../../shared/src/testing/extent.testing.js";
 import { openCertificateAuthority } from "./certificate-authority.js";
 import { readResponse } from "./read-response.testing.js";
 import { SANDBOX_POLICY_OID, TimestampAuthority } from "./timestamp-authority.js";

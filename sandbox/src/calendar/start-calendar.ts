@@ -12,7 +12,7 @@ const SPARE_BLOCKS = 2;
 export interface SandboxCalendarOptions {
   /** Folder of the service's data; the calendar lives in `calendar/` below it. Must exist. */
   readonly dataDir: string;
-  /** Port on 127.0.0.1; 0 takes the last run's port, or a free one. */
+  /** Port on 127.0.0.1; 0 takes the last run's, which timestamps name, or a free one in the first run. */
   readonly port: number;
   /** Time between two blocks while any are needed. */
   readonly blockTimeMs: number;
@@ -25,8 +25,6 @@ export interface SandboxCalendarOptions {
 export interface SandboxCalendar {
   /** Address of the calendar, and of the explorer of its chain. */
   readonly url: string;
-  /** Addresses by which timestamps of earlier runs name it. */
-  readonly formerUrls: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -38,7 +36,7 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   const book = await CalendarBook.open(join(folder, "journal.txt"));
   const server = createCalendarServer(book, () => localUrl(portOf(server)));
   try {
-    await listenLocally(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
+    await listenLocally(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, false);
     await book.serve(portOf(server));
   } catch (error) {
     if (server.listening) await closeAtOnce(server);
@@ -58,7 +56,6 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
 
   return {
     url: localUrl(portOf(server)),
-    formerUrls: book.ports.slice(0, -1).map(localUrl),
     stop: async () => {
       stopping.abort();
       await mining;

@@ -8,11 +8,11 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SETTINGS } from "@svc-proof/service/config/config";
 import { printable } from "@svc-proof/shared/text";
 import { type Outcome, reportText, verify } from "@svc-proof/verifier-lib";
 import { hashFile } from "@svc-proof/verifier-lib/node";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
-import { SETTINGS } from "../config/config.js";
 import type { SandboxCredentials } from "./credentials.js";
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };

@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createCoreBitcoinSource, createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openFiles } from "../../connections/open-files.testing.js";
+import { openFiles } from "../../../service/src/connections/open-files.testing.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
 
 const PATIENCE_MS = 60_000;
@@ -119,7 +119,7 @@ describe("the sandbox's calendar", () => {
     expect(bytesToHex((await headerAt(0)).bytes)).toBe(first);
   });
 
-  it("takes another port if its own is in use, and still knows the former address", async () => {
+  it("does not leave the port that timestamps name", async () => {
     const { url } = calendar;
     await calendar.stop();
     const other = await startSandboxCalendar({
@@ -129,10 +129,10 @@ describe("the sandbox's calendar", () => {
       confirmations: 1,
       onFailure: () => {},
     });
-    calendar = await start();
+    await expect(start()).rejects.toThrow("EADDRINUSE");
     await other.stop();
-    expect(calendar.url).not.toBe(url);
-    expect(calendar.formerUrls).toEqual([url]);
+    calendar = await start();
+    expect(calendar.url).toBe(url);
   });
 
   it("leaves no journal open if it cannot start", async () => {

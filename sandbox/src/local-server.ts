@@ -1,13 +1,13 @@
 /** Servers of the sandbox. They listen on 127.0.0.1 only. */
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { localSiteUrl } from "../site/addresses.js";
+import type { AddressInfo, Server as NetServer } from "node:net";
+import { localSiteUrl } from "@svc-proof/service/site/addresses";
 
 export const LOCAL_HOST = "127.0.0.1";
 
 /** The port of a listening server. */
-export function portOf(server: Server): number {
+export function portOf(server: NetServer): number {
   return (server.address() as AddressInfo).port;
 }
 
@@ -28,7 +28,7 @@ export async function closeAtOnce(server: Server): Promise<void> {
  * @param orAny whether to take another port if that one is in use.
  * @throws Error when the port is in use.
  */
-export async function listenLocally(server: Server, port: number, orAny: boolean): Promise<void> {
+export async function listenLocally(server: NetServer, port: number, orAny: boolean): Promise<void> {
   server.listen(port, LOCAL_HOST);
   try {
     await once(server, "listening");

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { StartError } from "../start-error.js";
+import { StartError } from "@svc-proof/service/start-error";
 
 const NAME = "custody.key";
 

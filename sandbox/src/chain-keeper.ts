@@ -10,8 +10,8 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createLog } from "../log.js";
-import { acquireExclusiveLock, LockedError } from "../store/sqlite/exclusive-lock.js";
+import { createLog } from "@svc-proof/service/log";
+import { acquireExclusiveLock, LockedError } from "@svc-proof/service/store/sqlite/exclusive-lock";
 import { Anvil, AnvilStartError } from "./anvil.js";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
 import { ChainMiner } from "./chain-miner.js";

@@ -6,15 +6,16 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { hashApiKey, isApiKey } from "../accounts/api-key.js";
-import { issueApiKey } from "../accounts/issue-api-key.js";
-import { newAccount } from "../accounts/new-account.js";
-import { auditEntry } from "../audit/audit-entry.js";
-import { openableSiteUrl } from "../people/relying-party.js";
-import type { SandboxLinks } from "../people/sandbox-links.js";
-import type { AccountStore, PeopleStore, Records } from "../records/records.js";
-import type { AccountRecord, AuditActor, PlanId } from "../records/types.js";
-import { type Addresses, verifierSiteUrl } from "../site/addresses.js";
+import { hashApiKey, isApiKey } from "@svc-proof/service/accounts/api-key";
+import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
+import { newAccount } from "@svc-proof/service/accounts/new-account";
+import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import { openableSiteUrl } from "@svc-proof/service/people/relying-party";
+import { hashSecret, newSecret } from "@svc-proof/service/people/secret";
+import type { AccountStore, PeopleStore, Records } from "@svc-proof/service/records/records";
+import type { AccountRecord, AuditActor, PlanId } from "@svc-proof/service/records/types";
+import { type Addresses, verifierSiteUrl } from "@svc-proof/service/site/addresses";
+import type { Desk } from "./desk.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 
 /** Minimum seals of each account when the sandbox starts: they are free there. */
@@ -43,8 +44,7 @@ export interface SandboxCredentials {
 
 export interface SandboxCredentialsOptions {
   readonly store: Pick<Records, "accounts" | "people">;
-  /** Of this start. */
-  readonly links: SandboxLinks;
+  readonly desk: Pick<Desk, "link">;
   readonly dataDir: string;
   readonly addresses: Addresses;
   readonly rpcUrl: string;
@@ -61,13 +61,13 @@ export interface SandboxCredentialsOptions {
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
 ): Promise<SandboxCredentials> {
-  const { store, links, dataDir, addresses, rpcUrl, chainId, calendarUrl, tsa } = options;
+  const { store, desk, dataDir, addresses, rpcUrl, chainId, calendarUrl, tsa } = options;
   const path = join(dataDir, "sandbox.json");
   const former = await readFormerKeys(path);
   const free = await entryTo(store, "free", former);
   const pro = await entryTo(store, "pro", former);
-  const linkOf = ({ personId }: Entry) =>
-    `${openableSiteUrl(addresses.siteUrl)}/sign-in/link?token=${links.issue(personId)}`;
+  const site = openableSiteUrl(addresses.siteUrl);
+  const linkOf = ({ personId }: Entry) => desk.link(() => signInLink(store.people, personId, site));
   const credentials: SandboxCredentials = {
     base_url: addresses.baseUrl,
     site_url: addresses.siteUrl,
@@ -84,6 +84,28 @@ export async function writeSandboxCredentials(
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);
   return credentials;
+}
+
+/** Of the links that the service mails. */
+const LINK_MS = 600_000;
+
+/** The address of the service that signs a person in once. */
+async function signInLink(people: PeopleStore, personId: string, siteUrl: string): Promise<string> {
+  const person = await people.findPerson(personId);
+  // Somebody removed this owner: the service says that the link does not work.
+  const email = person?.email ?? "nobody@sandbox.example";
+  const [secret, createdAt] = [newSecret(), new Date()];
+  await people.putToken({
+    secretHash: hashSecret(secret),
+    purpose: "sign-in",
+    email,
+    accountId: null,
+    role: null,
+    personId: null,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + LINK_MS),
+  });
+  return `${siteUrl}/sign-in/link?${new URLSearchParams({ token: secret })}`;
 }
 
 /** An account of the sandbox. */
@@ -167,29 +189,26 @@ async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: Acco
 
 export interface SandboxNotice
   extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl" | "tsa"> {
-  /** Null if there is no folder to store them in. */
-  readonly credentials: Pick<SandboxCredentials, "keys" | "sign_in"> | null;
+  readonly credentials: Pick<SandboxCredentials, "keys" | "sign_in">;
+  /** Null if the settings name a mail server. */
+  readonly mailsUrl: string | null;
 }
 
 /** What a person who starts the sandbox needs, for the terminal. */
 export function sandboxNotice(notice: SandboxNotice): string {
-  const { addresses, credentials, rpcUrl, chainId, calendarUrl, tsa } = notice;
-  const keyLines =
-    credentials === null
-      ? "  Keys      npm run admin -- account create --plan free"
-      : `  Free key  ${credentials.keys.free}
-  Pro key   ${credentials.keys.pro}
-  Sign in   ${credentials.sign_in.free} (free)
-            ${credentials.sign_in.pro} (pro)
-            as often as you like, until the sandbox stops`;
+  const { addresses, credentials, mailsUrl, rpcUrl, chainId, calendarUrl, tsa } = notice;
   return `
 SANDBOX: a development network. Nothing proven here has any evidential value.
 
   API       ${addresses.baseUrl}
   Site      ${addresses.siteUrl}/
   Verifier  ${verifierSiteUrl(addresses)}
-  Mails     ${addresses.siteUrl}/sandbox/mail
-${keyLines}
+  Mails     ${mailsUrl ?? "as SVC_SMTP_URL says"}
+  Free key  ${credentials.keys.free}
+  Pro key   ${credentials.keys.pro}
+  Sign in   ${credentials.sign_in.free} (free)
+            ${credentials.sign_in.pro} (pro)
+            as often as you like, until the sandbox stops
   Chain     ${chainId} at ${rpcUrl}
   Bitcoin   ${calendarUrl === null ? "as SVC_CALENDAR_URLS says" : `regtest, calendar and explorer at ${calendarUrl}`}
   Seals     ${tsa === null ? "as SVC_TSA_URL says" : `not qualified, by ${tsa.p256Url}, root in ${tsa.rootPath}`}

@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { StartError } from "@svc-proof/service/start-error";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
 import { endProcess } from "./end-process.js";
@@ -46,11 +47,6 @@ export interface SandboxChain {
   stop(): Promise<void>;
 }
 
-/** The chain did not start in time. */
-export class SandboxChainError extends Error {
-  override readonly name = "SandboxChainError";
-}
-
 /** A keeper that answered. */
 interface Keeper {
   readonly process: ChildProcess;
@@ -62,7 +58,7 @@ interface Keeper {
 /**
  * Starts the chain, or resumes the one in the folder.
  *
- * @throws SandboxChainError with the reason.
+ * @throws StartError with the reason.
  */
 export async function startSandboxChain(options: SandboxChainOptions): Promise<SandboxChain> {
   const { confirmations = 12, ...rest } = options;
@@ -126,7 +122,7 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
   const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
   try {
     return await new Promise<Keeper>((resolve, reject) => {
-      const fail = (reason: string) => reject(new SandboxChainError(reason));
+      const fail = (reason: string) => reject(new StartError(reason));
       child.once("error", (error) => fail(`the keeper did not start: ${error.message}`));
       child.once("close", () => fail("the sandbox chain did not start"));
       createInterface({ input: child.stdout }).on("line", (line) => {
