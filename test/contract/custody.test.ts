@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deleteAccount } from "../../service/src/accounts/delete-account.js";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { openCustodyStorage } from "../../service/src/custody/custody-storage.js";
 import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
@@ -70,6 +71,41 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(await isUploading(id)).toBe(false);
     expect(await blobCount()).toBe(0);
   };
+
+  it("refuses as 401 what arrives while the account is deleted, and keeps nothing of it", async () => {
+    const { accounts, custody: records } = service.store;
+    const { findKey } = accounts;
+    const { completeUpload } = records;
+    const remove = () => deleteAccount(service.store, { id: owner.id }, { kind: "admin" });
+    const refused = (answer: Answered) => {
+      expect([answer.status, answer.json.error.code]).toEqual([401, "unauthorized"]);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+    };
+
+    const uploaded = randomBytes(1_000);
+    const { id } = await proofOf(uploaded);
+    records.completeUpload = async (original) => {
+      await remove();
+      return completeUpload(original);
+    };
+    refused(await put(id, uploaded));
+    expect(await blobCount()).toBe(0);
+
+    owner = await service.newAccount();
+    const other = randomBytes(1_000);
+    const { id: otherId } = await proofOf(other);
+    const third = await service.newAccount();
+    // Their keys are accepted before.
+    accounts.findKey = async (hash) => {
+      const found = await findKey(hash);
+      await remove();
+      return found;
+    };
+    refused(await put(otherId, other));
+    owner = third;
+    const body = { hash: sha256(randomBytes(8)) };
+    refused(await service.request("POST", "/proofs", { key: owner.key, body }));
+  });
 
   it("opens only on the folder that holds its originals, as long as there are any", async () => {
     const above = await mkdtemp(join(tmpdir(), "svc-custody-"));

@@ -76,6 +76,9 @@ export type TokenPurpose = "sign-in" | "sign-up" | "invitation" | "passkey";
 /** A secret that works once. */
 export type OneTimeToken = RecordOf<"tokens", { readonly purpose: TokenPurpose; readonly role: Role | null }>;
 
+/** A token with the purpose `invitation`. */
+export type Invitation = OneTimeToken & { readonly email: string };
+
 export type SessionRecord = RecordOf<
   "sessions",
   { readonly method: "passkey" | "link" | "recovery-code" },

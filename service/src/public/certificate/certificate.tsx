@@ -29,7 +29,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
   return (
     <article class="certificate">
       {certificate.isDevelopment && !visit.isRehearsal && (
-        <p class="sandbox-line">{text.developmentNotice}</p>
+        <p class="rehearsal-line">{text.developmentNotice}</p>
       )}
       <div class="certificate-head">
         <div>
