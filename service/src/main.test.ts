@@ -19,6 +19,7 @@ import {
   register,
   until,
 } from "./programs.testing.js";
+import { Connection } from "./store/sqlite/connection.js";
 
 const MAIN = fileURLToPath(new URL("main.js", COMPILED_SERVICE));
 const ADMIN = fileURLToPath(new URL("admin/main.js", COMPILED_SERVICE));
@@ -127,6 +128,7 @@ describe("with several chains", () => {
     const chain = { chain_id: 424_242, rpc_urls: ["http://127.0.0.1:9"] };
     const keyFile = join(programs.folder, "broken");
     await writeFile(keyFile, "s3cret");
+    // It never said that it answers: nobody waits for a service that is about to end.
     for (const [source, where] of [
       [{ key_file: join(programs.folder, "missing") }, /the file ".*missing", got nothing that can be read/],
       [{ key_file: keyFile }, /the file ".*broken", got a value that is not shown/],
@@ -137,6 +139,8 @@ describe("with several chains", () => {
       expect(service.errors()).toMatch(/SVC_ANCHORS: chain 424242: expected a secp256k1 private key/);
       expect(service.errors()).toMatch(where);
       expect(service.errors()).not.toContain("s3cret");
+      expect(service.output()).toBe("");
+      expect(existsSync(programs.dataDir)).toBe(false);
     }
   });
 });
@@ -322,6 +326,29 @@ describe("what keeps it from starting", () => {
     expect(service.output()).toBe("");
   });
 
+  it("is told in one line with the remedy when another release wrote the data folder", async () => {
+    const service = start(CHAIN);
+    await baseUrlOf(service);
+    service.child.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
+    const path = join(programs.dataDir, "service.sqlite");
+    for (const [version, reason] of [
+      [
+        0,
+        `an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
+      ],
+      [7, `a newer release wrote ${path} (version 7, this one reads 1): install it, or name a new folder`],
+    ] as const) {
+      const sql = new Connection(path, 0);
+      sql.exec(`PRAGMA user_version = ${version}`);
+      sql.close();
+      const refused = start(CHAIN);
+      expect(await refused.ended).toBe(1);
+      expect(refused.errors()).toContain(`svc-proof: SVC_DATA_DIR: ${reason}\n`);
+      expect(refused.errors()).not.toContain("    at ");
+    }
+  });
+
   it("is told in one line when the port is in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -346,6 +373,38 @@ describe("what keeps it from starting", () => {
     const service = start({ ...CHAIN, SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
     expect(await service.ended).toBe(1);
     expect(service.errors()).toMatch(/^svc-proof: [^\n]*\n$/);
+  });
+});
+
+describe("what is told at start, while it serves", () => {
+  it("is told in one line with the remedy: no public address, and a mail server out of reach", async () => {
+    const service = start({
+      ...CHAIN,
+      SVC_SMTP_URL: `smtp://user:s3cret@127.0.0.1:${await freePort()}`,
+      SVC_MAIL_FROM: "proofs@example.org",
+    });
+    await until(
+      "both",
+      () =>
+        /SVC_SITE_URL is not set: [^"]*; set it to the public https URL"/.test(service.errors()) &&
+        /"code":"\w+",[^\n]*the server of SVC_SMTP_URL cannot be reached/.test(service.errors()),
+    );
+    expect(service.errors()).not.toContain("s3cret");
+    const url = await baseUrlOf(service);
+    expect((await fetch(`${url}/proofs`)).status).toBe(401);
+  });
+
+  it("is nothing about the address in a rehearsal, or where it is set", async () => {
+    for (const settings of [
+      { ...CHAIN, SVC_SITE_URL: "https://proofs.example" },
+      { ...CHAIN, SVC_CHAIN_ID: "31337", SVC_REHEARSAL: "on", SVC_DATA_DIR: join(programs.folder, "other") },
+    ]) {
+      const service = start(settings);
+      await baseUrlOf(service);
+      expect(service.errors()).not.toContain("SVC_SITE_URL");
+      service.child.kill("SIGTERM");
+      expect(await service.ended).toBe(0);
+    }
   });
 });
 

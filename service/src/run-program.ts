@@ -12,7 +12,7 @@ import { StartError } from "./start-error.js";
 import { MongodbUrlError } from "./store/open-store.js";
 import { DataDirError } from "./store/sqlite/data-dir.js";
 import { LockedError } from "./store/sqlite/exclusive-lock.js";
-import { NewerDatabaseError, StoreUnavailableError } from "./store/store.js";
+import { OtherReleaseError, StoreUnavailableError } from "./store/store.js";
 
 export interface Program {
   /** Starts and runs everything. Never resolves; rejects when the program cannot start or continue. */
@@ -28,7 +28,7 @@ const MENDABLE = [
   DataDirError,
   MongodbUrlError,
   StoreUnavailableError,
-  NewerDatabaseError,
+  OtherReleaseError,
 ];
 
 function reasonOf(error: unknown): string {

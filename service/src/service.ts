@@ -8,12 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { type Capability, servedBy } from "./capability.js";
 import { chainsOf, expectChains } from "./config/chains.js";
-import type { Config } from "./config/config.js";
+import { type Config, SETTINGS } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { createLog, type Log } from "./log.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import type { PageRoute } from "./pages/page-route.js";
+import { readAnchorKey } from "./read-anchor-key.js";
 import { openMarkedStore } from "./records/open-marked-store.js";
 import { SERVICE_KEEPER } from "./records/store-marks.js";
 import type { Program } from "./run-program.js";
@@ -22,6 +23,8 @@ import { openDataFolder } from "./store/open-data-folder.js";
 
 /** Time that requests have to finish when the service stops. */
 const STOP_TIMEOUT_MS = 10_000;
+
+const NO_SITE_URL = `${SETTINGS.siteUrl.name} is not set: certificates, mails and links name an address of this machine for good; set it to the public https URL`;
 
 export class Service implements Program {
   /** Where it answers, once it does. */
@@ -91,6 +94,9 @@ export class Service implements Program {
     const config = this.#config;
     const log = this.#log;
     const { signal } = this.#stopping;
+    // The jobs read them when the service answers already.
+    await Promise.all(chainsOf(config).map(readAnchorKey));
+    if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     const operations = this.#own(await openOperations(config, log));
     this.#operations = operations;
     const { dataDir, files } = this.#own(await openDataFolder(config, log));

@@ -33,7 +33,11 @@ export interface PeopleSite {
 
 export async function startPeopleSite(options: PeopleSiteOptions = {}): Promise<PeopleSite> {
   const mails: Mail[] = [];
-  const kept = { send: async (mail: Mail) => void mails.unshift(mail), close: () => {} };
+  const kept = {
+    send: async (mail: Mail) => void mails.unshift(mail),
+    check: async () => {},
+    close: () => {},
+  };
   const { signUp = "invitation", transport = kept, welcomeSeals = 0 } = options;
   const metrics = new PeopleMetrics(new Metrics().registry);
   let people!: People;

@@ -658,7 +658,11 @@ it("offers what there is without a mail server", async () => {
 
 it("sends mails in the language of the page through the operator's server, and to one address", async () => {
   const mails: Mail[] = [];
-  const transport = { send: async (mail: Mail) => void mails.push(mail), close: () => {} };
+  const transport = {
+    send: async (mail: Mail) => void mails.push(mail),
+    check: async () => {},
+    close: () => {},
+  };
   const world = await startPeopleSite({ siteUrl: "https://proofs.example/below", transport });
   try {
     const { person } = await world.site.signIn();

@@ -21,7 +21,7 @@ import {
   oneOf,
   paths,
   privateKey,
-  siteAddress,
+  publicAddress,
   siteAddresses,
   smtpUrl,
   symmetricKeys,
@@ -166,7 +166,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   siteUrl: {
     name: "SVC_SITE_URL",
     doc: "Public URL of the service; the API is below it at `/api/v2`. A proxy that serves it below a path must strip that path.",
-    format: siteAddress(),
+    format: publicAddress(),
     default: null,
     whenUnset: "`http://` with host and port",
   },

@@ -114,6 +114,24 @@ export function siteAddress(): Format<string> {
   };
 }
 
+/** The URL at which people open the service. Without TLS no browser keeps a sign-in, except on this machine. */
+export function publicAddress(): Format<string> {
+  const { parse } = siteAddress();
+  return {
+    expected: "an https URL without user, query and fragment, or http for localhost",
+    parse: (given) => {
+      const address = parse(given);
+      if (address === undefined) return undefined;
+      const { protocol, hostname } = new URL(address);
+      return protocol === "https:" || isLoopback(hostname) ? address : undefined;
+    },
+    explain: (given) =>
+      /^http:/i.test(given)
+        ? "https, because no browser keeps a sign-in without TLS, except at http://localhost"
+        : publicAddress().expected,
+  };
+}
+
 /** The URL of an endpoint, kept as given: users, paths and queries may contain access keys. */
 export function endpointAddress(): Format<string> {
   return { expected: "an http or https URL", parse: (given) => (isHttpUrl(given) ? given : undefined) };

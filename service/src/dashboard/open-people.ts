@@ -44,6 +44,7 @@ export function openPeople(host: CapabilityHost): OpenedPeople {
     routes: [],
     startJobs: () => {
       job = startPeopleJob(host.jobs, store.people);
+      void mailer.check();
     },
     close: async () => {
       await job?.stop();

@@ -12,10 +12,12 @@ export interface MailerOptions {
 
 export class Mailer {
   readonly #transport: MailTransport | null;
+  readonly #log: Pick<Log, "warn">;
   readonly #queue: MailQueue;
 
   constructor({ transport, log, onResult }: MailerOptions) {
     this.#transport = transport;
+    this.#log = log;
     this.#queue = new MailQueue({
       send: async (mail) => transport?.send(mail),
       onResult,
@@ -27,6 +29,16 @@ export class Mailer {
   /** Whether mails reach anyone. */
   get isAvailable(): boolean {
     return this.#transport !== null;
+  }
+
+  /** Asks the server, and says in the log if no mail would be sent. */
+  async check(): Promise<void> {
+    await this.#transport?.check().catch((error: NodeJS.ErrnoException) => {
+      this.#log.warn(
+        { code: error.code },
+        "the server of SVC_SMTP_URL cannot be reached, or refuses TLS, user or password: nobody gets a link that signs in; check the setting",
+      );
+    });
   }
 
   /** Sends a mail later. @param make gives null when there is nobody to write to; may be called again after a failure. */

@@ -34,7 +34,7 @@ export class MongodbUrlError extends Error {
  * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
  * @throws MongodbUrlError when MongoDB refuses the credentials, is a server by itself, or the address is invalid.
- * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws OtherReleaseError when another release wrote it, and this one cannot work on it.
  */
 export async function openStore(
   { mongodbUrl, mongodbTimeoutMs: timeoutMs }: StoreConfig,

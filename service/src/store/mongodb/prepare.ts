@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Collection, Db, IndexDescription, UpdateFilter } from "mongodb";
 import { ALL_TABLES } from "../rows.js";
-import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
+import { OtherReleaseError } from "../store.js";
 import type { Schema } from "./bson-schema.js";
 import { indexesOf, schemaOf } from "./documents.js";
 import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
@@ -64,14 +64,17 @@ export async function prepare({ url, timeoutMs, log }: MongodbOptions): Promise<
   }
 }
 
-/** 0 for a new database. @throws NewerDatabaseError */
+/** 0 for a new database. @throws OtherReleaseError */
 async function versionOf(db: Db): Promise<number> {
   const former = await db.listCollections({ name: "migrations" }, { nameOnly: true }).toArray();
-  if (former.length > 0) throw new StoreUnavailableError("the database is not one of this release");
+  if (former.length > 0)
+    throw new OtherReleaseError(
+      "SVC_MONGODB_URL: an earlier release wrote the database, which this one cannot read: name a new one in its path, or start that release",
+    );
   const { number = 0, oldestReader = number } = (await metaOf(db).findOne({ _id: "version" })) ?? {};
   if (oldestReader <= VERSION) return number;
-  throw new NewerDatabaseError(
-    `the database has version ${number}, this release supports versions up to ${VERSION}: install a newer release`,
+  throw new OtherReleaseError(
+    `SVC_MONGODB_URL: a newer release wrote the database (version ${number}, this one reads ${VERSION}): install it, or name a new one in its path`,
   );
 }
 

@@ -6,7 +6,7 @@ import { MemoryRates } from "../memory-rates.js";
 import { ALL_TABLES } from "../rows.js";
 import {
   CLOSED,
-  NewerDatabaseError,
+  OtherReleaseError,
   type Query,
   type Rule,
   type Store,
@@ -44,7 +44,7 @@ export interface SqliteOptions {
  *
  * @param path the file; its folder must exist.
  * @throws StoreUnavailableError when the file cannot be opened, or is not such a database.
- * @throws NewerDatabaseError when a later version of this program wrote it.
+ * @throws OtherReleaseError when another release wrote it, and this one cannot work on it.
  */
 export async function openSqlite(
   path: string,
@@ -135,12 +135,14 @@ function prepare(sql: Session, path: string): void {
   try {
     const version = numberOf("user_version");
     if (version > VERSION)
-      throw new NewerDatabaseError(
-        `the database has version ${version}, this release supports versions up to ${VERSION}: install a newer release`,
+      throw new OtherReleaseError(
+        `SVC_DATA_DIR: a newer release wrote ${path} (version ${version}, this one reads ${VERSION}): install it, or name a new folder`,
       );
     if (version === 0) {
       if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
-        throw new StoreUnavailableError(`the database ${path} is not one of this release`);
+        throw new OtherReleaseError(
+          `SVC_DATA_DIR: an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
+        );
       sql.exec(REFS_SCHEMA);
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
