@@ -12,6 +12,7 @@ export const sources = [
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
     replacement: here("./verifier-lib/report.schema.json"),
   },
+  { find: /^@svc-proof\/service\/([\w/-]+)$/, replacement: here("./service/src/$1.ts") },
   { find: /^@svc-proof\/ui\/build\/([\w-]+)$/, replacement: here("./ui/build/$1.ts") },
   { find: /^@svc-proof\/ui\/texts\/([\w/-]+)$/, replacement: here("./ui/src/texts/$1.ts") },
   {
@@ -100,6 +101,7 @@ const MAIN_JOB = "test/e2e/main-job.test.ts";
 /** Each of their tests starts programs: the service with its chain, or the command line. */
 const START_PROGRAMS = [
   "service/src/main.test.ts",
+  "sandbox/src/main.test.ts",
   "test/conformance/asic-command-line.test.ts",
   "test/conformance/terminal.test.ts",
   "test/conformance/tsp-command-line.test.ts",
@@ -138,7 +140,7 @@ const onNode = [
       asked === "rest"
         ? withMore()
         : [
-            "{shared,verifier-lib,ui,client,cli}/src/**/*.test.ts",
+            "{shared,verifier-lib,ui,client,cli,sandbox}/src/**/*.test.ts",
             "docs-site/src/**/*.test.{ts,tsx}",
             "element/{src,build}/**/*.test.ts",
             "verifier-web/{src,build}/**/*.test.{ts,tsx}",

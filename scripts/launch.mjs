@@ -7,7 +7,7 @@ import { prepareOrExit } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 /** The set of `prepare.mjs` that a program needs, by its workspace; everything for others. */
-const SETS = { service: "start", reference: "docs" };
+const SETS = { sandbox: "start", service: "service", reference: "docs" };
 
 const [program, ...words] = process.argv.slice(2);
 if (program === undefined) {

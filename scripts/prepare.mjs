@@ -69,13 +69,14 @@ const DOCS = {
 
 const EVERY = readJson("package.json").workspaces;
 
+const SERVICE = ["shared", "verifier-lib", "client", "cli", "ui", "verifier-web", "service"];
+
 /** What a command needs: the workspaces whose dependencies are installed and whose programs are compiled, and what is built then. */
 const SETS = {
   /** The service with its pages, the verifier, and the command lines of the README. */
-  start: {
-    workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "verifier-web", "service"],
-    builds: [PAGES, SITE],
-  },
+  service: { workspaces: SERVICE, builds: [PAGES, SITE] },
+  /** With the sandbox around it. */
+  start: { workspaces: [...SERVICE, "sandbox"], builds: [PAGES, SITE] },
   docs: {
     workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "element", "reference"],
     builds: [REFERENCE, DOCS],

@@ -105,7 +105,7 @@ function readme(language: DocumentLanguage): ZipFile {
         siteUrl: "https://proofs.example/verify/",
         pageSha256: null,
         programSha256: null,
-        sandboxRpcUrl: null,
+        localRpcUrl: null,
       },
     },
     language,

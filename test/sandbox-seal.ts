@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeTimestampRequest, type HashAlgorithm } from "@svc-proof/verifier-lib/rfc3161";
-import { startSandboxTsa } from "../service/src/sandbox/tsa/start-tsa.js";
+import { startSandboxTsa } from "../sandbox/src/tsa/start-tsa.js";
 
 export interface SandboxSeal {
   /** TimeStampResp, DER. */

@@ -90,7 +90,7 @@ function newFacts(): CertificateFacts {
       authority: "Autoridad de Sellado de Tiempo",
       time: new Date(),
       accuracySeconds: 1,
-      isSandbox: false,
+      isDevelopmentAuthority: false,
       serialNumber: "0A3F99C21E77B0",
       policyOid: "0.4.0.2023.1.1",
       qualification: null,
@@ -99,7 +99,7 @@ function newFacts(): CertificateFacts {
     verifierUrl: `https://proofs.example/verify/#/proof/${id}`,
     proofJsonUrl: `https://proofs.example/api/v2/proof/${id}.json`,
     programUrl: "https://proofs.example/verify/svc-verify.mjs",
-    sandboxRpcUrl: null,
+    localRpcUrl: null,
     issuer: { name: "Proofs Example, S.L.", address: "Calle Mayor 1, 28013 Madrid", site: "proofs.example" },
     isDevelopment: false,
     attachments: [

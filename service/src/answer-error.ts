@@ -2,6 +2,7 @@
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import { ApiError } from "./api-error.js";
 import type { Log } from "./log.js";
+import { NoAccountError } from "./records/standing-account.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { StoreUnavailableError } from "./store/store.js";
 
@@ -65,6 +66,11 @@ function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
     const { proofId } = error;
     return new ApiError("unavailable", "an internal service does not answer: try again later", {
       fields: proofId === null ? {} : { proof_id: proofId },
+    });
+  }
+  if (error instanceof NoAccountError) {
+    return new ApiError("unauthorized", "the account of the API key is deleted", {
+      headers: { "www-authenticate": "Bearer" },
     });
   }
   if (statusCode === 404) return new ApiError("not_found", "not found");

@@ -1,189 +1,43 @@
-/** The compiled programs as processes: start, stop, restart, and the errors that prevent a start. */
+/** The compiled programs as processes: start, stop, chains, and the errors that prevent a start. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { anvilBinaryPath } from "../../sandbox/src/anvil-binary.js";
 import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
-import { anvilBinaryPath } from "./sandbox/anvil-binary.js";
-import type { SandboxCredentials } from "./sandbox/credentials.js";
+import {
+  baseUrlOf,
+  DEADLINE_MS,
+  freePort,
+  Programs,
+  type Running,
+  refusalOf,
+  register,
+  until,
+} from "./programs.testing.js";
+import { Connection } from "./store/sqlite/connection.js";
 
 const MAIN = fileURLToPath(new URL("main.js", COMPILED_SERVICE));
 const ADMIN = fileURLToPath(new URL("admin/main.js", COMPILED_SERVICE));
-const DEADLINE_MS = 60_000;
 const ANCHOR_KEY = `0x${"11".repeat(32)}`;
+/** One that does not answer. */
+const CHAIN = { SVC_RPC_URL: "http://127.0.0.1:1", SVC_CHAIN_ID: "137", SVC_ANCHOR_KEY: ANCHOR_KEY };
 
 // Each test starts several processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 4 * DEADLINE_MS });
 
-let folder: string;
-const running = new Set<ChildProcess>();
-
+let programs: Programs;
 beforeAll(compileService);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-main-"));
+  programs = await Programs.begin();
 });
-afterEach(async () => {
-  await Promise.all(
-    [...running].map(async (child) => {
-      child.kill("SIGTERM");
-      await once(child, "close");
-    }),
-  );
-  await rm(folder, { recursive: true });
-});
+afterEach(() => programs.end());
 
-interface Program {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly errors: () => string;
-  /** Exit status, or the signal that ended it, once it has ended. */
-  readonly ended: Promise<number | string>;
-}
-
-function run(path: string, args: readonly string[], settings: Record<string, string> = {}): Program {
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_")),
-  );
-  const env = {
-    ...inherited,
-    SVC_DATA_DIR: join(folder, "data"),
-    SVC_HTTP_PORT: "0",
-    SVC_OPS_PORT: "0",
-    ...settings,
-  };
-  const child = spawn(process.execPath, [path, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let [output, errors] = ["", ""];
-  child.stdout.on("data", (text) => {
-    output += text;
-  });
-  child.stderr.on("data", (text) => {
-    errors += text;
-  });
-  running.add(child);
-  const ended = once(child, "close").then(([status, signal]) => {
-    running.delete(child);
-    return (status ?? signal) as number | string;
-  });
-  return { child, output: () => output, errors: () => errors, ended };
-}
-
-const start = (settings: Record<string, string> = {}) => run(MAIN, [], settings);
-
-async function until<Value>(what: string, look: () => Value | Promise<Value>): Promise<NonNullable<Value>> {
-  for (const deadline = performance.now() + DEADLINE_MS; performance.now() < deadline; ) {
-    const value = await look();
-    if (value) return value as NonNullable<Value>;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${what}: not within ${DEADLINE_MS} ms`);
-}
-
-const notice = (program: Program) =>
-  until("the sandbox's notice", () => program.output().includes("Pro key"));
-
-async function baseUrlOf(program: Program): Promise<string> {
-  const [, url] = await until("the address", () => /answers at (\S+)\n/.exec(program.output()));
-  return url!;
-}
-
-async function credentials(dataDir = "data"): Promise<SandboxCredentials> {
-  return JSON.parse(await readFile(join(folder, dataDir, "sandbox.json"), "utf8"));
-}
-
-function register(baseUrl: string, key: string): Promise<Response> {
-  return fetch(`${baseUrl}/proofs`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ hash: createHash("sha256").update(randomBytes(8)).digest("hex") }),
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-describe("the sandbox", () => {
-  it("starts with no settings, stops on SIGTERM, and keeps keys and proofs across restarts", async () => {
-    const first = start();
-    await notice(first);
-    const before = await credentials();
-    expect(first.output()).toMatch(/development network/);
-    expect(first.output()).toContain(before.keys.free);
-    const answer = await register(before.base_url, before.keys.pro);
-    expect(answer.status).toBe(201);
-    const { id } = (await answer.json()) as { id: string };
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toBe(0);
-    expect(first.errors()).not.toMatch(/"level":"(?:warn|error|fatal)"| {4}at /);
-
-    const second = start();
-    await notice(second);
-    const after = await credentials();
-    expect(after.keys).toEqual(before.keys);
-    const headers = { authorization: `Bearer ${after.keys.pro}` };
-    const kept = await until("the anchor", async () => {
-      const proof = await (await fetch(`${after.base_url}/proofs/${id}`, { headers })).json();
-      return ["anchored", "confirmed"].includes((proof as { state: string }).state) && proof;
-    });
-    expect(kept).toMatchObject({ id, anchors: [{ chain_id: 31_337 }] });
-    expect((await fetch(`${after.base_url}/proof/${id}.json`)).status).toBe(200);
-    second.child.kill("SIGINT");
-    expect(await second.ended).toBe(0);
-  });
-
-  it("lets one service at a time use a data folder, and the next one once the first was killed", async () => {
-    const first = start();
-    await notice(first);
-    const second = start();
-    expect(await second.ended).toBe(1);
-    expect(second.errors()).toMatch(
-      /^svc-proof: (SVC_DATA_DIR: another service uses this folder [^\n]*)\n\{"level":"fatal",[^\n]*"reason":"\1",[^\n]*\}\n$/,
-    );
-    first.child.kill("SIGKILL");
-    await first.ended;
-    const third = start();
-    await notice(third);
-  });
-
-  it("keeps its files from others, in a folder that is open to them too", async () => {
-    const dataDir = join(folder, "data");
-    await mkdir(dataDir, { mode: 0o755 });
-    await chmod(dataDir, 0o755);
-    const service = start();
-    await notice(service);
-    for (const name of await readdir(dataDir, { recursive: true })) {
-      const { mode } = await stat(join(dataDir, name));
-      expect(mode & 0o077, name).toBe(0);
-    }
-  });
-
-  it("works beside the admin command line", async () => {
-    const service = start();
-    await notice(service);
-    const { base_url } = await credentials();
-    const admin = async (...args: string[]) => {
-      const program = run(ADMIN, [...args, "--json"]);
-      expect(await program.ended).toBe(0);
-      return JSON.parse(program.output());
-    };
-    const account = await admin("account", "create", "--plan", "free");
-    const { id, key } = await admin("key", "create", "--account", account.id);
-    expect((await register(base_url, key)).status).toBe(201);
-    await admin("key", "revoke", id);
-    expect((await register(base_url, key)).status).toBe(401);
-  });
-});
+const start = (settings: Record<string, string> = {}) => programs.run(MAIN, [], settings);
 
 describe("with several chains", () => {
   const RICH_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -194,20 +48,19 @@ describe("with several chains", () => {
     const child = spawn(anvilBinaryPath(), ["--port", `${port}`, "--chain-id", `${chainId}`], {
       stdio: "ignore",
     });
-    running.add(child);
-    child.once("close", () => running.delete(child));
+    void programs.own(child);
     return `http://127.0.0.1:${port}/?${SECRET}`;
   }
 
   it("anchors on each, fails over to the next endpoint, and tells operators how it stands, without a secret", async () => {
     const admin = async (...args: string[]) => {
-      const program = run(ADMIN, [...args, "--json"]);
+      const program = programs.run(ADMIN, [...args, "--json"]);
       expect(await program.ended).toBe(0);
       return JSON.parse(program.output());
     };
     const account = await admin("account", "create", "--plan", "free");
     const { key } = await admin("key", "create", "--account", account.id);
-    const keyFile = join(folder, "key");
+    const keyFile = join(programs.folder, "key");
     await writeFile(keyFile, `${RICH_KEY}\n`);
     const dead = `http://127.0.0.1:${await freePort()}/${SECRET}`;
     const service = start({
@@ -273,10 +126,11 @@ describe("with several chains", () => {
 
   it("does not start with a key that cannot be read, and names where it was looked for", async () => {
     const chain = { chain_id: 424_242, rpc_urls: ["http://127.0.0.1:9"] };
-    const keyFile = join(folder, "broken");
+    const keyFile = join(programs.folder, "broken");
     await writeFile(keyFile, "s3cret");
+    // It never said that it answers: nobody waits for a service that is about to end.
     for (const [source, where] of [
-      [{ key_file: join(folder, "missing") }, /the file ".*missing", got nothing that can be read/],
+      [{ key_file: join(programs.folder, "missing") }, /the file ".*missing", got nothing that can be read/],
       [{ key_file: keyFile }, /the file ".*broken", got a value that is not shown/],
       [{ key_env: "NOT_SET" }, /the environment variable NOT_SET, got nothing that can be read/],
     ] as const) {
@@ -285,34 +139,61 @@ describe("with several chains", () => {
       expect(service.errors()).toMatch(/SVC_ANCHORS: chain 424242: expected a secp256k1 private key/);
       expect(service.errors()).toMatch(where);
       expect(service.errors()).not.toContain("s3cret");
+      expect(service.output()).toBe("");
+      expect(existsSync(programs.dataDir)).toBe(false);
     }
   });
 });
 
-describe("with an endpoint that is given", () => {
-  it("serves the API while the chain is down, and anchors once it answers", async () => {
-    const rpcPort = await freePort();
-    const service = start({
-      SVC_SANDBOX: "on",
-      SVC_DATA_DIR: join(folder, "other"),
-      SVC_RPC_URL: `http://127.0.0.1:${rpcPort}/?token-that-nobody-may-see`,
-      // The sandbox's own key is public and has coins on its chain.
-      SVC_ANCHOR_KEY: "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
-    });
-    const baseUrl = await baseUrlOf(service);
-    await until("a log line of the missing chain", () =>
-      service
-        .errors()
-        .includes("the chain has not answered yet; until it does, no batch is built or anchored"),
-    );
-    expect((await fetch(`${baseUrl}/proofs`, { method: "POST" })).status).toBe(401);
+describe("with the endpoint of one chain", () => {
+  const chainOf = (port: number, chainId: number, more: Record<string, string> = {}) => ({
+    SVC_RPC_URL: `http://127.0.0.1:${port}/?token-that-nobody-may-see`,
+    SVC_CHAIN_ID: `${chainId}`,
+    SVC_ANCHOR_KEY: ANCHOR_KEY,
+    ...more,
+  });
 
-    const chain = start({ SVC_SANDBOX_RPC_PORT: String(rpcPort) });
-    await notice(chain);
-    await notice(service);
-    const { keys, rpc_url } = await credentials("other");
-    expect(rpc_url).toContain(`:${rpcPort}/`);
-    expect((await register(baseUrl, keys.free)).status).toBe(201);
+  async function startAnvil(chainId: number, port: number): Promise<ChildProcess> {
+    const anvil = spawn(anvilBinaryPath(), ["--port", `${port}`, "--chain-id", `${chainId}`], {
+      stdio: "ignore",
+    });
+    void programs.own(anvil);
+    return anvil;
+  }
+
+  async function readiness(service: Running): Promise<{ status: number; reasons: readonly string[] }> {
+    const [, opsUrl] = await until("the health", () =>
+      /health and metrics at (\S+)\n/.exec(service.output()),
+    );
+    const answer = await fetch(`${opsUrl}/readyz`);
+    return {
+      status: answer.status,
+      reasons: ((await answer.json()) as { reasons?: string[] }).reasons ?? [],
+    };
+  }
+
+  it("serves the API and is ready while the chain is down", async () => {
+    const service = start(chainOf(await freePort(), 424_242));
+    const baseUrl = await baseUrlOf(service);
+    expect((await fetch(`${baseUrl}/proofs`, { method: "POST" })).status).toBe(401);
+    await until("it is ready", async () => (await readiness(service)).status === 200);
+    service.child.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
+  });
+
+  it("is not ready while the endpoint serves another chain, says which, and is once it serves its own", async () => {
+    const port = await freePort();
+    const other = await startAnvil(424_243, port);
+    const service = start(chainOf(port, 137));
+    const told = "an endpoint serves chain 424243 instead of 137 (Polygon)";
+    await until("it knows", async () => (await readiness(service)).reasons.includes(told));
+    expect((await readiness(service)).status).toBe(503);
+    expect(service.errors()).toMatch(new RegExp(`"level":"error".*${told.replace(/[()]/g, ".")}`));
+    const ended = once(other, "close");
+    other.kill("SIGKILL");
+    await ended;
+    await startAnvil(137, port);
+    await until("it is ready", async () => (await readiness(service)).status === 200);
     expect(service.errors()).not.toContain("token-that-nobody-may-see");
   });
 
@@ -324,14 +205,9 @@ describe("with an endpoint that is given", () => {
     "warns of few confirmations on a chain that counts ($chainId, $confirmations: $warns)",
     async ({ chainId, confirmations, warns }) => {
       const rpcPort = await freePort();
-      const anvil = spawn(anvilBinaryPath(), ["--port", `${rpcPort}`, "--chain-id", `${chainId}`], {
-        stdio: "ignore",
-      });
-      running.add(anvil);
-      anvil.once("close", () => running.delete(anvil));
+      await startAnvil(chainId, rpcPort);
       const service = start({
-        SVC_RPC_URL: `http://127.0.0.1:${rpcPort}`,
-        SVC_ANCHOR_KEY: ANCHOR_KEY,
+        ...chainOf(rpcPort, chainId, chainId === 31_337 ? { SVC_REHEARSAL: "on" } : {}),
         SVC_CONFIRMATIONS: String(confirmations),
         SVC_LOG_LEVEL: "info",
       });
@@ -340,141 +216,104 @@ describe("with an endpoint that is given", () => {
     },
   );
 
-  it.each([{ SVC_SANDBOX: "off" }, { SVC_SITE_URL: "https://proofs.example" }])(
-    "warns of a development network on which it is not the sandbox (%o), and shows nobody mails",
-    async (more) => {
-      const [rpcPort, httpPort] = [await freePort(), await freePort()];
-      const chain = start({ SVC_DATA_DIR: join(folder, "chain"), SVC_SANDBOX_RPC_PORT: String(rpcPort) });
-      await notice(chain);
-      const service = start({
-        SVC_HTTP_PORT: String(httpPort),
-        SVC_RPC_URL: `http://127.0.0.1:${rpcPort}`,
-        SVC_ANCHOR_KEY: ANCHOR_KEY,
-        ...(more as Record<string, string>),
-      });
-      await until("the warning", () =>
-        /"level":"warn".*a development network: nothing proven here has any evidential value/.test(
-          service.errors(),
-        ),
-      );
-      expect(service.output()).not.toContain("Pro key");
-      for (const path of ["/sandbox/mail", "/verify/sandbox-sources.json"])
-        expect((await fetch(`http://127.0.0.1:${httpPort}${path}`)).status, path).toBe(404);
-    },
-  );
-
-  it("stops while it still waits for the chain", async () => {
-    const service = start({
-      SVC_RPC_URL: `http://127.0.0.1:${await freePort()}`,
-      SVC_ANCHOR_KEY: ANCHOR_KEY,
-    });
-    await baseUrlOf(service);
-    service.child.kill("SIGTERM");
-    expect(await service.ended).toBe(0);
+  it("says on its pages that a rehearsal proves nothing, and tells the verifier what it may ask", async () => {
+    const port = await freePort();
+    const rehearsal = {
+      ...chainOf(port, 31_337),
+      SVC_RPC_URL: `http://127.0.0.1:${port}`,
+      SVC_REHEARSAL: "on",
+    };
+    const site = new URL(await baseUrlOf(start(rehearsal))).origin;
+    expect(await (await fetch(site)).text()).toContain("Nothing proven here has any evidential value.");
+    const sources = await (await fetch(`${site}/verify/local-sources.json`)).json();
+    expect(sources).toMatchObject({ rpc_urls: [`http://127.0.0.1:${port}`], tsa_root_pem: null });
   });
 });
 
-describe("a sandbox is chosen, never fallen into", () => {
-  const PRODUCTION = { SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: ANCHOR_KEY };
-  const dataDir = () => join(folder, "data");
+describe("the chains of a service", () => {
+  const chain = (chainId: number, more: Record<string, string> = {}) => ({
+    SVC_RPC_URL: "http://127.0.0.1:1",
+    SVC_CHAIN_ID: `${chainId}`,
+    SVC_ANCHOR_KEY: ANCHOR_KEY,
+    ...more,
+  });
+  const chains = (...ids: readonly number[]) => ({
+    SVC_ANCHORS: JSON.stringify(
+      ids.map((chain_id) => ({ chain_id, rpc_urls: ["http://127.0.0.1:1"], key: ANCHOR_KEY })),
+    ),
+  });
 
-  /** The one line for people of a start that was refused. */
-  async function refusal(settings: Record<string, string>): Promise<string> {
+  async function startAndStop(settings: Record<string, string>): Promise<void> {
     const service = start(settings);
-    const answers = until("its end or its answers", () => service.output().includes("answers at"));
-    const status = await Promise.race([service.ended, answers.then(() => "it serves")]);
-    answers.catch(() => {});
-    expect(status).toBe(2);
-    const lines = service.errors().split("\n");
-    const [line, ...more] = lines.filter((text) => text.startsWith("svc-proof: "));
-    expect(more).toEqual([]);
-    const reason = line!.replace("svc-proof: ", "");
-    expect(JSON.parse(lines[lines.indexOf(line!) + 1]!)).toMatchObject({ level: "fatal", reason });
-    expect(service.errors()).not.toContain("    at ");
-    return line!;
+    await baseUrlOf(service);
+    service.child.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
   }
 
   it.each<Record<string, string>>([
+    {},
     { SVC_SITE_URL: "https://proofs.example" },
-    { SVC_SITE_URL: "http://localhost:8080" },
-    { SVC_HTTP_HOST: "0.0.0.0" },
-    { SVC_LOG_LEVEL: "info" },
-    { SVC_SMTP_URL: "smtp://mail.example", SVC_MAIL_FROM: "a@mail.example" },
-    { SVC_MONGODB_URL: "mongodb://127.0.0.1:1/proofs", SVC_SANDBOX: "auto" },
-  ])("%o without a chain is refused, and nothing is made", async (settings) => {
-    const line = await refusal(settings);
-    expect(line).toMatch(
-      /^svc-proof: SVC_RPC_URL: expected .* because SVC_[A-Z_]+ .*given, got nothing; for a sandbox, .* set SVC_SANDBOX=on$/,
+    { SVC_MONGODB_URL: "mongodb://127.0.0.1:1/proofs" },
+    { SVC_REHEARSAL: "on" },
+  ])("are required: with %o alone nothing is made", async (settings) => {
+    expect(await refusalOf(start(settings))).toBe(
+      "svc-proof: SVC_RPC_URL: expected an http or https URL, or chains in SVC_ANCHORS, got nothing",
     );
-    expect(line).toContain(`because ${Object.keys(settings)[0]}`);
-    expect(existsSync(dataDir())).toBe(false);
+    expect(existsSync(programs.dataDir)).toBe(false);
   });
 
-  it.each<Record<string, string>>([
-    { SVC_SITE_URL: "https://proofs.example" },
-    { SVC_SITE_URL: "http://192.0.2.1:8080" },
-    { SVC_SITE_URL: "http://localhost.proofs.example" },
-    { SVC_HTTP_HOST: "192.0.2.1" },
-  ])("one that is asked for is refused where others reach it (%o)", async (settings) => {
-    const line = await refusal({ SVC_SANDBOX: "on", ...settings });
-    const [name, value] = Object.entries(settings)[0]!;
-    expect(line).toMatch(
-      new RegExp(`^svc-proof: ${name}: expected localhost because .* got "${value}"; .* give SVC_RPC_URL$`),
+  it.each<[settings: Record<string, string>, reason: string]>([
+    [
+      chain(80_002),
+      "SVC_CHAIN_ID: expected chains whose proofs count because SVC_REHEARSAL is off, got 80002 (Polygon Amoy)",
+    ],
+    [
+      chain(31_337),
+      "SVC_CHAIN_ID: expected chains whose proofs count because SVC_REHEARSAL is off, got 31337 (Anvil devnet (no evidential value))",
+    ],
+    [
+      chains(137, 11_155_111),
+      "SVC_ANCHORS: expected chains whose proofs count because SVC_REHEARSAL is off, got 11155111 (Sepolia)",
+    ],
+    [
+      chain(137, { SVC_REHEARSAL: "on" }),
+      "SVC_REHEARSAL: expected off because chain 137 (Polygon) is not known as a development or test network, got on",
+    ],
+    [
+      { ...chains(80_002, 137), SVC_REHEARSAL: "on" },
+      "SVC_REHEARSAL: expected off because chain 137 (Polygon) is not known as a development or test network, got on",
+    ],
+  ])("prove something or are a rehearsal, as the settings say (%o)", async (settings, reason) => {
+    expect(await refusalOf(start(settings))).toBe(`svc-proof: ${reason}`);
+    expect(existsSync(programs.dataDir)).toBe(false);
+  });
+
+  it("stay those of the store until the administrator accepts others", async () => {
+    await startAndStop(chain(137));
+    await startAndStop(chains(137));
+    expect(await refusalOf(start(chains(137, 10)))).toBe(
+      "svc-proof: SVC_DATA_DIR: the store has proofs on chain 137 (Polygon), and the settings name the chains 10 (OP Mainnet), 137 (Polygon): mend the settings, or accept the change: npm run admin -- chain accept 10,137",
     );
-    expect(existsSync(dataDir())).toBe(false);
+    const accept = programs.run(ADMIN, ["chain", "accept", "10,137"]);
+    expect(await accept.ended).toBe(0);
+    expect(accept.output()).toBe(
+      "The store has the chains 10 (OP Mainnet), 137 (Polygon) from the next start on. Before, it had chain 137 (Polygon).\n",
+    );
+    expect(await refusalOf(start(chain(137)))).toMatch(/chain accept 137$/);
+    await startAndStop(chains(137, 10));
+    const trail = programs.run(ADMIN, ["audit", "list", "--json"]);
+    expect(await trail.ended).toBe(0);
+    expect(trail.output()).toContain('"chain.accept"');
   });
 
-  it("one that is asked for takes other settings, and a site URL of this machine", async () => {
-    const port = await freePort();
-    const url = `http://localhost:${port}`;
-    const service = start({
-      SVC_SANDBOX: "on",
-      SVC_SITE_URL: url,
-      SVC_HTTP_PORT: `${port}`,
-      SVC_LOG_LEVEL: "info",
-    });
-    await notice(service);
-    expect((await fetch(`http://127.0.0.1:${port}/sandbox/mail`)).status).toBe(200);
-  });
-
-  it.each<Record<string, string>>([{}, { SVC_SANDBOX: "on" }])(
-    "it leaves a store alone that it did not make (%o)",
-    async (settings) => {
-      expect(await run(ADMIN, ["account", "create", "--plan", "pro"]).ended).toBe(0);
-      expect(await refusal(settings)).toMatch(
-        /^svc-proof: SVC_DATA_DIR: the store has accounts, and this sandbox did not make it: give the sandbox a store of its own/,
-      );
-      expect((await readdir(dataDir())).filter((name) => !/^service\./.test(name))).toEqual([]);
-      const service = start(PRODUCTION);
-      const site = new URL(await baseUrlOf(service)).origin;
-      expect((await fetch(`${site}/sandbox/mail`)).status).toBe(404);
-      service.child.kill("SIGTERM");
-      expect(await service.ended).toBe(0);
-    },
-  );
-
-  it("its store serves no production, and the next sandbox", async () => {
-    const first = start();
-    await notice(first);
-    const { keys } = await credentials();
-    first.child.kill("SIGTERM");
-    await first.ended;
-    for (const settings of [PRODUCTION, { ...PRODUCTION, SVC_SANDBOX: "off" }]) {
-      expect(await refusal(settings)).toMatch(
-        /^svc-proof: SVC_DATA_DIR: a sandbox made this store, .*: give the service a store of its own, or set SVC_SANDBOX=on$/,
-      );
-    }
-    const second = start();
-    await notice(second);
-    expect((await credentials()).keys).toEqual(keys);
-  });
-
-  it("an empty store that a production made may become one of a sandbox", async () => {
-    const production = start(PRODUCTION);
-    await baseUrlOf(production);
-    production.child.kill("SIGTERM");
-    expect(await production.ended).toBe(0);
-    await notice(start());
+  it("are never both", async () => {
+    await startAndStop(chain(80_002, { SVC_REHEARSAL: "on" }));
+    const never =
+      /the store has proofs on chain 80002 \(Polygon Amoy\): proofs that count and proofs of a rehearsal never share a store/;
+    expect(await refusalOf(start(chain(137)))).toMatch(never);
+    const accept = programs.run(ADMIN, ["chain", "accept", "137"]);
+    expect(await accept.ended).toBe(5);
+    expect(accept.errors()).toMatch(never);
   });
 });
 
@@ -487,11 +326,34 @@ describe("what keeps it from starting", () => {
     expect(service.output()).toBe("");
   });
 
+  it("is told in one line with the remedy when another release wrote the data folder", async () => {
+    const service = start(CHAIN);
+    await baseUrlOf(service);
+    service.child.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
+    const path = join(programs.dataDir, "service.sqlite");
+    for (const [version, reason] of [
+      [
+        0,
+        `an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
+      ],
+      [7, `a newer release wrote ${path} (version 7, this one reads 1): install it, or name a new folder`],
+    ] as const) {
+      const sql = new Connection(path, 0);
+      sql.exec(`PRAGMA user_version = ${version}`);
+      sql.close();
+      const refused = start(CHAIN);
+      expect(await refused.ended).toBe(1);
+      expect(refused.errors()).toContain(`svc-proof: SVC_DATA_DIR: ${reason}\n`);
+      expect(refused.errors()).not.toContain("    at ");
+    }
+  });
+
   it("is told in one line when the port is in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as { port: number };
-    const service = start({ SVC_HTTP_PORT: String(port) });
+    const service = start({ ...CHAIN, SVC_HTTP_PORT: String(port) });
     expect(await service.ended).toBe(1);
     expect(service.errors()).toContain(`svc-proof: SVC_HTTP_PORT: port ${port} of 127.0.0.1 is in use\n`);
     expect(service.errors()).not.toContain("    at ");
@@ -499,7 +361,7 @@ describe("what keeps it from starting", () => {
   });
 
   it("is told in one line when the data folder cannot be made", async () => {
-    const service = start({ SVC_DATA_DIR: "/dev/null/data" });
+    const service = start({ ...CHAIN, SVC_DATA_DIR: "/dev/null/data" });
     expect(await service.ended).toBe(1);
     const reason = "SVC_DATA_DIR: /dev/null/data expected a writable folder, got ENOTDIR";
     const [text, line] = service.errors().split("\n");
@@ -508,26 +370,58 @@ describe("what keeps it from starting", () => {
   });
 
   it("is told in plain words alone where there is no log", async () => {
-    const service = start({ SVC_SANDBOX: "on", SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
+    const service = start({ ...CHAIN, SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
     expect(await service.ended).toBe(1);
     expect(service.errors()).toMatch(/^svc-proof: [^\n]*\n$/);
   });
 });
 
+describe("what is told at start, while it serves", () => {
+  it("is told in one line with the remedy: no public address, and a mail server out of reach", async () => {
+    const service = start({
+      ...CHAIN,
+      SVC_SMTP_URL: `smtp://user:s3cret@127.0.0.1:${await freePort()}`,
+      SVC_MAIL_FROM: "proofs@example.org",
+    });
+    await until(
+      "both",
+      () =>
+        /SVC_SITE_URL is not set: [^"]*; set it to the public https URL"/.test(service.errors()) &&
+        /"code":"\w+",[^\n]*the server of SVC_SMTP_URL cannot be reached/.test(service.errors()),
+    );
+    expect(service.errors()).not.toContain("s3cret");
+    const url = await baseUrlOf(service);
+    expect((await fetch(`${url}/proofs`)).status).toBe(401);
+  });
+
+  it("is nothing about the address in a rehearsal, or where it is set", async () => {
+    for (const settings of [
+      { ...CHAIN, SVC_SITE_URL: "https://proofs.example" },
+      { ...CHAIN, SVC_CHAIN_ID: "31337", SVC_REHEARSAL: "on", SVC_DATA_DIR: join(programs.folder, "other") },
+    ]) {
+      const service = start(settings);
+      await baseUrlOf(service);
+      expect(service.errors()).not.toContain("SVC_SITE_URL");
+      service.child.kill("SIGTERM");
+      expect(await service.ended).toBe(0);
+    }
+  });
+});
+
 describe("the admin command line", () => {
   it("makes a database for the first account only, and says where", async () => {
-    const list = run(ADMIN, ["account", "list"]);
+    const list = programs.run(ADMIN, ["account", "list"]);
     expect(await list.ended).toBe(2);
-    const database = join(folder, "data", "service.sqlite");
+    const database = join(programs.folder, "data", "service.sqlite");
     expect(list.errors()).toBe(
       `SVC_DATA_DIR: expected a folder with a database, found none at ${database}\n`,
     );
-    expect(existsSync(join(folder, "data"))).toBe(false);
-    const create = run(ADMIN, ["account", "create", "--plan", "pro"]);
+    expect(existsSync(join(programs.folder, "data"))).toBe(false);
+    const create = programs.run(ADMIN, ["account", "create", "--plan", "pro"]);
     expect(await create.ended).toBe(0);
     expect(create.errors()).toBe(`Database: ${database}\n`);
     expect((await stat(database)).mode & 0o077).toBe(0);
-    const after = run(ADMIN, ["account", "list"]);
+    const after = programs.run(ADMIN, ["account", "list"]);
     expect(await after.ended).toBe(0);
     expect(after.output()).toContain("pro");
   });
@@ -537,7 +431,7 @@ describe("the admin command line", () => {
       SVC_MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}/proofs`,
       SVC_MONGODB_TIMEOUT_MS: "500",
     };
-    const program = run(ADMIN, ["account", "list"], settings);
+    const program = programs.run(ADMIN, ["account", "list"], settings);
     expect(await program.ended).toBe(1);
     expect(program.errors()).toMatch(/^SVC_MONGODB_URL: the MongoDB store does not answer[^\n]*\n$/);
   });
@@ -548,7 +442,7 @@ describe("the admin command line", () => {
     [["account", "fly"], 2, "unknown command"],
     [["account", "create", "--plan", "gold"], 2, "--plan"],
   ])("ends %j with status %i", async (args, status, text) => {
-    const program = run(ADMIN, args);
+    const program = programs.run(ADMIN, args);
     expect(await program.ended).toBe(status);
     expect(program.output() + program.errors()).toContain(text);
     expect(program.errors()).not.toContain("    at ");

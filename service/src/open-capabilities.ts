@@ -1,9 +1,11 @@
 /** Opens all capabilities of the service in the order of their dependencies, and the server that answers with them. */
+import { readFile } from "node:fs/promises";
 import type { Server } from "@hapi/hapi";
 import { openAccounts } from "./accounts/open-accounts.js";
 import { endpointWatch } from "./anchoring/endpoint-watch.js";
 import { openAnchoring } from "./anchoring/open-anchoring.js";
 import { type Capability, type CapabilityHost, servedBy } from "./capability.js";
+import { localSourcesOf } from "./config/chains.js";
 import type { Config } from "./config/config.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
@@ -23,11 +25,9 @@ import { openOffers } from "./public/offers/open-offers.js";
 import { openPublicPages } from "./public/open-public-pages.js";
 import type { Records } from "./records/records.js";
 import { openRevocation } from "./revocation/open-revocation.js";
-import { announceSandbox } from "./sandbox/announce-sandbox.js";
-import type { Sandbox } from "./sandbox/open-sandbox.js";
 import { openSeals } from "./seals/open-seals.js";
 import { createServer, startServer } from "./server.js";
-import { addressesOf, localSiteUrl } from "./site/addresses.js";
+import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import type { OpenedStore } from "./store/open-store.js";
 import { openTrustLists } from "./trustlist/open-trust-lists.js";
 import { openWitnesses } from "./witnesses/open-witnesses.js";
@@ -35,11 +35,8 @@ import { openWitnesses } from "./witnesses/open-witnesses.js";
 export interface CapabilityOptions {
   readonly config: Config;
   readonly log: Log;
-  /** Whether proofs have no evidential value. */
-  readonly isSandbox: boolean;
   readonly operations: Operations;
   readonly opened: OpenedStore<Records>;
-  readonly sandbox: Sandbox;
   /** The data folder; null if the settings keep everything elsewhere. */
   readonly folder: string | null;
   /** Aborts when the service stops. */
@@ -55,8 +52,12 @@ export interface CapabilityOptions {
 export async function openCapabilities(
   options: CapabilityOptions,
   own: (part: Pick<Capability, "close">) => void,
-): Promise<{ readonly server: Server; readonly capabilities: readonly Capability[] }> {
-  const { config, log, isSandbox, operations, sandbox, folder, signal } = options;
+): Promise<{
+  readonly server: Server;
+  readonly capabilities: readonly Capability[];
+  readonly addresses: Addresses;
+}> {
+  const { config, log, operations, folder, signal } = options;
   const { store, holder } = options.opened;
   const capabilities: Capability[] = [];
   const add = <Part extends Capability>(capability: Part): Part => {
@@ -65,11 +66,8 @@ export async function openCapabilities(
     return capability;
   };
   const { metrics, readiness } = operations;
-  const configured =
-    config.anchors === null ? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! } : null;
-  const access = sandbox.chain ?? configured;
   const watchEndpoints = (chainId: number) => endpointWatch(chainId, log, metrics.anchoring);
-  const network = new Network({ config, isSandbox, access, log, watchEndpoints, signal });
+  const network = new Network({ config, watchEndpoints });
   const host: CapabilityHost = {
     config,
     log,
@@ -90,42 +88,39 @@ export async function openCapabilities(
 
   // Routes are served, jobs started and capabilities closed (in reverse) in this order.
   const { opened: trust } = add(await openTrustLists(host));
-  const seals = add(await openSeals(host, sandbox.tsa, trust));
-  add(await openRevocation(host, sandbox.tsa));
+  const seals = add(await openSeals(host, trust));
+  add(await openRevocation(host));
   const { custody } = add(await openCustody(host, folder));
-  const sandboxSources = {
-    rpcUrl: sandbox.chain?.rpcUrl ?? null,
-    tsaRootPem: sandbox.tsa?.rootPem ?? null,
-  };
-  const { evidence } = add(await openDocuments(host, custody, sandboxSources.rpcUrl));
+  const localSources = await localSourcesOf(config, (path) => readFile(path, "utf8"));
+  const { evidence } = add(await openDocuments(host, custody, localSources.rpcUrl));
   add(openProofs(host, seals.purchase));
   add(openCreate(host, seals.purchase));
   const sealsAvailable = () => seals.purchase.isOpen();
   add(openAccounts(host, { sealsAvailable, hasCustody: custody !== null }));
-  add(openOpenTimestamps(host, sandbox.calendar));
+  add(openOpenTimestamps(host));
   add(openAnchoring(host));
   add(openWitnesses(host));
-  const { people, sandboxLinks } = add(openPeople(host));
+  const { people } = add(openPeople(host));
   add(openSignIn(host, people));
   add(openOffers(host, sealsAvailable));
   add(openAccountPages(host, { custody, people }));
-  add(announceSandbox(host, sandbox, folder, sandboxLinks));
 
   const { routes } = servedBy(capabilities);
   add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
-  const { footer } = add(openPublicPages(host, sandboxSources.rpcUrl));
+  const { footer } = add(openPublicPages(host, localSources.rpcUrl));
   const connections = connectionLimits(config);
   const server: Server = createServer({
     ...host,
     connections,
-    sandboxSources,
+    localSources,
     ...servedBy(capabilities),
     footer,
   });
   observeServer(server, metrics);
   await startServer(server);
-  const { baseUrl } = host.addresses();
+  const addresses = host.addresses();
+  const { baseUrl } = addresses;
   log.info({ baseUrl }, "listening");
   console.log(`svc-proof answers at ${baseUrl}`);
-  return { server, capabilities };
+  return { server, capabilities, addresses };
 }

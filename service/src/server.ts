@@ -5,6 +5,7 @@ import { API_KEY_AUTH, registerApiKeyAuth } from "./accounts/authentication.js";
 import { KeyUses } from "./accounts/key-uses.js";
 import { answerError } from "./answer-error.js";
 import type { CapabilityHost } from "./capability.js";
+import type { LocalSources } from "./config/chains.js";
 import type { Config } from "./config/config.js";
 import type { ConnectionLimits } from "./connections/connection-limits.js";
 import { createListener, limitConnections } from "./connections/limit-connections.js";
@@ -23,10 +24,10 @@ import { openAssets } from "./pages/assets.js";
 import type { PageRoute } from "./pages/page-route.js";
 import { noPage, type PageHost, pageRoutes } from "./pages/page-routes.js";
 import type { Records } from "./records/records.js";
-import { type SandboxSources, sandboxSourcesRoute } from "./sandbox/sandbox-sources-route.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { openBuiltSite } from "./site/built/built-site.js";
 import { registerDocsSite } from "./site/docs/register-docs-site.js";
+import { localSourcesRoute } from "./site/local-sources-route.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
 
 export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
@@ -41,8 +42,8 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   >;
   readonly connections: ConnectionLimits;
   readonly store: Pick<Records, "accounts" | "people" | "blockHeaders" | "rates" | "secret">;
-  readonly network: Pick<Network, "isSandbox">;
-  readonly sandboxSources: SandboxSources;
+  readonly network: Pick<Network, "isRehearsal">;
+  readonly localSources: LocalSources;
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
   /** For people. */
@@ -58,7 +59,7 @@ export function createServer(deps: ServerDeps): Server {
     connections,
     store,
     network,
-    sandboxSources,
+    localSources,
     log,
     addresses,
     routes,
@@ -94,7 +95,7 @@ export function createServer(deps: ServerDeps): Server {
     addresses,
     people: store.people,
     secret: (name) => store.secret(name),
-    isSandbox: () => network.isSandbox,
+    isRehearsal: () => network.isRehearsal,
     assets: assets.entries,
     proxies: trustedProxies(config.trustedProxies),
     uploads: connections.uploads,
@@ -106,7 +107,7 @@ export function createServer(deps: ServerDeps): Server {
     ...assets.routes,
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
     epochFileRoute(store.blockHeaders),
-    sandboxSourcesRoute(sandboxSources, () => network.isSandbox),
+    localSourcesRoute(localSources),
   ]);
   registerVerifierSite(server);
   registerDocsSite(server, {

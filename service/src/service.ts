@@ -1,32 +1,37 @@
 /**
  * The whole service: opens its capabilities in the order of their dependencies, and closes them in reverse.
  *
- * Start: operations port, data folder, store, the sandbox's chain, calendar and timestamping authority, API, jobs.
- * Stop: `/readyz` answers 503, the API finishes its requests, then the jobs stop, the sandbox, the store, the data
- * folder, and the operations port last.
+ * Start: operations port, data folder, store, API, jobs. Stop: `/readyz` answers 503, the API finishes its requests, then the
+ * jobs stop, the store, the data folder, and the operations port last.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { type Capability, servedBy } from "./capability.js";
+import { chainsOf, expectChains } from "./config/chains.js";
 import { type Config, SETTINGS } from "./config/config.js";
-import { isSandbox } from "./config/is-sandbox.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
-import { runsOwnChain } from "./config/runs-own-chain.js";
 import { createLog, type Log } from "./log.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
 import type { PageRoute } from "./pages/page-route.js";
-import { openSandbox } from "./sandbox/open-sandbox.js";
+import { readAnchorKey } from "./read-anchor-key.js";
+import { openMarkedStore } from "./records/open-marked-store.js";
+import { SERVICE_KEEPER } from "./records/store-marks.js";
+import type { Program } from "./run-program.js";
+import type { Addresses } from "./site/addresses.js";
 import { openDataFolder } from "./store/open-data-folder.js";
-import { awaitStore, openStore } from "./store/open-store.js";
 
 /** Time that requests have to finish when the service stops. */
 const STOP_TIMEOUT_MS = 10_000;
 
-export class Service {
-  readonly #given: GivenConfig;
-  readonly #isSandbox: boolean;
+const NO_SITE_URL = `${SETTINGS.siteUrl.name} is not set: certificates, mails and links name an address of this machine for good; set it to the public https URL`;
+
+export class Service implements Program {
+  /** Where it answers, once it does. */
+  readonly listening: Promise<Addresses>;
+  #tellListening: (addresses: Addresses) => void = () => {};
   readonly #config: Config;
+  readonly #keeper: string;
   readonly #log: Log;
   /** Open capabilities, closed last first. */
   readonly #opened: Pick<Capability, "close">[] = [];
@@ -38,14 +43,23 @@ export class Service {
   /** Set once it listens. */
   #server: Server | undefined;
 
-  /** @throws ConfigError when the settings do not say whether this is a sandbox, or may be none's. */
-  constructor(given: GivenConfig) {
-    this.#given = given;
-    this.#isSandbox = isSandbox(given);
-    // A sandbox on another's chain has no key of its own for custody.
-    const custody = runsOwnChain(given) ? {} : { custody: SETTINGS.custody.default };
-    this.#config = withDefaults({ ...custody, ...given }, this.#isSandbox);
+  /**
+   * @param keeper the program that keeps the store: `StoreMarks`.
+   * @throws ConfigError when the settings name no chain that a service may have.
+   */
+  constructor(given: GivenConfig, keeper: string = SERVICE_KEEPER) {
+    expectChains(given);
+    this.#config = withDefaults(given);
+    this.#keeper = keeper;
     this.#log = createLog(this.#config.logLevel);
+    this.listening = new Promise((resolve) => {
+      this.#tellListening = resolve;
+    });
+  }
+
+  /** Loads all that answers, which takes a third of the time until the service listens. */
+  static load(): Promise<typeof import("./open-capabilities.js")> {
+    return import("./open-capabilities.js");
   }
 
   /** What it serves, for the walk of the tests over all routes. Empty until it is started. */
@@ -80,41 +94,28 @@ export class Service {
     const config = this.#config;
     const log = this.#log;
     const { signal } = this.#stopping;
+    // The jobs read them when the service answers already.
+    await Promise.all(chainsOf(config).map(readAnchorKey));
+    if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     const operations = this.#own(await openOperations(config, log));
     this.#operations = operations;
     const { dataDir, files } = this.#own(await openDataFolder(config, log));
-    const use = this.#isSandbox ? "sandbox" : "production";
-    const opened = await awaitStore(
+    const opened = await openMarkedStore(
       config,
-      () => openStore(config, dataDir?.databasePath ?? null, { log, use, files }),
-      log,
-      signal,
+      dataDir?.databasePath ?? null,
+      { keeper: this.#keeper, chainIds: chainsOf(config).map(({ chainId }) => chainId) },
+      { log, files, signal },
     );
     const store = this.#own(await operations.observe(opened.store));
-    const folder = dataDir?.path ?? null;
-    // All that answers is loaded while the chain starts: a third of the time until the service listens.
-    const [sandbox, { openCapabilities }] = await Promise.all([
-      openSandbox({ given: this.#given, config, dataDir: folder, leases: store.leases, log }).then((part) =>
-        this.#own(part),
-      ),
-      import("./open-capabilities.js"),
-    ]);
-    const { server, capabilities } = await openCapabilities(
-      {
-        config,
-        log,
-        isSandbox: this.#isSandbox,
-        opened: { ...opened, store },
-        operations,
-        sandbox,
-        folder,
-        signal,
-      },
+    const { openCapabilities } = await Service.load();
+    const { server, capabilities, addresses } = await openCapabilities(
+      { config, log, opened: { ...opened, store }, operations, folder: dataDir?.path ?? null, signal },
       (part) => void this.#own(part),
     );
     this.#server = server;
     this.#capabilities = capabilities;
     operations.serving(store);
+    this.#tellListening(addresses);
     this.#jobs = this.#startJobs();
   }
 

@@ -44,7 +44,7 @@ const ISSUED = {
   authority: "Autorité d’horodatage – Œuvre № 1",
   time: new Date("2026-02-03T04:04:00.000Z"),
   accuracySeconds: null,
-  isSandbox: false,
+  isDevelopmentAuthority: false,
   serialNumber: "0A3F99C21E77B0",
   policyOid: "0.4.0.2023.1.1",
 } as const;
@@ -101,7 +101,7 @@ export async function factsInEveryState(): Promise<ReadonlyMap<string, Certifica
     const note = async (state: string) => {
       const proof = (await api.store.proofs.find(id))!;
       const addresses = addressesOf(SITE);
-      const context = { addresses, networkName: null, sandbox: false, issuer: ISSUER, sandboxRpcUrl: null };
+      const context = { addresses, networkName: null, rehearsal: false, issuer: ISSUER, localRpcUrl: null };
       const files = await gatherProofFiles(api.store, proof, null);
       facts.set(state, proofCertificateFacts(proof, files, context));
     };

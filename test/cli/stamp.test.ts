@@ -264,10 +264,12 @@ describe("what is refused", () => {
   });
 
   test("3: a folder that cannot be written, and a name that leaves no room, before anything is registered", async () => {
-    const folder = cli.files("unwritable", { "a.txt": fresh(), [`${"n".repeat(252)}`]: fresh() });
+    const name = `${"n".repeat(248)}.txt`;
+    const folder = cli.files("unwritable", { "a.txt": fresh(), [name]: fresh() });
     const before = await proofsUsedToday();
-    const long = await cli.json(["stamp", join(folder, "n".repeat(252))]);
+    const long = await cli.json(["stamp", join(folder, name)]);
     expect([long.status, long.lines[0].error.code]).toEqual([3, "name_too_long"]);
+    expect(long.lines[0].error.message).toMatch(/: rename the file, to n{245}\.txt for example$/);
     if (process.getuid?.() !== 0) {
       chmodSync(folder, 0o500);
       const { status, lines } = await cli.json(["stamp", join(folder, "a.txt")]);

@@ -8,7 +8,7 @@ import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { verifyAnchor } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { anvilBinaryPath } from "../../service/src/sandbox/anvil-binary.js";
+import { anvilBinaryPath } from "../../sandbox/src/anvil-binary.js";
 import { FaultyEndpoint } from "../faults/faulty-endpoint.js";
 
 const CHAIN_ID = 31_337;

@@ -53,6 +53,7 @@ function expectRefused(answer: Answered, status: number): void {
     const seconds = Number(answer.headers["retry-after"]);
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(60);
+    expect(answer.headers["ratelimit"]).toBe(`"requests";r=0;t=${seconds}`);
   }
 }
 
@@ -62,7 +63,10 @@ describeStores("requests of one address, on $name", ({ open }) => {
     const { key } = await service.newAccount();
     const paths = ["/account", "/unknown", "", `/proof/${randomUUID()}.json`];
     for (let i = 0; i < 120; i++) {
-      expect((await service.request("GET", paths[i % 4]!, { key })).status).not.toBe(429);
+      const { status, headers } = await service.request("GET", paths[i % 4]!, { key });
+      expect(status).not.toBe(429);
+      expect(headers["ratelimit-policy"]).toBe('"requests";q=120;w=60');
+      expect(headers["ratelimit"]).toMatch(new RegExp(`^"requests";r=${119 - i};t=\\d+$`));
     }
     for (const path of paths) expectRefused(await service.request("GET", path, { key }), 429);
   });

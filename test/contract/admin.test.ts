@@ -53,7 +53,8 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
     uploadMs: UPLOAD_MS,
     readInput: async () => input,
     custody: async () => custody,
-    custodyKeys: async () => custody.keys,
+    custodyKeys: () => custody.keys,
+    acceptChains: async () => null,
     ...changes,
   });
 
@@ -684,7 +685,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       expect(await json("custody", "rewrap")).toEqual({ rewrapped: 0, unreadable: 0 });
       expect(await trail(null)).toEqual([]);
       const stranger = await runWith(
-        { custodyKeys: async () => new CustodyKeys([randomBytes(32)]) },
+        { custodyKeys: () => new CustodyKeys([randomBytes(32)]) },
         ...["custody", "rewrap"],
       );
       expect(stranger.status).toBe(EXIT.problemFound);

@@ -106,31 +106,31 @@ export interface ApiDeps {
   readonly documents: DocumentMaker;
   readonly verifier: OfferedVerifier;
   readonly documentsPerMinute: number;
-  readonly sandbox: () => boolean;
-  readonly sandboxRpcUrl: string | null;
+  readonly rehearsal: () => boolean;
+  readonly localRpcUrl: string | null;
   readonly tsaRootPem: string | null;
 }
 
 /** A server over a store, with no limits but those of plans. */
 export function newServer(store: Records, changes: Partial<ApiDeps> = {}): Server {
   const deps = withDefaults(changes);
-  const { siteUrl, networkName, sandbox } = deps;
+  const { siteUrl, networkName, rehearsal } = deps;
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl("127.0.0.1", Number(server.info.port)));
   const network = {
-    get isSandbox() {
-      return sandbox();
+    get isRehearsal() {
+      return rehearsal();
     },
   };
   const routes = apiRoutes(store, deps, addresses);
   const { pages = [], footer } = openPublicPages(
     { config: { ...PUBLIC_SETTINGS, networkName }, store, network, addresses },
-    deps.sandboxRpcUrl,
+    deps.localRpcUrl,
   );
   const server = createServer({
     ...deps,
     config: { ...deps, httpHost: "127.0.0.1", httpPort: 0 },
     network,
-    sandboxSources: { rpcUrl: deps.sandboxRpcUrl, tsaRootPem: deps.tsaRootPem },
+    localSources: { rpcUrl: deps.localRpcUrl, tsaRootPem: deps.tsaRootPem },
     store,
     addresses,
     routes,
@@ -170,8 +170,8 @@ function withDefaults(changes: Partial<ApiDeps>): ApiDeps {
     documents: documentsInProcess(),
     verifier: { page: null, programSha256: null },
     documentsPerMinute: 0,
-    sandbox: () => false,
-    sandboxRpcUrl: null,
+    rehearsal: () => false,
+    localRpcUrl: null,
     tsaRootPem: null,
     custody: null,
     ...changes,
@@ -185,7 +185,7 @@ export function apiRoutes(
   addresses: () => Addresses,
 ): readonly ApiRoute[] {
   const deps = withDefaults(changes);
-  const { issuer, custody, connections, networkName, sandbox, documents, openOriginal } = deps;
+  const { issuer, custody, connections, networkName, rehearsal, documents, openOriginal } = deps;
   const { uploads } = connections;
   const context = () => ({ addresses: addresses(), networkName });
   const limiter = (name: string, perMinute: number) => new MinuteLimiter(store.rates, name, perMinute);
@@ -214,9 +214,9 @@ export function apiRoutes(
       limiter: limiter("documents", deps.documentsPerMinute),
       addresses,
       networkName,
-      sandbox,
+      rehearsal,
       verifier: deps.verifier,
-      sandboxRpcUrl: deps.sandboxRpcUrl,
+      localRpcUrl: deps.localRpcUrl,
       issuer: { name: null, address: null },
       openOriginal,
     }),

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deleteAccount } from "../../service/src/accounts/delete-account.js";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { openCustodyStorage } from "../../service/src/custody/custody-storage.js";
 import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
@@ -70,6 +71,41 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(await isUploading(id)).toBe(false);
     expect(await blobCount()).toBe(0);
   };
+
+  it("refuses as 401 what arrives while the account is deleted, and keeps nothing of it", async () => {
+    const { accounts, custody: records } = service.store;
+    const { findKey } = accounts;
+    const { completeUpload } = records;
+    const remove = () => deleteAccount(service.store, { id: owner.id }, { kind: "admin" });
+    const refused = (answer: Answered) => {
+      expect([answer.status, answer.json.error.code]).toEqual([401, "unauthorized"]);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+    };
+
+    const uploaded = randomBytes(1_000);
+    const { id } = await proofOf(uploaded);
+    records.completeUpload = async (original) => {
+      await remove();
+      return completeUpload(original);
+    };
+    refused(await put(id, uploaded));
+    expect(await blobCount()).toBe(0);
+
+    owner = await service.newAccount();
+    const other = randomBytes(1_000);
+    const { id: otherId } = await proofOf(other);
+    const third = await service.newAccount();
+    // Their keys are accepted before.
+    accounts.findKey = async (hash) => {
+      const found = await findKey(hash);
+      await remove();
+      return found;
+    };
+    refused(await put(otherId, other));
+    owner = third;
+    const body = { hash: sha256(randomBytes(8)) };
+    refused(await service.request("POST", "/proofs", { key: owner.key, body }));
+  });
 
   it("opens only on the folder that holds its originals, as long as there are any", async () => {
     const above = await mkdtemp(join(tmpdir(), "svc-custody-"));
@@ -334,6 +370,43 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
   });
 
   it.each([
+    // .NET sends both, curl the first or the second, browsers the third.
+    [`filename="=?utf-8?B?R3LDtsOfZS50eHQ=?="; filename*=utf-8''Gr%C3%B6%C3%9Fe.txt`, "Größe.txt"],
+    ['filename="a \\"b\\" c.txt"', 'a "b" c.txt'],
+    ['filename="a %22b%22 c%0A.txt"', 'a "b" c.txt'],
+    ['filename="C:\\Users\\ana\\a.txt"', "a.txt"],
+    ["filename=\"good.txt\"; filename*=utf-8''%C3", "good.txt"],
+    ["filename*=iso-8859-1'en'na%EFve.txt", "naïve.txt"],
+    ['flag; filename="a;b=c.txt"; x=y', "a;b=c.txt"],
+    ["filename=plain.txt", "plain.txt"],
+    ['filename="50%.txt"', "50%.txt"],
+  ])("reads the name of a form's file in %s", async (parameters, expected) => {
+    const bytes = randomBytes(10);
+    const { id } = await proofOf(bytes);
+    const form = Buffer.concat([part("x", "y"), part("file", bytes, `; ${parameters}`), END]);
+    expect((await put(id, form, FORM)).json.original.file_name).toBe(expected);
+  });
+
+  it("reads forms as RFC 2046 allows them: a preamble, spaces after a boundary, an epilogue, a quoted boundary", async () => {
+    const bytes = Buffer.concat([
+      randomBytes(70_000),
+      Buffer.from(`\r\n--${BOUNDARY}x\r\n--${BOUNDARY}-\r\n`),
+    ]);
+    for (const chunked of [false, true]) {
+      const { id } = await proofOf(Buffer.concat([bytes, Buffer.from(String(chunked))]));
+      const form = Buffer.concat([
+        Buffer.from("a preamble\r\n"),
+        Buffer.from(`--${BOUNDARY} \t \r\n\r\nwithout headers\r\n`),
+        part("file", Buffer.concat([bytes, Buffer.from(String(chunked))])),
+        END.subarray(0, -2),
+        Buffer.from("  \r\nan epilogue"),
+      ]);
+      const type = `multipart/form-data; charset=utf-8; boundary="${BOUNDARY.replace("b", "\\b")}"`;
+      expect((await put(id, form, { "content-type": type }, { chunked })).status).toBe(201);
+    }
+  });
+
+  it.each([
     ["plain.pdf", "attachment; filename=plain.pdf"],
     ['a "quoted" \\ name.txt', null],
     ["Größe €.pdf", null],
@@ -341,6 +414,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     ["文書 📄.pdf", null],
     ["%41;filename=x.exe", null],
     ["semi;colon=1.txt", null],
+    [`${"文".repeat(180)}.docx`, null],
   ])("serves the name %j as RFC 6266 requires", async (name, expected) => {
     const bytes = randomBytes(10);
     const proof = await proofOf(bytes, { name });
@@ -351,6 +425,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     if (expected !== null) expect(header).toBe(expected);
     const extended = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
     const plain = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;]+))/.exec(header)!;
+    if (extended !== undefined) expect(plain[2] ?? plain[1]!).toMatch(/^[^?*:|"<>/\\]{1,150}$/);
     const shown =
       extended === undefined ? (plain[2] ?? plain[1]!.replace(/\\(.)/g, "$1")) : decodeURIComponent(extended);
     expect(shown).toBe(proof.name);

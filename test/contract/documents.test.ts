@@ -61,6 +61,24 @@ describe("certificates", () => {
     expect(answer.status).toBe(404);
   });
 
+  test("tags are compared weakly, and as proxies that compress write them", async () => {
+    const { id } = await api.newProof(account);
+    const { headers } = await get(id);
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    const tag = String(headers["etag"]);
+    for (const sent of [
+      `W/${tag}`,
+      tag.replace(/"$/, '-gzip"'),
+      `W/${tag.replace(/"$/, '--br"')}`,
+      `"other", ${tag.replace(/"$/, ';gzip"')}`,
+    ]) {
+      const answer = await get(id, sent);
+      expect([answer.status, answer.body], sent).toEqual([304, ""]);
+    }
+    for (const sent of ['"other"', tag.replace(/"$/, 'x"')])
+      expect((await get(id, sent)).status, sent).toBe(200);
+  });
+
   test("a package must not be cached", async () => {
     const { id } = await api.newProof(account);
     const { status, headers } = await api.request("GET", `/proofs/${id}/evidence.zip`, { key: account.key });

@@ -10,15 +10,14 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { defaultTrustList, type TrustList } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, parseCertificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
-import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { authorityStanding } from "../../service/src/seals/authority-standing.js";
 import { checkAuthority } from "../../service/src/seals/check-authority.js";
 import { QualifiedTsa } from "../../service/src/seals/qualified-tsa.js";
 import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
-import { unlistedTsa } from "../../service/src/seals/unlisted-tsa.js";
 import { StartError } from "../../service/src/start-error.js";
 import type { TrustLists } from "../../service/src/trustlist/trust-lists.js";
 import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
@@ -170,13 +169,6 @@ describe("a token", () => {
     }
     expect(log.lines.map(({ message }) => message)).toEqual(["the seals are not qualified"]);
     expect(await tsa.closedBecause()).toBeNull();
-  });
-
-  test("of the sandbox's own authority is never qualified", async () => {
-    expect(await unlistedTsa(client()).issue(request())).toMatchObject({
-      kind: "issued",
-      qualification: { result: "not-qualified", code: "service_not_listed", entry: null },
-    });
   });
 
   test("rests on no certificate that is the signer's issuer by its name alone", async () => {

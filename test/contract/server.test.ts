@@ -259,6 +259,38 @@ describeStores("on $name", ({ open }) => {
       expect(bodyOf(response).name).toBe(kept ?? hash.slice(0, 12));
     });
 
+    it("counts metadata as they are stored, however they are spaced and escaped", async () => {
+      const { key } = await newKey();
+      const escaped = (count: number) =>
+        `{"hash":"${randomHash()}", "metadata" : {"a" : "${"\\u00fc".repeat(count)}"}}`;
+      expect((await post(key, escaped(2_044))).statusCode).toBe(201);
+      const refused = await post(key, escaped(2_045));
+      expect(refused.statusCode).toBe(400);
+      expect(bodyOf(refused).error.message).toContain("got 4098");
+    });
+
+    it.each(["name", "metadata", "size", "mime_type", "qualified"])(
+      "says what to do with %s that is null",
+      async (field) => {
+        const { key } = await newKey();
+        const response = await post(key, { hash: randomHash(), [field]: null });
+        expect(bodyOf(response).error.message).toBe(`${field} is null: leave it out`);
+      },
+    );
+
+    it("names the address of what it created, and the request", async () => {
+      const { key } = await newKey();
+      const hash = randomHash();
+      const created = await post(key, { hash });
+      expect(created.headers["location"]).toBe(bodyOf(created).urls.self);
+      const existing = await post(key, { hash });
+      expect(existing.statusCode).toBe(200);
+      expect(existing.headers["location"]).toBeUndefined();
+      expect(created.headers["cache-control"]).toBe("no-store");
+      expect(created.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(existing.headers["x-request-id"]).not.toBe(created.headers["x-request-id"]);
+    });
+
     it("never shows the metadata", async () => {
       const { key } = await newKey();
       const response = await post(key, {
@@ -354,15 +386,16 @@ describeStores("on $name", ({ open }) => {
       },
     );
 
-    it.each(["application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])(
-      "takes Content-Type %j",
-      async (contentType) => {
-        const { key } = await newKey();
-        expect((await post(key, { hash: randomHash() }, { "content-type": contentType })).statusCode).toBe(
-          201,
-        );
-      },
-    );
+    it.each([
+      "application/json; charset=utf-8",
+      'Application/JSON;charset="UTF-8"',
+      "application/json;",
+      "application/json;charset=UTF-8;",
+      "application/json; odata.metadata=none; IEEE754Compatible=true",
+    ])("takes Content-Type %j", async (contentType) => {
+      const { key } = await newKey();
+      expect((await post(key, { hash: randomHash() }, { "content-type": contentType })).statusCode).toBe(201);
+    });
 
     it("refuses a compressed body, naming the header", async () => {
       const { key } = await newKey();
@@ -517,6 +550,7 @@ describeStores("on $name", ({ open }) => {
       const seconds = Number(response.headers["retry-after"]);
       expect(seconds).toBeGreaterThanOrEqual(1);
       expect(seconds).toBeLessThanOrEqual(60);
+      expect(response.headers["ratelimit"]).toBe(`"creations";r=0;t=${seconds}`);
       expect((await post(other.key, { hash: randomHash() })).statusCode).toBe(201);
     });
 
@@ -686,6 +720,22 @@ describeStores("on $name", ({ open }) => {
   });
 
   describe("other addresses", () => {
+    it("refuses a request to two hosts", async () => {
+      await server.start();
+      try {
+        const { port } = server.info;
+        const socket = connect(Number(port), "127.0.0.1");
+        socket.end(
+          "GET /api/v2/account HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n",
+        );
+        let text = "";
+        for await (const piece of socket) text += piece;
+        expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      } finally {
+        await server.stop();
+      }
+    });
+
     it.each(["/api/v2", "/api/v2/", "/api/v2/unknown", "/api/v2/%zz", "/api/v2/proofs/a/b/c"])(
       "answers 404 not_found at %s",
       async (url) => {
@@ -704,14 +754,14 @@ describeStores("on $name", ({ open }) => {
     ])("answers %s at %s with the methods that the address allows", async (method, path, allow) => {
       const headers = { origin: "https://other.example", "access-control-request-method": "POST" };
       const response = await inject({ method, url: `/api/v2${path}`, headers });
-      expect(response.statusCode).toBe(allow === undefined ? 404 : 400);
+      expect(response.statusCode).toBe(allow === undefined ? 404 : 405);
       expect(response.headers["allow"]).toBe(allow);
       if (allow !== undefined) expect(bodyOf(response).error.code).toBe("invalid_request");
     });
 
     it("answers another method at the public proof with an error in its own form", async () => {
       const response = await inject({ method: "DELETE", url: `/api/v2/proof/${randomUUID()}.json` });
-      expect([response.statusCode, response.headers["allow"]]).toEqual([400, "GET, HEAD"]);
+      expect([response.statusCode, response.headers["allow"]]).toEqual([405, "GET, HEAD"]);
       expect(bodyOf(response)).toEqual({ error: expect.stringContaining("GET, HEAD") });
     });
 
@@ -721,9 +771,8 @@ describeStores("on $name", ({ open }) => {
       expect(page.headers["content-type"]).toMatch(/^text\/html/);
       expect(page.payload).toContain("<h1>");
       expect(page.payload).not.toContain("evidential value");
-      const sandbox = await inject({ method: "GET", url: "/" }, newServer(store, { sandbox: () => true }));
+      const sandbox = await inject({ method: "GET", url: "/" }, newServer(store, { rehearsal: () => true }));
       expect(sandbox.payload).toContain("evidential value");
-      expect(sandbox.payload).toContain(`curl ${BASE}/proofs`);
     });
 
     it("says how to look up a transaction of a chain without explorer", async () => {
@@ -736,7 +785,7 @@ describeStores("on $name", ({ open }) => {
     });
 
     it("names the endpoint of the sandbox's chain, only on the pages of that chain", async () => {
-      const sandbox = newServer(store, { sandbox: () => true, sandboxRpcUrl: "http://127.0.0.1:8545" });
+      const sandbox = newServer(store, { rehearsal: () => true, localRpcUrl: "http://127.0.0.1:8545" });
       const page = (chainId: number) =>
         inject({ method: "GET", url: `/transaction/${chainId}/${TX_HASH}` }, sandbox);
       const own = (await page(DEVELOPMENT_CHAIN_ID)).payload;
@@ -749,23 +798,21 @@ describeStores("on $name", ({ open }) => {
       expect(other).not.toContain(notice);
     });
 
-    it("gives the verifier page the sandbox's own sources, and no page those of another service", async () => {
-      const own = { sandboxRpcUrl: "http://127.0.0.1:8545", tsaRootPem: "-----BEGIN CERTIFICATE-----" };
-      const url = "/verify/sandbox-sources.json";
-      const answer = await newServer(store, { ...own, sandbox: () => true }).inject(url);
+    it("gives the verifier page the sources of this machine, if there are any", async () => {
+      const own = { localRpcUrl: "http://127.0.0.1:8545", tsaRootPem: "-----BEGIN CERTIFICATE-----" };
+      const url = "/verify/local-sources.json";
+      const answer = await newServer(store, own).inject(url);
       expect(answer.headers).toMatchObject({
         "content-type": "application/json; charset=utf-8",
         "cache-control": "no-store",
       });
       expect(JSON.parse(answer.payload)).toEqual({
-        format: "svc-sandbox-sources/1",
+        format: "svc-local-sources/1",
         chain_id: DEVELOPMENT_CHAIN_ID,
         rpc_urls: ["http://127.0.0.1:8545"],
         tsa_root_pem: "-----BEGIN CERTIFICATE-----",
       });
-      const configured = await newServer(store, { sandbox: () => true }).inject(url);
-      expect(JSON.parse(configured.payload)).toMatchObject({ rpc_urls: [], tsa_root_pem: null });
-      expect((await newServer(store, { ...own, sandbox: () => false }).inject(url)).statusCode).toBe(404);
+      expect((await newServer(store, { rehearsal: () => true }).inject(url)).statusCode).toBe(404);
     });
 
     it("links to the explorer of a chain that has one", async () => {

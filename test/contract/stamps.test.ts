@@ -12,15 +12,12 @@ import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps
 import { verify } from "@svc-proof/verifier-lib";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars/http-calendar.js";
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/collect-headers.js";
 import { MAX_STAMPS } from "../../service/src/opentimestamps/gather-stamps.js";
-import {
-  type SandboxCalendar,
-  startSandboxCalendar,
-} from "../../service/src/sandbox/calendar/start-calendar.js";
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
 import { parsePdfCertificate } from "../../verifier-lib/src/package/pdf/parse-pdf-certificate.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";

@@ -7,9 +7,9 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 import { createHttpTsa, type HttpTsaOptions } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
-import { startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { startOpensslTsaServer } from "../oracles/openssl-tsa-server.js";
 

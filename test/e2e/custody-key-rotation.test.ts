@@ -34,6 +34,7 @@ describe.each(stores)("on $name", ({ newUrl }) => {
     instance = await startInstance({
       ...where,
       SVC_RPC_URL: "http://127.0.0.1:1",
+      SVC_CHAIN_ID: "1",
       SVC_ANCHOR_KEY: ANCHOR_KEY,
       SVC_CALENDAR_URLS: "off",
       SVC_CUSTODY: "on",

@@ -3,8 +3,8 @@
  * it may, and nobody changes anything without a sign-in. The routes are read from the service, so that a new one is walked, too. On SQLite:
  * the suites of the API and the pages show on both stores that a store keeps accounts apart.
  */
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,10 +17,11 @@ import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { Role } from "../../service/src/records/types.js";
 import { type Account, entry, ROLES, RouteWalk } from "./route-walk.js";
-import { root, until } from "./sandbox.js";
+import { root } from "./sandbox.js";
 
 interface CompiledService {
   readonly served: { readonly routes: readonly ApiRoute[]; readonly pages: readonly PageRoute[] };
+  readonly listening: Promise<{ readonly siteUrl: string }>;
   run(): Promise<never>;
   stop(): Promise<void>;
 }
@@ -46,26 +47,25 @@ describe("every route", () => {
     };
     service = new Service(
       parseConfig({
-        SVC_SANDBOX: "on",
         SVC_DATA_DIR: dataDir,
         SVC_HTTP_PORT: "0",
         SVC_OPS_PORT: "off",
         SVC_LOG_LEVEL: "silent",
         SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
-        SVC_BATCH_INTERVAL_MS: "200",
+        SVC_RPC_URL: "http://127.0.0.1:1",
+        SVC_CHAIN_ID: "31337",
+        SVC_ANCHOR_KEY: `0x${"11".repeat(32)}`,
+        SVC_REHEARSAL: "on",
+        SVC_CALENDAR_URLS: "off",
+        SVC_CUSTODY: "on",
+        SVC_CUSTODY_KEY: randomBytes(32).toString("hex"),
+        SVC_SMTP_URL: "smtp://127.0.0.1:1",
+        SVC_MAIL_FROM: "proofs@example.org",
+        SVC_SIGN_UP: "open",
       }),
     );
     void service.run();
-    const credentials = join(dataDir, "sandbox.json");
-    let site = "";
-    await until(() => {
-      try {
-        site = JSON.parse(readFileSync(credentials, "utf8")).site_url;
-        return true;
-      } catch {
-        return false;
-      }
-    }, 60_000);
+    const { siteUrl: site } = await service.listening;
     store = await openSqliteRecords(join(dataDir, "service.sqlite"));
     walk = new RouteWalk(store, site);
     first = await walk.newAccount(MARK);

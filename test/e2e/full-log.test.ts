@@ -14,10 +14,9 @@ test.skipIf(!existsSync(full))(
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-full-log-"));
     const log = openSync(full, "w");
-    const service = spawn(process.execPath, [join(root, "service/dist/main.js")], {
+    const service = spawn(process.execPath, [join(root, "sandbox/dist/main.js")], {
       env: {
         ...process.env,
-        SVC_SANDBOX: "on",
         SVC_DATA_DIR: dataDir,
         SVC_HTTP_PORT: "0",
         SVC_LOG_LEVEL: "trace",

@@ -21,9 +21,18 @@ export interface Instance {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a process with only these settings. */
+/** What the service needs to anchor on a development chain. */
+export const rehearsalOn = (port: number): Readonly<Record<string, string>> => ({
+  SVC_RPC_URL: `http://127.0.0.1:${port}`,
+  SVC_CHAIN_ID: "31337",
+  SVC_ANCHOR_KEY: ANCHOR_KEY,
+  SVC_REHEARSAL: "on",
+});
+
+/** Starts a process with only these settings: the service if they name a chain, otherwise the sandbox. */
 export function spawnService(settings: Readonly<Record<string, string>>): Instance {
-  const child = spawn(process.execPath, [join(root, "service/dist/main.js")], {
+  const program = "SVC_RPC_URL" in settings ? "service" : "sandbox";
+  const child = spawn(process.execPath, [join(root, program, "dist/main.js")], {
     env: { ...withoutSettings(), SVC_HTTP_PORT: "0", SVC_OPS_PORT: "0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -23,7 +23,6 @@ test.for([
     const databaseUrl = onMongodb ? newDatabaseUrl(mongodbUrl!) : null;
     const folder = mkdtempSync(join(tmpdir(), "svc-proof-log-"));
     const service = await startInstance({
-      SVC_SANDBOX: "on",
       SVC_DATA_DIR: folder,
       SVC_LOG_LEVEL: "trace",
       SVC_BATCH_INTERVAL_MS: "200",

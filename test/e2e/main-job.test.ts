@@ -20,7 +20,7 @@ let demo: Awaited<ReturnType<typeof run>>;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  demo = await run(process.execPath, ["service/dist/sandbox/demo.js", original], {
+  demo = await run(process.execPath, ["sandbox/dist/demo.js", original], {
     SVC_DATA_DIR: sandbox.dataDir,
   });
   proofPath = /^ {4}(.+\.json)$/m.exec(demo.stdout)?.[1] ?? "";
@@ -48,8 +48,7 @@ test("the demonstration goes through every state and ends in verified", () => {
 
 test("the demonstration resolves a file from the current folder, and names what it cannot read", async () => {
   const settings = { SVC_DATA_DIR: sandbox.dataDir, INIT_CWD: folder };
-  const demonstrate = (file: string) =>
-    run(process.execPath, ["service/dist/sandbox/demo.js", file], settings);
+  const demonstrate = (file: string) => run(process.execPath, ["sandbox/dist/demo.js", file], settings);
   expect(await demonstrate("contract.txt")).toMatchObject({ status: 0, stderr: "" });
   expect(await demonstrate("nowhere.txt")).toEqual({
     status: 3,
@@ -61,7 +60,7 @@ test("the demonstration resolves a file from the current folder, and names what 
 
 test("the demonstration waits for a sandbox that is starting", async () => {
   const dataDir = join(folder, "later");
-  const demonstration = spawn(process.execPath, [join(root, "service/dist/sandbox/demo.js"), original], {
+  const demonstration = spawn(process.execPath, [join(root, "sandbox/dist/demo.js"), original], {
     env: { ...process.env, SVC_DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -10,14 +10,11 @@ import { parseHeaders } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
-import {
-  type SandboxCalendar,
-  startSandboxCalendar,
-} from "../../service/src/sandbox/calendar/start-calendar.js";
+import { Anvil } from "../../sandbox/src/anvil.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
 import { FaultyCalendar } from "../faults/faulty-calendar.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
-import { ANCHOR_KEY, createKey, type Instance, randomHash, register, startInstance } from "./instance.js";
+import { createKey, type Instance, randomHash, register, rehearsalOn, startInstance } from "./instance.js";
 import { until } from "./sandbox.js";
 
 /** Longer than a busy machine delays a process. */
@@ -60,9 +57,12 @@ describe.skipIf(serverUrl === null)("several instances that attest", () => {
   async function start(): Promise<Instance> {
     const instance = await startInstance({
       SVC_MONGODB_URL: mongodbUrl,
-      SVC_RPC_URL: `http://127.0.0.1:${anvil.port}`,
-      SVC_ANCHOR_KEY: ANCHOR_KEY,
-      SVC_SANDBOX: "on",
+      ...rehearsalOn(anvil.port),
+      SVC_BITCOIN_NETWORK: "regtest",
+      SVC_CALENDAR_MIN: "1",
+      SVC_CALENDAR_POLL_MS: "500",
+      SVC_ATTEST_INTERVAL_MS: "500",
+      SVC_BITCOIN_CONFIRMATIONS: "2",
       SVC_DATA_DIR: join(folder, "none"),
       SVC_CALENDAR_URLS: calendar.url,
       SVC_ESPLORA_URLS: own.url,

@@ -18,7 +18,7 @@ import {
   startInstance,
   statusOf,
 } from "./instance.js";
-import { until } from "./sandbox.js";
+import { root, run, until } from "./sandbox.js";
 
 const KEYS_READ = "svc_store_operation_duration_seconds_count";
 /** Of util-linux: sets limits of a running process. */
@@ -37,8 +37,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
+/** A production whose chain does not answer. */
+const UNREACHABLE = {
+  SVC_RPC_URL: "http://127.0.0.1:1",
+  SVC_CHAIN_ID: "1",
+  SVC_ANCHOR_KEY: `0x${"11".repeat(32)}`,
+};
+
 const settings = (more: Record<string, string> = {}) => ({
-  SVC_SANDBOX: "on",
   SVC_DATA_DIR: join(folder, "data"),
   ...more,
 });
@@ -54,6 +60,14 @@ function spawned(more: Record<string, string>): Instance {
   const instance = spawnService(settings(more));
   instances.push(instance);
   return instance;
+}
+
+/** A start that ends with status 2 and a reason. */
+async function refused(more: Record<string, string>, reason: RegExp): Promise<void> {
+  const service = spawned(more);
+  await until(() => service.process.exitCode !== null || service.baseUrl !== "", 60_000);
+  expect(service.process.exitCode).toBe(2);
+  expect(service.output()).toMatch(reason);
 }
 
 async function reasons(instance: Instance): Promise<string[]> {
@@ -241,21 +255,18 @@ test.skipIf(mongodbUrl === null)("a wrong clock makes an instance not ready, and
   }
 });
 
-test("until the chain answers, the leases are reported as not held", async () => {
-  const service = await start({ SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: `0x${"11".repeat(32)}` });
-  expect(await service.metrics("svc_lease_held")).toEqual({
-    'svc_lease_held{lease="anchor"}': 0,
-    'svc_lease_held{lease="attest"}': 0,
-    'svc_lease_held{lease="batch"}': 0,
-    'svc_lease_held{lease="custody"}': 0,
-    'svc_lease_held{lease="headers"}': 0,
-    'svc_lease_held{lease="people"}': 0,
-    'svc_lease_held{lease="revocation"}': 0,
-    'svc_lease_held{lease="seal"}': 0,
-    'svc_lease_held{lease="trust-list"}': 0,
-    'svc_lease_held{lease="witness"}': 0,
-  });
-  expect(await service.metrics("svc_queue_length")).toEqual({});
+test("every lease is reported, also of jobs that an instance does not run", async () => {
+  const service = await start(UNREACHABLE);
+  const held = await service.metrics("svc_lease_held");
+  expect(
+    Object.keys(held)
+      .map((name) => /lease="(.*)"/.exec(name)![1])
+      .sort(),
+  ).toEqual([
+    ...["anchor", "attest", "batch", "custody", "headers"],
+    ...["people", "revocation", "seal", "trust-list", "witness"],
+  ]);
+  expect(held['svc_lease_held{lease="trust-list"}']).toBe(0);
 });
 
 describe("an unreachable MongoDB", () => {
@@ -269,6 +280,7 @@ describe("an unreachable MongoDB", () => {
     if (server === null) return skip(HOW_TO_PROVIDE);
     await server.kill();
     const service = spawned({
+      ...UNREACHABLE,
       SVC_MONGODB_URL: server.urlOf("proofs"),
       SVC_MONGODB_TIMEOUT_MS: "5000",
       SVC_LOG_LEVEL: "info",
@@ -276,6 +288,7 @@ describe("an unreachable MongoDB", () => {
     await until(() => service.output().includes("the store does not answer yet"), 30_000);
     expect(await reasons(service)).toEqual(["the service is starting"]);
     const other = spawned({
+      ...UNREACHABLE,
       SVC_MONGODB_URL: server.urlOf("proofs"),
       SVC_DATA_DIR: join(folder, "other"),
       SVC_MONGODB_TIMEOUT_MS: "5000",
@@ -339,32 +352,21 @@ describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
 
   test("belongs to a sandbox, or to none", async () => {
     const [production, ofSandbox] = [newDatabaseUrl(mongodbUrl!), newDatabaseUrl(mongodbUrl!)];
-    const refused = async (more: Record<string, string>, reason: RegExp) => {
-      const service = spawned(more);
-      await until(() => service.process.exitCode !== null || service.baseUrl !== "", 60_000);
-      expect(service.process.exitCode).toBe(2);
-      expect(service.output()).toMatch(reason);
-    };
     try {
       await createKey(production, "pro");
       await refused(
         { SVC_MONGODB_URL: production },
-        /^svc-proof: SVC_MONGODB_URL: the store has accounts, and this sandbox did not make it: /m,
+        /^svc-proof: SVC_MONGODB_URL: svc-proof keeps this store, and svc-proof-sandbox takes none of another program: /m,
       );
       const sandbox = await start({ SVC_MONGODB_URL: ofSandbox });
       await createKey(ofSandbox, "pro");
       expect(await sandbox.end("SIGTERM")).toBe(0);
-      const chain = {
-        SVC_SANDBOX: "off",
-        SVC_RPC_URL: "http://127.0.0.1:1",
-        SVC_ANCHOR_KEY: `0x${"11".repeat(32)}`,
-      };
       await refused(
-        { SVC_MONGODB_URL: ofSandbox, ...chain },
-        /^svc-proof: SVC_MONGODB_URL: a sandbox made this store, /m,
+        { SVC_MONGODB_URL: ofSandbox, ...UNREACHABLE },
+        /^svc-proof: SVC_MONGODB_URL: svc-proof-sandbox keeps this store, and svc-proof takes none of another program: /m,
       );
       await start({ SVC_MONGODB_URL: ofSandbox });
-      await start({ SVC_MONGODB_URL: production, ...chain, SVC_SITE_URL: "https://proofs.example" });
+      await start({ SVC_MONGODB_URL: production, ...UNREACHABLE, SVC_SITE_URL: "https://proofs.example" });
     } finally {
       await Promise.all(instances.splice(0).map((instance) => instance.end("SIGKILL")));
       await dropDatabase(production);
@@ -372,20 +374,36 @@ describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
     }
   });
 
-  test("belongs to one sandbox while that runs a chain of its own, across its restarts", async () => {
+  test("belongs to the sandbox of one folder, across its restarts", async () => {
     const url = newDatabaseUrl(mongodbUrl!);
     try {
       const first = await start({ SVC_MONGODB_URL: url });
-      const second = spawned({ SVC_MONGODB_URL: url, SVC_DATA_DIR: join(folder, "other") });
-      await until(() => second.process.exitCode !== null, 30_000);
-      expect(second.process.exitCode).toBe(1);
-      expect(second.output()).toMatch(
-        /^svc-proof: SVC_MONGODB_URL: another sandbox [^\n]* one SVC_RPC_URL,/m,
+      await refused(
+        { SVC_MONGODB_URL: url, SVC_DATA_DIR: join(folder, "other") },
+        /^svc-proof: SVC_MONGODB_URL: svc-proof-sandbox of another data folder keeps this store: /m,
       );
       await first.end("SIGKILL");
       const again = await start({ SVC_MONGODB_URL: url });
       expect(await again.end("SIGTERM")).toBe(0);
     } finally {
+      await dropDatabase(url);
+    }
+  });
+
+  test("keeps its chains until the administrator accepts others", async () => {
+    const url = newDatabaseUrl(mongodbUrl!);
+    const other = { ...UNREACHABLE, SVC_CHAIN_ID: "10", SVC_MONGODB_URL: url };
+    try {
+      await (await start({ ...UNREACHABLE, SVC_MONGODB_URL: url })).end("SIGTERM");
+      await refused(other, /^svc-proof: SVC_MONGODB_URL: .* npm run admin -- chain accept 10$/m);
+      const program = join(root, "service/dist/admin/main.js");
+      const accepted = await run(process.execPath, [program, "chain", "accept", "10"], {
+        SVC_MONGODB_URL: url,
+      });
+      expect([accepted.status, accepted.stderr]).toEqual([0, ""]);
+      await start(other);
+    } finally {
+      await Promise.all(instances.splice(0).map((instance) => instance.end("SIGKILL")));
       await dropDatabase(url);
     }
   });

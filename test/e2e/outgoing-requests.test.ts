@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 import { JOB_NAMES } from "../../service/src/jobs/job-names.js";
 import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
-import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { CERTIFIED_FORMATS, makePasskey } from "../pages/made-passkey.js";
 import { type Instance, spawnService } from "./instance.js";
@@ -30,7 +30,7 @@ const CLIENTS = [
   "nodemailer",
 ];
 /** The sandbox's own chain: its process, and whether it answers. */
-const SANDBOX = ["service/dist/sandbox/anvil.js", "service/dist/sandbox/chain.js"];
+const SANDBOX = ["sandbox/dist/anvil.js", "sandbox/dist/chain.js"];
 
 const mongodbUrl = inject("mongodbUrl");
 const STORES = [
@@ -149,7 +149,6 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
     service = spawnService({
       ...watched({ log, routes: routesPath, clients }),
       ...(databaseUrl !== null && { SVC_MONGODB_URL: databaseUrl }),
-      SVC_SANDBOX: "on",
       SVC_DATA_DIR: dataDir,
       SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
       SVC_BATCH_INTERVAL_MS: "200",

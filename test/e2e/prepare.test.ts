@@ -22,7 +22,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { packagePaths } from "../../scripts/prepare.mjs";
 import { ended, root, until } from "./sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "client", "cli", "ui", "service", "bench"];
+const PACKAGES = ["shared", "verifier-lib", "client", "cli", "ui", "service", "sandbox", "bench"];
 /** The second configurations of packages, for other sources than the first. */
 const MORE_CONFIGS: Readonly<Record<string, string>> = {
   "verifier-lib": "tsconfig.node.json",
@@ -425,10 +425,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
+test("the service by itself has nothing of the sandbox", () => {
+  const [ofService, ofStart] = [packagePaths("service"), packagePaths("start")];
+  for (const name of ["@foundry-rs/anvil", "asn1js", "pkijs"])
+    expect(
+      [ofStart, ofService].map((paths) => paths.includes(`node_modules/${name}`)),
+      name,
+    ).toEqual([true, false]);
+});
+
 test("a set that nobody has: said, with those there are", async () => {
   const { status, errors } = prepare(workspace, "most");
   expect(await status).toBe(1);
-  expect(errors()).toBe("no set most: start, docs, programs, all\n");
+  expect(errors()).toBe("no set most: service, start, docs, programs, all\n");
 });
 
 test("a site older than one of its sources is built again", async () => {

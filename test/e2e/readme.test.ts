@@ -51,7 +51,7 @@ function normalised(text: string): string {
     .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<uuid>")
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>")
     .replace(/svc_[\w-]{43}/g, "<key>")
-    .replace(/token=[\w-]{43}/g, "<token>")
+    .replace(/\/sign-in\/[\w-]{43}/g, "/sign-in/<token>")
     .replace(/(?:127\.0\.0\.1|localhost):\d+/g, "<address>")
     .replace(/\bblock \d+/g, "block <number>")
     .replace(/\b\d+ confirmations/g, "<number> confirmations");

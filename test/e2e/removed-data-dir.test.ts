@@ -16,10 +16,9 @@ beforeEach(async () => {
   parent = mkdtempSync(join(tmpdir(), "svc-proof-removed-"));
   dataDir = join(parent, "data");
   log = "";
-  service = spawn(process.execPath, [join(root, "service/dist/main.js")], {
+  service = spawn(process.execPath, [join(root, "sandbox/dist/main.js")], {
     env: {
       ...process.env,
-      SVC_SANDBOX: "on",
       SVC_DATA_DIR: dataDir,
       SVC_HTTP_PORT: "0",
       SVC_SANDBOX_BLOCK_MS: "100",

@@ -25,11 +25,10 @@ export interface Sandbox {
 
 export async function startSandbox(settings: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-e2e-"));
-  const child = spawn(process.execPath, [join(root, "service/dist/main.js")], {
+  const child = spawn(process.execPath, [join(root, "sandbox/dist/main.js")], {
     env: {
       ...process.env,
       SVC_DATA_DIR: dataDir,
-      SVC_SANDBOX: "on",
       SVC_HTTP_PORT: "0",
       SVC_BATCH_INTERVAL_MS: "200",
       SVC_SANDBOX_BLOCK_MS: "100",

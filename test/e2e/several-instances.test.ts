@@ -9,15 +9,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import {
   ANCHOR_ADDRESS,
-  ANCHOR_KEY,
   createKey,
   type Instance,
   randomHash,
   register,
+  rehearsalOn,
   startInstance,
 } from "./instance.js";
 import { until } from "./sandbox.js";
@@ -59,8 +59,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
   async function start(settings: Record<string, string> = {}): Promise<Instance> {
     const instance = await startInstance({
       SVC_MONGODB_URL: mongodbUrl,
-      SVC_RPC_URL: `http://127.0.0.1:${anvil.port}`,
-      SVC_ANCHOR_KEY: ANCHOR_KEY,
+      ...rehearsalOn(anvil.port),
       SVC_DATA_DIR: noFolder,
       SVC_CALENDAR_URLS: "off",
       SVC_LEASE_MS: String(LEASE_MS),

@@ -23,7 +23,10 @@ async function post(url: string, fields: Readonly<Record<string, string>>): Prom
 test.each(["free", "pro", "free"] as const)("the link to the account %s signs in", async (plan) => {
   const link = new URL(sandbox.sign_in[plan]);
   expect(link.hostname).toBe("localhost");
-  const page = await (await fetch(sandbox.site_url + link.pathname + link.search)).text();
+  const entered = await fetch(`http://127.0.0.1:${link.port}${link.pathname}`, { redirect: "manual" });
+  const { hostname, pathname, search } = new URL(entered.headers.get("location")!);
+  expect([entered.status, hostname]).toEqual([303, "localhost"]);
+  const page = await (await fetch(sandbox.site_url + pathname + search)).text();
   expect(page).toContain(`${plan}@sandbox.example`);
   const form = formsOf(page).find(({ action }) => action.endsWith("/sign-in/link"))!;
   const answer = await post(sandbox.site_url + form.action, Object.fromEntries(form.fields));
@@ -38,7 +41,8 @@ test("a link of a mail is on the page of mails, and in no log", async () => {
   await post(`${sandbox.site_url}/sign-in`, { email: "pro@sandbox.example", to: "/dashboard" });
   let token = "";
   await until(async () => {
-    const mails = await (await fetch(`${sandbox.site_url}/sandbox/mail`)).text();
+    const [, url] = /^ {2}Mails +(\S+)$/m.exec(sandbox.output())!;
+    const mails = await (await fetch(url!)).text();
     token = /token=([\w-]{43})/.exec(mails)?.[1] ?? "";
     return token !== "";
   }, 30_000);

@@ -98,7 +98,7 @@ for (const way of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execFi
   watch(require("node:child_process"), way, ANY);
 syncBuiltinESMExports();
 
-if (isMainThread && process.argv[1] === fileURLToPath(new URL("service/dist/main.js", root))) {
+if (isMainThread && process.argv[1] === fileURLToPath(new URL("sandbox/dist/main.js", root))) {
   const { Service } = await import(new URL("service/dist/service.js", root).href);
   const { run } = Service.prototype;
   Service.prototype.run = function () {

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { english as texts } from "../../element/src/texts/english.js";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import { english as codes } from "../../ui/src/texts/codes/english.js";
 import { german as germanCodes } from "../../ui/src/texts/codes/german.js";
 import { english as common } from "../../ui/src/texts/common/english.js";

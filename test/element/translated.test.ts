@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import { english as codes } from "../../ui/src/texts/codes/english.js";
 import { english as common } from "../../ui/src/texts/common/english.js";
 import { english as verdict } from "../../ui/src/texts/verdict/english.js";

@@ -11,6 +11,7 @@ import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
+import type { Anvil } from "../../sandbox/src/anvil.js";
 import {
   type AnchoredChain,
   type AnchorJobsOptions,
@@ -26,7 +27,6 @@ import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { newOrderedId } from "../../service/src/records/ordered-id.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { BatchRecord, Inclusion, Lease } from "../../service/src/records/types.js";
-import type { Anvil } from "../../service/src/sandbox/anvil.js";
 
 /** Runs the jobs unless a test says otherwise. */
 export const HOLDER = "the service";

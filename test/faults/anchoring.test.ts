@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { CONFIRMATIONS, chainWith, inclusionOf, until, World } from "./anchoring-world.js";
 
 describe("anchoring on a real chain", () => {

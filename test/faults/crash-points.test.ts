@@ -3,13 +3,13 @@
  * k-th call to the store or the chain, and so after the previous call took effect.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { buildBatch } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { BatchStore, LeaseStore } from "../../service/src/records/records.js";
 import type { Lease } from "../../service/src/records/types.js";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { STRIDE } from "../../shared/src/testing/extent.testing.js";
 import { chainWith, HOLDER, World } from "./anchoring-world.js";
 import { Fuse } from "./fuse.js";

@@ -32,6 +32,7 @@ beforeAll(async () => {
   instance = await startInstance({
     SVC_DATA_DIR: folder,
     SVC_RPC_URL: "http://127.0.0.1:1",
+    SVC_CHAIN_ID: "1",
     SVC_ANCHOR_KEY: ANCHOR_KEY,
     SVC_CALENDAR_URLS: "off",
     SVC_CUSTODY: "on",

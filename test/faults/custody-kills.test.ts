@@ -50,6 +50,7 @@ const CUSTODY_KEY = randomBytes(32).toString("hex");
 async function start(): Promise<string> {
   instance = await startInstance({
     SVC_RPC_URL: "http://127.0.0.1:1",
+    SVC_CHAIN_ID: "1",
     SVC_ANCHOR_KEY: ANCHOR_KEY,
     SVC_CALENDAR_URLS: "off",
     SVC_DATA_DIR: dataDir,

@@ -1,5 +1,5 @@
 /** A world on a real anvil, and an endpoint between the two that a test can make fail. */
-import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import { World } from "./anchoring-world.js";
 import { FaultyEndpoint } from "./faulty-endpoint.js";
 

@@ -22,7 +22,7 @@ const CYCLES = Number(process.env["SVC_TEST_KILLS"] ?? 8);
 const CLIENTS = 3;
 const SEED = 20_261_121;
 const MAX_LIFE_MS = 1_000;
-const MAIN = fileURLToPath(new URL("../../service/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../sandbox/dist/main.js", import.meta.url));
 
 interface Sandbox {
   readonly base_url: string;
@@ -71,7 +71,6 @@ async function start(): Promise<Running> {
     env: {
       ...process.env,
       SVC_DATA_DIR: dataDir,
-      SVC_SANDBOX: "on",
       SVC_HTTP_PORT: "0",
       SVC_BATCH_INTERVAL_MS: "100",
       SVC_POLL_INTERVAL_MS: "50",

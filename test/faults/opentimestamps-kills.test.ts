@@ -6,10 +6,7 @@ import { parseHeaders } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type SandboxCalendar,
-  startSandboxCalendar,
-} from "../../service/src/sandbox/calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
 import { type Instance, randomHash, register, startInstance } from "../e2e/instance.js";
 import { until } from "./anchoring-world.js";
 import { type CalendarFault, FaultyCalendar } from "./faulty-calendar.js";
@@ -39,7 +36,6 @@ afterEach(async () => {
 
 const start = () =>
   startInstance({
-    SVC_SANDBOX: "on",
     SVC_DATA_DIR: join(folder, "data"),
     SVC_CALENDAR_URLS: calendar.url,
     SVC_ESPLORA_URLS: calendar.url,

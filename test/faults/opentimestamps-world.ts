@@ -5,15 +5,12 @@ import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars/http-calendar.js";
 import type { JobLog } from "../../service/src/jobs/job-log.js";
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
 import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
 import type { Attestation, Lease } from "../../service/src/records/types.js";
-import {
-  type SandboxCalendar,
-  startSandboxCalendar,
-} from "../../service/src/sandbox/calendar/start-calendar.js";
 import { ApiService, type TestAccount } from "../contract/api-service.js";
 import { type LogLine, until } from "./anchoring-world.js";
 import { FaultyCalendar } from "./faulty-calendar.js";

@@ -10,13 +10,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { Anvil } from "../../sandbox/src/anvil.js";
 import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/anchoring/anchor-jobs.js";
 import type { AnchorWatch } from "../../service/src/anchoring/anchor-watch.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import type { Jobs } from "../../service/src/jobs/leased-job.js";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import type { BatchStore, Records } from "../../service/src/records/records.js";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { CONFIRMATIONS, chainWith, World } from "./anchoring-world.js";
 

@@ -11,12 +11,12 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type SandboxChain, startSandboxChain } from "../../service/dist/sandbox/chain.js";
+import { type SandboxChain, startSandboxChain } from "../../sandbox/dist/chain.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import { until } from "./anchoring-world.js";
 
-const BUILT = fileURLToPath(new URL("../../service/dist/sandbox/chain.js", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../sandbox/dist/chain.js", import.meta.url));
 const BLOCK_TIME_MS = 50;
 
 /** A chain that another process owns. */

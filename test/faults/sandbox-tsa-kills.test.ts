@@ -16,8 +16,8 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
+import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { compileSandbox } from "../../service/src/compile-service.testing.js";
 
 /** When each process is killed: this many lines after its start, plus this many milliseconds. */
 const KILLS: readonly (readonly [lines: number, afterMs: number])[] = [
@@ -29,7 +29,7 @@ const SIGNER_VALIDITY_MS = 3_000;
 
 /** Starts the authority, then stamps without end with both keys and prints each answer. */
 const PROGRAM = `
-import { startSandboxTsa } from ${JSON.stringify(new URL("sandbox/tsa/start-tsa.js", COMPILED_SERVICE).href)};
+import { startSandboxTsa } from ${JSON.stringify(new URL("../../sandbox/dist/tsa/start-tsa.js", import.meta.url).href)};
 const [dataDir, ...queries] = process.argv.slice(1);
 console.log("begun");
 const tsa = await startSandboxTsa({ dataDir, port: 0, signerValidityMs: ${SIGNER_VALIDITY_MS}, onFailure: console.error });
@@ -44,7 +44,7 @@ for (;;) for (const query of queries) for (const url of [tsa.p256Url, tsa.rsaUrl
 
 let dataDir: string;
 beforeAll(async () => {
-  compileService();
+  compileSandbox();
   dataDir = await mkdtemp(join(tmpdir(), "svc-tsa-kills-"));
 }, 120_000);
 afterAll(() => rm(dataDir, { recursive: true }));

@@ -14,7 +14,7 @@ import { openMongodb } from "../../service/src/store/mongodb/open-mongodb.js";
 import { StandaloneServerError } from "../../service/src/store/mongodb/standalone-server-error.js";
 import { MongodbUrlError, openStore } from "../../service/src/store/open-store.js";
 import { newLease } from "../../service/src/store/port-contract.testing.js";
-import { NewerDatabaseError, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { OtherReleaseError, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { ReusedDatabases } from "../mongodb/reused-databases.js";
@@ -200,10 +200,10 @@ describe.skipIf(server === null)(`the store on a MongoDB that fails (${HOW_TO_PR
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; number: number }>("meta");
     await meta.updateOne({ _id: "version" }, { $set: { number: 2, oldestReader: 2 } });
-    await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(NewerDatabaseError);
+    await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(OtherReleaseError);
     await meta.deleteMany({});
     await client.db().createCollection("migrations");
-    await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(StoreUnavailableError);
+    await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(OtherReleaseError);
     await client.close();
   });
 

@@ -16,9 +16,9 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa, TsaAnswer } from "../../service/src/clients/tsa/tsa.js";
-import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { FaultyTsa, REPLY_TYPE, replying, type TsaFault } from "./faulty-tsa.js";
 
 const TIMEOUT_MS = 2_000;

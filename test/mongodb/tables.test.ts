@@ -37,7 +37,7 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
   describeOpening("MongoDB", async () => {
     const url = newDatabaseUrl(serverUrl!);
     return {
-      open: (use) => openMongodb({ url, timeoutMs: TIMEOUT_MS, use }),
+      open: () => openMongodb({ url, timeoutMs: TIMEOUT_MS }),
       dispose: () => dropDatabase(url),
     };
   });
@@ -48,7 +48,7 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
 
   it("is opened by 8 instances at once on a new database", async () => {
     const url = newDatabaseUrl(serverUrl!);
-    const open = () => openMongodb({ url, timeoutMs: TIMEOUT_MS, use: "sandbox" });
+    const open = () => openMongodb({ url, timeoutMs: TIMEOUT_MS });
     const stores = await Promise.all(Array.from({ length: 8 }, open));
     await Promise.all(stores.map((store) => store.ping("writes")));
     await Promise.all(stores.map((store) => store.close()));

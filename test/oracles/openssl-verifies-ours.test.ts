@@ -18,22 +18,22 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptRequest } from "../../service/src/sandbox/tsa/accept-request.js";
-import { type Credential, issueCertificate } from "../../service/src/sandbox/tsa/certificate.js";
+import { acceptRequest } from "../../sandbox/src/tsa/accept-request.js";
+import { type Credential, issueCertificate } from "../../sandbox/src/tsa/certificate.js";
 import {
   type CertificateAuthority,
   openCertificateAuthority,
-} from "../../service/src/sandbox/tsa/certificate-authority.js";
+} from "../../sandbox/src/tsa/certificate-authority.js";
 import {
   certificatePem,
   readCredentialFile,
   writeCredentialFile,
-} from "../../service/src/sandbox/tsa/credential-file.js";
-import { makeKey } from "../../service/src/sandbox/tsa/make-key.js";
-import { SANDBOX_POLICY_OID, TimestampAuthority } from "../../service/src/sandbox/tsa/timestamp-authority.js";
-import { encodeGranted } from "../../service/src/sandbox/tsa/timestamp-response.js";
-import { encodeTimestampToken } from "../../service/src/sandbox/tsa/timestamp-token.js";
-import { TsaSigner } from "../../service/src/sandbox/tsa/tsa-signer.js";
+} from "../../sandbox/src/tsa/credential-file.js";
+import { makeKey } from "../../sandbox/src/tsa/make-key.js";
+import { SANDBOX_POLICY_OID, TimestampAuthority } from "../../sandbox/src/tsa/timestamp-authority.js";
+import { encodeGranted } from "../../sandbox/src/tsa/timestamp-response.js";
+import { encodeTimestampToken } from "../../sandbox/src/tsa/timestamp-token.js";
+import { TsaSigner } from "../../sandbox/src/tsa/tsa-signer.js";
 import { hasOpenssl } from "./openssl-authority.js";
 
 const HOUR_MS = 3_600_000;

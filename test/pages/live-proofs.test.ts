@@ -53,6 +53,13 @@ describeStores("the events of a proof on $name", ({ open }) => {
   const tagsIn = (text: string) =>
     [...text.matchAll(/^event: state\ndata: ([\w-]{22})\n\n/gm)].map(([, tag]) => tag);
 
+  it("send a comment while nothing happens, so that no proxy ends them", async () => {
+    await start({ live: { ...FAST, commentMs: 50 } });
+    const { id } = await proofs.newProof(owner.account.id);
+    const stream = await listen(owner.browser, `/dashboard/proofs/${id}/events`);
+    await expect.poll(() => stream.text()).toMatch(/^event: state\n[\s\S]*\n\n:\n\n:\n\n/m);
+  });
+
   it("tell the state at once, and each change once", async () => {
     await start();
     const { id } = await proofs.newProof(owner.account.id);

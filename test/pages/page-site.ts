@@ -30,7 +30,7 @@ import { formsOf, linksOf, type PageForm, textOf } from "./page-forms.js";
 export interface PageWorld {
   readonly store: Records;
   readonly addresses: () => Addresses;
-  readonly isSandbox: () => boolean;
+  readonly isRehearsal: () => boolean;
   readonly log: Log;
 }
 
@@ -39,7 +39,7 @@ export interface PageSiteOptions {
   /** Routes of the API, if the pages need them. */
   readonly routes?: (world: PageWorld) => readonly ApiRoute[];
   readonly open?: OpenStore;
-  readonly sandbox?: boolean;
+  readonly rehearsal?: boolean;
   /** `http://localhost` and the port by default. A path in it is stripped by whatever proxy serves it. */
   readonly siteUrl?: string;
   readonly trustedProxies?: readonly string[];
@@ -82,12 +82,12 @@ export class PageSite {
   readonly #siteUrl: string | undefined;
 
   private constructor(store: Records, options: PageSiteOptions, remove: () => Promise<void>) {
-    const { siteUrl, sandbox = false, log = createLog("silent") } = options;
+    const { siteUrl, rehearsal = false, log = createLog("silent") } = options;
     this.store = store;
     this.#remove = remove;
     this.#siteUrl = siteUrl;
     const addresses = () => addressesOf(this.url);
-    const world = { store, addresses, isSandbox: () => sandbox, log };
+    const world = { store, addresses, isRehearsal: () => rehearsal, log };
     this.pages = options.pages(world);
     this.#server = createServer({
       config: {
@@ -100,8 +100,8 @@ export class PageSite {
       },
       connections: CONNECTIONS,
       store,
-      network: { isSandbox: sandbox },
-      sandboxSources: { rpcUrl: null, tsaRootPem: null },
+      network: { isRehearsal: rehearsal },
+      localSources: { rpcUrl: null, tsaRootPem: null },
       log,
       addresses,
       routes: options.routes?.(world) ?? [],

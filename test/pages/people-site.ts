@@ -1,6 +1,6 @@
 /** The pages of the sign-in over a store, and what a person would see of their mails. */
 import { newAccount } from "../../service/src/accounts/new-account.js";
-import type { MailTransport } from "../../service/src/clients/mail/mail.js";
+import type { Mail, MailTransport } from "../../service/src/clients/mail/mail.js";
 import { securityRoutes } from "../../service/src/dashboard/security/routes.js";
 import { signInRoutes } from "../../service/src/dashboard/sign-in/routes.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
@@ -10,12 +10,11 @@ import { Passkeys } from "../../service/src/people/passkeys.js";
 import { People } from "../../service/src/people/people.js";
 import { PeopleMetrics } from "../../service/src/people/people-metrics.js";
 import { relyingParty } from "../../service/src/people/relying-party.js";
-import { SandboxLinks } from "../../service/src/people/sandbox-links.js";
 import { PageSite, type PageSiteOptions, type PageWorld } from "./page-site.js";
 
 export interface PeopleSiteOptions extends Partial<PageSiteOptions> {
   readonly signUp?: "open" | "invitation";
-  /** Where mails go; the sandbox's outbox by default. */
+  /** Where mails go; they are kept by default. Null without a mail server. */
   readonly transport?: MailTransport | null;
   readonly welcomeSeals?: number;
 }
@@ -23,7 +22,6 @@ export interface PeopleSiteOptions extends Partial<PageSiteOptions> {
 export interface PeopleSite {
   readonly site: PageSite;
   readonly people: People;
-  readonly sandboxLinks: SandboxLinks;
   /** Waits until nothing is queued. @returns the path of the link in the last mail to an address; null if there is no mail. */
   lastLink(to: string): Promise<string | null>;
   /** Subjects of the mails to an address, oldest first. */
@@ -33,18 +31,21 @@ export interface PeopleSite {
   stop(): Promise<void>;
 }
 
-/** By default a sandbox, whose outbox keeps the mails. */
 export async function startPeopleSite(options: PeopleSiteOptions = {}): Promise<PeopleSite> {
-  const { signUp = "invitation", transport = null, welcomeSeals = 0, sandbox = true } = options;
+  const mails: Mail[] = [];
+  const kept = {
+    send: async (mail: Mail) => void mails.unshift(mail),
+    check: async () => {},
+    close: () => {},
+  };
+  const { signUp = "invitation", transport = kept, welcomeSeals = 0 } = options;
   const metrics = new PeopleMetrics(new Metrics().registry);
-  const sandboxLinks = new SandboxLinks();
   let people!: People;
-  const ownPages = ({ store, addresses, isSandbox, log }: PageWorld): PageRoute[] => {
+  const ownPages = ({ store, addresses, log }: PageWorld): PageRoute[] => {
     people = new People({
       store,
       mailer: new Mailer({
         transport,
-        isSandbox,
         log,
         onResult: (result) => metrics.mails.inc({ result }),
       }),
@@ -57,23 +58,20 @@ export async function startPeopleSite(options: PeopleSiteOptions = {}): Promise<
       addresses,
       isSignUpOpen: () => signUp === "open",
       newAccount: (actor) => newAccount({ plan: "free", welcomeSeals, actor }),
-      sandboxLinks: () => (isSandbox() ? sandboxLinks : null),
     });
     return [...signInRoutes(people), ...securityRoutes({ people, store: store.people, addresses })];
   };
   const site = await PageSite.start({
     ...options,
-    sandbox,
     pages: (world) => [...ownPages(world), ...(options.pages?.(world) ?? [])],
   });
   const mailsTo = async (to: string) => {
     await people.mailer.idle();
-    return people.mailer.outbox.mails.filter((mail) => mail.to === to);
+    return mails.filter((mail) => mail.to === to);
   };
   return {
     site,
     people,
-    sandboxLinks,
     lastLink: async (to) => {
       const [mail] = await mailsTo(to);
       const link = mail === undefined ? undefined : /^https?:\S+$/m.exec(mail.text)?.[0];

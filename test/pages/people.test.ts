@@ -99,11 +99,12 @@ describeStores("people ($name)", ({ open }) => {
     expect(bad.html).toMatch(/value="owner" selected/);
     const here = await browser.submit(form, "Send invitation", { email: person.email.toUpperCase() });
     expect(here.text).toContain("already belongs to the account");
-    for (let i = 0; i < 20; i++)
+    // Each asks whether there is such a person, that one too.
+    for (let i = 0; i < 19; i++)
       await browser.submit(form, "Send invitation", { email: `p${i}@example.org` });
     const more = await browser.submit(form, "Send invitation", { email: "more@example.org" });
     expect(more.status).toBe(429);
-    expect(sent).toHaveLength(20);
+    expect(sent).toHaveLength(19);
   });
 
   it("of another account look like anyone to an inviter", async () => {

@@ -52,7 +52,7 @@ export async function openProofSite(options: ProofSiteOptions = {}): Promise<Pro
   const live = new LiveProofs({ store, signal: stopping.signal, ...options.live });
   const resumable = new ResumableUploads(opened.custody, options.uploadIdleMs);
   const { uploads } = CONNECTIONS;
-  const parts = ({ addresses, isSandbox }: PageWorld) => {
+  const parts = ({ addresses, isRehearsal }: PageWorld) => {
     const limiter = (name: string, perMinute: number) => new MinuteLimiter(store.rates, name, perMinute);
     const sealPurchase = new SealPurchase({
       store,
@@ -67,9 +67,9 @@ export async function openProofSite(options: ProofSiteOptions = {}): Promise<Pro
       limiter: limiter("documents", options.documentsPerMinute ?? 0),
       addresses,
       networkName: null,
-      sandbox: isSandbox,
+      rehearsal: isRehearsal,
       verifier: { page: null, programSha256: null },
-      sandboxRpcUrl: null,
+      localRpcUrl: null,
       issuer: { name: null, address: null },
       openOriginal: custodyOriginal(custody, store.custody),
     };

@@ -24,22 +24,22 @@ export const PRIVATE = "zz-private";
 export interface PublicSiteOptions {
   readonly open?: OpenStore;
   readonly settings?: Partial<PublicPagesHost["config"]>;
-  readonly sandbox?: boolean;
-  readonly sandboxRpcUrl?: string;
+  readonly rehearsal?: boolean;
+  readonly localRpcUrl?: string;
   readonly siteUrl?: string;
 }
 
 export async function startPublicSite(options: PublicSiteOptions = {}): Promise<PageSite> {
-  const { open, settings, sandbox = false, sandboxRpcUrl = null, siteUrl } = options;
+  const { open, settings, rehearsal = false, localRpcUrl = null, siteUrl } = options;
   const config = { ...PUBLIC_SETTINGS, ...settings };
   return PageSite.start({
     ...(open && { open }),
     ...(siteUrl && { siteUrl }),
-    sandbox,
+    rehearsal,
     footer: config.securityContact === null ? ["privacy"] : ["imprint", "privacy", "security"],
     routes: ({ store, addresses }) => apiRoutes(store, {}, addresses),
     pages: ({ store, addresses }) =>
-      openPublicPages({ config, store, network: { isSandbox: sandbox }, addresses }, sandboxRpcUrl).pages ??
+      openPublicPages({ config, store, network: { isRehearsal: rehearsal }, addresses }, localRpcUrl).pages ??
       [],
   });
 }

@@ -292,18 +292,6 @@ describe("the other public pages", () => {
     }
   });
 
-  it("the front page says what to do next in a sandbox only", async () => {
-    expect((await browser.get("/")).text).not.toContain("sandbox.json");
-    const sandbox = await startPublicSite({ sandbox: true });
-    try {
-      const { text } = await sandbox.browser().get("/");
-      expect(text).toContain("sandbox.json");
-      expect(text).toContain(`curl ${sandbox.url}/api/v2/proofs`);
-    } finally {
-      await sandbox.stop();
-    }
-  });
-
   it("the imprint is the operator's, or made from the issuer, or says that there is none", async () => {
     const own = await browser.get("/imprint?lang=es");
     expect(own.html).toContain("<strong>Ana</strong> &lt;script&gt;x&lt;/script&gt;");

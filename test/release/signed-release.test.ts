@@ -20,13 +20,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
 import { signerOf } from "../../scripts/release/signature.mjs";
 import { stamp, upgrade, verifyTimestamps } from "../../scripts/release/timestamp.mjs";
 import { verifyRelease } from "../../scripts/release/verify-release.mjs";
-import {
-  type SandboxCalendar,
-  startSandboxCalendar,
-} from "../../service/src/sandbox/calendar/start-calendar.js";
 import { root } from "../e2e/sandbox.js";
 import { stockClient } from "../oracles/opentimestamps/oracles.js";
 import { type SmallProject, smallProject } from "./small-project.js";

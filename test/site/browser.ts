@@ -51,7 +51,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
       page.on("console", (message) => {
         // A static host has no sandbox: evidence of one is looked for in vain.
-        const isOfSandbox = message.location().url.endsWith("/sandbox-sources.json");
+        const isOfSandbox = message.location().url.endsWith("/local-sources.json");
         if (message.type() === "error" && !isOfSandbox) faults.push(message.text());
       });
       return page;

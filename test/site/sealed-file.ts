@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeTimestampRequest } from "@svc-proof/verifier-lib/rfc3161";
-import { startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
+import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 
 export interface SealedFile {
   /** An RFC 3161 response. */

@@ -32,7 +32,7 @@ const ROUNDS = 5;
 
 const databasePath = process.argv[2]!;
 const smallPath = `${databasePath}.small`;
-const store = await openSqliteRecords(databasePath, { use: "sandbox" });
+const store = await openSqliteRecords(databasePath);
 const large = await newAccount(store);
 const small = await newAccount(store);
 const other = await newAccount(store);

@@ -33,11 +33,7 @@ export async function outage(): Promise<Figure[]> {
   await store.close();
   const { hostname, port } = new URL(bench.serverUrl);
   const proxy = await InterruptibleProxy.open(hostname, Number(port));
-  const settings = {
-    SVC_MONGODB_URL: bench.urlBy(proxy.port),
-    // The chain of a sandbox ends with its lease on the store.
-    SVC_LEASE_MS: "120000",
-  };
+  const settings = { SVC_MONGODB_URL: bench.urlBy(proxy.port) };
   const figures: Figure[] = [];
   return withService(bench, settings, async (service) => {
     const { origin } = new URL(service.url);

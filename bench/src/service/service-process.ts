@@ -3,9 +3,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openMongodbRecords, openSqliteRecords } from "@svc-proof/service/records/open-records";
-import type { Records } from "@svc-proof/service/records/records";
+import { sandboxMarks } from "@svc-proof/sandbox/marks";
+import { type Records, recordsOn } from "@svc-proof/service/records/records";
+import { type StoreMarks, settleStoreMarks } from "@svc-proof/service/records/store-marks";
+import { openMongodb } from "@svc-proof/service/store/mongodb/open-mongodb";
 import { dataDirAt } from "@svc-proof/service/store/sqlite/data-dir";
+import { openSqlite } from "@svc-proof/service/store/sqlite/open-sqlite";
+import type { Store } from "@svc-proof/service/store/store";
 import { MongoClient } from "mongodb";
 import { type ServerProcess, startServer } from "./server-process.js";
 
@@ -45,7 +49,6 @@ export async function withService<Result>(
 }
 
 const SETTINGS = {
-  SVC_SANDBOX: "on",
   SVC_HTTP_PORT: "0",
   SVC_OPS_PORT: "0",
   SVC_CREATIONS_PER_MINUTE: "1000000",
@@ -54,14 +57,20 @@ const SETTINGS = {
 };
 const STORE_TIMEOUT_MS = 10_000;
 
+/** The rules on a store that the sandbox takes. */
+async function marked(store: Store, marks: StoreMarks): Promise<Records> {
+  await settleStoreMarks(store, marks);
+  return recordsOn(store);
+}
+
 export function sqliteBenchStore(): BenchStore {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));
   const { databasePath } = dataDirAt(dataDir);
   return {
     databasePath,
-    open: () => openSqliteRecords(databasePath, { use: "sandbox" }),
+    open: async () => marked(await openSqlite(databasePath), await sandboxMarks(dataDir, false)),
     serve: (settings = {}) =>
-      startServer("service/dist/main.js", { ...SETTINGS, SVC_DATA_DIR: dataDir, ...settings }),
+      startServer("sandbox/dist/main.js", { ...SETTINGS, SVC_DATA_DIR: dataDir, ...settings }),
     remove: async () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
@@ -88,9 +97,13 @@ export function mongodbBenchStore(): MongodbBenchStore | null {
     serverUrl,
     url: url.href,
     urlBy: (port) => `mongodb://127.0.0.1:${port}${url.pathname}?directConnection=true`,
-    open: () => openMongodbRecords({ url: url.href, timeoutMs: STORE_TIMEOUT_MS, use: "sandbox" }),
+    open: async () =>
+      marked(
+        await openMongodb({ url: url.href, timeoutMs: STORE_TIMEOUT_MS }),
+        await sandboxMarks(dataDir, true),
+      ),
     serve: (settings = {}) =>
-      startServer("service/dist/main.js", {
+      startServer("sandbox/dist/main.js", {
         ...SETTINGS,
         SVC_DATA_DIR: dataDir,
         SVC_MONGODB_URL: url.href,

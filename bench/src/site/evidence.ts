@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startSandboxTsa } from "@svc-proof/sandbox/tsa/start-tsa";
 import { encodeZip } from "@svc-proof/service/documents/evidence/zip/encode-zip";
-import { startSandboxTsa } from "@svc-proof/service/sandbox/tsa/start-tsa";
 import {
   auditPathOperations,
   encodeDetachedTimestamp,

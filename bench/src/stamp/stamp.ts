@@ -19,7 +19,6 @@ export async function stamp(): Promise<Figure[]> {
   const dataDir = join(scratch, "data");
   const folder = join(scratch, "files");
   const service = await startServer("bench/dist/stamp/lifted-service.js", {
-    SVC_SANDBOX: "on",
     SVC_DATA_DIR: dataDir,
     SVC_HTTP_PORT: "0",
     SVC_OPS_PORT: "0",

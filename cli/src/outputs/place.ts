@@ -1,6 +1,6 @@
 /** Where the evidence of a file belongs, and what is there. */
 import { lstatSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, parse } from "node:path";
 import type { BundleFile } from "@svc-proof/client";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type PortableProof, parsePortableProof } from "@svc-proof/shared/proof";
@@ -17,6 +17,8 @@ import {
 
 /** Bytes of a name, on nearly every file system. */
 const MAX_NAME_BYTES = 255;
+/** A longer one is no ending that says what a file is. */
+const MAX_ENDING_BYTES = 20;
 
 export function placeOf(path: string, { zip }: { readonly zip: boolean }): string {
   return `${path}${zip ? PACKAGE_ENDING : FOLDER_ENDING}`;
@@ -27,8 +29,16 @@ export function originalOf(place: string): string {
   return place.slice(0, -(isPackagePath(place) ? PACKAGE_ENDING : FOLDER_ENDING).length);
 }
 
-export function isNameTooLong(place: string): boolean {
-  return Buffer.byteLength(basename(place)) > MAX_NAME_BYTES;
+/** A name for a file whose own is too long for the name of its evidence: cut before its ending. Null where it fits. */
+export function shorterName(path: string, place: string): string | null {
+  const excess = Buffer.byteLength(basename(place)) - MAX_NAME_BYTES;
+  if (excess <= 0) return null;
+  const { name, ext } = parse(path);
+  const stem = [...name];
+  const ending = Buffer.byteLength(ext) <= MAX_ENDING_BYTES ? ext : "";
+  const longest = Buffer.byteLength(name + ext) - excess - Buffer.byteLength(ending);
+  while (Buffer.byteLength(stem.join("")) > longest) stem.pop();
+  return `${stem.join("").trimEnd()}${ending}`;
 }
 
 /** What is at the place of a file's evidence. */

@@ -12,7 +12,7 @@ import {
   hashUnchanged,
   isUnchanged,
 } from "../hashing/hash-unchanged.js";
-import { isNameTooLong, type Occupant, occupantOf, placeOf } from "../outputs/place.js";
+import { type Occupant, occupantOf, placeOf, shorterName } from "../outputs/place.js";
 import { conflictWith } from "../outputs/save-evidence.js";
 import type { EvidenceWish, PendingFiles } from "../pending/pending-files.js";
 import { failedResult, problemOf } from "../results/problem-of.js";
@@ -166,10 +166,11 @@ async function look(
   signal.throwIfAborted();
   const place = placeOf(path, wish);
   try {
-    if (isNameTooLong(place)) {
+    const shorter = shorterName(path, place);
+    if (shorter !== null) {
       refuse(path, "unusable", {
         code: "name_too_long",
-        message: `no file system takes the name ${basename(place)}`,
+        message: `no file system takes the name ${basename(place)}: rename the file, to ${shorter} for example`,
       });
       return null;
     }

@@ -1,23 +1,24 @@
 /** The resources of the API as it answers them: docs/interface.md. Field names are those of the wire. */
-import type { components, paths } from "./schema.js";
+import type { components } from "./schema.js";
 
 /** The bodies of requests and answers, by their names in the OpenAPI document. */
 export type Schemas = components["schemas"];
 
+/** A seal that has been issued. */
+export type IssuedSeal = Required<Omit<Schemas["Seal"], "state" | "trusted_list">> &
+  Pick<Schemas["Seal"], "trusted_list"> & { state: "issued" };
+
+/** A seal: issued, or pending while the authority is slow. */
+export type Seal = IssuedSeal | { state: "pending" };
+
 /** A proof. */
-export type Proof = Schemas["Proof"];
+export type Proof = Omit<Schemas["Proof"], "created" | "qualified"> & { qualified: Seal | null };
 
 /** `queued`, `batched`, `anchored` or `confirmed`: docs/interface.md, "States". */
 export type ProofState = Proof["state"];
 
 /** A proof as `register` returns it. `created` is false if it existed before. */
-export type RegisteredProof = Schemas["CreatedProof"] | Schemas["ExistingProof"];
-
-/** A seal: issued, or pending while the authority is slow. */
-export type Seal = Schemas["Seal"];
-
-/** A seal that has been issued. */
-export type IssuedSeal = Extract<Seal, { state: "issued" }>;
+export type RegisteredProof = Proof & { created: boolean };
 
 /** An original in custody. */
 export type Original = Schemas["Original"];
@@ -26,18 +27,16 @@ export type Original = Schemas["Original"];
 export type Account = Schemas["Account"];
 
 /** A page of proofs, newest first. `next_cursor` is null on the last one. */
-export type ProofPage = paths["/proofs"]["get"]["responses"][200]["content"]["application/json"];
+export type ProofPage = Omit<Schemas["ProofPage"], "data"> & { data: Proof[] };
 
 /** The answer to a request for a seal. `created` is false if the proof had one; nothing is spent then. */
-export type SealAnswer = paths["/proofs/{id}/qualified"]["post"]["responses"][
-  | 200
-  | 202]["content"]["application/json"];
+export type SealAnswer = Omit<Schemas["SealAnswer"], "qualified"> & { qualified: Seal };
 
 /** An original that is in custody now. */
-export type Deposited = paths["/proofs/{id}/original"]["put"]["responses"][
-  | 200
-  | 201]["content"]["application/json"];
+export type Deposited = Pick<Proof, "id" | "state"> & { original: Original };
 
 /** The end of custody. `purged` is false while the deletion is queued. */
-export type EndedCustody =
-  paths["/proofs/{id}/original"]["delete"]["responses"][200]["content"]["application/json"];
+export type EndedCustody = Omit<Schemas["EndedCustody"], "original" | "proof_unaffected"> & {
+  original: null;
+  proof_unaffected: true;
+};

@@ -280,9 +280,15 @@ export interface paths {
          * @description All of it is authenticated and its fingerprint recomputed before the first byte is served. Parts (`Range`) are not served.
          */
         get: operations["getOriginal"];
-        /** Deposit the original */
+        /**
+         * Deposit the original
+         * @description The body is the file, and its type the file's: `application/octet-stream` or another. A form, as `POST` shows it, is taken too.
+         */
         put: operations["depositOriginal"];
-        /** Deposit the original */
+        /**
+         * Deposit the original
+         * @description The file in a form. A body that is the file, as `PUT` shows it, is taken too.
+         */
         post: operations["postOriginal"];
         /** End custody of the original */
         delete: operations["deleteOriginal"];
@@ -334,11 +340,14 @@ export interface components {
             hash: string;
             /** @description Only the file name is kept, not a path. */
             name?: string;
-            /** @description Up to 4 KB. Stored as it was sent, never returned or published. */
+            /** @description Up to 4 KB. Counted without white space and escapes. Never returned or published. */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description Bytes. Informational. */
+            /**
+             * Format: int64
+             * @description Bytes. Informational.
+             */
             size?: number;
             /** @description Default application/octet-stream. */
             mime_type?: string;
@@ -348,10 +357,12 @@ export interface components {
         /** @description Where a public blockchain holds the batch of a proof. */
         Anchor: {
             network: string;
+            /** Format: int64 */
             chain_id: number;
             /** @enum {string} */
             state: "anchored" | "confirmed";
             tx_hash: string;
+            /** Format: int64 */
             block_number: number;
             /**
              * Format: date-time
@@ -361,56 +372,57 @@ export interface components {
             /** Format: uri */
             explorer_url: string;
         };
-        /** @description The electronic timestamp (RFC 3161) of a fingerprint; `trusted_list` says whether it is a qualified one. */
-        Seal: {
-            /** @constant */
-            state: "issued";
-            authority: string;
+        TrustedListEntry: {
+            territory: string;
+            provider: string;
+            service: string;
+            status: string;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
              */
-            time: string;
-            serial_number: string;
-            policy_oid: string;
-            /** Format: uri */
-            tsr_url: string;
-            /** @description Whether the EU trusted lists named the authority as a qualified one when the seal was issued. The seal is a qualified timestamp only with `qualified`. Left out if the lists were not asked. */
-            trusted_list?: {
-                /** @enum {string} */
-                result: "qualified" | "not-qualified" | "indeterminate";
-                code: string;
-                entry: {
-                    territory: string;
-                    provider: string;
-                    service: string;
-                    status: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC, milliseconds.
-                     */
-                    since: string;
-                    list: {
-                        sequence_number: number;
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601, UTC, milliseconds.
-                         */
-                        issued: string;
-                        next_update: string | null;
-                        sha256: string;
-                    };
-                    snapshot_sha256: string;
-                } | null;
+            since: string;
+            list: {
+                /** Format: int64 */
+                sequence_number: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                issued: string;
+                next_update: string | null;
+                sha256: string;
             };
-        } | {
-            /** @constant */
-            state: "pending";
+            snapshot_sha256: string;
+        };
+        /** @description Whether the EU trusted lists named the authority as a qualified one when the seal was issued. The seal is a qualified timestamp only with `qualified`. Left out if the lists were not asked. */
+        TrustedListResult: {
+            /** @enum {string} */
+            result: "qualified" | "not-qualified" | "indeterminate";
+            code: string;
+            entry: components["schemas"]["TrustedListEntry"] | null;
+        };
+        /** @description The electronic timestamp (RFC 3161) of a fingerprint; `trusted_list` says whether it is a qualified one. While the state is `pending`, there are no other members. */
+        Seal: {
+            /** @enum {string} */
+            state: "issued" | "pending";
+            authority?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            time?: string;
+            serial_number?: string;
+            policy_oid?: string;
+            /** Format: uri */
+            tsr_url?: string;
+            trusted_list?: components["schemas"]["TrustedListResult"];
         };
         /** @description The file itself, in custody. */
         Original: {
             stored: boolean;
             file_name: string;
+            /** Format: int64 */
             size_bytes: number;
             mime_type: string;
             /**
@@ -424,6 +436,8 @@ export interface components {
         Proof: {
             /** Format: uuid */
             id: string;
+            /** @description In answers of `POST /proofs`. False when an existing proof is returned. */
+            created?: boolean;
             hash: string;
             /** @constant */
             algorithm: "SHA-256";
@@ -455,14 +469,6 @@ export interface components {
             /** @description Present when the proof has no certificate of its own, with `hash_registered_by_another_account` when another account registered the same bytes first. */
             limitations?: string[];
         };
-        ExistingProof: components["schemas"]["Proof"] & {
-            /** @constant */
-            created: false;
-        };
-        CreatedProof: components["schemas"]["Proof"] & {
-            /** @constant */
-            created: true;
-        };
         /** @description A field is missing or malformed; the message names it. */
         Error_invalid_request: {
             error: {
@@ -488,6 +494,7 @@ export interface components {
                 code: "payment_required";
                 /** @description For people. */
                 message: string;
+                /** Format: int64 */
                 seals_remaining: number;
                 /** Format: uri */
                 buy_url: string;
@@ -528,7 +535,9 @@ export interface components {
                 /** @description For people. */
                 message: string;
                 quota: {
+                    /** Format: int64 */
                     limit: number;
+                    /** Format: int64 */
                     used: number;
                     resets_in_seconds: number;
                 };
@@ -565,6 +574,11 @@ export interface components {
                 proof_id?: string;
             };
         };
+        ProofPage: {
+            data: components["schemas"]["Proof"][];
+            /** @description Null when there are no more pages. */
+            next_cursor: string | null;
+        };
         /** @description The resource does not exist, or belongs to another account. */
         Error_not_found: {
             error: {
@@ -590,6 +604,7 @@ export interface components {
                 value: string;
             };
             merkle: {
+                /** Format: int64 */
                 index: number;
                 path: {
                     /** @enum {string} */
@@ -599,9 +614,11 @@ export interface components {
                 root: string;
             };
             anchors: {
+                /** Format: int64 */
                 chain_id: number;
                 network: string;
                 tx_hash: string;
+                /** Format: int64 */
                 block_number: number;
                 payload: string;
             }[];
@@ -610,8 +627,47 @@ export interface components {
                 state: string;
             }[];
         };
+        NotReady: {
+            /** @description False. */
+            ready: boolean;
+            /** @enum {string} */
+            state: "queued" | "batched" | "anchored" | "confirmed";
+        };
         PublicError: {
             error: string;
+        };
+        BitcoinHeaders: {
+            /** @constant */
+            format: "svc-bitcoin-headers/1";
+            /** @enum {string} */
+            network: "bitcoin" | "regtest";
+            /** Format: int64 */
+            height: number;
+            headers: string[];
+        };
+        Witness: {
+            /** @constant */
+            format: "svc-evm-witness/1";
+            /** Format: int64 */
+            chain_id: number;
+            header: string;
+            /** Format: int64 */
+            transaction_index: number;
+            proof: string[];
+        };
+        SealAnswer: {
+            /** Format: uuid */
+            proof_id: string;
+            /** @description False when the proof already had a seal; nothing was spent. */
+            created: boolean;
+            qualified: components["schemas"]["Seal"];
+            /** Format: int64 */
+            seals_remaining: number;
+        };
+        SealOfProof: {
+            /** Format: uuid */
+            proof_id: string;
+            qualified: components["schemas"]["Seal"] | null;
         };
         /** @description Uploaded file does not have the proof's fingerprint. */
         Error_hash_mismatch: {
@@ -629,6 +685,7 @@ export interface components {
                 code: "file_too_large";
                 /** @description For people. */
                 message: string;
+                /** Format: int64 */
                 max_file_bytes: number;
             };
         };
@@ -648,11 +705,13 @@ export interface components {
                 code: "custody_quota_exceeded";
                 /** @description For people. */
                 message: string;
+                /** Format: int64 */
                 used_bytes: number;
+                /** Format: int64 */
                 max_account_bytes: number;
             };
         };
-        /** @description Daily custody download limit reached; it resets at 00:00 UTC. */
+        /** @description Daily custody download limit reached; `Retry-After` runs to 00:00 UTC. */
         Error_download_quota_exceeded: {
             error: {
                 /** @constant */
@@ -670,28 +729,48 @@ export interface components {
                 message: string;
             };
         };
+        /** @description `original` is null and `proof_unaffected` true. */
+        EndedCustody: {
+            /** Format: uuid */
+            proof_id: string;
+            original: components["schemas"]["Original"] | null;
+            /** @description False while physical deletion is queued. */
+            purged: boolean;
+            proof_unaffected: boolean;
+        };
         Account: {
             plan: string;
             plan_name: string;
             seals: {
                 available: boolean;
+                /** Format: int64 */
                 remaining: number;
+                /** Format: int64 */
                 welcome_remaining: number;
+                /** Format: int64 */
                 pack_remaining: number;
+                /** Format: int64 */
                 price_eur: number;
                 /** Format: uri */
                 buy_url: string;
             };
             custody: {
                 available: boolean;
+                /** Format: int64 */
                 used_bytes: number;
+                /** Format: int64 */
                 max_account_bytes: number;
+                /** Format: int64 */
                 max_file_bytes: number;
+                /** Format: int64 */
                 downloads_used_today: number;
+                /** Format: int64 */
                 max_downloads_per_day: number;
             };
             proofs: {
+                /** Format: int64 */
                 daily_limit: number;
+                /** Format: int64 */
                 used_today: number;
                 resets_in_seconds: number;
             };
@@ -700,11 +779,13 @@ export interface components {
                 eidas_available: boolean;
                 custody_available: boolean;
                 operations: {
+                    /** Format: int64 */
                     daily_limit: number;
                     resets_in_seconds: number;
                 };
             };
             keys: {
+                /** Format: int64 */
                 active: number;
             };
             urls: {
@@ -747,11 +828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Proof"][];
-                        /** @description Null when there are no more pages. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ProofPage"];
                 };
             };
             /** @description `invalid_request`: A field is missing or malformed; the message names it. */
@@ -833,16 +910,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExistingProof"];
+                    "application/json": components["schemas"]["Proof"];
                 };
             };
             /** @description Proof created. */
             201: {
                 headers: {
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedProof"];
+                    "application/json": components["schemas"]["Proof"];
                 };
             };
             /** @description `invalid_request`: A field is missing or malformed; the message names it. */
@@ -1036,12 +1114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ready: false;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                    };
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             /** @description The id is not a UUID. */
@@ -1119,12 +1192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ready: false;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                    };
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             /** @description The id is not a UUID. */
@@ -1282,12 +1350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ready: false;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                    };
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             /** @description The id is not a UUID. */
@@ -1366,12 +1429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ready: false;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                    };
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             /** @description The id is not a UUID. */
@@ -1441,14 +1499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        format: "svc-bitcoin-headers/1";
-                        /** @enum {string} */
-                        network: "bitcoin" | "regtest";
-                        height: number;
-                        headers: string[];
-                    };
+                    "application/json": components["schemas"]["BitcoinHeaders"];
                 };
             };
             /** @description Not in a Bitcoin block yet, or its header is not collected yet. */
@@ -1458,12 +1509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ready: false;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                    };
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             /** @description The `If-None-Match` of the request matches. */
@@ -1542,14 +1588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        format: "svc-evm-witness/1";
-                        chain_id: number;
-                        header: string;
-                        transaction_index: number;
-                        proof: string[];
-                    };
+                    "application/json": components["schemas"]["Witness"];
                 };
             };
             /** @description Not anchored yet, or the block was not fetched yet. */
@@ -1559,12 +1598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ready: false;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                    };
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             /** @description The `If-None-Match` of the request matches. */
@@ -1639,11 +1673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        proof_id: string;
-                        qualified: components["schemas"]["Seal"] | null;
-                    };
+                    "application/json": components["schemas"]["SealOfProof"];
                 };
             };
             /** @description `unauthorized`: No key, malformed key, revoked key. */
@@ -1721,14 +1751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        proof_id: string;
-                        /** @description False when the proof already had a seal; nothing was spent. */
-                        created: boolean;
-                        qualified: components["schemas"]["Seal"];
-                        seals_remaining: number;
-                    };
+                    "application/json": components["schemas"]["SealAnswer"];
                 };
             };
             /** @description Paid for, but the authority did not answer: calling again completes it at no cost. */
@@ -1738,14 +1761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        proof_id: string;
-                        /** @description False when the proof already had a seal; nothing was spent. */
-                        created: boolean;
-                        qualified: components["schemas"]["Seal"];
-                        seals_remaining: number;
-                    };
+                    "application/json": components["schemas"]["SealAnswer"];
                 };
             };
             /** @description `unauthorized`: No key, malformed key, revoked key. */
@@ -2163,10 +2179,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `download_quota_exceeded`: Daily custody download limit reached; it resets at 00:00 UTC. Too many requests from one IP address. */
+            /** @description `download_quota_exceeded`: Daily custody download limit reached; `Retry-After` runs to 00:00 UTC. Too many requests from one IP address. */
             429: {
                 headers: {
-                    "Retry-After"?: string;
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2215,14 +2231,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/octet-stream": string;
-                "*/*": string;
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The bytes of the file.
-                     */
-                    file: string;
-                };
             };
         };
         responses: {
@@ -2232,32 +2240,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                        original: components["schemas"]["Original"];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                 };
             };
             /** @description Stored. */
             201: {
                 headers: {
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                        original: components["schemas"]["Original"];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                 };
             };
             /** @description `invalid_request`: A field is missing or malformed; the message names it. */
@@ -2375,8 +2368,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": string;
-                "*/*": string;
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -2393,32 +2384,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                        original: components["schemas"]["Original"];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                 };
             };
             /** @description Stored. */
             201: {
                 headers: {
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        state: "queued" | "batched" | "anchored" | "confirmed";
-                        original: components["schemas"]["Original"];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Proof"];
                 };
             };
             /** @description `invalid_request`: A field is missing or malformed; the message names it. */
@@ -2542,15 +2518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        proof_id: string;
-                        original: null;
-                        /** @description False while physical deletion is queued. */
-                        purged: boolean;
-                        /** @constant */
-                        proof_unaffected: true;
-                    };
+                    "application/json": components["schemas"]["EndedCustody"];
                 };
             };
             /** @description `unauthorized`: No key, malformed key, revoked key. */

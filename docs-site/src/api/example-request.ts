@@ -31,7 +31,9 @@ export function exampleRequest(
   { method, path, operation }: ListedOperation,
   document: OpenApi,
 ): ExampleRequest {
-  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const [shown, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  // Where a form with a file is taken, so is the file.
+  const type = shown === "multipart/form-data" ? "application/octet-stream" : shown;
   const answers = Object.entries(operation.responses).filter(([status]) => /^20[01]$/.test(status));
   const isJson = answers.some(([, { content: given = {} }]) => JSON_TYPE in given);
   const advised = (operation.parameters ?? []).flatMap(({ name, in: place }) =>

@@ -16,7 +16,6 @@ export function exampleValue(schema: Schema, { components }: OpenApi, withOption
     if (given.default !== undefined) return given.default;
     if (given.enum !== undefined) return given.enum[0];
     if (given.anyOf?.[0] !== undefined) return of(given.anyOf[0]);
-    if (given.allOf !== undefined) return Object.assign({}, ...given.allOf.map(of));
     switch (given.type) {
       case "object":
         return Object.fromEntries(
@@ -47,6 +46,8 @@ const BY_PATTERN: Readonly<Record<string, string>> = {
   "^[0-9A-F]+$": "04A1B2",
   "^[0-9]+(?:\\.[0-9]+)+$": "0.4.0.2023.1.1",
   "^[1-9][0-9]*$": "60",
+  "^0x(?:[0-9a-f]{2})+$": "0xf90263",
+  "^(?:[0-9a-f]{160}|[0-9a-f]{96})$": `01000000${EXAMPLE_HASH}${EXAMPLE_HASH}29ab5f49ffff001d1dac2b7c`,
 };
 
 function textOf({ format, pattern }: Schema): string {

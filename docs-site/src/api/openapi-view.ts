@@ -46,7 +46,6 @@ export interface Schema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

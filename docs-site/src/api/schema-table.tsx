@@ -1,4 +1,7 @@
-/** Schemas as tables: one row for each property, those within a property under its name with a dot. */
+/**
+ * Schemas as tables: one row for each property, those within a property under its name with a dot. A named schema has its
+ * own table.
+ */
 import type { JSX } from "preact";
 import { CodeText } from "./code-text.js";
 import { nameOfReference, type Schema } from "./openapi-view.js";
@@ -57,23 +60,14 @@ export function SchemaTable({ schema }: { readonly schema: Schema }): JSX.Elemen
 }
 
 function rowsOf(schema: Schema, under: string): Row[] {
-  const object = objectOf(schema);
-  if (object === null) return (schema.allOf ?? []).flatMap((part) => rowsOf(part, under));
-  return Object.entries(object.properties ?? {}).flatMap(([key, property]) => {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = `${under}${key}`;
     const inner = property.items ?? property;
     return [
-      { name, schema: property, required: object.required?.includes(key) ?? false },
+      { name, schema: property, required: schema.required?.includes(key) ?? false },
       ...rowsOf(inner, `${name}${property.items === undefined ? "" : "[]"}.`),
     ];
   });
-}
-
-/** The object of a schema that is one, or one or null. A named schema has its own table. */
-function objectOf(schema: Schema): Schema | null {
-  if (schema.properties !== undefined) return schema;
-  const objects = (schema.anyOf ?? []).filter(({ properties }) => properties !== undefined);
-  return objects.length === 1 ? objects[0]! : null;
 }
 
 /** What a value may be, in one line. */
@@ -81,15 +75,13 @@ export function SchemaType({ schema }: { readonly schema: Schema }): JSX.Element
   const name = nameOfReference(schema);
   if (name !== null) return <a href={schemaLink(name)}>{name}</a>;
   if (schema.const !== undefined) return <code>{JSON.stringify(schema.const)}</code>;
-  const parts = schema.anyOf ?? schema.allOf;
-  if (parts !== undefined) {
-    const word = schema.anyOf === undefined ? " and " : " or ";
+  if (schema.anyOf !== undefined) {
     return (
       <>
-        {parts.map((part, i) => (
+        {schema.anyOf.map((part, i) => (
           // The parts of a schema have no names.
           <span key={String(i)}>
-            {i > 0 && word}
+            {i > 0 && " or "}
             <SchemaType schema={part} />
           </span>
         ))}

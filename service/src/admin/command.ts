@@ -17,10 +17,12 @@ export interface AdminContext {
   readonly uploadMs: number;
   /** The whole standard input, as text. */
   readInput(): Promise<string>;
+  /** `acceptChains` of the store. @throws StoreMarksError */
+  acceptChains(chainIds: readonly number[]): Promise<readonly number[] | null>;
   /** Opens the storage of originals, which ends with the command; null if custody is off. */
   custody(): Promise<CustodyStorage | null>;
   /** The keys of custody, also where custody is off. */
-  custodyKeys(): Promise<CustodyKeys>;
+  custodyKeys(): CustodyKeys;
 }
 
 /** An option: a text, or a switch. */

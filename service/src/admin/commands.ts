@@ -12,6 +12,7 @@ import { listAudit } from "./audit/list.js";
 import { listBatches } from "./batch/list.js";
 import { retryBatch } from "./batch/retry.js";
 import { showBatch } from "./batch/show.js";
+import { acceptChains } from "./chain/accept.js";
 import type { Command } from "./command.js";
 import { purgeCustody } from "./custody/purge.js";
 import { reportCustody } from "./custody/report.js";
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   listBatches,
   showBatch,
   retryBatch,
+  acceptChains,
   reportCustody,
   purgeCustody,
   rewrapCustody,

@@ -9,10 +9,11 @@ import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
 import { type CustodyStorage, custodyKeys, openCustodyStorage } from "../custody/custody-storage.js";
 import { type Records, recordsOn } from "../records/records.js";
+import { acceptChains } from "../records/store-marks.js";
 import { localSiteUrl } from "../site/addresses.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
-import { StoreUnavailableError } from "../store/store.js";
+import { type Store, StoreUnavailableError } from "../store/store.js";
 import type { AdminContext } from "./command.js";
 import { EXIT, type ExitStatus } from "./exit-status.js";
 import { type Invocation, parseInvocation } from "./invocation.js";
@@ -29,7 +30,8 @@ async function main(args: readonly string[]): Promise<ExitStatus> {
       console.log(invocation.help);
       return args.length === 0 ? EXIT.wrongUsage : EXIT.done;
     }
-    config = withDefaults(parseConfig(process.env), true);
+    // Originals may be there whatever the settings of this shell say.
+    config = withDefaults({ custody: "on", ...parseConfig(process.env) });
     return await run(invocation, config);
   } catch (error) {
     return told(error, config);
@@ -44,7 +46,7 @@ async function run(
   const store = recordsOn(opened.store);
   const storages: CustodyStorage[] = [];
   try {
-    const result = await invocation.run(contextOf(config, store, storages));
+    const result = await invocation.run(contextOf(config, opened.store, store, storages));
     return await result.print(openOutput(invocation.isJson));
   } finally {
     for (const { blobs } of storages) await blobs.close();
@@ -52,7 +54,7 @@ async function run(
   }
 }
 
-function contextOf(config: Config, store: Records, storages: CustodyStorage[]): AdminContext {
+function contextOf(config: Config, port: Store, store: Records, storages: CustodyStorage[]): AdminContext {
   const { dataDir, welcomeSeals, custodyUploadMs: uploadMs, siteUrl, httpHost, httpPort } = config;
   return {
     store,
@@ -60,12 +62,13 @@ function contextOf(config: Config, store: Records, storages: CustodyStorage[]): 
     uploadMs,
     siteUrl: siteUrl ?? localSiteUrl(httpHost, httpPort),
     readInput: () => textOf(process.stdin),
+    acceptChains: (chainIds) => acceptChains(port, chainIds),
     custody: async () => {
       const storage = await openCustodyStorage(config, dataDir, store.custody);
       if (storage !== null) storages.push(storage);
       return storage;
     },
-    custodyKeys: () => custodyKeys(config, dataDir),
+    custodyKeys: () => custodyKeys(config),
   };
 }
 

@@ -1,17 +1,17 @@
-import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Jobs } from "../jobs/leased-job.js";
 import type { OpenedChain } from "../network.js";
 import { MIN_RAISE_PERMILLE } from "./anchor-fees.js";
 import { type AnchoredChain, startAnchorJobs } from "./anchor-jobs.js";
 import { watchAnchors } from "./watch-anchors.js";
+import { watchChainId } from "./watch-chain-id.js";
 
 /** What the interface promises. */
 const MIN_CONFIRMATIONS = 12;
 
-/** Opens the jobs that build batches and anchor them; they start when the chain answers. */
+/** Opens the jobs that build batches and anchor them. */
 export function openAnchoring(host: CapabilityHost): Capability {
-  const { config, log, store, network, metrics, readiness } = host;
+  const { config, log, store, network, metrics, readiness, signal } = host;
   let jobs: Jobs | undefined;
   return {
     routes: [],
@@ -35,8 +35,9 @@ export function openAnchoring(host: CapabilityHost): Capability {
         watch,
       });
       for (const { chain, confirmations } of chains) {
+        void watchChainId(chain, { log, readiness, signal });
         const { chainId, address } = chain;
-        if (confirmations < MIN_CONFIRMATIONS && chainId !== DEVELOPMENT_CHAIN_ID) {
+        if (confirmations < MIN_CONFIRMATIONS && !network.isRehearsal) {
           log.warn(
             { chainId, confirmations },
             "SVC_CONFIRMATIONS is below 12: a reorganisation may take away anchors that are confirmed",
@@ -44,12 +45,6 @@ export function openAnchoring(host: CapabilityHost): Capability {
         }
         const { holder } = host.jobs;
         log.info({ chainId, network: chain.network, address, holder }, "anchoring");
-        if (chainId === DEVELOPMENT_CHAIN_ID && !network.isSandbox) {
-          log.warn(
-            { chainId },
-            "a development network: nothing proven here has any evidential value; SVC_SANDBOX=on makes this a sandbox",
-          );
-        }
       }
     },
     close: async () => jobs?.stop(),

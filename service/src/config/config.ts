@@ -21,14 +21,13 @@ import {
   oneOf,
   paths,
   privateKey,
-  siteAddress,
+  publicAddress,
   siteAddresses,
   smtpUrl,
   symmetricKeys,
   text,
 } from "./format.js";
 
-export type SandboxMode = "auto" | "on" | "off";
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 
 /** The values of all settings; null when a setting is not given and has no default. */
@@ -42,11 +41,12 @@ export interface Config {
   readonly mongodbUrl: string | null;
   readonly mongodbTimeoutMs: number;
   readonly leaseMs: number;
-  readonly sandbox: SandboxMode;
   readonly anchors: readonly AnchorSetting[] | null;
   readonly rpcUrl: string | null;
+  readonly chainId: number | null;
   readonly anchorKey: string | null;
   readonly networkName: string | null;
+  readonly rehearsal: "on" | "off";
   readonly rpcTimeoutMs: number;
   readonly pollIntervalMs: number;
   readonly batchIntervalMs: number;
@@ -77,11 +77,6 @@ export interface Config {
   readonly custodyDir: string | null;
   readonly custodyPurgeMs: number;
   readonly custodyUploadMs: number;
-  readonly sandboxBlockMs: number;
-  readonly sandboxRpcPort: number;
-  readonly sandboxBitcoinBlockMs: number;
-  readonly sandboxCalendarPort: number;
-  readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
   readonly webCreationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
@@ -95,7 +90,7 @@ export interface Config {
   readonly downloadTimeoutMs: number;
   readonly minBytesPerSecond: number;
   readonly stallMs: number;
-  readonly signUp: "open" | "invitation" | null;
+  readonly signUp: "open" | "invitation";
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly sealPriceEur: number;
@@ -133,8 +128,6 @@ export interface Setting<Value> {
   readonly doc: string;
   readonly format: Format<NonNullable<Value>>;
   readonly default: Value;
-  /** Default in the sandbox, if it differs. */
-  readonly sandboxDefault?: Value;
   /** What the table shows when the default is null or empty. */
   readonly whenUnset?: string;
   /** The value is never shown. */
@@ -169,19 +162,17 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Port of `/healthz`, `/readyz` and `/metrics`; 0 takes any free port, `off` disables it.",
     format: integerOr("off", 0, 65_535),
     default: 8081,
-    // A second sandbox on the same machine must start without a setting.
-    sandboxDefault: 0,
   },
   siteUrl: {
     name: "SVC_SITE_URL",
     doc: "Public URL of the service; the API is below it at `/api/v2`. A proxy that serves it below a path must strip that path.",
-    format: siteAddress(),
+    format: publicAddress(),
     default: null,
     whenUnset: "`http://` with host and port",
   },
   dataDir: {
     name: "SVC_DATA_DIR",
-    doc: "Folder of the database and all other persistent data; created if missing. Only one service at a time may use it. Neither used nor created when both `SVC_MONGODB_URL` and a chain are given.",
+    doc: "Folder of the database and all other persistent data; created if missing. Only one service at a time may use it. Neither used nor created when `SVC_MONGODB_URL` is given.",
     format: text("the path of a folder", /^[^\0]+$/),
     default: "./.svc-data",
   },
@@ -205,15 +196,9 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(1_000, 600_000),
     default: 15_000,
   },
-  sandbox: {
-    name: "SVC_SANDBOX",
-    doc: "Sandbox mode: a development network without evidential value. `auto`: on when nothing is given but `SVC_DATA_DIR` and ports; otherwise `SVC_RPC_URL` or `SVC_ANCHORS` is required. `on` also takes other settings, but no `SVC_SITE_URL` of another host than `localhost`, and no chain but the development chain (31337); `off` requires one of the two. A sandbox marks the store that it makes, and refuses any other that has accounts; without sandbox mode a marked store is refused.",
-    format: oneOf("auto", "on", "off"),
-    default: "auto",
-  },
   anchors: {
     name: "SVC_ANCHORS",
-    doc: "The EVM chains to anchor each batch on, as a JSON list: [running.md](running.md#several-chains) describes it. It may contain keys and is never logged. In place of `SVC_RPC_URL`, `SVC_ANCHOR_KEY` and `SVC_NETWORK_NAME`, which are the short form for one chain.",
+    doc: "The EVM chains to anchor each batch on, as a JSON list: [running.md](running.md#several-chains) describes it. It may contain keys and is never logged. In place of `SVC_RPC_URL`, `SVC_CHAIN_ID`, `SVC_ANCHOR_KEY` and `SVC_NETWORK_NAME`, which are the short form for one chain.",
     format: anchorSettings(),
     default: null,
     whenUnset: "the one chain of `SVC_RPC_URL`",
@@ -221,18 +206,25 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   rpcUrl: {
     name: "SVC_RPC_URL",
-    doc: "JSON-RPC endpoint of the EVM chain to anchor on. It may contain an access key and is never logged.",
+    doc: "JSON-RPC endpoint of the EVM chain to anchor on. Required, or `SVC_ANCHORS`. It may contain an access key and is never logged.",
     format: endpointAddress(),
     default: null,
-    whenUnset: "the sandbox runs its own chain",
+    whenUnset: "the chains of `SVC_ANCHORS`",
     secret: true,
+  },
+  chainId: {
+    name: "SVC_CHAIN_ID",
+    doc: "EIP-155 identifier of the chain of `SVC_RPC_URL`, which requires it: 137 for Polygon. While the endpoint serves another chain, the service is not ready and anchors nothing. The store remembers its chains: [another set](running.md#the-chains-of-a-store) must be accepted.",
+    format: integer(1, Number.MAX_SAFE_INTEGER),
+    default: null,
+    whenUnset: "the chains of `SVC_ANCHORS`",
   },
   anchorKey: {
     name: "SVC_ANCHOR_KEY",
     doc: "Private key of the account that sends and pays for the anchors. Required with `SVC_RPC_URL`.",
     format: privateKey(),
     default: null,
-    whenUnset: "the sandbox's own key",
+    whenUnset: "the keys of `SVC_ANCHORS`",
     secret: true,
   },
   networkName: {
@@ -241,6 +233,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: text("1 to 100 printable characters", /^[^\p{C}\p{Z}](?:[^\p{C}]{0,98}[^\p{C}\p{Z}])?$/u),
     default: null,
     whenUnset: "the chain's built-in name",
+  },
+  rehearsal: {
+    name: "SVC_REHEARSAL",
+    doc: "`on`: all chains are known development or test networks, and each page and document says that nothing has evidential value. `off`: no chain is. Anything else is refused.",
+    format: oneOf("on", "off"),
+    default: "off",
   },
   rpcTimeoutMs: {
     name: "SVC_RPC_TIMEOUT_MS",
@@ -253,14 +251,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds between two polls of the chain.",
     format: integer(50, DAY_MS),
     default: 5_000,
-    sandboxDefault: 500,
   },
   batchIntervalMs: {
     name: "SVC_BATCH_INTERVAL_MS",
     doc: "Milliseconds between two batches. The interface promises that a proof waits about two minutes at most.",
     format: integer(50, DAY_MS),
     default: 60_000,
-    sandboxDefault: 2_000,
   },
   batchMaxLeaves: {
     name: "SVC_BATCH_MAX_LEAVES",
@@ -303,15 +299,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
       "https://finney.calendar.eternitywall.com",
       "https://btc.calendar.catallaxy.com",
     ],
-    sandboxDefault: [],
-    whenUnset: "the sandbox's own calendar if it runs its own chain, otherwise none",
   },
   calendarMin: {
     name: "SVC_CALENDAR_MIN",
     doc: "Minimum number of calendars that must accept a submission; otherwise it is retried.",
     format: integer(1, 10),
     default: 2,
-    sandboxDefault: 1,
   },
   calendarTimeoutMs: {
     name: "SVC_CALENDAR_TIMEOUT_MS",
@@ -324,29 +317,24 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds from a submission to the first check of its status; the interval then grows up to six times.",
     format: integer(50, DAY_MS),
     default: 600_000,
-    sandboxDefault: 500,
   },
   attestIntervalMs: {
     name: "SVC_ATTEST_INTERVAL_MS",
     doc: "Milliseconds between two submissions; digests that arrive in between are submitted together.",
     format: integer(50, DAY_MS),
     default: 60_000,
-    sandboxDefault: 500,
   },
   bitcoinNetwork: {
     name: "SVC_BITCOIN_NETWORK",
-    doc: "Bitcoin network of the calendars. `regtest` has no evidential value and is accepted in the sandbox only.",
+    doc: "Bitcoin network of the calendars. `regtest` has no evidential value and is accepted in a rehearsal only.",
     format: oneOf("bitcoin", "regtest"),
     default: "bitcoin",
-    sandboxDefault: "regtest",
   },
   esploraUrls: {
     name: "SVC_ESPLORA_URLS",
     doc: "Explorers with the Esplora API that are queried about a block before a batch is `confirmed` in Bitcoin. All that answer must agree.",
     format: endpointAddresses("off"),
     default: ["https://blockstream.info/api", "https://mempool.space/api"],
-    sandboxDefault: [],
-    whenUnset: "the sandbox's own chain, otherwise none",
     secret: true,
   },
   bitcoinRpcUrls: {
@@ -362,14 +350,13 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Confirmations, including the attesting block, after which a batch is `confirmed` in Bitcoin.",
     format: integer(1, 1_000),
     default: 6,
-    sandboxDefault: 2,
   },
   tsaUrl: {
     name: "SVC_TSA_URL",
     doc: "Timestamping authority (RFC 3161 over HTTP) that issues seals. The URL may contain user and password for basic authentication and is never logged.",
     format: endpointAddress(),
     default: null,
-    whenUnset: "the sandbox's own authority if it runs its own chain, otherwise none: no seals are sold",
+    whenUnset: "none: no seals are sold",
     secret: true,
   },
   tsaTrust: {
@@ -377,7 +364,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Trust anchors for timestamps: certificates of timestamping authorities or of their issuers. A token whose chain ends in none of them is rejected. Required with `SVC_TSA_URL`.",
     format: filePaths(),
     default: [],
-    whenUnset: "the root of the sandbox's own authority, otherwise none",
+    whenUnset: "none",
   },
   tsaPolicyOid: {
     name: "SVC_TSA_POLICY_OID",
@@ -404,7 +391,6 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Whether the EU trusted lists must name the authority of `SVC_TSA_URL` as a qualified one. `require`: the service does not start with another, and keeps no token of another. `warn`: it says so in the log and with each seal. `off`: the lists are not asked, and no seal is said to be qualified. Only with `SVC_TSA_URL`.",
     format: oneOf("require", "warn", "off"),
     default: "require",
-    sandboxDefault: "warn",
   },
   trustList: {
     name: "SVC_TRUST_LIST",
@@ -418,21 +404,19 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds between two updates of the EU trusted lists, which are downloaded from the European Commission and the Member States and kept in the store; `off` downloads nothing. Only with an authority whose qualification is asked for.",
     format: integerOr("off", 60_000, MAX_DELAY_MS),
     default: DAY_MS,
-    sandboxDefault: "off",
   },
   custody: {
     name: "SVC_CUSTODY",
-    doc: "Whether the service keeps originals in custody. `on` requires `SVC_CUSTODY_KEY`, except in a sandbox with its own chain; in a sandbox with another chain it is `off` by default.",
+    doc: "Whether the service keeps originals in custody. `on` requires `SVC_CUSTODY_KEY`.",
     format: oneOf("on", "off"),
     default: "off",
-    sandboxDefault: "on",
   },
   custodyKeys: {
     name: "SVC_CUSTODY_KEY",
     doc: "Keys that encrypt the originals, separated by commas: the current key, then former keys that are still in use. Each is 32 random bytes in hexadecimal (`openssl rand -hex 32`). Without them the originals are lost.",
     format: symmetricKeys(),
     default: [],
-    whenUnset: "in the sandbox a key in `SVC_DATA_DIR`, otherwise none",
+    whenUnset: "none",
     secret: true,
   },
   custodyDir: {
@@ -447,43 +431,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds between two runs of the purge, which removes deleted originals and interrupted uploads.",
     format: integer(50, DAY_MS),
     default: 60_000,
-    sandboxDefault: 5_000,
   },
   custodyUploadMs: {
     name: "SVC_CUSTODY_UPLOAD_MS",
     doc: "Milliseconds after which an unfinished upload counts as abandoned, for example because its instance died. A value below `SVC_UPLOAD_TIMEOUT_MS` ends slow uploads.",
     format: integer(1_000, DAY_MS),
     default: 900_000,
-  },
-  sandboxBlockMs: {
-    name: "SVC_SANDBOX_BLOCK_MS",
-    doc: "Milliseconds between two blocks of the sandbox's own chain.",
-    format: integer(100, 3_600_000),
-    default: 1_000,
-  },
-  sandboxRpcPort: {
-    name: "SVC_SANDBOX_RPC_PORT",
-    doc: "Port of the sandbox's own chain on 127.0.0.1; 0 takes any free port.",
-    format: integer(0, 65_535),
-    default: 0,
-  },
-  sandboxBitcoinBlockMs: {
-    name: "SVC_SANDBOX_BITCOIN_BLOCK_MS",
-    doc: "Milliseconds between two blocks of the regtest chain of the sandbox's own calendar.",
-    format: integer(50, 3_600_000),
-    default: 2_000,
-  },
-  sandboxCalendarPort: {
-    name: "SVC_SANDBOX_CALENDAR_PORT",
-    doc: "Port of the sandbox's own calendar on 127.0.0.1; 0 takes the port of the last run, or any free port.",
-    format: integer(0, 65_535),
-    default: 0,
-  },
-  sandboxTsaPort: {
-    name: "SVC_SANDBOX_TSA_PORT",
-    doc: "Port of the sandbox's own timestamping authority on 127.0.0.1; 0 takes any free port.",
-    format: integer(0, 65_535),
-    default: 0,
   },
   creationsPerMinute: {
     name: "SVC_CREATIONS_PER_MINUTE",
@@ -568,16 +521,14 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     name: "SVC_SIGN_UP",
     doc: "Who may create an account on the pages: `open` anyone with an e-mail address, `invitation` only those whom the administrator invites. Without a mail server, `open` has no effect.",
     format: oneOf("open", "invitation"),
-    default: null,
-    whenUnset: "`invitation`; in the sandbox `open`",
+    default: "invitation",
   },
   smtpUrl: {
     name: "SVC_SMTP_URL",
     doc: "Mail server for sign-in links and notices: `smtps://USER:PASSWORD@HOST:PORT`, or `smtp://` for STARTTLS, which is required except on this machine. It may contain a password and is never logged.",
     format: smtpUrl(),
     default: null,
-    whenUnset:
-      "no mails: people sign in with passkeys and recovery codes; the sandbox shows its mails on `/sandbox/mail`",
+    whenUnset: "no mails: people sign in with passkeys and recovery codes",
     secret: true,
   },
   mailFrom: {
@@ -637,14 +588,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds before the job retries a seal that the authority did not issue; doubled with each attempt, up to 32 times.",
     format: integer(50, DAY_MS),
     default: 30_000,
-    sandboxDefault: 1_000,
   },
   sealIntervalMs: {
     name: "SVC_SEAL_INTERVAL_MS",
     doc: "Milliseconds between two checks for pending seals.",
     format: integer(50, DAY_MS),
     default: 5_000,
-    sandboxDefault: 500,
   },
   sealRevocation: {
     name: "SVC_SEAL_REVOCATION",
@@ -657,7 +606,6 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds between two checks for seals whose revocation data is due. Seals of one chain share what is fetched.",
     format: integer(50, DAY_MS),
     default: 60_000,
-    sandboxDefault: 1_000,
   },
   sealRevocationTimeoutMs: {
     name: "SVC_SEAL_REVOCATION_TIMEOUT_MS",
@@ -670,7 +618,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Origins (`http://ca.example:8080`) that are asked for revocation data although their address is not public. No other private address is ever asked.",
     format: endpointAddresses("none"),
     default: [],
-    whenUnset: "none; the sandbox's own authority is always asked",
+    whenUnset: "none",
   },
   issuerName: {
     name: "SVC_ISSUER_NAME",
@@ -765,6 +713,5 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Lowest level of the messages that are logged, as JSON lines on standard error.",
     format: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
     default: "info",
-    sandboxDefault: "warn",
   },
 };

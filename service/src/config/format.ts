@@ -67,6 +67,11 @@ export function hostAddress(): Format<string> {
   };
 }
 
+/** Whether a host of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
 /** Order of the group of secp256k1: SEC 2, section 2.4.1. */
 const SECP256K1_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
 
@@ -106,6 +111,24 @@ export function siteAddress(): Format<string> {
       const url = new URL(given);
       return url.username === "" && url.password === "" ? url.href.replace(/\/+$/, "") : undefined;
     },
+  };
+}
+
+/** The URL at which people open the service. Without TLS no browser keeps a sign-in, except on this machine. */
+export function publicAddress(): Format<string> {
+  const { parse } = siteAddress();
+  return {
+    expected: "an https URL without user, query and fragment, or http for localhost",
+    parse: (given) => {
+      const address = parse(given);
+      if (address === undefined) return undefined;
+      const { protocol, hostname } = new URL(address);
+      return protocol === "https:" || isLoopback(hostname) ? address : undefined;
+    },
+    explain: (given) =>
+      /^http:/i.test(given)
+        ? "https, because no browser keeps a sign-in without TLS, except at http://localhost"
+        : publicAddress().expected,
   };
 }
 

@@ -22,14 +22,13 @@ describe("parseConfig", () => {
     expect(parseConfig({ PATH: "/bin", SVC_VECTORS: "x", SVC_TEST_ANYTHING: "y" })).toEqual({});
   });
 
-  it("requires an authority to be qualified, except in a sandbox, and updates the lists once a day there only", () => {
+  it("requires an authority to be qualified, and updates the lists once a day", () => {
     const names = ["tsaQualified", "trustListUpdateMs"] as const;
     const of = (config: ReturnType<typeof withDefaults>) => names.map((name) => config[name]);
-    expect(of(withDefaults({}, false))).toEqual(["require", 86_400_000]);
-    expect(of(withDefaults({}, true))).toEqual(["warn", "off"]);
+    expect(of(withDefaults({}))).toEqual(["require", 86_400_000]);
     const tsa = { SVC_TSA_URL: "https://tsa.example", SVC_TSA_TRUST: "/etc/tsa.pem" };
     const given = parseConfig({ ...tsa, SVC_TSA_QUALIFIED: "off", SVC_TRUST_LIST_UPDATE_MS: "off" });
-    expect(of(withDefaults(given, false))).toEqual(["off", "off"]);
+    expect(of(withDefaults(given))).toEqual(["off", "off"]);
     expect(problemsOf({ ...tsa, SVC_TSA_QUALIFIED: "yes", SVC_TRUST_LIST_UPDATE_MS: "59999" })).toEqual([
       expect.stringMatching(/^SVC_TSA_QUALIFIED: expected `require`, `warn` or `off`/),
       expect.stringMatching(/^SVC_TRUST_LIST_UPDATE_MS: expected an integer from 60000 to /),
@@ -48,8 +47,8 @@ describe("parseConfig", () => {
       SVC_HTTP_PORT: "0",
       SVC_SITE_URL: "https://proofs.example/sub/",
       SVC_DATA_DIR: "/var/lib/svc",
-      SVC_SANDBOX: "off",
       SVC_RPC_URL: "https://rpc.example/v3/token?x=1",
+      SVC_CHAIN_ID: "137",
       SVC_ANCHOR_KEY: KEY,
       SVC_NETWORK_NAME: "Our chain",
       SVC_LOG_LEVEL: "debug",
@@ -65,8 +64,8 @@ describe("parseConfig", () => {
       httpPort: 0,
       siteUrl: "https://proofs.example/sub",
       dataDir: "/var/lib/svc",
-      sandbox: "off",
       rpcUrl: "https://rpc.example/v3/token?x=1",
+      chainId: 137,
       anchorKey: KEY,
       networkName: "Our chain",
       logLevel: "debug",
@@ -105,6 +104,9 @@ describe("parseConfig", () => {
     ["SVC_HTTP_HOST", "x".repeat(49).concat(".").repeat(5).concat("abcd"), "host name"],
     ["SVC_SITE_URL", "proofs.example", "URL"],
     ["SVC_SITE_URL", "ftp://proofs.example", "URL"],
+    ["SVC_SITE_URL", "http://proofs.example", "no browser keeps a sign-in without TLS"],
+    ["SVC_SITE_URL", "http://192.0.2.1:8080", "no browser keeps a sign-in without TLS"],
+    ["SVC_SITE_URL", "http://localhost.proofs.example", "no browser keeps a sign-in without TLS"],
     ["SVC_SITE_URL", "https://user:pw@proofs.example", "URL"],
     ["SVC_SITE_URL", "https://proofs.example/?a", "URL"],
     ["SVC_SITE_URL", "https://proofs.example/#a", "URL"],
@@ -118,7 +120,9 @@ describe("parseConfig", () => {
       "https://calendar.example,https://CALENDAR.example:443/",
       Array.from({ length: 11 }, (_, i) => `https://${i}.example`).join(),
     ].map((list): [string, string, string] => ["SVC_CALENDAR_URLS", list, "1 to 10 different"]),
-    ["SVC_SANDBOX", "yes", "`auto`, `on` or `off`"],
+    ["SVC_REHEARSAL", "yes", "`on` or `off`"],
+    ["SVC_CHAIN_ID", "0", "an integer from 1"],
+    ["SVC_CHAIN_ID", "0x89", "an integer from 1"],
     ["SVC_NETWORK_NAME", "a\u0000b", "printable"],
     ["SVC_NETWORK_NAME", "x".repeat(101), "printable"],
     ["SVC_ISSUER_NAME", "a\u202eb", "printable"],
@@ -215,7 +219,8 @@ describe("parseConfig", () => {
 
   it("takes the largest possible private key", () => {
     const key = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140";
-    expect(parseConfig({ SVC_RPC_URL: "http://127.0.0.1:8545", SVC_ANCHOR_KEY: key }).anchorKey).toBe(key);
+    const chain = { SVC_RPC_URL: "http://127.0.0.1:8545", SVC_CHAIN_ID: "1" };
+    expect(parseConfig({ ...chain, SVC_ANCHOR_KEY: key }).anchorKey).toBe(key);
   });
 
   it("refuses unknown settings and suggests the intended one", () => {
@@ -226,13 +231,13 @@ describe("parseConfig", () => {
   });
 
   it("names every problem at once", () => {
-    expect(problemsOf({ SVC_HTTP_PORT: "x", SVC_SANDBOX: "x", SVC_UNKNOWN: "x" })).toHaveLength(3);
+    expect(problemsOf({ SVC_HTTP_PORT: "x", SVC_REHEARSAL: "x", SVC_UNKNOWN: "x" })).toHaveLength(3);
   });
 
   it.each([
-    [{ SVC_RPC_URL: "http://127.0.0.1:8545" }, "SVC_ANCHOR_KEY"],
-    [{ SVC_ANCHOR_KEY: KEY }, "SVC_RPC_URL"],
-    [{ SVC_SANDBOX: "off" }, "SVC_RPC_URL"],
+    [{ SVC_RPC_URL: "http://127.0.0.1:8545", SVC_CHAIN_ID: "1" }, "SVC_ANCHOR_KEY"],
+    [{ SVC_RPC_URL: "http://127.0.0.1:8545", SVC_ANCHOR_KEY: KEY }, "SVC_CHAIN_ID"],
+    [{ SVC_CHAIN_ID: "1", SVC_ANCHOR_KEY: KEY }, "SVC_RPC_URL"],
     [{ SVC_SMTP_URL: "smtps://user:pass@mail.example" }, "SVC_MAIL_FROM"],
     [{ SVC_MAIL_FROM: "proofs@example.org" }, "SVC_SMTP_URL"],
   ])("refuses settings that need another: %j", (environment, missing) => {
@@ -242,27 +247,18 @@ describe("parseConfig", () => {
 });
 
 describe("withDefaults", () => {
-  it("uses the sandbox's defaults in the sandbox only, and given values everywhere", () => {
-    expect(withDefaults({}, false)).toMatchObject({
-      batchIntervalMs: 60_000,
-      confirmations: 12,
-      rpcUrl: null,
+  it("gives what is not given", () => {
+    expect(withDefaults({})).toMatchObject({ batchIntervalMs: 60_000, confirmations: 12, rpcUrl: null });
+    expect(withDefaults({ batchIntervalMs: 7_000, creationsPerMinute: 0 })).toMatchObject({
+      batchIntervalMs: 7_000,
+      creationsPerMinute: 0,
     });
-    expect(withDefaults({}, true)).toMatchObject({
-      batchIntervalMs: 2_000,
-      confirmations: 12,
-      logLevel: "warn",
-    });
-    expect(withDefaults({ batchIntervalMs: 7_000 }, true).batchIntervalMs).toBe(7_000);
-    expect(withDefaults({ creationsPerMinute: 0 }, true).creationsPerMinute).toBe(0);
   });
 
   it("has defaults that the formats accept", () => {
-    for (const { name, format, default: usual, sandboxDefault } of Object.values(SETTINGS)) {
-      for (const value of [usual, sandboxDefault]) {
-        if (value === null || value === undefined || String(value) === "") continue;
-        expect(format.parse(String(value)), name).toEqual(value);
-      }
+    for (const { name, format, default: value } of Object.values(SETTINGS)) {
+      if (value === null || String(value) === "") continue;
+      expect(format.parse(String(value)), name).toEqual(value);
     }
   });
 });

@@ -2,7 +2,7 @@
 import { printable } from "@svc-proof/shared/text";
 import { type Config, SETTINGS, type Setting } from "./config.js";
 
-/** The given settings. The others take their defaults, which depend on whether this is the sandbox. */
+/** The given settings. The others take their defaults. */
 export type GivenConfig = { readonly [Name in keyof Config]?: NonNullable<Config[Name]> };
 
 /** Variables of the same prefix that belong to the tests of this repository. */
@@ -49,16 +49,16 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 }
 
 /** All values, given or default. */
-export function withDefaults(given: GivenConfig, sandbox: boolean): Config {
-  const values = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
-    const fallback =
-      sandbox && setting.sandboxDefault !== undefined ? setting.sandboxDefault : setting.default;
-    return [key, given[key as keyof Config] ?? fallback];
-  });
+export function withDefaults(given: GivenConfig): Config {
+  const values = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => [
+    key,
+    given[key as keyof Config] ?? setting.default,
+  ]);
   return Object.fromEntries(values) as Config;
 }
 
-function wrongValue(setting: Setting<unknown>, text: string): string {
+/** A wrong value, in one line. */
+export function wrongValue(setting: Setting<unknown>, text: string): string {
   const explained = text === "" ? undefined : setting.format.explain?.(text);
   if (explained !== undefined) return `${setting.name}: ${explained}`;
   const got = text === "" ? "an empty text" : setting.secret ? "a value that is not shown" : quoted(text);
@@ -70,31 +70,21 @@ function quoted(text: string): string {
 }
 
 function contradictions(config: GivenConfig): string[] {
+  const isGiven = (key: keyof GivenConfig) => config[key] !== undefined;
   const problems: string[] = [];
-  const { anchors, rpcUrl, anchorKey, networkName, sandbox } = SETTINGS;
-  if (config.anchors !== undefined) {
-    const isGiven = { rpcUrl, anchorKey, networkName } as const;
-    for (const [key, { name }] of Object.entries(isGiven)) {
-      if (config[key as keyof typeof isGiven] === undefined) continue;
-      problems.push(`${name}: expected nothing because ${anchors.name} is given, got something`);
+  const short = ["rpcUrl", "chainId", "anchorKey"] as const;
+  if (isGiven("anchors")) {
+    for (const key of [...short, "networkName"] as const) {
+      if (isGiven(key))
+        problems.push(
+          `${SETTINGS[key].name}: expected nothing because ${SETTINGS.anchors.name} is given, got something`,
+        );
     }
-    return [...problems, ...tsaContradictions(config), ...mailContradictions(config)];
-  }
-  if (config.rpcUrl !== undefined && config.anchorKey === undefined) {
-    problems.push(
-      `${anchorKey.name}: expected ${anchorKey.format.expected} because ${rpcUrl.name} is given, got nothing`,
-    );
-  }
-  if (config.rpcUrl === undefined) {
-    if (config.anchorKey !== undefined) {
-      problems.push(
-        `${rpcUrl.name}: expected ${rpcUrl.format.expected} because ${anchorKey.name} is given, got nothing`,
-      );
-    }
-    if (config.sandbox === "off") {
-      problems.push(
-        `${rpcUrl.name}: expected ${rpcUrl.format.expected} because ${sandbox.name} is off, got nothing`,
-      );
+  } else {
+    const first = short.find(isGiven);
+    const missing = first === undefined ? [] : short.filter((key) => !isGiven(key));
+    for (const key of missing) {
+      problems.push(because(SETTINGS[key] as Setting<unknown>, SETTINGS[first!] as Setting<unknown>));
     }
   }
   return [...problems, ...tsaContradictions(config), ...mailContradictions(config)];

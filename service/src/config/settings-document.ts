@@ -5,8 +5,9 @@ import { SETTINGS, type Setting } from "./config.js";
 export function settingsDocument(): string {
   return `# Settings
 
-The service is configured by environment variables. All are optional; with none given it runs the sandbox. An
-unknown variable \`SVC_…\` or a wrong value stops the start with a text that names it.
+The service is configured by environment variables. It requires a chain: \`SVC_RPC_URL\`, \`SVC_CHAIN_ID\` and
+\`SVC_ANCHOR_KEY\`, or \`SVC_ANCHORS\`. An unknown variable \`SVC_…\` or a wrong value stops the start with a text that
+names it. \`npm start\` gives all that is needed, and [takes these settings too](running.md#one-instance-or-several).
 
 This file is generated from \`service/src/config/config.ts\`:
 \`node service/dist/config/write-settings-document.js docs/operations/settings.md\`.
@@ -15,13 +16,11 @@ ${table([HEAD, ...Object.values(SETTINGS).map((setting) => cells(setting as Sett
 `;
 }
 
-const HEAD = ["Variable", "Expected", "Default", "Default in the sandbox", "Meaning"];
+const HEAD = ["Variable", "Expected", "Default", "Meaning"];
 
 function cells(setting: Setting<unknown>): string[] {
-  const inSandbox =
-    setting.sandboxDefault === undefined ? "the same" : shown(setting, setting.sandboxDefault);
   const expected = `${setting.format.expected}${setting.secret ? " (secret)" : ""}`;
-  return [`\`${setting.name}\``, expected, shown(setting, setting.default), inSandbox, setting.doc];
+  return [`\`${setting.name}\``, expected, shown(setting, setting.default), setting.doc];
 }
 
 /** A Markdown table with aligned columns, as the formatter of this repository wants it. */

@@ -1,12 +1,10 @@
 /** Custody keys: what they wrap, where they come from, and how they are rotated. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StartError } from "../start-error.js";
 import type { OriginalKey } from "./authentication/hash-plaintext.js";
-import { custodyKeyFile } from "./custody-key-file.js";
 import { CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
 import { openCustodyStorage } from "./custody-storage.js";
 import { encryptOriginal, originalKey, rewrapKey } from "./object-encryption.js";
@@ -110,39 +108,17 @@ describe("the source of the key", () => {
   const noOriginals = { wrappedOtherwise: async () => [] };
   const settings = {
     custody: "on",
-    custodyKeys: [],
+    custodyKeys: [randomBytes(32).toString("hex")],
     custodyDir: null,
     mongodbUrl: null,
     mongodbTimeoutMs: 1_000,
-    rpcUrl: null,
-    anchors: null,
   } as const;
 
-  it("is a file of the sandbox's data folder, made once, accessible only to its owner", async () => {
-    const key = await custodyKeyFile(folder);
-    expect(key).toHaveLength(32);
-    expect((await stat(join(folder, "custody.key"))).mode & 0o777).toBe(0o600);
-    expect(Buffer.from(await custodyKeyFile(folder)).equals(key)).toBe(true);
-    expect(Buffer.from(await readFile(join(folder, "custody.key"), "utf8"), "latin1").toString()).toMatch(
-      /^[0-9a-f]{64}\n$/,
-    );
-  });
-
-  it("is never replaced, whatever the file holds", async () => {
-    await writeFile(join(folder, "custody.key"), "not a key");
-    await expect(custodyKeyFile(folder)).rejects.toThrow(StartError);
-    expect(await readFile(join(folder, "custody.key"), "utf8")).toBe("not a key");
-  });
-
-  it("must be given outside the sandbox", async () => {
-    const opened = openCustodyStorage({ ...settings, rpcUrl: "https://rpc.example" }, folder, noOriginals);
+  it("must be given where originals are kept", async () => {
+    const opened = openCustodyStorage({ ...settings, custodyKeys: [] }, folder, noOriginals);
     await expect(opened).rejects.toThrow(/^SVC_CUSTODY_KEY: expected a key/);
     expect(
-      await openCustodyStorage(
-        { ...settings, rpcUrl: "https://rpc.example", anchors: null, custody: "off" },
-        folder,
-        noOriginals,
-      ),
+      await openCustodyStorage({ ...settings, custodyKeys: [], custody: "off" }, folder, noOriginals),
     ).toBeNull();
   });
 

@@ -4,16 +4,14 @@ import { join } from "node:path";
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import { openFileBlobs } from "../clients/blobs/file-blobs.js";
 import type { Config } from "../config/config.js";
-import { runsOwnChain } from "../config/runs-own-chain.js";
 import type { Log } from "../log.js";
 import type { CustodyStore } from "../records/records.js";
 import { StartError } from "../start-error.js";
-import { custodyKeyFile } from "./custody-key-file.js";
 import { CustodyKeys } from "./custody-keys.js";
 
 export type CustodyConfig = Pick<
   Config,
-  "custody" | "custodyKeys" | "custodyDir" | "mongodbUrl" | "mongodbTimeoutMs" | "rpcUrl" | "anchors"
+  "custody" | "custodyKeys" | "custodyDir" | "mongodbUrl" | "mongodbTimeoutMs"
 >;
 
 export interface CustodyStorage {
@@ -34,7 +32,7 @@ export async function openCustodyStorage(
   log?: Log,
 ): Promise<CustodyStorage | null> {
   if (config.custody === "off") return null;
-  const keys = await custodyKeys(config, dataDir);
+  const keys = custodyKeys(config);
   const folder = blobFolder(config, dataDir);
   try {
     const blobs = folder === null ? await openGridFs(config, log) : await openFolder(folder, store);
@@ -47,21 +45,10 @@ export async function openCustodyStorage(
   }
 }
 
-/**
- * The keys of the settings, or, for a sandbox without any, the key in its data folder.
- *
- * @throws StartError when there is no key.
- */
-export async function custodyKeys(
-  config: Pick<CustodyConfig, "custodyKeys" | "rpcUrl" | "anchors">,
-  dataDir: string | null,
-): Promise<CustodyKeys> {
-  const { custodyKeys: given } = config;
+/** The keys of the settings. @throws StartError when there is none. */
+export function custodyKeys({ custodyKeys: given }: Pick<CustodyConfig, "custodyKeys">): CustodyKeys {
   if (given.length > 0) return new CustodyKeys(given.map((key) => Buffer.from(key, "hex")));
-  if (runsOwnChain(config) && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
-  throw new StartError(
-    "SVC_CUSTODY_KEY: expected a key because this is no sandbox with a chain of its own, got nothing",
-  );
+  throw new StartError("SVC_CUSTODY_KEY: expected a key because originals are in custody, got nothing");
 }
 
 /** Null if the blobs are in GridFS. */

@@ -17,6 +17,7 @@ import {
 import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore } from "../records/records.js";
 import type { OriginalRecord, ProofRecord } from "../records/types.js";
+import { secondsToNextUtcDay } from "../store/utc-day.js";
 import type { HashPlaintext, OriginalKey } from "./authentication/hash-plaintext.js";
 import { blobName } from "./blob-name.js";
 import { BufferPool } from "./buffer-pool.js";
@@ -111,11 +112,13 @@ export class Custody {
     if (original === null) return null;
     const at = new Date();
     const { accountId } = proof;
-    if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan);
-    const blob = await this.#authenticating.lend((buffer) => this.#openWhole(proof, original, buffer));
+    if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan, at);
+    const blob = await this.#authenticating.lend(accountId, (buffer) =>
+      this.#openWhole(proof, original, buffer),
+    );
     try {
       const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
-      if (spending.outcome === "none_left") throw noneLeft(plan);
+      if (spending.outcome === "none_left") throw noneLeft(plan, at);
       const stream = Readable.from(this.#served(proof, original, blob), { objectMode: false });
       // The generator does not run if the stream is never read, so it cannot close the blob.
       stream.once("close", () => void blob.close().catch(() => {}));
@@ -126,11 +129,17 @@ export class Custody {
     }
   }
 
-  /** Like `open`, but does not read the original or spend a download. */
+  /**
+   * Like `open`, but does not read the original or spend a download.
+   *
+   * @throws ApiError `download_quota_exceeded`.
+   */
   async describe(proof: ProofRecord, plan: Plan): Promise<OpenedOriginal | null> {
     const original = await this.#deps.store.find(proof.id);
     if (original === null) return null;
-    const used = await this.#deps.store.downloadsOfDay(proof.accountId, new Date());
+    const at = new Date();
+    const used = await this.#deps.store.downloadsOfDay(proof.accountId, at);
+    if (used >= plan.downloadsPerDay) throw noneLeft(plan, at);
     const downloadsRemaining = Math.max(0, plan.downloadsPerDay - used);
     return { original, downloadsRemaining, stream: Readable.from([], { objectMode: false }) };
   }
@@ -284,10 +293,11 @@ function noRoom({ custodyAccountBytes }: Plan, usedBytes: number, uploadingBytes
   );
 }
 
-function noneLeft({ downloadsPerDay }: Plan): ApiError {
+function noneLeft({ downloadsPerDay }: Plan, at: Date): ApiError {
   return new ApiError(
     "download_quota_exceeded",
     `the account's ${downloadsPerDay} downloads of the day are used up: the allowance is renewed at 00:00 UTC`,
+    { headers: { "retry-after": String(secondsToNextUtcDay(at)) } },
   );
 }
 

@@ -1,122 +1,266 @@
 /**
- * Streams the field `file` of a `multipart/form-data` body (RFC 7578). Other fields are ignored, within limits. This
- * file hides the events of the parser, @fastify/busboy.
+ * Streams the field `file` of a `multipart/form-data` body: RFC 7578, read as RFC 2046 allows and browsers write it (WHATWG
+ * Fetch, "multipart/form-data parser"). Other fields are ignored, within limits.
  */
-import { once } from "node:events";
-import type { Readable } from "node:stream";
-import { Busboy } from "@fastify/busboy";
 import { ApiError } from "../api-error.js";
 import { fileName } from "../resources/file-name.js";
+import { parseMediaType } from "../resources/media-type.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
 const FIELD = "file";
 
-/** Enough for a file and some small fields. Longer part headers are truncated. */
-const LIMITS = { headerPairs: 20, headerSize: 8_192, parts: 20, fields: 20, fieldSize: 8_192 } as const;
+/** Enough for a file and some small fields. */
+const MAX_PARTS = 20;
+const MAX_HEADERS_BYTES = 8_192;
+/** Longer fields are cut. */
+const MAX_FIELD_BYTES = 8_192;
+/** RFC 2046 section 5.1.1. */
+const MAX_BOUNDARY_LENGTH = 70;
+/** White space between a boundary and the end of its line. */
+const MAX_PADDING_BYTES = 256;
 
 /** Longer names are cut: docs/interface.md, `POST /proofs`, field `name`. */
 const MAX_NAME_LENGTH = 200;
 
-type Parser = InstanceType<typeof Busboy>;
-
-interface FilePart extends Pick<UploadedFile, "fileName" | "mimeType"> {
-  readonly stream: Readable;
-}
+const CRLF = "\r\n";
+const HYPHEN = 0x2d;
 
 export interface MultipartFile extends Pick<UploadedFile, "fileName" | "mimeType" | "content"> {
   /** The small fields before the file, each cut to 8 KiB. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
+interface Part {
+  /** Null for a part that is no field of a form. */
+  readonly name: string | null;
+  readonly fileName: string | null;
+  readonly mimeType: string | null;
+}
+
 /**
  * Reads a body up to the first byte of its file.
  *
- * @param ended aborted when the body ends early, so that nothing waits for the parser.
  * @throws ApiError `invalid_request`, here or from `content`, when the body is malformed or has not exactly one field
  * `file`; also any error of reading the body.
  */
 export async function parseMultipartFile(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
-  ended: AbortSignal,
 ): Promise<MultipartFile> {
-  const parser = newParser(contentType);
-  const reading = new AbortController();
-  let failure: unknown;
-  const fail = (error: unknown) => {
-    failure ??= error;
-    reading.abort(failure);
-  };
-  let first: Readable | undefined;
+  const parts = new Parts(body, boundaryOf(contentType));
   const fields = new Map<string, string>();
-  parser
-    .on("field", (name, value) => fields.set(name, value))
-    .on("partsLimit", () => fail(malformed("the form has too many parts")))
-    .on("error", (error: unknown) => fail(malformed(`the form is malformed: ${(error as Error).message}`)));
-  const finished = once(parser, "finish", { signal: reading.signal });
-  const begun = new Promise<FilePart>((resolve, reject) => {
-    parser.on("file", (field, stream, name, _encoding, type) => {
-      // The parser reports the error.
-      stream.on("error", () => {});
-      if (field !== FIELD) stream.resume();
-      else if (first === undefined) {
-        first = stream;
-        resolve({ stream, fileName: shown(name), mimeType: type });
-      } else {
-        stream.resume();
-        fail(malformed(`the field ${FIELD} was given more than once`));
-      }
-    });
-    finished.then(
-      () => reject(malformed(`the form has no field ${FIELD}`)),
-      () => reject(failure),
-    );
-  });
-  const fallShort = () => fail(ended.reason);
-  ended.addEventListener("abort", fallShort, { once: true });
-  if (ended.aborted) fallShort();
-  const pumped = pump(body, parser, reading.signal).catch(fail);
-  const { stream, ...file } = await begun;
-
-  const content = async function* () {
-    try {
-      // A truncated part does not end by itself.
-      reading.signal.addEventListener("abort", () => stream.destroy(), { once: true });
-      reading.signal.throwIfAborted();
-      for await (const piece of stream) yield piece as Uint8Array;
-      await finished;
-    } catch (error) {
-      throw failure ?? error;
-    } finally {
-      fail(malformed("the form was not read completely"));
-      await pumped;
+  for (let part = await parts.next(); part !== null; part = await parts.next()) {
+    if (part.name === FIELD) {
+      const { fileName: name, mimeType } = part;
+      return { fileName: shown(name), mimeType, fields, content: contentOfFile(parts) };
     }
+    if (part.name !== null) fields.set(part.name, await beginning(parts.content()));
+  }
+  throw malformed(`the form has no field ${FIELD}`);
+}
+
+async function* contentOfFile(parts: Parts): AsyncGenerator<Uint8Array> {
+  yield* parts.content();
+  for (let part = await parts.next(); part !== null; part = await parts.next())
+    if (part.name === FIELD) throw malformed(`the field ${FIELD} was given more than once`);
+}
+
+async function beginning(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    if (length < MAX_FIELD_BYTES) pieces.push(piece);
+    length += piece.length;
+  }
+  return Buffer.concat(pieces).subarray(0, MAX_FIELD_BYTES).toString("utf8");
+}
+
+/** The parts of a body, one after the other. */
+class Parts {
+  readonly #body: AsyncIterator<Uint8Array>;
+  readonly #delimiter: string;
+  /** What was read and not used. A body begins as if after a line, so that the first boundary is like the others. */
+  #buffer: Buffer = Buffer.from(CRLF);
+  #count = 0;
+  /** Where the reader is: before a boundary, in the content of a part, or after the last boundary. */
+  #isInContent = true;
+  #isOver = false;
+
+  constructor(body: AsyncIterable<Uint8Array>, boundary: string) {
+    this.#body = body[Symbol.asyncIterator]();
+    this.#delimiter = `${CRLF}--${boundary}`;
+  }
+
+  /** Passes over what is left of a part, and reads the headers of the next. Null at the end. */
+  async next(): Promise<Part | null> {
+    for await (const _ of this.content());
+    if (this.#isOver) {
+      // An epilogue says nothing.
+      for (let piece = await this.#body.next(); piece.done !== true; piece = await this.#body.next());
+      return null;
+    }
+    if (++this.#count > MAX_PARTS) throw malformed("the form has too many parts");
+    const headers = await this.#headers();
+    this.#isInContent = true;
+    return partOf(headers);
+  }
+
+  /** What is left of the content of a part, up to the next boundary. */
+  async *content(): AsyncGenerator<Uint8Array> {
+    while (this.#isInContent) {
+      const start = this.#buffer.indexOf(this.#delimiter);
+      const isFound = start >= 0;
+      // The rest may begin a boundary.
+      const length = isFound ? start : Math.max(0, this.#buffer.length - this.#delimiter.length + 1);
+      if (length > 0) yield this.#taken(length);
+      if (!isFound) await this.#more();
+      else if (await this.#isBoundary()) this.#isInContent = false;
+      else yield this.#taken(this.#delimiter.length);
+    }
+  }
+
+  /** Passes over the boundary at which the buffer begins, with its line; false if the line goes on otherwise. */
+  async #isBoundary(): Promise<boolean> {
+    const { length } = this.#delimiter;
+    while (this.#buffer.length < length + 2) await this.#more();
+    if (this.#buffer[length] === HYPHEN && this.#buffer[length + 1] === HYPHEN) {
+      this.#isOver = true;
+      return true;
+    }
+    for (let end = length; end <= length + MAX_PADDING_BYTES; end++) {
+      while (this.#buffer.length < end + 2) await this.#more();
+      if (this.#buffer.toString("latin1", end, end + 2) === CRLF) {
+        // The line end stays: where a part has no headers, it begins the empty line.
+        this.#taken(end);
+        return true;
+      }
+      const isSpace = this.#buffer[end] === 0x20 || this.#buffer[end] === 0x09;
+      if (!isSpace) return false;
+    }
+    return false;
+  }
+
+  async #headers(): Promise<string> {
+    const end = `${CRLF}${CRLF}`;
+    for (;;) {
+      const length = this.#buffer.indexOf(end);
+      if (length >= 0 && length <= MAX_HEADERS_BYTES)
+        return textOf(this.#taken(length + end.length).subarray(0, length));
+      if (this.#buffer.length > MAX_HEADERS_BYTES) throw malformed("the headers of a part are too long");
+      await this.#more();
+    }
+  }
+
+  #taken(length: number): Buffer {
+    const bytes = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
+    return bytes;
+  }
+
+  async #more(): Promise<void> {
+    const piece = await this.#body.next();
+    if (piece.done === true) throw malformed("the form ends in the middle");
+    this.#buffer =
+      this.#buffer.length === 0 ? asBuffer(piece.value) : Buffer.concat([this.#buffer, piece.value]);
+  }
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** @throws ApiError `invalid_request` */
+function boundaryOf(contentType: string): string {
+  const boundary = parseMediaType(contentType)?.parameters.get("boundary") ?? "";
+  if (boundary !== "" && boundary.length <= MAX_BOUNDARY_LENGTH) return boundary;
+  throw malformed("the header Content-Type is malformed: expected the boundary of the form");
+}
+
+function partOf(headers: string): Part {
+  const values = new Map<string, string>();
+  for (const line of headers.split(CRLF)) {
+    const colon = line.indexOf(":");
+    if (colon > 0) values.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+  const disposition = parametersOf(values.get("content-disposition") ?? "");
+  const name = disposition?.get("name");
+  const plain = disposition?.get("filename");
+  return {
+    name: name === undefined ? null : unescaped(name),
+    fileName: extendedValue(disposition?.get("filename*")) ?? (plain === undefined ? null : unescaped(plain)),
+    mimeType: parseMediaType(values.get("content-type") ?? "")?.essence ?? null,
   };
-  return { ...file, fields: new Map(fields), content: content() };
 }
 
-function newParser(contentType: string): Parser {
+/**
+ * The parameters of `form-data; name="file"; filename="a.pdf"`, by name in lower case; undefined for another disposition. In a
+ * quoted value only `\"` and `\\` are escapes, so that a path of Windows stays one.
+ */
+function parametersOf(disposition: string): ReadonlyMap<string, string> | undefined {
+  if (!/^form-data[ \t]*(?:;|$)/i.test(disposition)) return undefined;
+  const parameters = new Map<string, string>();
+  let at = disposition.indexOf(";");
+  while (at >= 0) {
+    const equals = disposition.indexOf("=", at);
+    if (equals < 0) break;
+    const next = disposition.indexOf(";", at + 1);
+    if (next >= 0 && next < equals) {
+      at = next;
+      continue;
+    }
+    const name = disposition
+      .slice(at + 1, equals)
+      .trim()
+      .toLowerCase();
+    const begin = equals + 1 + /^[ \t]*/.exec(disposition.slice(equals + 1))![0].length;
+    let value = "";
+    let end = begin;
+    if (disposition[begin] === '"') {
+      for (end = begin + 1; end < disposition.length && disposition[end] !== '"'; end++) {
+        if (disposition[end] === "\\" && '"\\'.includes(disposition[end + 1] ?? " ")) end++;
+        value += disposition[end];
+      }
+      end = disposition.indexOf(";", end);
+    } else {
+      end = disposition.indexOf(";", begin);
+      value = disposition.slice(begin, end < 0 ? undefined : end).trim();
+    }
+    if (!parameters.has(name)) parameters.set(name, value);
+    at = end;
+  }
+  return parameters;
+}
+
+/** Browsers escape three characters of a name like this (WHATWG HTML, "multipart form data"), and curl too. */
+function unescaped(value: string): string {
+  return value.replace(/%(22|0[ad])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** RFC 8187: `UTF-8''na%C3%AFve.txt`. Undefined when it is malformed, since the plain name beside it may be good. */
+function extendedValue(text: string | undefined): string | undefined {
+  const [, charset, value] =
+    /^(utf-8|iso-8859-1)'[^']*'((?:[\w!#$&+.^`|~-]|%[0-9a-f]{2})+)$/i.exec(text ?? "") ?? [];
+  if (charset === undefined || value === undefined) return undefined;
+  const bytes = value.replace(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   try {
-    return new Busboy({
-      headers: { "content-type": contentType },
-      limits: LIMITS,
-      isPartAFile: (field) => field === FIELD,
-    });
-  } catch (error) {
-    throw malformed(`the header Content-Type is malformed: ${(error as Error).message}`);
+    return charset.toLowerCase() === "utf-8"
+      ? new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(bytes, "latin1"))
+      : bytes;
+  } catch {
+    return undefined;
   }
 }
 
-async function pump(body: AsyncIterable<Uint8Array>, parser: Parser, signal: AbortSignal): Promise<void> {
-  for await (const piece of body) {
-    signal.throwIfAborted();
-    if (!parser.write(piece)) await once(parser, "drain", { signal });
+/** UTF-8, otherwise Latin-1, as older clients write it. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return Buffer.from(bytes).toString("latin1");
   }
-  parser.end();
 }
 
 /** Null for a missing name, or one that cannot be shown. */
-function shown(name: string | undefined): string | null {
+function shown(name: string | null): string | null {
   const [...characters] = fileName(name ?? "") ?? "";
   return fileName(characters.slice(0, MAX_NAME_LENGTH).join(""));
 }

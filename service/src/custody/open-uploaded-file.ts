@@ -30,7 +30,7 @@ export async function openUploadedFile(
   const type = headers["content-type"] ?? null;
   const content = boundedBody(body);
   if (type !== null && /^multipart\/form-data(?:[;\s]|$)/i.test(type)) {
-    const file = await parseMultipartFile(content, type, body.signal);
+    const file = await parseMultipartFile(content, type);
     return { ...file, minBytes: 1, maxBytes: bodyBytes ?? MAX_BODY_BYTES };
   }
   return {

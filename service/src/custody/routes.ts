@@ -1,6 +1,5 @@
 /** Custody of originals: docs/interface.md, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
 import type { Request } from "@hapi/hapi";
-import { create as contentDisposition } from "content-disposition";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
@@ -8,14 +7,24 @@ import { ApiError } from "../api-error.js";
 import type { PaceLimits } from "../connections/connection-limits.js";
 import { endWithAnswer } from "../connections/end-with-answer.js";
 import { requestBody } from "../connections/request-body.js";
-import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import {
+  BAD_GATEWAY,
+  errorAnswers,
+  FILE,
+  file,
+  json,
+  keyedErrorAnswers,
+  URL_TEXT,
+  UUID,
+} from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
-import { ORIGINAL } from "../resources/original-schema.js";
+import { ORIGINAL_OR_NULL } from "../resources/original-schema.js";
 import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
-import { PROOF_STATE } from "../resources/proof-schemas.js";
+import { PROOF } from "../resources/proof-schemas.js";
+import { attachmentNamed } from "./attachment-named.js";
 import { type Custody, fileTooLarge } from "./custody.js";
 import { openUploadedFile } from "./open-uploaded-file.js";
 import { BodyTooLargeError } from "./uploaded-file.js";
@@ -29,29 +38,35 @@ export interface CustodyRoutesDeps {
   readonly uploads: PaceLimits;
 }
 
-const STORED = Type.Object(
-  { id: UUID, state: PROOF_STATE, original: ORIGINAL },
-  { additionalProperties: true, description: "At least these fields of the proof." },
+const ENDED_CUSTODY = Type.Object(
+  {
+    proof_id: UUID,
+    original: ORIGINAL_OR_NULL,
+    purged: Type.Boolean({ description: "False while physical deletion is queued." }),
+    proof_unaffected: Type.Boolean(),
+  },
+  { $id: "EndedCustody", description: "`original` is null and `proof_unaffected` true." },
 );
 
 const DOWNLOADS_REMAINING = "X-Svc-Custody-Downloads-Remaining";
 
 export function custodyRoutes({ store, custody, context, uploads }: CustodyRoutesDeps): ApiRoute[] {
-  const deposit = (method: "PUT" | "POST", operationId: string) =>
+  // Either takes both kinds of body. Generators of clients fail on an operation with two, so each shows another.
+  const deposit = (
+    method: "PUT" | "POST",
+    operationId: string,
+    shown: Pick<ApiRoute, "description" | "body">,
+  ) =>
     apiRoute({
       method,
       path: "/proofs/{id}/original",
       operationId,
       summary: "Deposit the original",
+      ...shown,
       params: { id: UUID },
-      body: {
-        "application/octet-stream": FILE,
-        "*/*": FILE,
-        "multipart/form-data": Type.Object({ file: FILE }),
-      },
       answers: {
-        201: { description: "Stored.", content: json(STORED) },
-        200: { description: "It was already stored.", content: json(STORED) },
+        201: { description: "Stored.", headers: { Location: URL_TEXT }, content: json(PROOF) },
+        200: { description: "It was already stored.", content: json(PROOF) },
         ...keyedErrorAnswers(
           "invalid_request",
           "not_found",
@@ -77,7 +92,8 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
           if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
           const created = await custody.deposit(proof, plan, upload);
           const original = await store.custody.find(proof.id);
-          return h.response(proofResource(proof, context(), original)).code(created ? 201 : 200);
+          const resource = proofResource(proof, context(), original);
+          return created ? h.response(resource).created(resource.original!.url) : resource;
         } catch (error) {
           if (!(error instanceof BodyTooLargeError)) throw error;
           // The same refusal as the gateway's for a body with a length.
@@ -88,8 +104,15 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
       },
     });
   return [
-    deposit("PUT", "depositOriginal"),
-    deposit("POST", "postOriginal"),
+    deposit("PUT", "depositOriginal", {
+      description:
+        "The body is the file, and its type the file's: `application/octet-stream` or another. A form, as `POST` shows it, is taken too.",
+      body: file("application/octet-stream"),
+    }),
+    deposit("POST", "postOriginal", {
+      description: "The file in a form. A body that is the file, as `PUT` shows it, is taken too.",
+      body: { "multipart/form-data": Type.Object({ file: FILE }) },
+    }),
     apiRoute({
       method: "GET",
       path: "/proofs/{id}/original",
@@ -131,7 +154,7 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
         response.charset("");
         return response
           .bytes(original.sizeBytes)
-          .header("content-disposition", contentDisposition(original.fileName))
+          .header("content-disposition", attachmentNamed(original.fileName))
           .header("cache-control", "private, no-store")
           .header(DOWNLOADS_REMAINING, String(downloadsRemaining));
       },
@@ -143,17 +166,7 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
       summary: "End custody of the original",
       params: { id: UUID },
       answers: {
-        200: {
-          description: "Custody ended.",
-          content: json(
-            Type.Object({
-              proof_id: UUID,
-              original: Type.Null(),
-              purged: Type.Boolean({ description: "False while physical deletion is queued." }),
-              proof_unaffected: Type.Literal(true),
-            }),
-          ),
-        },
+        200: { description: "Custody ended.", content: json(ENDED_CUSTODY) },
         ...keyedErrorAnswers("not_found"),
       },
       handle: async (request) => {

@@ -8,29 +8,23 @@ import { People } from "../people/people.js";
 import { startPeopleJob } from "../people/people-job.js";
 import { PeopleMetrics } from "../people/people-metrics.js";
 import { relyingParty } from "../people/relying-party.js";
-import { SandboxLinks } from "../people/sandbox-links.js";
 
 const SITE_NAME = "svc-proof";
 
 export interface OpenedPeople extends Capability {
   readonly people: People;
-  /** Valid in the sandbox only. */
-  readonly sandboxLinks: SandboxLinks;
 }
 
 /** Opens what signs people in, and the mails to them. */
 export function openPeople(host: CapabilityHost): OpenedPeople {
-  const { config, log, store, metrics, network, addresses } = host;
+  const { config, log, store, metrics, addresses } = host;
   const { smtpUrl, mailFrom } = config;
-  const isSandbox = () => network.isSandbox;
   const counters = new PeopleMetrics(metrics.registry);
   const mailer = new Mailer({
     transport: smtpUrl === null || mailFrom === null ? null : smtpTransport(smtpUrl, mailFrom, SITE_NAME),
-    isSandbox,
     log,
     onResult: (result) => counters.mails.inc({ result }),
   });
-  const sandboxLinks = new SandboxLinks();
   const people = new People({
     store,
     mailer,
@@ -41,18 +35,16 @@ export function openPeople(host: CapabilityHost): OpenedPeople {
     }),
     metrics: counters,
     addresses,
-    isSignUpOpen: () =>
-      mailer.isAvailable && (config.signUp ?? (isSandbox() ? "open" : "invitation")) === "open",
+    isSignUpOpen: () => mailer.isAvailable && config.signUp === "open",
     newAccount: (actor) => newAccount({ plan: "free", welcomeSeals: config.welcomeSeals, actor }),
-    sandboxLinks: () => (isSandbox() ? sandboxLinks : null),
   });
   let job: JobLoop | undefined;
   return {
     people,
-    sandboxLinks,
     routes: [],
     startJobs: () => {
       job = startPeopleJob(host.jobs, store.people);
+      void mailer.check();
     },
     close: async () => {
       await job?.stop();

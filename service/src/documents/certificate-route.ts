@@ -36,14 +36,17 @@ export function certificateRoute(deps: DocumentRouteDeps): ApiRoute {
       await countDocument(limiter, request);
       const files = await gatherProofFiles(store, proof, networkName);
       const facts = proofCertificateFacts(proof, files, factsContext(deps));
-      const { bytes, tag } = await documents.certificate({ facts, language: documentLanguage(query.lang) });
-      return (
+      const { bytes, tag } = await documents.certificate(
+        { facts, language: documentLanguage(query.lang) },
+        proof.accountId,
+      );
+      const answer =
         h.entity({ etag: tag }) ??
         h
           .response(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
           .type("application/pdf")
-          .header("content-disposition", `attachment; filename=${certificateFileName(proof.certificateId)}`)
-      );
+          .header("content-disposition", `attachment; filename=${certificateFileName(proof.certificateId)}`);
+      return answer.header("cache-control", "private, no-cache");
     },
   });
 }

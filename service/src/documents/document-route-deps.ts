@@ -14,13 +14,13 @@ export interface DocumentRouteDeps {
   readonly addresses: () => Addresses;
   /** Names of chains that are not known by name. */
   readonly networkName: NetworkNames;
-  readonly sandbox: () => boolean;
+  readonly rehearsal: () => boolean;
   readonly issuer: Issuer;
-  /** Endpoint of the sandbox's own chain; null if the service is no sandbox. */
-  readonly sandboxRpcUrl: string | null;
+  /** Endpoint of a development chain on this machine; null if there is none. */
+  readonly localRpcUrl: string | null;
 }
 
 export function factsContext(deps: DocumentRouteDeps): FactsContext {
-  const { addresses, networkName, sandbox, issuer, sandboxRpcUrl } = deps;
-  return { addresses: addresses(), networkName, sandbox: sandbox(), issuer, sandboxRpcUrl };
+  const { addresses, networkName, rehearsal, issuer, localRpcUrl } = deps;
+  return { addresses: addresses(), networkName, rehearsal: rehearsal(), issuer, localRpcUrl };
 }

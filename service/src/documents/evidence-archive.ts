@@ -39,7 +39,7 @@ export async function evidenceArchive(
   const { proofs, account } = wanted;
   if (proofs.length > MAX_ARCHIVED)
     throw new RangeError(`expected at most ${MAX_ARCHIVED} proofs, got ${proofs.length}`);
-  deps.documents.assertRoom();
+  deps.documents.assertRoom(account.id);
   const counts: MinuteCount[] = [];
   for (const _ of proofs) {
     const count = await deps.limiter.take(account.id);

@@ -38,7 +38,7 @@ export function evidenceRoute(deps: EvidenceDeps): ApiRoute {
       const proof = await certifiedProof(store.proofs, request);
       await countDocument(limiter, request);
       // Refuse before reading anything for the package.
-      documents.assertRoom();
+      documents.assertRoom(proof.accountId);
       const zip = await proofEvidence(deps, {
         proof,
         account: callerOf(request).account,

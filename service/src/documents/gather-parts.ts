@@ -69,6 +69,7 @@ export async function gatherParts(
   const packed = await documents.packed(
     { facts: certificateFacts, language },
     beside.map(({ bytes }) => bytes),
+    proof.accountId,
   );
   const parts = [{ kind: "certificate", name: "certificate.pdf" } as const, ...beside];
   return {

@@ -59,13 +59,13 @@ function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitco
 
 function bySeal({ seal }: Pick<ProofFacts, "seal">): HeadlineDate[] {
   if (seal.state !== "issued") return [];
-  const { authority, time, accuracySeconds, isSandbox, qualification } = seal;
+  const { authority, time, accuracySeconds, isDevelopmentAuthority, qualification } = seal;
   // Without a granted service in the lists, a reader has to trust the authority's certificate.
   const listed = qualification?.entry?.status === "granted" ? "trusted-list" : "trusted-by-caller";
   return [
     {
       ...noLaterThan(time, accuracySeconds),
-      source: { type: "rfc3161-timestamp", kind: isSandbox ? "development" : listed },
+      source: { type: "rfc3161-timestamp", kind: isDevelopmentAuthority ? "development" : listed },
       by: { type: "seal", authority },
     },
   ];

@@ -18,13 +18,13 @@ export interface OpenedDocuments extends Capability {
  * Opens certificates and evidence packages.
  *
  * @param custody the source of originals for packages; null if custody is off.
- * @param sandboxRpcUrl endpoint of the sandbox's own chain; null if the service is no sandbox.
+ * @param localRpcUrl endpoint of a development chain on this machine; null if there is none.
  * @throws StartError when a font of the settings cannot be read.
  */
 export async function openDocuments(
   host: CapabilityHost,
   custody: Custody | null,
-  sandboxRpcUrl: string | null,
+  localRpcUrl: string | null,
 ): Promise<OpenedDocuments> {
   const { config, log, store, metrics, network, addresses } = host;
   const site = openBuiltSite("verifier-web");
@@ -37,9 +37,9 @@ export async function openDocuments(
     limiter: new MinuteLimiter(store.rates, "documents", config.documentsPerMinute),
     addresses,
     networkName: networkNames(config),
-    sandbox: () => network.isSandbox,
+    rehearsal: () => network.isRehearsal,
     verifier,
-    sandboxRpcUrl,
+    localRpcUrl,
     issuer: { name: config.issuerName, address: config.issuerAddress },
     openOriginal: custodyOriginal(custody, store.custody),
   };

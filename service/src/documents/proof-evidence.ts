@@ -31,7 +31,7 @@ export async function proofEvidence(
   deps: EvidenceDeps,
   { proof, account, language, isSpent, onOriginal }: WantedEvidence,
 ): Promise<EncodedZip> {
-  const { store, documents, openOriginal, verifier, sandboxRpcUrl } = deps;
+  const { store, documents, openOriginal, verifier, localRpcUrl } = deps;
   const context = factsContext(deps);
   return encodeEvidence({
     proof,
@@ -44,6 +44,6 @@ export async function proofEvidence(
     },
     siteUrl: verifierSiteUrl(context.addresses),
     verifier,
-    sandboxRpcUrl,
+    localRpcUrl,
   });
 }

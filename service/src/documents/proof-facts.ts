@@ -50,8 +50,8 @@ export type SealFacts =
       readonly time: Date;
       /** Greatest error of that time; null if the authority states none. */
       readonly accuracySeconds: number | null;
-      /** Its own certificate says that the authority is a sandbox's. */
-      readonly isSandbox: boolean;
+      /** Its own certificate says that its seals have no evidential value. */
+      readonly isDevelopmentAuthority: boolean;
       /** Upper-case hexadecimal. */
       readonly serialNumber: string;
       /** Dotted decimal. */
@@ -69,9 +69,9 @@ export interface Issuer {
 /** The inputs of the facts besides the record. */
 export interface FactsContext extends ProofContext {
   readonly issuer: Issuer;
-  readonly sandbox: boolean;
-  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
-  readonly sandboxRpcUrl: string | null;
+  readonly rehearsal: boolean;
+  /** Endpoint of a development chain on this machine, or null. A configured endpoint is a secret. */
+  readonly localRpcUrl: string | null;
 }
 
 /** What the facts take from the proof's files. */
@@ -98,7 +98,7 @@ export function proofFacts(
     bitcoin: bitcoinFacts(batch),
     bitcoinTime,
     seal: sealFacts(proof, seal),
-    isDevelopment: context.sandbox || isOnDevelopmentChain(batch),
+    isDevelopment: context.rehearsal || isOnDevelopmentChain(batch),
   };
 }
 
@@ -135,7 +135,8 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
     authority,
     time: genTime,
     accuracySeconds: token?.tstInfo.accuracySeconds ?? null,
-    isSandbox: signer?.signer.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false,
+    isDevelopmentAuthority:
+      signer?.signer.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false,
     serialNumber,
     policyOid,
     qualification,

@@ -6,7 +6,7 @@
  */
 import type { Lifecycle, Request, ResponseToolkit, Server } from "@hapi/hapi";
 import { AddressLimit } from "../limits/address-limit.js";
-import { retryAfterSeconds } from "../limits/rate-limit.js";
+import { rateLimitHeaders, retryAfterSeconds } from "../limits/rate-limit.js";
 import type { RateStore } from "../store/store.js";
 import { addressGroup, clientAddress, forwardedFor, trustedProxies } from "./client-address.js";
 import { discardUnread, isAfterLastAnswer } from "./discard-unread.js";
@@ -37,14 +37,19 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
 
   const answerCounted = async (request: Request, h: ResponseToolkit, limit: AddressLimit) => {
     const client = clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), proxies);
-    const delayMs = await limit.take(addressGroup(client));
-    if (delayMs === null) return h.continue;
-    const seconds = retryAfterSeconds(delayMs);
+    const state = await limit.take(addressGroup(client));
+    for (const [name, value] of Object.entries(rateLimitHeaders(limit.settings, state)))
+      request.raw.res.setHeader(name, value);
+    if (state.left >= 0) return h.continue;
+    const seconds = retryAfterSeconds(state.endsInMs);
     return refuse(h, 429, `too many requests: try again in ${seconds} s`, { "retry-after": String(seconds) });
   };
 
   server.ext("onRequest", (request, h) => {
     if (isAfterLastAnswer(request.raw.req)) return h.abandon;
+    if (hasTwoHosts(request.raw.req.rawHeaders)) return refuse(h, 400, "expected one header Host");
+    const tags: unknown = request.headers["if-none-match"];
+    if (typeof tags === "string") request.headers["if-none-match"] = weaklyCompared(tags);
     if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
       return refuse(h, 413, `expected a body of at most ${MAX_BODY_BYTES} bytes`);
     }
@@ -54,6 +59,24 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
     discardUnread(request.raw.req);
     return h.continue;
   });
+}
+
+/** RFC 9112 section 3.2. Node keeps the first and drops the others. */
+function hasTwoHosts(rawHeaders: readonly string[] = []): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1;
+}
+
+/**
+ * The tags of `If-None-Match`, which are compared weakly (RFC 9110 section 13.1.2), where hapi compares text: without `W/`, and
+ * without the suffix of a proxy that compressed the answer.
+ */
+function weaklyCompared(tags: string): string {
+  return tags.replace(/(?:W\/)?("[^"]*?)(?:[-;]{1,2}(?:gzip|br|deflate|zstd))?"/g, '$1"');
 }
 
 function refuse(

@@ -1,7 +1,9 @@
 /**
- * Security headers of every response, whatever its origin: routes, errors, the gateway, and hapi where a file cannot be
- * read. A page that needs more, such as the verifier, sends its own policy instead.
+ * Headers of every response, whatever its origin: routes, errors, the gateway, and hapi where a file cannot be
+ * read: those of security, and the request's identifier in the log. A page that needs more, such as the verifier, sends its
+ * own policy instead.
  */
+import { randomUUID } from "node:crypto";
 import type { Server } from "@hapi/hapi";
 
 /** API answers and text pages load nothing and must not be framed. */
@@ -27,6 +29,9 @@ export function registerSecurityHeaders(server: Server, hstsSeconds: number): vo
   server.ext("onRequest", (request, h) => {
     // Set on Node's response, because hapi replaces its own when something fails late.
     for (const [name, value] of headers) request.raw.res.setHeader(name, value);
+    // hapi's own names the host and the process.
+    request.info.id = randomUUID();
+    request.raw.res.setHeader("x-request-id", request.info.id);
     return h.continue;
   });
 }

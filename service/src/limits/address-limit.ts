@@ -5,7 +5,7 @@
  */
 import { MemoryRates } from "../store/memory-rates.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
-import { RateLimit } from "./rate-limit.js";
+import { RateLimit, type RateLimitSettings, type RateState } from "./rate-limit.js";
 import { Refusals } from "./refusals.js";
 
 const WINDOW_MS = 60_000;
@@ -13,7 +13,7 @@ const WINDOW_MS = 60_000;
 const MAX_REFUSED_ADDRESSES = 10_000;
 
 export class AddressLimit {
-  readonly #points: number;
+  readonly settings: RateLimitSettings;
   readonly #limit: RateLimit;
   readonly #waitMs: number;
   /**
@@ -26,32 +26,31 @@ export class AddressLimit {
 
   /** @param waitMs how long a request waits for the store's count. */
   constructor(rates: RateStore, perMinute: number, waitMs: number) {
-    this.#points = perMinute;
+    this.settings = { name: "requests", points: perMinute, windowMs: WINDOW_MS };
     this.#waitMs = waitMs;
-    this.#limit = new RateLimit(rates, { name: "requests", points: perMinute, windowMs: WINDOW_MS });
+    this.#limit = new RateLimit(rates, this.settings);
   }
 
-  /** Counts a request. Null when it is allowed, otherwise the milliseconds until the limit resets. */
-  async take(address: string): Promise<number | null> {
-    const leftMs = this.#refusals.leftMs(address);
-    if (leftMs !== null) return leftMs;
+  /** Counts a request. */
+  async take(address: string): Promise<RateState> {
+    const refusedMs = this.#refusals.leftMs(address);
+    if (refusedMs !== null) return { left: -1, endsInMs: refusedMs };
     const own = await this.#own.add(address, 1, WINDOW_MS);
     const counted = await this.#countedInTime(address);
-    if (counted !== undefined) return counted;
-    return own.total <= this.#points ? null : own.endsInMs;
+    return counted ?? { left: this.settings.points - own.total, endsInMs: own.endsInMs };
   }
 
   /** Undefined when the store has not answered. */
-  #countedInTime(address: string): Promise<number | null | undefined> {
+  #countedInTime(address: string): Promise<RateState | undefined> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => resolve(undefined), this.#waitMs);
       this.#limit
         .take(address)
         .then(
-          ({ delayMs }) => {
+          (state) => {
             // A late answer counts for the next request.
-            if (delayMs !== null) this.#refusals.remember(address, delayMs);
-            resolve(delayMs);
+            if (state.left < 0) this.#refusals.remember(address, state.endsInMs);
+            resolve(state);
           },
           (error: unknown) => (error instanceof StoreUnavailableError ? resolve(undefined) : reject(error)),
         )

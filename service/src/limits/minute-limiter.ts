@@ -3,7 +3,13 @@
  */
 import { ApiError } from "../api-error.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
-import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";
+import {
+  RateLimit,
+  type RateLimitSettings,
+  rateLimitHeaders,
+  retryAfterSeconds,
+  type TakenPoint,
+} from "./rate-limit.js";
 
 const WINDOW_MS = 60_000;
 
@@ -14,7 +20,7 @@ export interface MinuteCount {
 }
 
 export class MinuteLimiter {
-  readonly #what: string;
+  readonly #settings: RateLimitSettings;
   readonly #limit: RateLimit | null;
 
   /**
@@ -22,9 +28,8 @@ export class MinuteLimiter {
    * @param perMinute 0 sets no limit.
    */
   constructor(rates: RateStore, what: string, perMinute: number) {
-    this.#what = what;
-    this.#limit =
-      perMinute === 0 ? null : new RateLimit(rates, { name: what, points: perMinute, windowMs: WINDOW_MS });
+    this.#settings = { name: what, points: perMinute, windowMs: WINDOW_MS };
+    this.#limit = perMinute === 0 ? null : new RateLimit(rates, this.#settings);
   }
 
   /**
@@ -36,12 +41,13 @@ export class MinuteLimiter {
   async take(accountId: string): Promise<MinuteCount | ApiError> {
     if (this.#limit === null) return { giveBack: async () => {} };
     const point = await this.#limit.take(accountId);
-    if (point.delayMs === null) return { giveBack: () => giveBack(point) };
+    if (point.left >= 0) return { giveBack: () => giveBack(point) };
     // Refused requests must not count, so that points that others give back become available.
     await giveBack(point);
-    const seconds = retryAfterSeconds(point.delayMs);
-    return new ApiError("rate_limited", `too many ${this.#what} in one minute: try again in ${seconds} s`, {
-      headers: { "retry-after": String(seconds) },
+    const seconds = retryAfterSeconds(point.endsInMs);
+    const { name } = this.#settings;
+    return new ApiError("rate_limited", `too many ${name} in one minute: try again in ${seconds} s`, {
+      headers: { "retry-after": String(seconds), ...rateLimitHeaders(this.#settings, point) },
     });
   }
 }

@@ -11,9 +11,14 @@ export interface RateLimitSettings {
   readonly windowMs: number;
 }
 
-export interface TakenPoint {
-  /** Null when the limit allows it, otherwise the milliseconds until the window ends. */
-  readonly delayMs: number | null;
+export interface RateState {
+  /** Points that are left in the window; negative when the limit refuses. */
+  readonly left: number;
+  /** Milliseconds until the window ends. */
+  readonly endsInMs: number;
+}
+
+export interface TakenPoint extends RateState {
   /**
    * Takes the point back, even one that was refused. Until then it counts in its window.
    *
@@ -41,10 +46,24 @@ export class RateLimit {
     const counter = `${name}:${key}`;
     const { total, endsInMs, window } = await this.#rates.add(counter, 1, windowMs);
     return {
-      delayMs: total <= points ? null : endsInMs,
+      left: points - total,
+      endsInMs,
       giveBack: () => this.#rates.takeBack(counter, 1, window),
     };
   }
+}
+
+/**
+ * The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): the limit, and what is left of it.
+ */
+export function rateLimitHeaders(
+  { name, points, windowMs }: RateLimitSettings,
+  { left, endsInMs }: RateState,
+): Readonly<Record<"ratelimit-policy" | "ratelimit", string>> {
+  return {
+    "ratelimit-policy": `"${name}";q=${points};w=${windowMs / 1000}`,
+    ratelimit: `"${name}";r=${Math.max(0, left)};t=${retryAfterSeconds(endsInMs)}`,
+  };
 }
 
 /** Whole seconds for the header `Retry-After`: at least 1. */

@@ -7,11 +7,16 @@ import type { Answer, Answers } from "./api-route.js";
 export const UUID: TSchema = Type.String({ format: "uuid" });
 export const TIMESTAMP: TSchema = Type.String({
   format: "date-time",
-  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
   description: "ISO 8601, UTC, milliseconds.",
 });
 export const URL_TEXT: TSchema = Type.String({ format: "uri" });
-export const COUNT: TSchema = Type.Integer({ minimum: 0 });
+/** Below 2^53. Without the format, generators of clients take 32 bits, which custody exceeds. */
+export const COUNT: TSchema = Type.Integer({ minimum: 0, format: "int64" });
+export const CHAIN_ID: TSchema = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  format: "int64",
+});
 
 const RETRY_AFTER = Type.String({
   pattern: "^[1-9][0-9]*$",
@@ -53,7 +58,10 @@ const FORMS: Readonly<Record<ApiErrorCode, ErrorForm>> = {
     },
     headers: { "Retry-After": RETRY_AFTER },
   },
-  download_quota_exceeded: { meaning: "Daily custody download limit reached; it resets at 00:00 UTC." },
+  download_quota_exceeded: {
+    meaning: "Daily custody download limit reached; `Retry-After` runs to 00:00 UTC.",
+    headers: { "Retry-After": RETRY_AFTER },
+  },
   integrity_failed: { meaning: "Stored original no longer matches its fingerprint; not served." },
   unavailable: {
     meaning: "An internal service does not answer. Retry later.",

@@ -48,6 +48,8 @@ function hapiRoute(route: ApiRoute, auth: string): ServerRoute {
     path: `${BASE_PATH}${route.path}`,
     options: {
       auth: route.public ? false : auth,
+      // What belongs to an account is in no cache. A route whose answer has a tag says otherwise.
+      ...(route.public ? {} : { cache: { otherwise: "no-store" } }),
       ...(route.method === "GET" ? {} : { payload: UNREAD_PAYLOAD }),
     },
     handler: (request, h) =>
@@ -65,7 +67,7 @@ function headerLines(request: Partial<IncomingMessage>): GivenParameters {
   return request.headersDistinct ?? request.headers ?? {};
 }
 
-/** An error in the interface's form: one code of its table with its status, and `Allow` (decision 008). */
+/** RFC 9110 section 15.5.6, in the interface's form: with a code of its table. */
 function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRoute {
   const methods = routes.map(({ method }) => method);
   const allow = (methods.includes("GET") ? ["HEAD", ...methods] : methods).sort().join(", ");
@@ -75,6 +77,7 @@ function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRo
     options: { auth: false, payload: UNREAD_PAYLOAD },
     handler: () => {
       throw new ApiError("invalid_request", `the method is not supported, expected ${allow}`, {
+        status: 405,
         headers: { allow },
       });
     },

@@ -1,5 +1,5 @@
 /**
- * Decides what the service accepts as blocks of Bitcoin, or of the sandbox's regtest chain.
+ * Decides what the service accepts as blocks of Bitcoin, or of a rehearsal's regtest chain.
  *
  * Headers must have their work and follow from one another. On Bitcoin they must have the work that the shipped bounds
  * require, and must not contradict a checkpoint. On regtest only its own trivial target is required. Anything that only

@@ -1,4 +1,4 @@
-/** The calendars and Bitcoin sources of the settings, or the sandbox's own. */
+/** The calendars and Bitcoin sources of the settings. */
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
@@ -6,7 +6,6 @@ import {
 } from "@svc-proof/verifier-lib/source";
 import { createHttpCalendar } from "../clients/calendars/http-calendar.js";
 import type { Config } from "../config/config.js";
-import type { SandboxCalendar } from "../sandbox/calendar/start-calendar.js";
 import { StartError } from "../start-error.js";
 import type { AttestRoundOptions } from "./attest-round.js";
 
@@ -25,33 +24,15 @@ export type CalendarsConfig = Pick<
 /**
  * Opens the calendars and Bitcoin sources.
  *
- * @param own the sandbox's own calendar, used if no other is given.
- * @param isSandbox whether regtest is allowed.
+ * @param isRehearsal whether regtest is allowed.
  * @returns null if nothing is submitted.
  * @throws StartError when the settings contradict each other.
  */
-export function openCalendars(
-  config: CalendarsConfig,
-  own: SandboxCalendar | null,
-  isSandbox: boolean,
-): AttestRoundOptions | null {
+export function openCalendars(config: CalendarsConfig, isRehearsal: boolean): AttestRoundOptions | null {
   const { calendarMin: minCalendars, calendarTimeoutMs: timeoutMs, calendarPollMs: pollMs } = config;
   const { bitcoinNetwork: network, bitcoinConfirmations: confirmations } = config;
-  if (network === "regtest" && !isSandbox) {
-    throw new StartError("SVC_BITCOIN_NETWORK: expected bitcoin, because this is not a sandbox, got regtest");
-  }
-  if (own !== null) {
-    const { url, formerUrls } = own;
-    return {
-      calendars: [createHttpCalendar({ url, formerUrls, timeoutMs })],
-      minCalendars: 1,
-      bitcoin: {
-        network: "regtest",
-        sources: [createEsploraBitcoinSource({ url, timeoutMs, retries: 0 })],
-        confirmations,
-      },
-      pollMs,
-    };
+  if (network === "regtest" && !isRehearsal) {
+    throw new StartError("SVC_BITCOIN_NETWORK: expected bitcoin, because SVC_REHEARSAL is off, got regtest");
   }
   if (config.calendarUrls.length === 0) return null;
   if (config.calendarUrls.length < minCalendars) {

@@ -1,23 +1,17 @@
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Jobs } from "../jobs/leased-job.js";
-import type { SandboxCalendar } from "../sandbox/calendar/start-calendar.js";
 import { startAttestJobs } from "./attest-jobs.js";
 import { openCalendars } from "./open-calendars.js";
 import { openTimestampsRoutes } from "./routes.js";
 
-/**
- * Opens the OpenTimestamps files of proofs and, once the chain answers, the jobs that submit batches to calendars.
- *
- * @param own the sandbox's own calendar, used if no other is given.
- */
-export function openOpenTimestamps(host: CapabilityHost, own: SandboxCalendar | null): Capability {
+/** Opens the OpenTimestamps files of proofs, and the jobs that submit batches to calendars. */
+export function openOpenTimestamps(host: CapabilityHost): Capability {
   const { config, log, store, metrics, network } = host;
   let jobs: Jobs | undefined;
   return {
     routes: openTimestampsRoutes({ store }),
-    startJobs: async () => {
-      await network.open();
-      const calendars = openCalendars(config, own, network.isSandbox);
+    startJobs: () => {
+      const calendars = openCalendars(config, network.isRehearsal);
       if (calendars === null) {
         log.info({}, "no calendars are given: nothing is submitted to Bitcoin");
         return;

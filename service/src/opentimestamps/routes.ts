@@ -26,15 +26,18 @@ const FILE_ANSWER = {
 };
 
 /** docs/formats/bitcoin-headers.md; the reader checks the format. */
-const HEADERS = Type.Object({
-  format: Type.Literal(HEADERS_FORMAT),
-  network: oneOfTexts("bitcoin", "regtest"),
-  height: COUNT,
-  headers: Type.Array(Type.String({ pattern: "^(?:[0-9a-f]{160}|[0-9a-f]{96})$" }), {
-    minItems: 1,
-    maxItems: MAX_HEADERS,
-  }),
-});
+const HEADERS = Type.Object(
+  {
+    format: Type.Literal(HEADERS_FORMAT),
+    network: oneOfTexts("bitcoin", "regtest"),
+    height: COUNT,
+    headers: Type.Array(Type.String({ pattern: "^(?:[0-9a-f]{160}|[0-9a-f]{96})$" }), {
+      minItems: 1,
+      maxItems: MAX_HEADERS,
+    }),
+  },
+  { $id: "BitcoinHeaders" },
+);
 
 export function openTimestampsRoutes({ store }: { readonly store: Records }): ApiRoute[] {
   return [

@@ -2,7 +2,7 @@
  * The service's own check that a block of the chain has a Merkle root, before it states `confirmed`.
  *
  * A header must have its work, on Bitcoin the work that the shipped bounds require, and must not contradict a
- * checkpoint. The sandbox's regtest chain only requires its own trivial target. A header must not be older than what it
+ * checkpoint. A regtest chain only requires its own trivial target. A header must not be older than what it
  * commits to: the work at the heights of Bitcoin's first years takes only seconds today, but a time is tied to a
  * height. Anything that only a node can know is not checked here. The sources state it, and verifiers check it again.
  */

@@ -8,6 +8,8 @@ export class Readiness {
   #stopping = false;
   /** What an operator should know though requests are answered, by subject. */
   readonly #notes = new Map<string, string>();
+  /** What keeps the service from being ready though it could take requests, by subject. */
+  readonly #holds = new Map<string, string>();
   /** The ping in progress: concurrent callers share it. */
   #ping: Promise<string | null> | null = null;
 
@@ -36,6 +38,12 @@ export class Readiness {
     else this.#notes.set(subject, text);
   }
 
+  /** Something that must be mended before requests come; null ends it. Subject and text as of `note`. */
+  hold(subject: string, text: string | null): void {
+    if (text === null) this.#holds.delete(subject);
+    else this.#holds.set(subject, text);
+  }
+
   get notes(): readonly string[] {
     return [...this.#notes.values()];
   }
@@ -48,7 +56,7 @@ export class Readiness {
       this.#ping = null;
     });
     const reason = await this.#ping;
-    return reason === null ? [] : [reason];
+    return [...(reason === null ? [] : [reason]), ...this.#holds.values()];
   }
 }
 

@@ -73,7 +73,7 @@ describe("the routes of pages", () => {
       addresses: () => ({ siteUrl, baseUrl: `${siteUrl}/api/v2` }),
       people,
       secret: async () => KEY,
-      isSandbox: () => true,
+      isRehearsal: () => true,
       assets: new Map([["pages.css", asset]]),
       uploads,
       footer: ["imprint", "privacy", "security"],

@@ -18,6 +18,7 @@ import { isAtLeast } from "../people/roles.js";
 import { hashSecret } from "../people/secret.js";
 import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
 import type { PeopleStore } from "../records/records.js";
+import { NoAccountError } from "../records/standing-account.js";
 import type { SignedIn } from "../records/types.js";
 import type { Addresses } from "../site/addresses.js";
 import { bestCoding, ENDINGS } from "../site/built/codings.js";
@@ -38,7 +39,7 @@ export interface PageHost {
   readonly people: PeopleStore;
   /** 32 bytes under a name: `Store.secret`. */
   readonly secret: (name: string) => Promise<Uint8Array>;
-  readonly isSandbox: () => boolean;
+  readonly isRehearsal: () => boolean;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly proxies: TrustedProxies;
   readonly uploads: PaceLimits;
@@ -145,6 +146,10 @@ async function answerPage(
     const answer = refused ?? (await route.handle(visit, h));
     return send(answer, visit, host, h);
   } catch (error) {
+    // The account was deleted while the request was on its way, and its session with it.
+    if (error instanceof NoAccountError) {
+      return send({ redirect: "/sign-in", cookies: [noSessionCookie()] }, visit, host, h);
+    }
     return send(errorPage(error, visit, host.log), visit, host, h);
   }
 }
@@ -161,7 +166,7 @@ function visitor(host: PageHost, request: Request, language: Language): Visit {
     json: null,
     path: ownPathname(request),
     query: queryOf(request),
-    isSandbox: host.isSandbox(),
+    isRehearsal: host.isRehearsal(),
     address: addressGroup(
       clientAddress(request.info.remoteAddress, forwardedFor(request.raw.req.headers), host.proxies),
     ),

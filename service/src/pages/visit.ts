@@ -18,8 +18,8 @@ export interface Visit {
   /** Of the request, below the site; begins with one slash. `request.url` depends on `Host`, which clients choose. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Whether this is the sandbox: nothing has evidential value. */
-  readonly isSandbox: boolean;
+  /** Whether this is a rehearsal: nothing has evidential value. */
+  readonly isRehearsal: boolean;
   /** What attempts are counted by: the visitor's IPv4 address, or IPv6 network. */
   readonly address: string;
   readonly now: Date;

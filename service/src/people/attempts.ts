@@ -79,9 +79,11 @@ export class Attempts {
     ];
     for (const [bound, key] of person === null ? keys.slice(0, 1) : keys) {
       if (bound === undefined) continue;
-      const { delayMs } = await new RateLimit(this.#rates, { name: `sign-in-${kind}`, ...bound }).take(key);
+      const { left, endsInMs } = await new RateLimit(this.#rates, { name: `sign-in-${kind}`, ...bound }).take(
+        key,
+      );
       // The wider counters are not reached: who is locked out does not lock out others.
-      if (delayMs !== null) return delayMs;
+      if (left < 0) return endsInMs;
     }
     return null;
   }

@@ -1,29 +1,25 @@
-/** How people are written to: through the operator's server, and in a sandbox into its outbox. */
-import type { Mail, MailTransport } from "../clients/mail/mail.js";
+/** How people are written to: through the operator's server. */
+import type { MailTransport } from "../clients/mail/mail.js";
 import { MailQueue, type MailResult, type MakeMail } from "../clients/mail/mail-queue.js";
-import { Outbox } from "../clients/mail/outbox.js";
 import type { Log } from "../log.js";
 
 export interface MailerOptions {
   /** Null without a server. */
   readonly transport: MailTransport | null;
-  readonly isSandbox: () => boolean;
   readonly log: Pick<Log, "warn">;
   readonly onResult: (result: MailResult) => void;
 }
 
 export class Mailer {
-  /** Mails of the sandbox. */
-  readonly outbox: Outbox = new Outbox();
   readonly #transport: MailTransport | null;
-  readonly #isSandbox: () => boolean;
+  readonly #log: Pick<Log, "warn">;
   readonly #queue: MailQueue;
 
-  constructor({ transport, isSandbox, log, onResult }: MailerOptions) {
+  constructor({ transport, log, onResult }: MailerOptions) {
     this.#transport = transport;
-    this.#isSandbox = isSandbox;
+    this.#log = log;
     this.#queue = new MailQueue({
-      send: (mail) => this.#send(mail),
+      send: async (mail) => transport?.send(mail),
       onResult,
       // Answers of a server name the recipient: only the kind of the error is logged.
       onError: (error) => log.warn({ code: (error as NodeJS.ErrnoException).code }, "a mail was not sent"),
@@ -32,7 +28,17 @@ export class Mailer {
 
   /** Whether mails reach anyone. */
   get isAvailable(): boolean {
-    return this.#transport !== null || this.#isSandbox();
+    return this.#transport !== null;
+  }
+
+  /** Asks the server, and says in the log if no mail would be sent. */
+  async check(): Promise<void> {
+    await this.#transport?.check().catch((error: NodeJS.ErrnoException) => {
+      this.#log.warn(
+        { code: error.code },
+        "the server of SVC_SMTP_URL cannot be reached, or refuses TLS, user or password: nobody gets a link that signs in; check the setting",
+      );
+    });
   }
 
   /** Sends a mail later. @param make gives null when there is nobody to write to; may be called again after a failure. */
@@ -48,10 +54,5 @@ export class Mailer {
   async close(): Promise<void> {
     await this.#queue.close();
     this.#transport?.close();
-  }
-
-  async #send(mail: Mail): Promise<void> {
-    if (this.#isSandbox()) this.outbox.keep(mail);
-    await this.#transport?.send(mail);
   }
 }

@@ -1,4 +1,4 @@
-import type { OneTimeToken, Role } from "../records/types.js";
+import type { Invitation, Role } from "../records/types.js";
 import { hashSecret, newSecret } from "./secret.js";
 
 /** How long an invitation can be accepted. */
@@ -17,7 +17,7 @@ export interface InvitationOptions {
 /** An invitation into an account, or to found one: its secret is for the mail, its token for the store. */
 export function newInvitation({ email, accountId, role, now }: InvitationOptions): {
   readonly secret: string;
-  readonly token: OneTimeToken;
+  readonly token: Invitation;
 } {
   const secret = newSecret();
   return {

@@ -25,7 +25,6 @@ import type { Passkeys } from "./passkeys.js";
 import type { PeopleMetrics } from "./people-metrics.js";
 import { personActor } from "./person-actor.js";
 import { newRecoveryCode, RECOVERY_CODES, recoveryCodeHash } from "./recovery-codes.js";
-import type { SandboxLinks } from "./sandbox-links.js";
 import { hashSecret, isSecret, newSecret } from "./secret.js";
 import { startSession } from "./sessions.js";
 
@@ -44,8 +43,6 @@ export interface PeopleOptions {
   readonly isSignUpOpen: () => boolean;
   /** What a new account starts with. */
   readonly newAccount: (owner: AuditActor) => NonNullable<Enrolment["newAccount"]>;
-  /** Null outside the sandbox. */
-  readonly sandboxLinks: () => SandboxLinks | null;
 }
 
 /** Who asks, as far as a request shows it. */
@@ -166,8 +163,6 @@ export class People {
     now: Date,
   ): Promise<LinkPreview | null> {
     if (!isSecret(secret)) return null;
-    const inSandbox = purpose === "sign-in" ? await this.#sandboxPerson(secret) : null;
-    if (inSandbox !== null) return { email: inSandbox.email, role: null, createsAccount: false };
     const token = await this.#people.findToken(hashSecret(secret), purpose, now);
     if (token?.email == null) return null;
     return { email: token.email, role: token.role, createsAccount: token.accountId === null };
@@ -175,9 +170,6 @@ export class People {
 
   /** Uses a link that signs in. */
   async enterByLink(secret: string, visitor: Visitor): Promise<Entered> {
-    // Programs on a developer's machine sign in as often as they like.
-    const inSandbox = await this.#sandboxPerson(secret);
-    if (inSandbox !== null) return this.#told("link", await this.#enter(inSandbox, "link", visitor));
     return this.#counted("link", visitor, null, async () => {
       if (!isSecret(secret)) return null;
       const token = await this.#people.useToken(hashSecret(secret), "sign-in", visitor.now);
@@ -393,11 +385,6 @@ export class People {
 
   #context(to: string, language: Language, link: string): Parameters<typeof noticeMail>[1] {
     return { to, language, site: this.#siteUrl, link };
-  }
-
-  async #sandboxPerson(secret: string): Promise<PersonRecord | null> {
-    const id = this.#options.sandboxLinks()?.personOf(secret) ?? null;
-    return id === null ? null : this.#people.findPerson(id);
   }
 
   async #note(

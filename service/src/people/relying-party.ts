@@ -1,6 +1,6 @@
 /** What a passkey is bound to: WebAuthn Level 3, section 4, "Relying Party Identifier". */
 import { isIP } from "node:net";
-import { isLoopback } from "../config/is-sandbox.js";
+import { isLoopback } from "../config/format.js";
 
 export interface RelyingParty {
   /** A domain. */

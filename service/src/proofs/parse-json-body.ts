@@ -4,22 +4,25 @@
  */
 import { FormatError, JsonReader } from "@svc-proof/shared/encoding";
 import { ApiError } from "../api-error.js";
+import { parseMediaType } from "../resources/media-type.js";
 
 /** 64 KiB: 4 KiB of metadata and 200 characters of name, all written as escapes, fit twice. */
 export const MAX_JSON_BODY_BYTES = 65_536;
 
 const LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, maxDepth: 32, maxMembers: 1_024 };
 const OPENING_BRACE = 0x7b;
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** White space between tokens. Strings are matched too, so that theirs is kept. */
-const TOKEN_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
+/** Strings, and white space between tokens. */
+const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
 
 /** A body that was read. */
 export interface JsonBody {
   /** As `JSON.parse` reads it: numbers that are not exact are rounded, or infinite. */
   readonly value: unknown;
-  /** The text of a member of the body, as sent except for white space; null if it is missing. */
+  /**
+   * The text of a member of the body with its numbers as sent, without white space, and with characters escaped only where
+   * JSON must; null if it is missing.
+   */
   memberText(name: string): string | null;
 }
 
@@ -30,7 +33,7 @@ export interface JsonBody {
  * @throws ApiError `invalid_request`.
  */
 export function parseJsonBody(body: unknown, contentType: string | undefined): JsonBody {
-  if (contentType !== undefined && !JSON_TYPE.test(contentType)) {
+  if (contentType !== undefined && !isJson(contentType)) {
     throw new ApiError("invalid_request", "the header Content-Type expected application/json in UTF-8");
   }
   if (!(body instanceof Uint8Array) || body.length === 0) {
@@ -44,9 +47,19 @@ export function parseJsonBody(body: unknown, contentType: string | undefined): J
       const member = members.get(name);
       return member === undefined
         ? null
-        : bytes.toString("utf8", member.start, member.end).replace(TOKEN_SPACE, "$1");
+        : bytes
+            .toString("utf8", member.start, member.end)
+            .replace(STRING_OR_SPACE, (_, string?: string) =>
+              string === undefined ? "" : JSON.stringify(JSON.parse(string)),
+            );
     },
   };
+}
+
+/** Parameters other than the charset have no meaning (RFC 8259 section 11), and clients send them. */
+function isJson(contentType: string): boolean {
+  const type = parseMediaType(contentType);
+  return type?.essence === "application/json" && /^utf-?8$/i.test(type.parameters.get("charset") ?? "utf-8");
 }
 
 /** Reads a whole body. If it is an object, returns the bytes of its members' values by name. */

@@ -8,7 +8,7 @@ import type { JsonBody } from "./parse-json-body.js";
 /** In Unicode code points, as JSON Schema counts; a longer text is refused even if its file name is short. */
 const MAX_NAME_LENGTH = 200;
 
-/** The interface says 4 KB: KiB of the JSON text as sent, without white space between tokens. */
+/** The interface says 4 KB: KiB of the JSON text that is stored, however the client spaced and escaped it. */
 const MAX_METADATA_BYTES = 4_096;
 
 const DEFAULT_MIME_TYPE = "application/octet-stream";
@@ -34,12 +34,17 @@ const SCHEMA = Type.Object(
         {
           additionalProperties: true,
           propertyNames: PROPERTY_NAMES,
-          description: "Up to 4 KB. Stored as it was sent, never returned or published.",
+          description: "Up to 4 KB. Counted without white space and escapes. Never returned or published.",
         },
       ),
     ),
     size: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Bytes. Informational." }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        format: "int64",
+        description: "Bytes. Informational.",
+      }),
     ),
     // Printable ASCII: the text becomes the header Content-Type when the original is served.
     mime_type: Type.Optional(
@@ -61,7 +66,7 @@ export const REGISTRATION: TSchema = SCHEMA;
 export interface RegistrationRequest {
   readonly hash: string;
   readonly name: string;
-  /** JSON text as sent. */
+  /** JSON text. */
   readonly metadata: string | null;
   readonly size: number | null;
   readonly mimeType: string;
@@ -98,5 +103,7 @@ function problemOf(body: unknown): string {
   if (error === undefined) return "the body is malformed";
   if (error.keyword === "required") return `${error.params.requiredProperties.join(", ")} is missing`;
   const field = error.instancePath.slice(1).replaceAll("/", ".");
+  if (body instanceof Object && (body as Record<string, unknown>)[field] === null)
+    return `${field} is null: leave it out`;
   return `${field === "" ? "the body" : field} ${error.message}`;
 }

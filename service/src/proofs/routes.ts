@@ -10,14 +10,14 @@ import type { PaceLimits } from "../connections/connection-limits.js";
 import { readBody } from "../connections/read-body.js";
 import { requestBody } from "../connections/request-body.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
-import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import { json, keyedErrorAnswers, URL_TEXT, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof-resource.js";
-import { createdProof, PORTABLE_PROOF, PROOF } from "../resources/proof-schemas.js";
+import { PORTABLE_PROOF, PROOF, PROOF_PAGE } from "../resources/proof-schemas.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
 import {
   notReady,
@@ -68,10 +68,14 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
       headers: { "Idempotency-Key": Type.Optional(IDEMPOTENCY_KEY) },
       body: json(REGISTRATION),
       answers: {
-        201: { description: "Proof created.", content: json(createdProof(true)) },
+        201: {
+          description: "Proof created.",
+          headers: { Location: URL_TEXT },
+          content: json(PROOF),
+        },
         200: {
           description: "Already existed: the account's bytes, or a repeated `Idempotency-Key`.",
-          content: json(createdProof(false)),
+          content: json(PROOF),
         },
         ...keyedErrorAnswers(
           "invalid_request",
@@ -104,7 +108,8 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
           registration,
         );
         const original = created ? null : await store.custody.find(proof.id);
-        return h.response(proofResource(proof, context(), original, created)).code(created ? 201 : 200);
+        const resource = proofResource(proof, context(), original, created);
+        return created ? h.response(resource).created(resource.urls.self) : resource;
       },
     }),
     apiRoute({
@@ -123,14 +128,7 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
       answers: {
         200: {
           description: "A page.",
-          content: json(
-            Type.Object({
-              data: Type.Array(PROOF),
-              next_cursor: Type.Union([Type.String(), Type.Null()], {
-                description: "Null when there are no more pages.",
-              }),
-            }),
-          ),
+          content: json(PROOF_PAGE),
         },
         ...keyedErrorAnswers("invalid_request"),
       },

@@ -31,17 +31,17 @@ export interface PublicPagesHost {
     | "networkName"
   >;
   readonly store: CertificateStore;
-  readonly network: Pick<CapabilityHost["network"], "isSandbox">;
+  readonly network: Pick<CapabilityHost["network"], "isRehearsal">;
   readonly addresses: CapabilityHost["addresses"];
 }
 
 /**
- * @param sandboxRpcUrl endpoint of the sandbox's own chain; null if the service runs none.
+ * @param localRpcUrl endpoint of a development chain on this machine; null if there is none.
  * @throws StartError when a file of the settings cannot be read.
  */
 export function openPublicPages(
   { config, store, network, addresses }: PublicPagesHost,
-  sandboxRpcUrl: string | null,
+  localRpcUrl: string | null,
 ): PublicPages {
   const issuer = { name: config.issuerName, address: config.issuerAddress };
   const imprint = readOperatorTexts("SVC_IMPRINT_FILE", config.imprintFile);
@@ -50,16 +50,16 @@ export function openPublicPages(
   return {
     routes: [],
     pages: [
-      frontPage(() => addresses().baseUrl),
+      frontPage,
       certificatePage(store, () => ({
         addresses: addresses(),
         networkName: networkNames(config),
         issuer,
-        sandbox: network.isSandbox,
-        sandboxRpcUrl,
+        rehearsal: network.isRehearsal,
+        localRpcUrl,
       })),
       connectPage,
-      transactionPage(sandboxRpcUrl),
+      transactionPage(localRpcUrl),
       ...operatorPages({ imprint, privacy, issuer }),
       robotsFile(() => addresses().siteUrl),
       securityFile(config.securityContact, () => addresses().siteUrl),

@@ -1,30 +1,14 @@
-/** Accounts. What changes the keys, the people or the orders of an account touches the account. */
+/** Accounts. */
 
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 import { balanceOf, enterSeals } from "./seals.js";
+import { standingAccount } from "./standing-account.js";
 import type { AccountChange, AccountRecord, AuditEntry, PlanId, SealBalance, SealGrant } from "./types.js";
 
 const OLDEST_FIRST = ["createdAt", "id"] as const;
-
-/** @throws RangeError when there is no such account, or it is deleted. */
-export async function standingAccount(rows: Readable, id: string): Promise<Row<"accounts">> {
-  const row = await rows.accounts.get([id]);
-  if (row === null || row.deletedAt !== null) throw new RangeError(`there is no account ${id}`);
-  return row;
-}
-
-/**
- * For a change of the account's keys, people or orders: it excludes every other one, and the deletion.
- *
- * @throws RangeError when there is no such account, or it is deleted.
- */
-export async function touchAccount(rows: Changeable, id: string): Promise<void> {
-  await standingAccount(rows, id);
-  await rows.accounts.touch([id]);
-}
 
 /** Writes an account with its welcome seals, if any. @throws RangeError when the seals are another account's. */
 export async function insertAccount(
@@ -65,7 +49,7 @@ export const changes = {
   /**
    * Enters a grant into the ledger. Entering the same grant again has no effect.
    *
-   * @throws RangeError when there is no such account, or the balance would be negative.
+   * @throws NoAccountError, and RangeError when the balance would be negative.
    */
   async addSeals(rows: Changeable, grant: SealGrant, audit: AuditEntry): Promise<void> {
     await standingAccount(rows, grant.accountId);

@@ -2,9 +2,10 @@
 
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { accountOf, touchAccount } from "./accounts.js";
+import { accountOf } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow, PORTION } from "./every-row.js";
+import { touchAccount } from "./standing-account.js";
 import type { ApiKeyRecord, AuditEntry } from "./types.js";
 
 export const changes = {
@@ -12,7 +13,7 @@ export const changes = {
    * Stores a key by the SHA-256 of its text.
    *
    * @param maxActive active keys an account may hold; at the limit nothing is written and false is returned.
-   * @throws RangeError when there is no such account.
+   * @throws NoAccountError
    */
   async createKey(
     rows: Changeable,

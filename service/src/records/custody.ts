@@ -14,9 +14,11 @@
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
-import { standingAccount } from "./accounts.js";
+import { enterAudit } from "./audit.js";
 import { dueRows, everyRow } from "./every-row.js";
+import { standingAccount } from "./standing-account.js";
 import type {
+  AuditEntry,
   CustodyUsage,
   ObjectName,
   OriginalRecord,
@@ -33,7 +35,7 @@ export const changes = {
    * Reserves space of the account before the first byte is read. All originals and unexpired uploads of an account together
    * never exceed its space, with any number of instances and after any crash.
    *
-   * @throws RangeError when there is no such account.
+   * @throws NoAccountError
    */
   async beginUpload(rows: Changeable, request: UploadRequest): Promise<UploadStart> {
     const { objectId: object, proofId: proof, accountId: account, minBytes, maxBytes, expiresAt } = request;
@@ -58,22 +60,22 @@ export const changes = {
   /**
    * Makes an uploaded blob the proof's original. From then on it takes exactly its size of the account's space.
    *
-   * @returns `existing`: another upload of the proof was completed first. `expired`: this upload's time is over, or its
-   * account was deleted. In both cases the caller must abandon it.
-   * @throws RangeError when the size exceeds what was reserved.
+   * @returns `existing`: another upload of the proof was completed first. `expired`: this upload's time is over.
+   * @throws NoAccountError, and RangeError when the size exceeds what was reserved. Unless it is stored, the caller must
+   * abandon it.
    */
   async completeUpload(
     rows: Changeable,
     original: OriginalRecord,
   ): Promise<"stored" | "existing" | "expired"> {
     const { objectId, proofId, accountId, key, ...cells } = original;
-    const [upload, standing, account] = await Promise.all([
+    const [upload, standing] = await Promise.all([
       rows.garbage.get([objectId]),
       rows.originals.get([proofId]),
-      rows.accounts.get([accountId]),
     ]);
     if (standing?.object === objectId) return "stored";
-    if (upload === null || upload.expiresAt === null || account?.deletedAt !== null) return "expired";
+    await standingAccount(rows, accountId);
+    if (upload === null || upload.expiresAt === null) return "expired";
     const { reservedBytes } = upload;
     if (cells.sizeBytes > reservedBytes)
       throw new RangeError(`expected an upload of at most ${reservedBytes} bytes, got ${cells.sizeBytes}`);
@@ -103,14 +105,21 @@ export const changes = {
   },
 
   /**
-   * Ends custody: the blob becomes garbage and its space is released. False when this blob is not, or no longer, the proof's
-   * original.
+   * Ends custody: the blob becomes garbage and its space is released. False, and nothing is written, when this blob is not,
+   * or no longer, the proof's original.
+   *
+   * @param audit the entry of it, where the caller writes none for many.
    */
-  async endCustody(rows: Changeable, { objectId, proofId }: ObjectName): Promise<boolean> {
+  async endCustody(
+    rows: Changeable,
+    { objectId, proofId }: ObjectName,
+    audit: AuditEntry | null = null,
+  ): Promise<boolean> {
     const endedAt = new Date();
     const original = await rows.originals.get([proofId]);
     if (original?.object !== objectId) return false;
     await endOriginal(rows, original, endedAt);
+    if (audit !== null) await enterAudit(rows, audit);
     return true;
   },
 

@@ -2,10 +2,10 @@
 
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
 import { enterSeals } from "./seals.js";
+import { touchAccount } from "./standing-account.js";
 import type { AuditEntry, OrderRecord, OrderState, PlanId } from "./types.js";
 
 export const changes = {

@@ -4,13 +4,14 @@ import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
+import { NoAccountError } from "./standing-account.js";
 import type { AuditEntry, PasskeyRecord } from "./types.js";
 
 export const changes = {
   /**
    * False when a passkey with that identifier exists, or the person has `max` passkeys.
    *
-   * @throws RangeError when there is no such person.
+   * @throws NoAccountError
    */
   async addPasskey(
     rows: Changeable,
@@ -52,7 +53,7 @@ export const changes = {
   /**
    * Replaces all recovery codes of a person.
    *
-   * @throws RangeError when there is no such person.
+   * @throws NoAccountError
    */
   async replaceRecoveryCodes(
     rows: Changeable,
@@ -91,9 +92,9 @@ export const queries = {
   },
 };
 
-/** @throws RangeError when there is no such person. */
+/** @throws NoAccountError */
 async function touchPerson(rows: Changeable, id: string): Promise<void> {
-  if (!(await rows.people.touch([id]))) throw new RangeError(`there is no person ${id}`);
+  if (!(await rows.people.touch([id]))) throw new NoAccountError(id, "person");
 }
 
 const codesOf = (rows: Readable, personId: string) =>

@@ -94,6 +94,39 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         expect(await store.people.listInvitations("no uuid", NOW)).toEqual([]);
       });
 
+      it("takes the place of those of its address, however many come at once, and counts alone", async () => {
+        const neighbour = await addAccount(store);
+        const email = "c@example.org";
+        const theirs = await invite({ accountId: neighbour.id, email });
+        const before = await invite({ email });
+        const invited = await Promise.all(
+          Array.from({ length: 10 }, (_, i) => {
+            const token = { ...newToken({ purpose: "invitation", accountId, role: "member", email }), email };
+            return (i % 2 ? store : other).people.invite(token, entryOf(accountId, "person.invite"));
+          }),
+        );
+        expect(new Set(invited)).toEqual(new Set(["invited"]));
+        expect(await other.people.listInvitations(accountId, NOW)).toHaveLength(1);
+        expect(await store.people.findToken(before.secretHash, "invitation", NOW)).toBeNull();
+        expect(await store.people.findToken(theirs.secretHash, "invitation", NOW)).not.toBeNull();
+        const actions = await actionsOf(store, accountId);
+        expect(actions.filter((action) => action === "person.invite")).toHaveLength(10);
+        expect(actions.filter((action) => action === "person.withdraw")).toHaveLength(10);
+      });
+
+      it("is stored for nobody who belongs to the account, and for anyone else", async () => {
+        const person = await addPerson(store, accountId);
+        const stranger = await addPerson(store, (await addAccount(store)).id);
+        const inviteTo = (email: string) => {
+          const token = { ...newToken({ purpose: "invitation", accountId, role: "member", email }), email };
+          return store.people.invite(token, entryOf(accountId, "person.invite"));
+        };
+        expect(await inviteTo(person.email)).toBe("is_here");
+        expect(await actionsOf(store, accountId)).toEqual([]);
+        expect(await inviteTo(stranger.email)).toBe("invited");
+        expect(await actionsOf(store, accountId)).toEqual(["person.invite"]);
+      });
+
       it("is withdrawn by its own account, once", async () => {
         const neighbour = await addAccount(store);
         const { secretHash } = await invite();

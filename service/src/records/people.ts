@@ -5,9 +5,10 @@
 
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { insertAccount, touchAccount } from "./accounts.js";
+import { insertAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
+import { touchAccount } from "./standing-account.js";
 import type { AuditEntry, Enrolment, PersonRecord, Role } from "./types.js";
 
 /** Sessions and links of a person that go with the person; others are refused without, until they expire. */
@@ -47,9 +48,9 @@ export const changes = {
   },
 
   /**
-   * Creates a person without a token: for the administrator and the sandbox.
+   * Creates a person without a token: for programs that work on the store.
    *
-   * @throws RangeError when there is no such account.
+   * @throws NoAccountError
    */
   async createPerson(
     rows: Changeable,

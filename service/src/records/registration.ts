@@ -8,9 +8,9 @@
 import type { Changeable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
-import { standingAccount } from "./accounts.js";
 import { shareOf, takeOfDay } from "./days.js";
 import { payForSeal } from "./seals.js";
+import { standingAccount } from "./standing-account.js";
 import type { Registration } from "./types.js";
 
 /** As `RegistrationResult`, before the proof is joined with its batch and its seal. */
@@ -33,7 +33,7 @@ class Refusal extends Error {
   }
 }
 
-/** @throws RangeError when there is no such account. */
+/** @throws NoAccountError */
 export function register(store: Store, asked: Registration): Promise<Registered> {
   const share = shareOf(store, asked.dailyLimit);
   return store

@@ -9,6 +9,7 @@ import { v7 } from "uuid";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { dueRows, everyRow, newestFirst } from "./every-row.js";
+import { standingAccount } from "./standing-account.js";
 import type {
   EntryPage,
   ProofRecord,
@@ -87,7 +88,7 @@ export const changes = {
    * If the proof has a seal already, the result is that seal and nothing is spent. The rules are exact with any number of
    * instances and after any crash: no balance is ever negative and no proof is paid for twice.
    *
-   * @throws RangeError when there is no such proof, or its account is deleted.
+   * @throws NoAccountError, and RangeError when there is no such proof.
    */
   async spend(
     rows: Changeable,
@@ -96,13 +97,10 @@ export const changes = {
       ...order
     }: SealOrder & { proof: ProofRecord; at: Date },
   ): Promise<SpendResult> {
-    const [standing, known, holder] = await Promise.all([
-      rows.seals.get([proof]),
-      rows.proofs.get([account, proof]),
-      rows.accounts.get([account]),
-    ]);
+    const [standing, known] = await Promise.all([rows.seals.get([proof]), rows.proofs.get([account, proof])]);
     if (standing !== null) return { outcome: "existing", seal: sealOf(standing) };
-    if (known === null || holder?.deletedAt !== null) throw new RangeError(`there is no proof ${proof}`);
+    if (known === null) throw new RangeError(`there is no proof ${proof}`);
+    await standingAccount(rows, account);
     const isPaid = await payForSeal(rows, { ...order, account, proof, hash });
     return isPaid
       ? { outcome: "spent", seal: sealOf((await rows.seals.get([proof]))!) }

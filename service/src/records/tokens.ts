@@ -1,19 +1,43 @@
 /** Secrets that work once: links of mails, and challenges of WebAuthn. One that was used has no row. */
-
+import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { eraseClosed } from "./deletion.js";
 import { everyRow, PORTION } from "./every-row.js";
-import type { AuditEntry, OneTimeToken, Role, TokenPurpose } from "./types.js";
+import { touchAccount } from "./standing-account.js";
+import type { AuditEntry, Invitation, OneTimeToken, Role, TokenPurpose } from "./types.js";
 
 export const changes = {
-  /** @throws RangeError when there is no such account. */
+  /** @throws NoAccountError */
   async putToken(rows: Changeable, token: OneTimeToken): Promise<void> {
     const { secretHash: secret, accountId: account, personId: person, ...cells } = token;
     if (account !== null) await touchAccount(rows, account);
     await rows.tokens.insert({ ...cells, secret, account, person });
+  },
+
+  /**
+   * Stores an invitation, in place of every other one of its address into the account, so that a role that was chosen by
+   * mistake cannot be accepted.
+   *
+   * @returns `is_here`, and nothing is written, when a person of the account has the address.
+   * @throws NoAccountError
+   */
+  async invite(rows: Changeable, token: Invitation, audit: AuditEntry): Promise<"invited" | "is_here"> {
+    const { accountId, email } = token;
+    const [address, open] = await Promise.all([
+      rows.emails.get([email]),
+      accountId === null ? [] : openInvitations(rows, accountId, audit.at),
+    ]);
+    const holder = address && (await rows.people.get([address.person]));
+    if (holder && holder.account === accountId) return "is_here";
+    await changes.putToken(rows, token);
+    await enterAudit(rows, audit);
+    for (const { secret } of open.filter((former) => former.email === email)) {
+      await rows.tokens.remove([secret]);
+      await enterAudit(rows, { ...audit, id: randomUUID(), action: "person.withdraw", details: {} });
+    }
+    return "invited";
   },
 
   /** The same, and it is used up: of parallel calls one gets it. */
@@ -83,13 +107,21 @@ export const queries = {
 
   /** Invitations into an account that can still be used, newest first. */
   async listInvitations(rows: Readable, accountId: string, now: Date): Promise<readonly OneTimeToken[]> {
-    const found = await everyRow(rows.tokens, ["account", "secret"], [accountId]);
-    return found
-      .filter(({ purpose, expiresAt }) => purpose === "invitation" && expiresAt > now)
+    return (await openInvitations(rows, accountId, now))
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
       .map(tokenOf);
   },
 };
+
+/** Invitations into an account that can still be used. */
+async function openInvitations(
+  rows: Readable,
+  accountId: string,
+  now: Date,
+): Promise<readonly Row<"tokens">[]> {
+  const found = await everyRow(rows.tokens, ["account", "secret"], [accountId]);
+  return found.filter(({ purpose, expiresAt }) => purpose === "invitation" && expiresAt > now);
+}
 
 async function usableToken(
   rows: Readable,

@@ -76,6 +76,9 @@ export type TokenPurpose = "sign-in" | "sign-up" | "invitation" | "passkey";
 /** A secret that works once. */
 export type OneTimeToken = RecordOf<"tokens", { readonly purpose: TokenPurpose; readonly role: Role | null }>;
 
+/** A token with the purpose `invitation`. */
+export type Invitation = OneTimeToken & { readonly email: string };
+
 export type SessionRecord = RecordOf<
   "sessions",
   { readonly method: "passkey" | "link" | "recovery-code" },
@@ -103,7 +106,7 @@ export type AuditActor =
   | { readonly kind: "person"; readonly id: string; readonly email: string }
   /** The administrator's command line. */
   | { readonly kind: "admin" }
-  /** The service by itself, as when the sandbox creates its accounts. */
+  /** The service by itself. */
   | { readonly kind: "service" };
 
 /** Who changed what: written in the change that it tells of. */

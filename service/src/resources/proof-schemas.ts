@@ -1,6 +1,6 @@
 /** Proofs as the OpenAPI document shows them: docs/interface.md, "Proof", "Anchor" and "Portable proof". */
 import Type, { type TSchema } from "typebox";
-import { COUNT, oneOfTexts, TIMESTAMP, URL_TEXT, UUID } from "../openapi/answers.js";
+import { CHAIN_ID, COUNT, oneOfTexts, TIMESTAMP, URL_TEXT, UUID } from "../openapi/answers.js";
 import { ORIGINAL_OR_NULL } from "./original-schema.js";
 import { SEAL_OR_NULL } from "./seal-schema.js";
 
@@ -13,7 +13,7 @@ export const PROOF_STATE: TSchema = oneOfTexts("queued", "batched", "anchored", 
 const ANCHOR = Type.Object(
   {
     network: Type.String(),
-    chain_id: Type.Integer({ minimum: 1 }),
+    chain_id: CHAIN_ID,
     state: oneOfTexts("anchored", "confirmed"),
     tx_hash: TX_HASH,
     block_number: COUNT,
@@ -26,6 +26,11 @@ const ANCHOR = Type.Object(
 export const PROOF: TSchema = Type.Object(
   {
     id: UUID,
+    created: Type.Optional(
+      Type.Boolean({
+        description: "In answers of `POST /proofs`. False when an existing proof is returned.",
+      }),
+    ),
     hash: HASH,
     algorithm: Type.Literal("SHA-256"),
     name: Type.String(),
@@ -55,12 +60,15 @@ export const PROOF: TSchema = Type.Object(
   { $id: "Proof" },
 );
 
-/** The answer of `POST /proofs` when it created or found a proof. */
-export function createdProof(created: boolean): TSchema {
-  return Type.Intersect([PROOF, Type.Object({ created: Type.Literal(created) })], {
-    $id: created ? "CreatedProof" : "ExistingProof",
-  });
-}
+export const PROOF_PAGE: TSchema = Type.Object(
+  {
+    data: Type.Array(PROOF),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: "Null when there are no more pages.",
+    }),
+  },
+  { $id: "ProofPage" },
+);
 
 export const PORTABLE_PROOF: TSchema = Type.Object(
   {
@@ -75,7 +83,7 @@ export const PORTABLE_PROOF: TSchema = Type.Object(
     }),
     anchors: Type.Array(
       Type.Object({
-        chain_id: Type.Integer({ minimum: 1 }),
+        chain_id: CHAIN_ID,
         network: Type.String(),
         tx_hash: TX_HASH,
         block_number: COUNT,

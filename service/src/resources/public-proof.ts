@@ -39,11 +39,16 @@ async function publicProofBy(
   return proof;
 }
 
+const NOT_READY = Type.Object(
+  { ready: Type.Boolean({ description: "False." }), state: PROOF_STATE },
+  { $id: "NotReady" },
+);
+
 /** What a public address answers before its resource exists. */
 export const notReadyAnswer = (description: string): Answer => ({
   description,
   headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
-  content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
+  content: json(NOT_READY),
 });
 
 export function notReady(h: ResponseToolkit, proof: ProofRecord): Lifecycle.ReturnValue {

@@ -1,7 +1,6 @@
 import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-lib/node";
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Jobs } from "../jobs/leased-job.js";
-import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";
 import { readTsaAnchors } from "../seals/open-tsa.js";
 import { StartError } from "../start-error.js";
 import { startRevocationJob } from "./revocation-job.js";
@@ -10,23 +9,20 @@ import { startRevocationJob } from "./revocation-job.js";
 const MAX_CRL_BYTES = 2_097_152;
 
 /**
- * Opens the job that fetches revocation data of seals. It asks public addresses, the origins of the settings, and the
- * sandbox's own authority.
+ * Opens the job that fetches revocation data of seals. It asks public addresses, and the origins of the settings.
  *
- * @param own the sandbox's own authority, used if no other is given.
  * @throws StartError when a file or an origin of the settings cannot be used.
  */
-export async function openRevocation(host: CapabilityHost, own: SandboxTsa | null): Promise<Capability> {
+export async function openRevocation(host: CapabilityHost): Promise<Capability> {
   const { config, store, metrics, log } = host;
-  const issuers = await readTsaAnchors(config, own);
+  const issuers = await readTsaAnchors(config);
   if (config.sealRevocation === "off") {
     log.info({}, "no revocation data of seals is fetched");
     return { routes: [] };
   }
-  if (config.tsaUrl === null && own === null) return { routes: [] };
-  const allowedOrigins = [...config.sealRevocationOrigins, ...(own === null ? [] : [own.url])];
+  if (config.tsaUrl === null) return { routes: [] };
   const source = createRevocationSource({
-    send: publicFetch(allowedOrigins),
+    send: publicFetch(config.sealRevocationOrigins),
     timeoutMs: config.sealRevocationTimeoutMs,
     maxCrlBytes: MAX_CRL_BYTES,
   });

@@ -2,7 +2,6 @@ import type { Capability, CapabilityHost } from "../capability.js";
 import type { JobLoop } from "../jobs/job-loop.js";
 import { MinuteLimiter } from "../limits/minute-limiter.js";
 import { observedTsa } from "../operations/observed-tsa.js";
-import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";
 import { sitePages } from "../site/addresses.js";
 import type { OpenedTrustLists } from "../trustlist/open-trust-lists.js";
 import { checkAuthority } from "./check-authority.js";
@@ -12,7 +11,6 @@ import { sealRoutes } from "./routes.js";
 import { SealIssuer } from "./seal-issuer.js";
 import { startSealJob } from "./seal-job.js";
 import { SealPurchase } from "./seal-purchase.js";
-import { unlistedTsa } from "./unlisted-tsa.js";
 
 export interface Seals extends Capability {
   readonly purchase: SealPurchase;
@@ -21,19 +19,14 @@ export interface Seals extends Capability {
 /**
  * Opens the sale of seals and the job that completes them. Without a timestamping authority no seal is sold.
  *
- * @param own the sandbox's own authority, used if no other is given.
  * @param trust the trusted lists; null if they are not asked.
  * @throws StartError when a file of the settings cannot be used, or the authority is not qualified and must be.
  */
-export async function openSeals(
-  host: CapabilityHost,
-  own: SandboxTsa | null,
-  trust: OpenedTrustLists | null,
-): Promise<Seals> {
+export async function openSeals(host: CapabilityHost, trust: OpenedTrustLists | null): Promise<Seals> {
   const { config, log, store, metrics, addresses } = host;
-  const opened = await openTsa(config, own);
+  const opened = await openTsa(config);
   const qualified = opened && trust && (await openQualifiedTsa(host, opened, trust));
-  const tsa = qualified ?? (opened && (config.tsaUrl === null ? unlistedTsa(opened.tsa) : opened.tsa));
+  const tsa = qualified ?? opened?.tsa ?? null;
   const issuer =
     tsa &&
     new SealIssuer({

@@ -1,4 +1,4 @@
-/** The timestamping authority that the settings name, or the sandbox's own. */
+/** The timestamping authority that the settings name. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { FormatError } from "@svc-proof/shared/encoding";
@@ -7,7 +7,6 @@ import type { ClientCertificate } from "../clients/tsa/exchange.js";
 import { createHttpTsa } from "../clients/tsa/http-tsa.js";
 import type { Tsa } from "../clients/tsa/tsa.js";
 import type { Config } from "../config/config.js";
-import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";
 import { StartError } from "../start-error.js";
 
 export type TsaConfig = Pick<
@@ -24,17 +23,12 @@ export interface OpenedTsa {
 /**
  * Opens the authority. Null if there is none; no seal is sold then.
  *
- * @param own the sandbox's own authority, used if no other is given.
  * @throws StartError when a file that the settings name is invalid.
  */
-export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promise<OpenedTsa | null> {
+export async function openTsa(config: TsaConfig): Promise<OpenedTsa | null> {
   const { tsaUrl, tsaPolicyOid: policyOid, tsaClientPem, tsaTimeoutMs: timeoutMs } = config;
-  const anchors = await readTsaAnchors(config, own);
-  if (tsaUrl === null) {
-    if (own === null) return null;
-    const options = { url: own.p256Url, anchors, policyOid: null, clientCertificate: null, timeoutMs };
-    return { tsa: createHttpTsa(options), anchors };
-  }
+  if (tsaUrl === null) return null;
+  const anchors = await readTsaAnchors(config);
   const clientCertificate = tsaClientPem === null ? null : await readClientCertificate(tsaClientPem);
   return { tsa: createHttpTsa({ url: tsaUrl, anchors, policyOid, clientCertificate, timeoutMs }), anchors };
 }
@@ -42,14 +36,11 @@ export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promis
 /**
  * The certificates in which the chain of a seal may end.
  *
- * @param own as for `openTsa`.
  * @throws StartError when a file that the settings name is invalid.
  */
-export async function readTsaAnchors(
-  { tsaUrl, tsaTrust }: Pick<TsaConfig, "tsaUrl" | "tsaTrust">,
-  own: Pick<SandboxTsa, "rootPem"> | null,
-): Promise<readonly Certificate[]> {
-  if (tsaUrl === null) return own === null ? [] : parsePemCertificates(own.rootPem);
+export async function readTsaAnchors({
+  tsaTrust,
+}: Pick<TsaConfig, "tsaTrust">): Promise<readonly Certificate[]> {
   const anchors: Certificate[] = [];
   for (const path of tsaTrust) anchors.push(...(await readAnchors(path)));
   return anchors;

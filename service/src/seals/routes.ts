@@ -20,12 +20,17 @@ export interface SealRoutesDeps {
   readonly addresses: () => Addresses;
 }
 
-const SEAL_ANSWER = Type.Object({
-  proof_id: UUID,
-  created: Type.Boolean({ description: "False when the proof already had a seal; nothing was spent." }),
-  qualified: SEAL,
-  seals_remaining: COUNT,
-});
+const SEAL_ANSWER = Type.Object(
+  {
+    proof_id: UUID,
+    created: Type.Boolean({ description: "False when the proof already had a seal; nothing was spent." }),
+    qualified: SEAL,
+    seals_remaining: COUNT,
+  },
+  { $id: "SealAnswer" },
+);
+
+const SEAL_OF_PROOF = Type.Object({ proof_id: UUID, qualified: SEAL_OR_NULL }, { $id: "SealOfProof" });
 
 export function sealRoutes({ store, sealPurchase, addresses }: SealRoutesDeps): ApiRoute[] {
   return [
@@ -70,7 +75,7 @@ export function sealRoutes({ store, sealPurchase, addresses }: SealRoutesDeps): 
       answers: {
         200: {
           description: "The seal, or null.",
-          content: json(Type.Object({ proof_id: UUID, qualified: SEAL_OR_NULL })),
+          content: json(SEAL_OF_PROOF),
         },
         ...keyedErrorAnswers("not_found"),
       },

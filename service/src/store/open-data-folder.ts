@@ -1,5 +1,4 @@
 import type { Config } from "../config/config.js";
-import { runsOwnChain } from "../config/runs-own-chain.js";
 import { endAtOnce } from "../end-at-once.js";
 import type { Log } from "../log.js";
 import { type DataDir, openDataDir } from "./sqlite/data-dir.js";
@@ -20,12 +19,11 @@ export interface DataFolder {
  * @throws DataDirError, LockedError.
  */
 export async function openDataFolder(
-  config: Pick<Config, "dataDir" | "mongodbUrl" | "rpcUrl" | "anchors">,
+  config: Pick<Config, "dataDir" | "mongodbUrl">,
   log: Log,
 ): Promise<DataFolder> {
   const files = new OpenFiles((reason) => endAtOnce(log, reason));
-  if (config.mongodbUrl !== null && !runsOwnChain(config))
-    return { dataDir: null, files, close: async () => {} };
+  if (config.mongodbUrl !== null) return { dataDir: null, files, close: async () => {} };
   const dataDir = await openDataDir(config.dataDir);
   const lock = await acquireExclusiveLock(dataDir.lockPath, 0);
   files.add(dataDir.lockPath);

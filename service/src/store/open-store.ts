@@ -1,14 +1,12 @@
 /** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
-import { ConfigError } from "../config/parse-config.js";
 import type { Log } from "../log.js";
 import { retry } from "../retry.js";
 import { StandaloneServerError } from "./mongodb/standalone-server-error.js";
 import type { OpenFiles } from "./sqlite/open-files.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "./store.js";
-import { type StoreUse, StoreUseError } from "./store-use.js";
 
 type StoreConfig = Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">;
 
@@ -21,8 +19,6 @@ export interface OpenedStore<Port = Store> {
 export interface OpenStoreOptions {
   /** Receives what the operator of the database should know. */
   readonly log?: Log;
-  /** What it is opened for; any store when omitted. */
-  readonly use?: StoreUse;
   /** Learns which files SQLite holds open. */
   readonly files?: OpenFiles;
 }
@@ -38,27 +34,21 @@ export class MongodbUrlError extends Error {
  * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
  * @throws MongodbUrlError when MongoDB refuses the credentials, is a server by itself, or the address is invalid.
- * @throws NewerDatabaseError when a later version of this program wrote it.
- * @throws ConfigError when it serves another use.
+ * @throws OtherReleaseError when another release wrote it, and this one cannot work on it.
  */
 export async function openStore(
   { mongodbUrl, mongodbTimeoutMs: timeoutMs }: StoreConfig,
   sqlitePath: string | null,
-  { log, use, files }: OpenStoreOptions = {},
+  { log, files }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
   try {
     // Only one process at a time uses the file, so the next one takes over its leases at once.
-    if (mongodbUrl === null)
-      return { store: await openSqlite(sqlitePath!, { use, files }), holder: "embedded" };
+    if (mongodbUrl === null) return { store: await openSqlite(sqlitePath!, { files }), holder: "embedded" };
     // Loaded only when used: the driver takes 23 MB and 0.2 s.
     const { openMongodb } = await import("./mongodb/open-mongodb.js");
-    const store = await openMongodb({ url: mongodbUrl, timeoutMs, log, use });
+    const store = await openMongodb({ url: mongodbUrl, timeoutMs, log });
     return { store, holder: randomUUID() };
   } catch (error) {
-    if (error instanceof StoreUseError) {
-      const setting = mongodbUrl === null ? "SVC_DATA_DIR" : "SVC_MONGODB_URL";
-      throw new ConfigError([`${setting}: ${error.message}`]);
-    }
     const reason = faultOfUrl(error);
     throw reason === undefined ? error : new MongodbUrlError(`SVC_MONGODB_URL: ${reason}`, { cause: error });
   }

@@ -148,7 +148,7 @@ export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** The database was written by a later version of this program. */
-export class NewerDatabaseError extends Error {
-  override readonly name = "NewerDatabaseError";
+/** Another release wrote the database, and this one cannot work on it. The message is one line with the remedy. */
+export class OtherReleaseError extends Error {
+  override readonly name = "OtherReleaseError";
 }

@@ -456,6 +456,8 @@ const DECLARED = {
   /** How far a job has come. */
   progress: { columns: { name: "text", reached: "int" }, key: ["name"] },
   secrets: { columns: { name: "text", bytes: "bytes" }, key: ["name"] },
+  /** What the store remembers of itself. */
+  marks: { columns: { name: "text", value: "text" }, key: ["name"] },
 } as const;
 
 type Declared = typeof DECLARED;

@@ -2,7 +2,7 @@
 import { EVM_WITNESS_FORMAT, MAX_TRANSACTION_INDEX, MAX_WITNESS_NODES } from "@svc-proof/verifier-lib/evm";
 import Type, { type TSchema } from "typebox";
 import { ApiError } from "../api-error.js";
-import { json, UUID } from "../openapi/answers.js";
+import { CHAIN_ID, json, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import type { Records } from "../records/records.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
@@ -15,16 +15,18 @@ const CACHE_CONFIRMED = "public, max-age=3600";
 const CACHE_UNCONFIRMED = "no-cache";
 
 const BYTES: TSchema = Type.String({ pattern: "^0x(?:[0-9a-f]{2})+$" });
-const CHAIN_ID: TSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** docs/formats/evm-witness.md; the reader checks the format. */
-const WITNESS = Type.Object({
-  format: Type.Literal(EVM_WITNESS_FORMAT),
-  chain_id: CHAIN_ID,
-  header: BYTES,
-  transaction_index: Type.Integer({ minimum: 0, maximum: MAX_TRANSACTION_INDEX }),
-  proof: Type.Array(BYTES, { minItems: 1, maxItems: MAX_WITNESS_NODES }),
-});
+const WITNESS = Type.Object(
+  {
+    format: Type.Literal(EVM_WITNESS_FORMAT),
+    chain_id: CHAIN_ID,
+    header: BYTES,
+    transaction_index: Type.Integer({ minimum: 0, maximum: MAX_TRANSACTION_INDEX, format: "int64" }),
+    proof: Type.Array(BYTES, { minItems: 1, maxItems: MAX_WITNESS_NODES }),
+  },
+  { $id: "Witness" },
+);
 
 export function witnessRoutes({
   store,
@@ -44,8 +46,7 @@ export function witnessRoutes({
       query: {
         chain_id: Type.Optional(
           Type.Integer({
-            minimum: 1,
-            maximum: Number.MAX_SAFE_INTEGER,
+            ...CHAIN_ID,
             description: "The chain of the anchor. By default that of the first anchor.",
           }),
         ),

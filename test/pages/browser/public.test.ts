@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null)("public pages in a browser", () => {
 
   beforeAll(async () => {
     site = await startPublicSite({
-      sandbox: true,
+      rehearsal: true,
       settings: {
         securityContact: "mailto:security@example.org",
         issuerName: "Ana & Söhne",

@@ -1,6 +1,6 @@
 /** Online checks on a real chain: only on request, and their failures are never the proof's. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Anvil } from "../../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../../sandbox/src/anvil.js";
 import { chromiumPath } from "../browser.js";
 import { anchoredBatch } from "../views/anchored-batch.js";
 import type { ProvenFile } from "./batch.js";

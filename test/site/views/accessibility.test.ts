@@ -10,7 +10,7 @@ import { LANGUAGES } from "@svc-proof/ui/language";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Anvil } from "../../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../../sandbox/src/anvil.js";
 import { root } from "../../e2e/sandbox.js";
 import { attestedContent, recordedEpoch } from "../../recorded-epoch.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";

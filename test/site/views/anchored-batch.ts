@@ -1,6 +1,6 @@
 /** A batch that really is in a block of a chain, with blocks on top. */
 import { anchorPayload } from "@svc-proof/shared/text";
-import type { Anvil } from "../../../service/src/sandbox/anvil.js";
+import type { Anvil } from "../../../sandbox/src/anvil.js";
 import { batchOf, type ProvenFile } from "../session/batch.js";
 
 /** @param contents of the files: the same contents give the same root. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Anvil } from "../../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../../sandbox/src/anvil.js";
 import { english as codes } from "../../../ui/src/texts/codes/english.js";
 import { english as page } from "../../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";

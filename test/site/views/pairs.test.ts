@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Anvil } from "../../../service/src/sandbox/anvil.js";
+import { Anvil } from "../../../sandbox/src/anvil.js";
 import { english as codes } from "../../../ui/src/texts/codes/english.js";
 import { french } from "../../../ui/src/texts/codes/french.js";
 import { german } from "../../../ui/src/texts/codes/german.js";

@@ -13,9 +13,9 @@ import { root } from "../../e2e/sandbox.js";
 import { sandboxSeal } from "../../sandbox-seal.js";
 
 const tsp = vectorFolder("tsp");
-const ADDRESS = new URL("http://127.0.0.1:3000/verify/sandbox-sources.json");
+const ADDRESS = new URL("http://127.0.0.1:3000/verify/local-sources.json");
 const DOCUMENT = {
-  format: "svc-sandbox-sources/1",
+  format: "svc-local-sources/1",
   chain_id: 31337,
   rpc_urls: ["http://127.0.0.1:8545"],
   tsa_root_pem: "-----BEGIN CERTIFICATE-----",
@@ -30,7 +30,7 @@ test("a sandbox's document", async () => {
 });
 
 test.each<[string, object]>([
-  ["another format", { format: "svc-sandbox-sources/2" }],
+  ["another format", { format: "svc-local-sources/2" }],
   ["a chain whose proofs are worth something", { chain_id: 1 }],
   ["an address that is none", { rpc_urls: ["javascript:alert(1)"] }],
   ["an address that is not encrypted", { rpc_urls: ["http://rpc.example"] }],
@@ -71,8 +71,8 @@ test.each<[string, readonly object[], boolean]>([
   ["a signer who is not there", [seal(null)], false],
   ["another authority's seal beside the sandbox's", [seal(SANDBOX), seal("CN=Other")], false],
   ["no seal", [], false],
-])("the root would be trusted for %s: %#", (_, checks, isSandbox) => {
-  expect(namesSandboxAuthority({ checks } as unknown as Report)).toBe(isSandbox);
+])("the root would be trusted for %s: %#", (_, checks, isRehearsal) => {
+  expect(namesSandboxAuthority({ checks } as unknown as Report)).toBe(isRehearsal);
 });
 
 test.skipIf(tsp === null)("no other authority is taken for a sandbox's", async () => {

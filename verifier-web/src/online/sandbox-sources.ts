@@ -1,5 +1,5 @@
 /**
- * The sources of a sandbox that serves this page: `svc-sandbox-sources/1` (docs/design/site.md, "The sandbox"). They serve the
+ * The sources of a sandbox that serves this page: `svc-local-sources/1` (docs/design/site.md, "Local sources"). They serve the
  * development chain and the sandbox's authority only, which have no evidential value.
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
@@ -16,7 +16,7 @@ export interface SandboxSources {
   readonly tsaRoot: File | null;
 }
 
-const FORMAT = "svc-sandbox-sources/1";
+const FORMAT = "svc-local-sources/1";
 const MAX_BYTES = 65_536;
 const TIMEOUT_MS = 10_000;
 

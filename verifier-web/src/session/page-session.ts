@@ -11,7 +11,7 @@ const API_PATH = "../api/v2/";
 /** Folder of the files of Bitcoin headers, relative to the page. */
 const EPOCHS_PATH = "./bitcoin/";
 /** The sources of a sandbox, relative to the page. */
-const SANDBOX_PATH = "./sandbox-sources.json";
+const SANDBOX_PATH = "./local-sources.json";
 
 /** @param createWorker starts the worker of this build. */
 export function createPageSession(createWorker: () => Worker): Session {

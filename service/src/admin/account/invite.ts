@@ -1,12 +1,13 @@
 import { normalEmail } from "../../people/email-address.js";
+import { newInvitation } from "../../people/new-invitation.js";
 import type { Role } from "../../records/types.js";
+import { adminEntry } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";
 import { record } from "../output/result.js";
 import { timeData, timeText } from "../output/time-text.js";
 import { RefusedError } from "../refused-error.js";
 import { UsageError } from "../usage-error.js";
-import { invite } from "./invitation.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];
 
@@ -30,11 +31,15 @@ export const inviteToAccount: Command = {
     if ((await store.people.findPersonByEmail(email)) !== null) {
       throw new RefusedError(`${email} has an account already: an e-mail address belongs to one person`);
     }
-    const invited = { email, role, accountId: account?.id ?? null };
-    const { url, expiresAt } = await invite(store, invited, siteUrl);
+    const accountId = account?.id ?? null;
+    const entry = adminEntry({ accountId, action: "person.invite", subject: email, details: { role } });
+    const { secret, token } = newInvitation({ email, role, accountId, now: entry.at });
+    await store.people.invite(token, entry);
+    const { expiresAt } = token;
+    const url = `${siteUrl}/invitation?${new URLSearchParams({ token: secret })}`;
     const where = account === null ? "a new account" : `account ${account.id}`;
     return record(
-      { email, role, account_id: account?.id ?? null, url, expires_at: timeData(expiresAt) },
+      { email, role, account_id: accountId, url, expires_at: timeData(expiresAt) },
       `Invitation of ${email} as ${role} of ${where}, until ${timeText(expiresAt)}. No mail is sent; hand over the link:\n${url}`,
     );
   },

@@ -11,7 +11,7 @@ export const rewrapCustody: Command = {
   options: {},
   positionals: [],
   run: async ({ store, custodyKeys }) => {
-    const keys = await custodyKeys();
+    const keys = custodyKeys();
     if ((await store.custody.wrappedOtherwise(keys.currentId, 1)).length > 0) {
       await store.audit.append(
         adminEntry({

@@ -18,17 +18,14 @@ const MAX_TOLD_CHARACTERS = 200;
 
 export interface HttpCalendarOptions {
   readonly url: string;
-  /** Further addresses by which its pending attestations may name it. */
-  readonly formerUrls?: readonly string[];
   /** For one answer. */
   readonly timeoutMs: number;
 }
 
 /** @throws TypeError when a URL is malformed. */
-export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCalendarOptions): Calendar {
+export function createHttpCalendar({ url, timeoutMs }: HttpCalendarOptions): Calendar {
   const base = new URL(url);
-  const names = new Set([url, ...formerUrls].map((address) => nameOf(new URL(address))));
-  const isNamedBy = (uri: string) => URL.canParse(uri) && names.has(nameOf(new URL(uri)));
+  const isNamedBy = (uri: string) => URL.canParse(uri) && nameOf(new URL(uri)) === nameOf(base);
   return {
     name: base.origin,
     isNamedBy,

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import { parseTransaction } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anvilBinaryPath } from "../../sandbox/anvil-binary.js";
+import { anvilBinaryPath } from "../../../../sandbox/src/anvil-binary.js";
 import { refusalOf } from "./broadcast-refusal.js";
 import { AnchorTooDearError, InsufficientFundsError } from "./chain.js";
 import { openRpcChain } from "./rpc-chain.js";

@@ -12,6 +12,8 @@ export interface Mail {
 export interface MailTransport {
   /** @throws Error */
   send(mail: Mail): Promise<void>;
+  /** @throws Error when the server cannot be reached, or refuses TLS, user or password. */
+  check(): Promise<void>;
   close(): void;
 }
 

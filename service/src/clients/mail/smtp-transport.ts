@@ -40,7 +40,7 @@ export function smtpOptions(url: string): SMTPPoolOptions {
 export function smtpTransport(url: string, from: string, name: string): MailTransport {
   const options = smtpOptions(url);
   let opened: Promise<ReturnType<typeof import("nodemailer").createTransport>> | undefined;
-  /** Loaded with the first mail: a sandbox sends none. */
+  /** Loaded when it is first asked. */
   const transport = () => {
     opened ??= import("nodemailer").then(({ createTransport }) => createTransport(options));
     return opened;
@@ -60,6 +60,7 @@ export function smtpTransport(url: string, from: string, name: string): MailTran
         headers: { "Auto-Submitted": "auto-generated" },
       });
     },
+    check: async () => void (await (await transport()).verify()),
     close: () => void opened?.then((server) => server.close()),
   };
 }

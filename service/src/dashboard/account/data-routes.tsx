@@ -84,7 +84,7 @@ async function exported(
   const after = visit.form.text("originals_after").toLowerCase();
   if (after !== "" && !(isUuid(after) && (await store.proofs.findOwn(after, account.id)) !== null))
     return exportPage(store, visit, { after, problem: texts.afterProblem, status: 400 });
-  if ((await limit.take(account.id)).delayMs !== null)
+  if ((await limit.take(account.id)).left < 0)
     return exportPage(store, visit, { after, problem: texts.tooMany, status: 429 });
   await store.audit.append(
     auditEntry({

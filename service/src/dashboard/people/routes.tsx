@@ -34,7 +34,7 @@ export interface InvitationSender {
 }
 
 export interface PeopleRoutesDeps {
-  readonly store: Pick<Records, "people" | "audit" | "rates">;
+  readonly store: Pick<Records, "people" | "rates">;
   readonly people: InvitationSender;
 }
 
@@ -75,9 +75,16 @@ export function peopleRoutes(deps: PeopleRoutesDeps): PageRoute[] {
         const hash = visit.form.text("invitation");
         const open = await people.listInvitations(account.id, visit.now);
         const invitation = open.find(({ secretHash }) => secretHash === hash);
-        if (invitation === undefined) throw new ApiError("not_found", "there is no such invitation");
-        const entry = entryOf(visit, "person.withdraw", invitation.email, { role: invitation.role });
-        await people.withdrawInvitation(account.id, hash, entry);
+        const { email = null, role = null } = invitation ?? {};
+        // It may have been accepted meanwhile.
+        if (
+          !(await people.withdrawInvitation(
+            account.id,
+            hash,
+            entryOf(visit, "person.withdraw", email, { role }),
+          ))
+        )
+          throw new ApiError("not_found", "there is no such invitation");
         return { redirect: `${PATH}?done=withdrawn` };
       },
     },
@@ -127,19 +134,11 @@ async function invite({ store, people }: PeopleRoutesDeps, limit: RateLimit, vis
     invitePage(visit, { email: typed, role, mailLanguage, problem }, status);
   const email = normalEmail(typed);
   if (email === null) return refused(texts.badEmail);
-  // Whether the address belongs to a person of another account is not told.
-  const present = await store.people.listPeople(account.id);
-  if (present.some((person) => person.email === email)) return refused(texts.isHere);
-  if ((await limit.take(account.id)).delayMs !== null) return refused(texts.tooMany, 429);
-
+  if ((await limit.take(account.id)).left < 0) return refused(texts.tooMany, 429);
   const { secret, token } = newInvitation({ email, accountId: account.id, role, now: visit.now });
-  const former = await store.people.listInvitations(account.id, visit.now);
-  await store.audit.append(entryOf(visit, "person.invite", email, { role }));
-  await store.people.putToken(token);
-  // The newest one counts, so that a role that was chosen by mistake cannot be accepted.
-  for (const { secretHash } of former.filter((one) => one.email === email)) {
-    await store.people.withdrawInvitation(account.id, secretHash, entryOf(visit, "person.withdraw", email));
-  }
+  const entry = entryOf(visit, "person.invite", email, { role });
+  // Whether the address belongs to a person of another account is not told.
+  if ((await store.people.invite(token, entry)) === "is_here") return refused(texts.isHere);
   if (people.mailer.isAvailable) {
     people.sendInvitation(email, secret, mailLanguage);
     return { redirect: `${PATH}?done=invited` };

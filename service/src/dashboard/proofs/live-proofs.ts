@@ -18,10 +18,16 @@ export interface LiveProofsOptions {
   readonly sessionMs?: number;
   /** A stream ends after this time, and its page opens another. */
   readonly lifeMs?: number;
+  /** A comment is sent after this time without an event. */
+  readonly commentMs?: number;
 }
 
 /** Streams of an instance. Each costs a connection and a look-up of its proof. */
 const MAX_STREAMS = 500;
+/** Proxies end a connection on which nothing is sent for a minute, some after half of one. */
+const COMMENT_MS = 20_000;
+/** A fifth of all, so that one account leaves room for others. */
+const MAX_STREAMS_OF_ACCOUNT = 100;
 /** Browsers open six connections to a site over HTTP/1.1, and a page needs some for itself. */
 const MAX_STREAMS_OF_SESSION = 4;
 
@@ -32,6 +38,7 @@ interface Listener {
   readonly sessionHash: string;
   readonly endsAtMs: number;
   tag: string;
+  saidAtMs: number;
 }
 
 export class LiveProofs {
@@ -42,7 +49,7 @@ export class LiveProofs {
   #isLooking = false;
 
   constructor(options: LiveProofsOptions) {
-    this.#options = { lookMs: 2_000, sessionMs: 10_000, lifeMs: 240_000, ...options };
+    this.#options = { lookMs: 2_000, sessionMs: 10_000, lifeMs: 240_000, commentMs: COMMENT_MS, ...options };
     options.signal.addEventListener("abort", () => this.#endAll(), { once: true });
   }
 
@@ -65,16 +72,22 @@ export class LiveProofs {
   async open({ id: proofId, accountId }: ProofRecord, { session }: SignedIn): Promise<Readable | null> {
     const { signal, lifeMs, lookMs } = this.#options;
     const sessionHash = session.secretHash;
-    const ofSession = [...this.#listeners].filter((listener) => listener.sessionHash === sessionHash);
-    if (signal.aborted || this.#listeners.size >= MAX_STREAMS || ofSession.length >= MAX_STREAMS_OF_SESSION)
+    const ofAccount = [...this.#listeners].filter((listener) => listener.accountId === accountId);
+    const ofSession = ofAccount.filter((listener) => listener.sessionHash === sessionHash);
+    if (
+      signal.aborted ||
+      this.#listeners.size >= MAX_STREAMS ||
+      ofAccount.length >= MAX_STREAMS_OF_ACCOUNT ||
+      ofSession.length >= MAX_STREAMS_OF_SESSION
+    )
       return null;
     const stream = new Readable({ read: () => {} });
     const endsAtMs = performance.now() + lifeMs;
-    const listener = { stream, proofId, accountId, sessionHash, endsAtMs, tag: "" };
+    const listener = { stream, proofId, accountId, sessionHash, endsAtMs, tag: "", saidAtMs: 0 };
     // Counted before anything is awaited.
     this.#listeners.add(listener);
     stream.once("close", () => this.#forget(listener));
-    stream.push("retry: 3000\n\n");
+    say(listener, "retry: 3000");
     this.#timer ??= setInterval(() => void this.#look(), lookMs).unref();
     try {
       tell(listener, await this.tag(proofId, accountId));
@@ -97,6 +110,8 @@ export class LiveProofs {
         await this.#endOldSessions();
       }
       await this.#tellChanges();
+      for (const listener of this.#listeners)
+        if (now - listener.saidAtMs >= this.#options.commentMs) say(listener, ":");
     } catch {
       // The store does not answer: the next look tries again.
     } finally {
@@ -146,10 +161,16 @@ export class LiveProofs {
 
 function tell(listener: Listener, tag: string | null): void {
   if (tag === null) end(listener);
-  else if (tag !== listener.tag && !listener.stream.readableEnded) {
+  else if (tag !== listener.tag) {
     listener.tag = tag;
-    listener.stream.push(`event: state\ndata: ${tag}\n\n`);
+    say(listener, `event: state\ndata: ${tag}`);
   }
+}
+
+function say(listener: Listener, lines: string): void {
+  if (listener.stream.readableEnded || listener.stream.destroyed) return;
+  listener.saidAtMs = performance.now();
+  listener.stream.push(`${lines}\n\n`);
 }
 
 function end({ stream }: Listener): void {

@@ -26,6 +26,7 @@ import type { Records } from "../../records/records.js";
 import type { ProofRecord } from "../../records/types.js";
 import type { ProofContext } from "../../resources/proof-resource.js";
 import type { SealPurchase } from "../../seals/seal-purchase.js";
+import { actingPerson } from "../acting-person.js";
 import { deletePage, sealPage } from "./confirm-pages.js";
 import { type DetailPageProps, detailPage } from "./detail-page.js";
 import { listPage, tooManyText } from "./list-page.js";
@@ -203,17 +204,14 @@ export function proofPages(deps: ProofPagesDeps): PageRoute[] {
           const original = await store.custody.find(proof.id);
           if (original?.objectId !== visit.form.text("object"))
             throw new ApiError("not_found", "no such original is in custody");
-          const { person } = signedInOf(visit);
-          await store.audit.append(
-            auditEntry({
-              accountId: proof.accountId,
-              actor: { kind: "person", id: person.id, email: person.email },
-              action: "original.delete",
-              subject: proof.id,
-              details: { file_name: original.fileName, size_bytes: original.sizeBytes },
-            }),
-          );
-          if (!(await store.custody.endCustody(original)))
+          const audit = auditEntry({
+            accountId: proof.accountId,
+            actor: actingPerson(visit),
+            action: "original.delete",
+            subject: proof.id,
+            details: { file_name: original.fileName, size_bytes: original.sizeBytes },
+          });
+          if (!(await store.custody.endCustody(original, audit)))
             throw new ApiError("not_found", "no such original is in custody");
           return noticed(proof, "deleted");
         });

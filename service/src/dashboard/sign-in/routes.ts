@@ -11,7 +11,6 @@ import { noSessionCookie } from "../../people/session-cookie.js";
 import { jsonAnswer, lockedAnswer } from "../passkey-answers.js";
 import { codePage } from "./code-page.js";
 import { deadEndPage, linkPage } from "./link-page.js";
-import { outboxPage } from "./outbox-page.js";
 import { againPage, sentPage, signInPage, type WaysIn } from "./sign-in-page.js";
 import { signUpPage } from "./sign-up-page.js";
 import { SIGN_IN_TEXTS, type SignInTexts } from "./texts.js";
@@ -261,15 +260,6 @@ export function signInRoutes(people: People): PageRoute[] {
       handle: async ({ signedIn }) => {
         if (signedIn !== null) await people.leave(signedIn);
         return { redirect: "/sign-in?signed-out=1", cookies: [noSessionCookie()] };
-      },
-    },
-    {
-      method: "GET",
-      path: "/sandbox/mail",
-      access: "anyone",
-      handle: (visit) => {
-        if (!visit.isSandbox) throw new ApiError("not_found", "not found");
-        return outboxPage(visit, people.mailer.outbox.mails);
       },
     },
   ];

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { EmailField } from "../../pages/form/email-field.js";
 import { Form } from "../../pages/form/form.js";
 import type { Page } from "../../pages/page-route.js";
@@ -69,19 +68,9 @@ export function sentPage(visit: Visit, kind: "signIn" | "signUp"): Page {
         <h1>{texts.sentTitle}</h1>
         <p>{kind === "signIn" ? texts.sentText : texts.sentSignUpText}</p>
         <p>{texts.sentLife}</p>
-        {visit.isSandbox && <SandboxMails visit={visit} />}
       </>
     ),
   };
-}
-
-function SandboxMails({ visit }: { readonly visit: Visit }): JSX.Element {
-  const texts = SIGN_IN_TEXTS[visit.language];
-  return (
-    <p>
-      {texts.sentSandbox} <a href={visit.href("/sandbox/mail")}>{texts.outboxTitle}</a>
-    </p>
-  );
 }
 
 /** `/sign-in/again`: for pages that need a recent sign-in. */

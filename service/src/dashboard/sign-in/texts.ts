@@ -22,7 +22,6 @@ export interface SignInTexts {
   readonly sentText: string;
   readonly sentSignUpText: string;
   readonly sentLife: string;
-  readonly sentSandbox: string;
   readonly linkTitle: string;
   /** `{email}`. */
   readonly linkText: string;
@@ -61,10 +60,6 @@ export interface SignInTexts {
   readonly roles: Readonly<Record<Role, string>>;
   /** `{minutes}`. */
   readonly locked: string;
-  readonly outboxTitle: string;
-  readonly outboxText: string;
-  readonly outboxEmpty: string;
-  readonly outboxTo: string;
 }
 
 export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
@@ -89,7 +84,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
       "If the address belongs to a person of this service, a link is on its way. Nothing there? Check the spelling and the spam folder.",
     sentSignUpText: "A link is on its way. Nothing there? Check the spelling and the spam folder.",
     sentLife: "The link works once, for 10 minutes, in any browser.",
-    sentSandbox: "This sandbox sends nothing. What it would have sent is here:",
     linkTitle: "Sign in",
     linkText: "You are about to sign in as {email}.",
     linkButton: "Sign in",
@@ -121,10 +115,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     invitationButton: "Accept the invitation",
     roles: { owner: "an owner", member: "a member", reader: "a reader" },
     locked: "Too many attempts. Try again in {minutes} min.",
-    outboxTitle: "E-mails of this sandbox",
-    outboxText: "A sandbox sends no e-mail. These are the last messages that it would have sent.",
-    outboxEmpty: "There are none yet.",
-    outboxTo: "To",
   },
   es: {
     signIn: "Iniciar sesión",
@@ -149,7 +139,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentSignUpText:
       "El enlace va de camino. ¿No llega? Revise cómo ha escrito la dirección y la carpeta de correo no deseado.",
     sentLife: "El enlace sirve una sola vez, durante 10 minutos, en cualquier navegador.",
-    sentSandbox: "Este entorno de pruebas no envía nada. Lo que habría enviado está aquí:",
     linkTitle: "Iniciar sesión",
     linkText: "Va a entrar como {email}.",
     linkButton: "Entrar",
@@ -181,10 +170,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     invitationButton: "Aceptar la invitación",
     roles: { owner: "titular", member: "miembro", reader: "lector" },
     locked: "Demasiados intentos. Inténtelo de nuevo dentro de {minutes} min.",
-    outboxTitle: "Correos de este entorno de pruebas",
-    outboxText: "Un entorno de pruebas no envía correos. Estos son los últimos que habría enviado.",
-    outboxEmpty: "Todavía no hay ninguno.",
-    outboxTo: "Para",
   },
   de: {
     signIn: "Anmelden",
@@ -210,7 +195,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentSignUpText:
       "Ein Link ist unterwegs. Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner.",
     sentLife: "Der Link funktioniert einmal, 10 Minuten lang, in jedem Browser.",
-    sentSandbox: "Diese Testumgebung versendet nichts. Was sie versendet hätte, steht hier:",
     linkTitle: "Anmelden",
     linkText: "Sie melden sich als {email} an.",
     linkButton: "Anmelden",
@@ -244,10 +228,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     invitationButton: "Einladung annehmen",
     roles: { owner: "Inhaber", member: "Mitglied", reader: "Leser" },
     locked: "Zu viele Versuche. Versuchen Sie es in {minutes} min noch einmal.",
-    outboxTitle: "E-Mails dieser Testumgebung",
-    outboxText: "Eine Testumgebung versendet keine E-Mails. Dies sind die letzten, die sie versendet hätte.",
-    outboxEmpty: "Noch keine.",
-    outboxTo: "An",
   },
   fr: {
     signIn: "Se connecter",
@@ -273,7 +253,6 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     sentSignUpText:
       "Un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
     sentLife: "Le lien fonctionne une seule fois, pendant 10 minutes, dans tout navigateur.",
-    sentSandbox: "Cet environnement d’essai n’envoie rien. Ce qu’il aurait envoyé se trouve ici :",
     linkTitle: "Se connecter",
     linkText: "Vous allez vous connecter en tant que {email}.",
     linkButton: "Se connecter",
@@ -306,10 +285,5 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     invitationButton: "Accepter l’invitation",
     roles: { owner: "propriétaire", member: "membre", reader: "lecteur" },
     locked: "Trop de tentatives. Réessayez dans {minutes} min.",
-    outboxTitle: "Courriels de cet environnement d’essai",
-    outboxText:
-      "Un environnement d’essai n’envoie pas de courriels. Voici les derniers qu’il aurait envoyés.",
-    outboxEmpty: "Il n’y en a pas encore.",
-    outboxTo: "À",
   },
 };

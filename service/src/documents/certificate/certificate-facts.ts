@@ -14,8 +14,8 @@ export interface CertificateFacts extends ProofFacts {
   readonly proofJsonUrl: string;
   /** Where the verifier for the command line can be had. */
   readonly programUrl: string;
-  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
-  readonly sandboxRpcUrl: string | null;
+  /** Endpoint of a development chain on this machine; null if there is none. */
+  readonly localRpcUrl: string | null;
   readonly issuer: Issuer & {
     /** Host of the service's site. */
     readonly site: string;

@@ -13,7 +13,7 @@ export function proofCertificateFacts(
   files: ProofFiles,
   context: FactsContext,
 ): CertificateFacts {
-  const { addresses, sandboxRpcUrl } = context;
+  const { addresses, localRpcUrl } = context;
   return {
     ...proofFacts(proof, files, context),
     sizeBytes: proof.size,
@@ -22,7 +22,7 @@ export function proofCertificateFacts(
     verifierUrl: verifierUrl(addresses, proof.id),
     proofJsonUrl: proofJsonUrl(addresses, proof.id),
     programUrl: verifierProgramUrl(addresses),
-    sandboxRpcUrl,
+    localRpcUrl,
     issuer: { ...context.issuer, site: new URL(addresses.siteUrl).host },
     attachments: attachmentsOf(files, proof.seal?.token?.qualification?.entry ?? null),
   };

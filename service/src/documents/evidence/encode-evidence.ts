@@ -22,13 +22,13 @@ export interface EvidenceRequest {
   /** Where the verifier's site is. */
   readonly siteUrl: string;
   readonly verifier: OfferedVerifier;
-  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
-  readonly sandboxRpcUrl: string | null;
+  /** Endpoint of a development chain on this machine; null if there is none. */
+  readonly localRpcUrl: string | null;
 }
 
 /** Does not read the original. It is read together with the package. */
 export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
-  const { proof, language, openOriginal, sealBitcoin, siteUrl, verifier, sandboxRpcUrl } = request;
+  const { proof, language, openOriginal, sealBitcoin, siteUrl, verifier, localRpcUrl } = request;
   const original = await openOriginal();
   const isIncluded = typeof original !== "string";
   const parts = [...request.parts, ...verifierPart(request), ...(isIncluded ? [originalPart(original)] : [])];
@@ -43,7 +43,7 @@ export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZ
       siteUrl,
       pageSha256: parts.some(({ kind }) => kind === "verifier") ? verifier.page!.sha256 : null,
       programSha256: verifier.programSha256,
-      sandboxRpcUrl,
+      localRpcUrl,
     },
   };
   const readme = { name: "README.txt", content: encodeReadme(facts, language) };

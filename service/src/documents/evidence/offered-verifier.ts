@@ -26,9 +26,9 @@ export const VERIFIER_PAGE = "verifier.html";
 /** Of a file of the site. */
 export const VERIFIER_PROGRAM = "svc-verify.mjs";
 
-/** The options by which the program asks for what the evidence leaves open. Nobody else knows the chain of a sandbox. */
-export function sourceWords(sandboxRpcUrl: string | null): string[] {
-  return sandboxRpcUrl === null ? ["--online"] : ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${sandboxRpcUrl}`];
+/** The options by which the program asks for what the evidence leaves open. Nobody else knows a chain of this machine. */
+export function sourceWords(localRpcUrl: string | null): string[] {
+  return localRpcUrl === null ? ["--online"] : ["--rpc", `${DEVELOPMENT_CHAIN_ID}=${localRpcUrl}`];
 }
 
 /**

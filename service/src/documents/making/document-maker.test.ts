@@ -64,14 +64,14 @@ const others: readonly CertificateRequest[] = [
 
 test("a certificate is made once, and again for every input that changes its bytes", async () => {
   const { maker, made, metrics } = newMaker(1_000_000);
-  const first = await maker.certificate(sampleCertificate);
+  const first = await maker.certificate(sampleCertificate, "an account");
   expect(first.tag).toBe(createHash("sha256").update(first.bytes).digest("base64url"));
   const tags = new Set([first.tag]);
-  for (const other of others) tags.add((await maker.certificate(other)).tag);
+  for (const other of others) tags.add((await maker.certificate(other, "an account")).tag);
   expect([tags.size, made.length]).toEqual([others.length + 1, others.length + 1]);
   // Equal facts, not the same object.
-  expect(await maker.certificate(structuredClone(sampleCertificate))).toBe(first);
-  for (const other of others) await maker.certificate(structuredClone(other));
+  expect(await maker.certificate(structuredClone(sampleCertificate), "an account")).toBe(first);
+  for (const other of others) await maker.certificate(structuredClone(other), "an account");
   expect(made).toHaveLength(others.length + 1);
   expect(
     (await metrics.certificates.get()).values.map(({ labels, value }) => [labels.source, value]),
@@ -84,7 +84,9 @@ test("a certificate is made once, and again for every input that changes its byt
 test("a document that is being made is not made twice", async () => {
   for (const cacheBytes of [1_000_000, 0]) {
     const { maker, made } = newMaker(cacheBytes);
-    const asked = await Promise.all(Array.from({ length: 5 }, () => maker.certificate(sampleCertificate)));
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => maker.certificate(sampleCertificate, "an account")),
+    );
     expect(made).toHaveLength(1);
     expect(new Set(asked.map(({ tag }) => tag)).size).toBe(1);
   }
@@ -93,17 +95,17 @@ test("a document that is being made is not made twice", async () => {
 test("the cache is bounded in bytes, and drops the least recently used", async () => {
   const { maker, made } = newMaker(3 * 2 * CERTIFICATE_BYTES);
   const four = others.slice(0, 4);
-  for (const other of four) await maker.certificate(other);
-  await maker.certificate(others[3]!);
+  for (const other of four) await maker.certificate(other, "an account");
+  await maker.certificate(others[3]!, "an account");
   expect(made).toHaveLength(4);
-  await maker.certificate(others[0]!);
+  await maker.certificate(others[0]!, "an account");
   expect(made).toHaveLength(5);
 });
 
 test.each([0, CERTIFICATE_BYTES])("a cache of %i bytes keeps no certificate", async (cacheBytes) => {
   const { maker, made } = newMaker(cacheBytes);
-  await maker.certificate(sampleCertificate);
-  await maker.certificate(sampleCertificate);
+  await maker.certificate(sampleCertificate, "an account");
+  await maker.certificate(sampleCertificate, "an account");
   expect(made).toHaveLength(2);
 });
 
@@ -111,21 +113,21 @@ test("a failure reaches all who wait, and is not cached", async () => {
   const { maker, made, fail } = newMaker(1_000_000);
   fail(new Error("no worker"));
   const asked = await Promise.allSettled([
-    maker.certificate(sampleCertificate),
-    maker.certificate(sampleCertificate),
+    maker.certificate(sampleCertificate, "an account"),
+    maker.certificate(sampleCertificate, "an account"),
   ]);
   expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   fail(null);
-  await maker.certificate(sampleCertificate);
+  await maker.certificate(sampleCertificate, "an account");
   expect(made).toHaveLength(2);
 });
 
 test("packages and certificates share what was made", async () => {
   const { maker, made } = newMaker(1_000_000);
   const files = [Uint8Array.of(1, 2, 3)];
-  await maker.packed(sampleCertificate, files);
-  const { bytes } = await maker.certificate(sampleCertificate);
+  await maker.packed(sampleCertificate, files, "an account");
+  const { bytes } = await maker.certificate(sampleCertificate, "an account");
   expect(made).toEqual([{ certificate: sampleCertificate, files }]);
-  await maker.packed(sampleCertificate, files);
+  await maker.packed(sampleCertificate, files, "an account");
   expect(made[1]).toEqual({ certificate: bytes, files });
 });

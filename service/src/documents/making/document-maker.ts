@@ -12,7 +12,7 @@ import type { CertificateRequest, MadeDocument, MakeDocument } from "./make-docu
 export interface DocumentMakerOptions {
   readonly make: MakeDocument;
   /** @throws ApiError when no document can be made now. */
-  readonly assertRoom?: () => void;
+  readonly assertRoom?: (accountId: string) => void;
   /** Total size of the cached certificates; 0 disables the cache. */
   readonly cacheBytes: number;
   readonly metrics: DocumentMetrics;
@@ -43,12 +43,12 @@ export class DocumentMaker {
   }
 
   /** @throws what `make` throws. */
-  async certificate(request: CertificateRequest): Promise<Certificate> {
+  async certificate(request: CertificateRequest, accountId: string): Promise<Certificate> {
     const key = certificateDigest(request.facts, request.language);
     const kept = this.#find(key);
     if (kept !== undefined) return kept;
     const { certificate } = await this.#makeOnce(key, () =>
-      this.#options.make({ certificate: request, files: null }),
+      this.#options.make({ certificate: request, files: null }, accountId),
     );
     return this.#keep(key, certificate);
   }
@@ -58,17 +58,21 @@ export class DocumentMaker {
    *
    * @throws what `make` throws.
    */
-  async packed(request: CertificateRequest, files: readonly Uint8Array[]): Promise<readonly PackedContent[]> {
+  async packed(
+    request: CertificateRequest,
+    files: readonly Uint8Array[],
+    accountId: string,
+  ): Promise<readonly PackedContent[]> {
     const key = certificateDigest(request.facts, request.language);
     const certificate = this.#find(key)?.bytes ?? request;
-    const made = await this.#options.make({ certificate, files });
+    const made = await this.#options.make({ certificate, files }, accountId);
     if (certificate === request) this.#keep(key, made.certificate);
     return made.packed;
   }
 
   /** Call it before reading much data for a document. @throws ApiError when none can be made now. */
-  assertRoom(): void {
-    this.#options.assertRoom?.();
+  assertRoom(accountId: string): void {
+    this.#options.assertRoom?.(accountId);
   }
 
   #find(key: string): Certificate | undefined {

@@ -3,11 +3,12 @@
  * whole process if a worker ends while `require` loads an ES module ("v8::Module::IsGraphAsync"). `import` has no such
  * fault.
  */
-import type { DocumentTask, MadeDocument } from "./make-document.js" with { "resolution-mode": "import" };
+import type { WorkerTask } from "./document-worker.js" with { "resolution-mode": "import" };
+import type { MadeDocument } from "./make-document.js" with { "resolution-mode": "import" };
 
 const worker = import("./document-worker.js");
 
 module.exports = {
-  make: async (task: DocumentTask): Promise<MadeDocument> => (await worker).make(task),
-  warmUp: async (): Promise<void> => (await worker).warmUp(),
+  make: async (task: WorkerTask): Promise<MadeDocument> => (await worker).make(task),
+  warmUp: async (): Promise<void> => void (await (await worker).warmUp()),
 };

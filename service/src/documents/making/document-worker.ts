@@ -1,5 +1,5 @@
 /** A worker of the pool: opens the fonts once, then makes one document at a time. */
-import { workerData } from "node:worker_threads";
+import { type MessagePort, workerData } from "node:worker_threads";
 import { type CertificateFonts, openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
 import { type DocumentTask, type MadeDocument, makeDocument } from "./make-document.js";
 import { sampleCertificate } from "./sample-certificate.js";
@@ -9,10 +9,21 @@ export interface DocumentWorkerData {
   readonly fontPaths: readonly string[];
 }
 
+export interface WorkerTask {
+  readonly task: DocumentTask;
+  /** Is told when the worker, which may have had to start, begins the document. */
+  readonly begun: MessagePort;
+}
+
 let fonts: Promise<CertificateFonts> | undefined;
 
-function openFonts(): Promise<CertificateFonts> {
-  fonts ??= openCertificateFonts((workerData as DocumentWorkerData).fontPaths).catch((error: unknown) => {
+/**
+ * Opens the fonts and makes a sample document, once, so that no document's time counts what only the first one takes.
+ *
+ * @throws Error, naming the font that cannot be read.
+ */
+export function warmUp(): Promise<CertificateFonts> {
+  fonts ??= openAndTry().catch((error: unknown) => {
     // The file may exist again when the next document is requested.
     fonts = undefined;
     throw error;
@@ -20,16 +31,14 @@ function openFonts(): Promise<CertificateFonts> {
   return fonts;
 }
 
-/**
- * Makes a sample document as a warm-up, so that the first requested one is not slow.
- *
- * @throws Error, naming the font that cannot be read.
- */
-export async function warmUp(): Promise<void> {
-  const opened = await openFonts();
+async function openAndTry(): Promise<CertificateFonts> {
+  const opened = await openCertificateFonts((workerData as DocumentWorkerData).fontPaths);
   await makeDocument({ certificate: sampleCertificate, files: [] }, opened);
+  return opened;
 }
 
-export async function make(task: DocumentTask): Promise<MadeDocument> {
-  return makeDocument(task, await openFonts());
+export async function make({ task, begun }: WorkerTask): Promise<MadeDocument> {
+  const opened = await warmUp();
+  begun.postMessage(null);
+  return makeDocument(task, opened);
 }

@@ -33,8 +33,16 @@ const { threadId } = require("node:worker_threads");
 const { readdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const meeting = join(__dirname, "meeting");
-exports.warmUp = async () => writeFileSync(join(__dirname, "warm"), "");
-exports.make = async ({ certificate: { facts } }) => {
+const { setTimeout: sleep } = require("node:timers/promises");
+const { workerData: { fontPaths } } = require("node:worker_threads");
+let start;
+exports.warmUp = () => (start ??= (async () => {
+  if (fontPaths.includes("starts slowly")) await sleep(1_500);
+  writeFileSync(join(__dirname, "warm"), "");
+})());
+exports.make = async ({ task: { certificate: { facts } }, begun }) => {
+  await exports.warmUp();
+  begun.postMessage(null);
   switch (facts.name) {
     case "exit": process.exit(0);
     case "throw": throw new RangeError("a certificate that cannot be drawn");
@@ -84,33 +92,40 @@ async function refusalsOf({ refusals }: DocumentMetrics): Promise<Record<string,
 }
 
 const UNAVAILABLE = { code: "unavailable", status: 503, headers: { "retry-after": "1" } };
+const ACCOUNT = "b9d4fb2c-8e0f-4e4c-9c4a-0a6ff1a2c001";
+const OTHER = "b9d4fb2c-8e0f-4e4c-9c4a-0a6ff1a2c002";
 
 describe("a worker that", () => {
   test.each(["exit", "throw", "memory"])(
     "fails (%s) gives an answer, and the next one is served",
     async (name) => {
       const { workers, metrics } = open();
-      await expect(workers.make(named(name))).rejects.toMatchObject(UNAVAILABLE);
-      expect((await workers.make(named("well"))).certificate).toHaveLength(1);
+      await expect(workers.make(named(name), ACCOUNT)).rejects.toMatchObject(UNAVAILABLE);
+      expect((await workers.make(named("well"), ACCOUNT)).certificate).toHaveLength(1);
       expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 0, failed: 1 });
     },
   );
 
   test("hangs is replaced after its time, and those behind it are served", async () => {
     const { workers, metrics } = open({ timeoutMs: 5_000 });
-    const before = (await workers.make(named("well"))).certificate[0];
-    const [hung, next] = await Promise.allSettled([workers.make(named("hang")), workers.make(named("well"))]);
+    const before = (await workers.make(named("well"), ACCOUNT)).certificate[0];
+    const [hung, next] = await Promise.allSettled([
+      workers.make(named("hang"), ACCOUNT),
+      workers.make(named("well"), ACCOUNT),
+    ]);
     expect(hung).toMatchObject({ status: "rejected", reason: UNAVAILABLE });
     expect(next).toMatchObject({ status: "fulfilled" });
-    expect((await workers.make(named("well"))).certificate[0]).not.toBe(before);
+    expect((await workers.make(named("well"), ACCOUNT)).certificate[0]).not.toBe(before);
     expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 1, failed: 0 });
   });
 
   test("ends while idle affects nobody", async () => {
     const { workers } = open();
-    await workers.make(named("reject later"));
+    await workers.make(named("reject later"), ACCOUNT);
     const made = await Promise.allSettled(
-      Array.from({ length: 3 }, () => workers.make(named("wait")).catch(() => workers.make(named("well")))),
+      Array.from({ length: 3 }, () =>
+        workers.make(named("wait"), ACCOUNT).catch(() => workers.make(named("well"), ACCOUNT)),
+      ),
     );
     expect(made.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
   });
@@ -118,19 +133,49 @@ describe("a worker that", () => {
 
 test("refuses at once what does not fit into the queue, and reports room before", async () => {
   const { workers, metrics } = open();
-  const fitting = Array.from({ length: 3 }, () => workers.make(named("wait")));
-  expect(() => workers.assertRoom()).toThrow(ApiError);
-  await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
+  const fitting = Array.from({ length: 3 }, () => workers.make(named("wait"), ACCOUNT));
+  expect(() => workers.assertRoom(ACCOUNT)).toThrow(ApiError);
+  await expect(workers.make(named("well"), ACCOUNT)).rejects.toMatchObject(UNAVAILABLE);
   expect(await Promise.all(fitting)).toHaveLength(3);
-  workers.assertRoom();
-  await workers.make(named("well"));
+  workers.assertRoom(ACCOUNT);
+  await workers.make(named("well"), ACCOUNT);
   expect(await refusalsOf(metrics)).toEqual({ queue_full: 2, timed_out: 0, failed: 0 });
+});
+
+test("the queue is fair: what an account asks for keeps no place from another", async () => {
+  const { workers } = open({ maxQueueLength: 3 });
+  const order: string[] = [];
+  const make = (account: string, nth: number) =>
+    workers.make(named("wait"), account).then(
+      () => order.push(`${account === ACCOUNT ? "one" : "other"} ${nth}`),
+      (error: unknown) => {
+        expect(error).toMatchObject(UNAVAILABLE);
+        order.push(`refused ${nth}`);
+      },
+    );
+  const first = [1, 2, 3, 4].map((nth) => make(ACCOUNT, nth));
+  expect(() => workers.assertRoom(ACCOUNT)).toThrow(ApiError);
+  workers.assertRoom(OTHER);
+  await Promise.all([...first, make(OTHER, 5)]);
+  expect(order).toEqual(["refused 4", "one 1", "one 2", "other 5", "one 3"]);
+});
+
+test("the time of a document begins when its worker has started", async () => {
+  const { workers, metrics } = open({ fontPaths: ["starts slowly"], timeoutMs: 1_000 });
+  expect((await workers.make(named("well"), ACCOUNT)).certificate).toHaveLength(1);
+  await expect(workers.make(named("hang"), ACCOUNT)).rejects.toMatchObject(UNAVAILABLE);
+  // By the next worker, which is as slow to start.
+  expect((await workers.make(named("well"), ACCOUNT)).certificate).toHaveLength(1);
+  expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 1, failed: 0 });
 });
 
 test("as many work at the same time as there are workers", async () => {
   const { workers } = open({ workers: 2 });
   mkdirSync(join(folder, "meeting"));
-  const made = await Promise.all([workers.make(named("meet")), workers.make(named("meet"))]);
+  const made = await Promise.all([
+    workers.make(named("meet"), ACCOUNT),
+    workers.make(named("meet"), ACCOUNT),
+  ]);
   expect(new Set(made.map(({ certificate }) => certificate[0])).size).toBe(2);
 });
 
@@ -144,13 +189,13 @@ test("a document that comes after the stop starts none", async () => {
   rmSync(join(folder, "warm"), { force: true });
   const { workers } = open();
   await workers.close();
-  await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
+  await expect(workers.make(named("well"), ACCOUNT)).rejects.toMatchObject(UNAVAILABLE);
   expect(existsSync(join(folder, "warm"))).toBe(false);
 });
 
 test("a stop ends a hanging worker", async () => {
   const { workers } = open();
-  const hung = workers.make(named("hang"));
+  const hung = workers.make(named("hang"), ACCOUNT);
   const ended = expect(hung).rejects.toMatchObject(UNAVAILABLE);
   await workers.close();
   await ended;
@@ -179,12 +224,12 @@ describe("the worker of the service", () => {
         },
         files: [bytes, new Uint8Array(0), Buffer.from("text".repeat(1000))],
       };
-      const [ours, reference] = [await workers.make(task), await makeDocument(task, fonts)];
+      const [ours, reference] = [await workers.make(task, ACCOUNT), await makeDocument(task, fonts)];
       expect(Buffer.compare(ours.certificate, reference.certificate)).toBe(0);
       expect(ours.packed.map(({ packed, ...rest }) => [rest, Buffer.from(packed).toString("hex")])).toEqual(
         reference.packed.map(({ packed, ...rest }) => [rest, Buffer.from(packed).toString("hex")]),
       );
-      const again = await workers.make({ ...task, certificate: ours.certificate });
+      const again = await workers.make({ ...task, certificate: ours.certificate }, ACCOUNT);
       expect(again).toEqual(ours);
     }
   });
@@ -210,7 +255,7 @@ describe("the worker of the service", () => {
   });
 
   test("names an unreadable font before it serves anything", async () => {
-    const config = { ...withDefaults({}, true), certificateFonts: ["/nowhere/font.ttf"] };
+    const config = { ...withDefaults({}), certificateFonts: ["/nowhere/font.ttf"] };
     await expect(openDocumentMaker(config, new Registry(), createLog("silent"))).rejects.toThrow(
       "/nowhere/font.ttf",
     );
@@ -219,8 +264,8 @@ describe("the worker of the service", () => {
   test("reports a font that disappears while it serves, and uses it when it is back", async () => {
     const fontPath = join(folder, "font.woff");
     const { workers } = open({ program, fontPaths: [fontPath] });
-    await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(workers.make(named("well"), ACCOUNT)).rejects.toMatchObject(UNAVAILABLE);
     copyFileSync(require.resolve("@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff"), fontPath);
-    expect((await workers.make(named("well"))).certificate.length).toBeGreaterThan(10_000);
+    expect((await workers.make(named("well"), ACCOUNT)).certificate.length).toBeGreaterThan(10_000);
   });
 });

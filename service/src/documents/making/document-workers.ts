@@ -4,20 +4,22 @@
  * piscina keeps the threads. The queue before them is ours: piscina does not count tasks that can be aborted towards its
  * `maxQueue`, and takes them out of turn.
  */
+import { MessageChannel } from "node:worker_threads";
 import type { Piscina } from "piscina";
 import { ApiError } from "../../api-error.js";
+import { FairQueue, QueueFullError } from "../../limits/fair-queue.js";
+import { retryAfterSeconds } from "../../limits/rate-limit.js";
 import type { Log } from "../../log.js";
 import { openWorkerPool } from "../../worker-pool.js";
-import { BoundedQueue } from "./bounded-queue.js";
 import type { DocumentMetrics, DocumentRefusal } from "./document-metrics.js";
-import type { DocumentWorkerData } from "./document-worker.js";
+import type { DocumentWorkerData, WorkerTask } from "./document-worker.js";
 import type { DocumentTask, MadeDocument } from "./make-document.js";
 
 export interface DocumentWorkersOptions extends DocumentWorkerData {
   readonly workers: number;
   /** Maximum number of waiting documents. */
   readonly maxQueueLength: number;
-  /** Time that one document may take; its worker is replaced then. */
+  /** Time that one document may take in a worker that has started; the worker is replaced then. */
   readonly timeoutMs: number;
   readonly log: Log;
   readonly metrics: DocumentMetrics;
@@ -33,22 +35,29 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 /** Starting a worker takes more than a second of a processor, which a service that has just started needs for requests. */
 const START_AFTER_MS = 10_000;
 
-/** A full queue takes less time than this. */
-const RETRY_AFTER_SECONDS = 1;
+/** A worker that has not started by then is replaced. On a loaded machine it takes a quarter of a minute. */
+const START_TIMEOUT_MS = 120_000;
+
+/** Before anything was made: about the time of a package. */
+const FIRST_MAKE_MS = 200;
+/** Weight of the newest document in the time that documents take. */
+const NEWEST_WEIGHT = 0.1;
 
 export class DocumentWorkers {
   readonly #options: DocumentWorkersOptions;
   /** Null until the workers start. */
   #piscina: Piscina | null = null;
   readonly #start: NodeJS.Timeout;
-  readonly #queue: BoundedQueue;
+  readonly #queue: FairQueue;
+  /** What a document has taken lately. */
+  #makeMs = FIRST_MAKE_MS;
   #isClosing = false;
 
   /** Starts the workers for the first document, or some time from now; documents wait until they are ready. */
   constructor(options: DocumentWorkersOptions) {
     const { workers, maxQueueLength, metrics, startAfterMs = START_AFTER_MS } = options;
     this.#options = options;
-    this.#queue = new BoundedQueue(workers, maxQueueLength);
+    this.#queue = new FairQueue(workers, maxQueueLength);
     metrics.observeQueue(() => this.#queue.length);
     this.#start = setTimeout(() => this.#open(), startAfterMs).unref();
   }
@@ -79,20 +88,23 @@ export class DocumentWorkers {
     return piscina;
   }
 
-  /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full. */
-  assertRoom(): void {
-    if (this.#queue.isFull) throw this.#refuse("queue_full", "too many documents are being made");
+  /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full for the account. */
+  assertRoom(accountId: string): void {
+    if (this.#queue.isFullFor(accountId)) throw this.#noRoom();
   }
 
   /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full or the worker fails. */
-  async make(task: DocumentTask): Promise<MadeDocument> {
+  async make(task: DocumentTask, accountId: string): Promise<MadeDocument> {
     const { metrics } = this.#options;
-    this.assertRoom();
     const cameAt = performance.now();
-    return this.#queue.run(() => {
-      metrics.waitDuration.observe((performance.now() - cameAt) / 1000);
-      return this.#run(task);
-    });
+    try {
+      return await this.#queue.run(accountId, () => {
+        metrics.waitDuration.observe((performance.now() - cameAt) / 1000);
+        return this.#run(task);
+      });
+    } catch (error) {
+      throw error instanceof QueueFullError ? this.#noRoom() : error;
+    }
   }
 
   /** Ends the workers, even busy ones. */
@@ -105,24 +117,42 @@ export class DocumentWorkers {
   async #run(task: DocumentTask): Promise<MadeDocument> {
     const { timeoutMs, log, metrics } = this.#options;
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    const endTimer = metrics.makeDuration.startTimer();
+    const { port1: heard, port2: begun } = new MessageChannel();
+    let timer = setTimeout(() => deadline.abort(), START_TIMEOUT_MS);
+    let endTimer = metrics.makeDuration.startTimer();
+    let begunAt = performance.now();
+    heard.once("message", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => deadline.abort(), timeoutMs);
+      endTimer = metrics.makeDuration.startTimer();
+      begunAt = performance.now();
+    });
     try {
-      return await this.#open().run(ownBytes(task), { signal: deadline.signal });
+      const asked: WorkerTask = { task: ownBytes(task), begun };
+      const made = await this.#open().run(asked, { signal: deadline.signal, transferList: [begun] });
+      this.#makeMs += NEWEST_WEIGHT * (performance.now() - begunAt - this.#makeMs);
+      return made;
     } catch (error) {
       const reason = deadline.signal.aborted ? "timed_out" : "failed";
       log.error({ err: error, reason }, "a document could not be made");
       throw this.#refuse(reason, "the document could not be made");
     } finally {
       clearTimeout(timer);
+      heard.close();
       endTimer();
     }
   }
 
+  #noRoom(): ApiError {
+    return this.#refuse("queue_full", "too many documents are being made");
+  }
+
   #refuse(reason: DocumentRefusal, message: string): ApiError {
-    this.#options.metrics.refusals.inc({ reason });
-    return new ApiError("unavailable", `${message}: try again in ${RETRY_AFTER_SECONDS} s`, {
-      headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+    const { metrics, workers } = this.#options;
+    metrics.refusals.inc({ reason });
+    const seconds = retryAfterSeconds(((this.#queue.length + 1) * this.#makeMs) / workers);
+    return new ApiError("unavailable", `${message}: try again in ${seconds} s`, {
+      headers: { "retry-after": String(seconds) },
     });
   }
 }

@@ -25,7 +25,7 @@ export interface MadeDocument {
 }
 
 /** Makes documents somewhere, at some time. */
-export type MakeDocument = (task: DocumentTask) => Promise<MadeDocument>;
+export type MakeDocument = (task: DocumentTask, accountId: string) => Promise<MadeDocument>;
 
 /** The same task and fonts give the same bytes. */
 export async function makeDocument(task: DocumentTask, fonts: CertificateFonts): Promise<MadeDocument> {

@@ -34,8 +34,8 @@ export async function openDocumentMaker(
     metrics,
   });
   const documents = new DocumentMaker({
-    make: (task) => workers.make(task),
-    assertRoom: () => workers.assertRoom(),
+    make: (task, accountId) => workers.make(task, accountId),
+    assertRoom: (accountId) => workers.assertRoom(accountId),
     cacheBytes: config.certificateCacheBytes,
     metrics,
   });

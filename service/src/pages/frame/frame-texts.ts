@@ -4,7 +4,7 @@ import type { Language } from "@svc-proof/ui/language";
 export interface FrameTexts {
   readonly siteName: string;
   readonly skip: string;
-  readonly sandbox: string;
+  readonly rehearsal: string;
   readonly main: string;
   readonly language: string;
   readonly signOut: string;
@@ -34,7 +34,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
   en: {
     siteName: "svc-proof",
     skip: "Skip to the content",
-    sandbox: "Sandbox: a development network. Nothing proven here has any evidential value.",
+    rehearsal: "Sandbox: a development network. Nothing proven here has any evidential value.",
     main: "Main navigation",
     language: "Language",
     signOut: "Sign out",
@@ -59,7 +59,8 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
   es: {
     siteName: "svc-proof",
     skip: "Ir al contenido",
-    sandbox: "Entorno de pruebas: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
+    rehearsal:
+      "Entorno de pruebas: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
     main: "Navegación principal",
     language: "Idioma",
     signOut: "Cerrar sesión",
@@ -84,7 +85,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
   de: {
     siteName: "svc-proof",
     skip: "Zum Inhalt springen",
-    sandbox: "Testumgebung: ein Entwicklungsnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
+    rehearsal: "Testumgebung: ein Entwicklungsnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
     main: "Hauptnavigation",
     language: "Sprache",
     signOut: "Abmelden",
@@ -109,7 +110,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
   fr: {
     siteName: "svc-proof",
     skip: "Aller au contenu",
-    sandbox:
+    rehearsal:
       "Environnement d’essai : un réseau de développement. Rien de ce qui est prouvé ici n’a de valeur probante.",
     main: "Navigation principale",
     language: "Langue",

@@ -124,7 +124,7 @@ function Header({
           )}
         </ul>
       </nav>
-      {visit.isSandbox && <p class="sandbox-line">{texts.sandbox}</p>}
+      {visit.isRehearsal && <p class="rehearsal-line">{texts.rehearsal}</p>}
     </header>
   );
 }

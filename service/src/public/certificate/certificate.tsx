@@ -28,7 +28,9 @@ export function Certificate(props: CertificateProps): JSX.Element {
   const text = textOf(visit.language);
   return (
     <article class="certificate">
-      {certificate.isDevelopment && !visit.isSandbox && <p class="sandbox-line">{text.developmentNotice}</p>}
+      {certificate.isDevelopment && !visit.isRehearsal && (
+        <p class="rehearsal-line">{text.developmentNotice}</p>
+      )}
       <div class="certificate-head">
         <div>
           <h1>{texts.title}</h1>

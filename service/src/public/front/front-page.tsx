@@ -5,31 +5,27 @@ import type { Visit } from "../../pages/visit.js";
 import { Picture } from "./pictures.js";
 import { FRONT_TEXTS, type FrontTexts } from "./texts.js";
 
-/** @param baseUrl address of the API, for the first command in the sandbox. */
-export function frontPage(baseUrl: () => string): PageRoute {
-  return {
-    method: "GET",
-    path: "/",
-    access: "anyone",
-    handle: (visit) => {
-      const texts = FRONT_TEXTS[visit.language];
-      return {
-        title: texts.title,
-        description: texts.description,
-        place: "home",
-        body: <Front visit={visit} texts={texts} baseUrl={baseUrl()} />,
-      };
-    },
-  };
-}
+export const frontPage: PageRoute = {
+  method: "GET",
+  path: "/",
+  access: "anyone",
+  handle: (visit) => {
+    const texts = FRONT_TEXTS[visit.language];
+    return {
+      title: texts.title,
+      description: texts.description,
+      place: "home",
+      body: <Front visit={visit} texts={texts} />,
+    };
+  },
+};
 
 interface FrontProps {
   readonly visit: Visit;
   readonly texts: FrontTexts;
-  readonly baseUrl: string;
 }
 
-function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
+function Front({ visit, texts }: FrontProps): JSX.Element {
   return (
     <div class="front">
       <div class="opening">
@@ -50,7 +46,6 @@ function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
           </li>
         </ul>
       </div>
-      {visit.isSandbox && <SandboxSteps texts={texts} baseUrl={baseUrl} />}
       <section aria-labelledby="how">
         <h2 id="how">{texts.how}</h2>
         <ol class="cards counted">
@@ -99,37 +94,5 @@ function Front({ visit, texts, baseUrl }: FrontProps): JSX.Element {
         </ul>
       </section>
     </div>
-  );
-}
-
-function SandboxSteps({ texts: { sandbox }, baseUrl }: Pick<FrontProps, "texts" | "baseUrl">): JSX.Element {
-  return (
-    <section class="sandbox-steps" aria-labelledby="sandbox">
-      <h2 id="sandbox">{sandbox.heading}</h2>
-      <p>{sandbox.lead}</p>
-      <ol>
-        <li>{sandbox.signIn}</li>
-        <li>
-          <p>{sandbox.curl}</p>
-          <Command>
-            {`HASH=$(sha256sum README.md | cut -c1-64)
-curl ${baseUrl}/proofs \\
-  -H "Authorization: Bearer svc_…" -H "Content-Type: application/json" \\
-  -d "{\\"hash\\":\\"$HASH\\",\\"name\\":\\"README.md\\"}"`}
-          </Command>
-          <p>{sandbox.curlAfter}</p>
-        </li>
-        <li>{sandbox.verify}</li>
-      </ol>
-    </section>
-  );
-}
-
-function Command({ children }: { readonly children: string }): JSX.Element {
-  return (
-    // It scrolls by itself, so the keyboard must reach it.
-    <pre class="command" tabindex={0}>
-      <code>{children}</code>
-    </pre>
   );
 }

@@ -19,14 +19,6 @@ export interface FrontTexts {
   readonly whatAProofProves: string;
   readonly apiReference: string;
   readonly plans: string;
-  readonly sandbox: {
-    readonly heading: string;
-    readonly lead: string;
-    readonly signIn: string;
-    readonly curl: string;
-    readonly curlAfter: string;
-    readonly verify: string;
-  };
 }
 
 export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
@@ -83,15 +75,6 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     whatAProofProves: "What a proof proves: for judges, lawyers and experts",
     apiReference: "API and guides",
     plans: "Plans and prices",
-    sandbox: {
-      heading: "Next steps in this sandbox",
-      lead: "This service runs on a development network. Use it to try everything; nothing that you prove here is worth anything as evidence.",
-      signIn:
-        "Sign in: open one of the two links that the service printed when it started. They are also in the file sandbox.json, under sign_in.",
-      curl: "Register a first fingerprint with one of the printed API keys:",
-      curlAfter: "The answer names the proof and its certificate. A few seconds later it is anchored.",
-      verify: "Open the address under urls.certificate of the answer, and verify the proof from there.",
-    },
   },
   es: {
     title: "Acreditar que un archivo existía",
@@ -147,15 +130,6 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     whatAProofProves: "Qué acredita una prueba: para jueces, abogados y peritos",
     apiReference: "API y guías",
     plans: "Planes y precios",
-    sandbox: {
-      heading: "Siguientes pasos en este entorno de pruebas",
-      lead: "Este servicio funciona en una red de desarrollo. Sirve para probarlo todo; nada de lo que se acredite aquí tiene valor probatorio.",
-      signIn:
-        "Inicie sesión: abra uno de los dos enlaces de acceso que el servicio mostró al arrancar. También están en el archivo sandbox.json, en sign_in.",
-      curl: "Registre una primera huella con una de las claves de API mostradas:",
-      curlAfter: "La respuesta indica la prueba y su certificado. Unos segundos después queda anclada.",
-      verify: "Abra la dirección urls.certificate de la respuesta y verifique la prueba desde allí.",
-    },
   },
   de: {
     title: "Nachweisen, dass eine Datei existierte",
@@ -212,17 +186,6 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     whatAProofProves: "Was ein Nachweis beweist: für Gerichte, Anwaltschaft und Sachverständige",
     apiReference: "API und Anleitungen",
     plans: "Tarife und Preise",
-    sandbox: {
-      heading: "Nächste Schritte in dieser Testumgebung",
-      lead: "Dieser Dienst läuft in einem Entwicklungsnetz. Hier können Sie alles ausprobieren; nichts davon hat Beweiswert.",
-      signIn:
-        "Melden Sie sich an: Öffnen Sie einen der beiden Anmeldelinks, die der Dienst beim Start ausgegeben hat. Sie stehen auch in der Datei sandbox.json unter sign_in.",
-      curl: "Registrieren Sie einen ersten Fingerabdruck mit einem der ausgegebenen API-Schlüssel:",
-      curlAfter:
-        "Die Antwort nennt den Nachweis und sein Zertifikat. Wenige Sekunden später ist er verankert.",
-      verify:
-        "Öffnen Sie die Adresse unter urls.certificate der Antwort und prüfen Sie den Nachweis von dort aus.",
-    },
   },
   fr: {
     title: "Prouver qu’un fichier existait",
@@ -278,15 +241,5 @@ export const FRONT_TEXTS: Readonly<Record<Language, FrontTexts>> = {
     whatAProofProves: "Ce que prouve une preuve : pour les magistrats, les avocats et les experts",
     apiReference: "API et guides",
     plans: "Offres et prix",
-    sandbox: {
-      heading: "Prochaines étapes dans cet environnement d’essai",
-      lead: "Ce service fonctionne sur un réseau de développement. Il permet de tout essayer ; rien de ce qui est prouvé ici n’a de valeur probante.",
-      signIn:
-        "Connectez-vous : ouvrez l’un des deux liens de connexion que le service a affichés au démarrage. Ils figurent aussi dans le fichier sandbox.json, sous sign_in.",
-      curl: "Enregistrez une première empreinte avec l’une des clés d’API affichées :",
-      curlAfter:
-        "La réponse indique la preuve et son certificat. Quelques secondes plus tard, elle est ancrée.",
-      verify: "Ouvrez l’adresse urls.certificate de la réponse et vérifiez la preuve à partir de là.",
-    },
   },
 };

@@ -9,8 +9,8 @@ import { TRANSACTION_TEXTS } from "./texts.js";
 const CHAIN = /^[1-9][0-9]{0,15}$/;
 const HASH = /^0x[0-9a-f]{64}$/;
 
-/** @param sandboxRpcUrl endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
-export function transactionPage(sandboxRpcUrl: string | null): PageRoute {
+/** @param localRpcUrl endpoint of a development chain on this machine, or null. A configured endpoint is a secret. */
+export function transactionPage(localRpcUrl: string | null): PageRoute {
   return {
     method: "GET",
     path: "/transaction/{chain}/{hash}",
@@ -22,7 +22,7 @@ export function transactionPage(sandboxRpcUrl: string | null): PageRoute {
       const explorer = evmChain(chainId)?.explorerTransactionUrl;
       if (explorer) return h.redirect(`${explorer}${hash}`);
       const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID;
-      const rpcUrl = isDevelopment ? sandboxRpcUrl : null;
+      const rpcUrl = isDevelopment ? localRpcUrl : null;
       const texts = TRANSACTION_TEXTS[visit.language];
       return {
         title: texts.title,

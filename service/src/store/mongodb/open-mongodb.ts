@@ -24,8 +24,7 @@ const WRITE_HOLDS_MS = 5_000;
  * @throws StandaloneServerError
  * @throws StoreUnavailableError when the URL cannot be used or no server answers in time; the message carries neither
  * address nor credentials, the cause may.
- * @throws NewerDatabaseError when a later version of this program wrote the database.
- * @throws StoreUseError when it serves another use.
+ * @throws OtherReleaseError when another release wrote the database, and this one cannot work on it.
  */
 export async function openMongodb(options: MongodbOptions): Promise<Store> {
   const { url, timeoutMs } = options;

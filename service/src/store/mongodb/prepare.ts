@@ -1,12 +1,11 @@
 /**
- * What is settled before the store is used: that the server has transactions, that the database is of this release and
- * serves this use, and its schema. Each step may be repeated, and by several processes at once.
+ * What is settled before the store is used: that the server has transactions, that the database is of this release, and its
+ * schema. Each step may be repeated, and by several processes at once.
  */
 import { createHash } from "node:crypto";
 import type { Collection, Db, IndexDescription, UpdateFilter } from "mongodb";
 import { ALL_TABLES } from "../rows.js";
-import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
-import { mustMark, type StoreUse } from "../store-use.js";
+import { OtherReleaseError } from "../store.js";
 import type { Schema } from "./bson-schema.js";
 import { indexesOf, schemaOf } from "./documents.js";
 import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
@@ -23,8 +22,6 @@ export interface MongodbOptions {
   /** Bounds all tries of a change, and each read. */
   readonly timeoutMs: number;
   readonly log?: StoreLog | undefined;
-  /** What it is opened for; any store when omitted. */
-  readonly use?: StoreUse | undefined;
 }
 
 /** Of the schema of 0.1.0. */
@@ -33,7 +30,7 @@ const VERSION = 1;
 const OLDEST_READER = 1;
 
 interface MetaDocument {
-  readonly _id: "version" | "ping" | "sandbox" | "indexes";
+  readonly _id: "version" | "ping" | "indexes";
   readonly number?: number;
   readonly oldestReader?: number;
   readonly at?: Date;
@@ -48,13 +45,12 @@ export const metaOf = (db: Db): Collection<MetaDocument> => db.collection("meta"
  *
  * @throws as `openMongodb`.
  */
-export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<void> {
+export async function prepare({ url, timeoutMs, log }: MongodbOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
     const hello = await db.command({ hello: 1 });
     if (hello["setName"] === undefined && !isRouter(hello)) throw new StandaloneServerError();
     const version = await versionOf(db);
-    if (use !== undefined) await settleUse(db, use);
     // A later release has set its own schema, which the rows of this one fit.
     if (version < VERSION) log?.info({ from: version, to: VERSION }, "preparing the database");
     if (version <= VERSION) await settleSchema(db, log);
@@ -68,24 +64,18 @@ export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Pro
   }
 }
 
-/** 0 for a new database. @throws NewerDatabaseError */
+/** 0 for a new database. @throws OtherReleaseError */
 async function versionOf(db: Db): Promise<number> {
   const former = await db.listCollections({ name: "migrations" }, { nameOnly: true }).toArray();
-  if (former.length > 0) throw new StoreUnavailableError("the database is not one of this release");
+  if (former.length > 0)
+    throw new OtherReleaseError(
+      "SVC_MONGODB_URL: an earlier release wrote the database, which this one cannot read: name a new one in its path, or start that release",
+    );
   const { number = 0, oldestReader = number } = (await metaOf(db).findOne({ _id: "version" })) ?? {};
   if (oldestReader <= VERSION) return number;
-  throw new NewerDatabaseError(
-    `the database has version ${number}, this release supports versions up to ${VERSION}: install a newer release`,
+  throw new OtherReleaseError(
+    `SVC_MONGODB_URL: a newer release wrote the database (version ${number}, this one reads ${VERSION}): install it, or name a new one in its path`,
   );
-}
-
-/** Marks a new database of a sandbox. Writes nothing when it serves another use. @throws StoreUseError */
-async function settleUse(db: Db, use: StoreUse): Promise<void> {
-  const [mark, account] = await Promise.all([
-    metaOf(db).findOne({ _id: "sandbox" }),
-    db.collection("accounts").findOne({}, { projection: { _id: 1 } }),
-  ]);
-  if (mustMark(use, mark !== null, account !== null)) await put(db, "sandbox", { $max: { at: new Date() } });
 }
 
 async function settleSchema(db: Db, log: StoreLog | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { describeRecords } from "../../records/records-contract.testing.js";
 import { describeOpening, type Place } from "../opening.testing.js";
 import { describePort, newLease, type OpenedTwice } from "../port-contract.testing.js";
 import { ALL_TABLES } from "../rows.js";
-import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
+import { OtherReleaseError, StoreUnavailableError } from "../store.js";
 import { describeWriteSkew } from "../write-skew.testing.js";
 import { Connection } from "./connection.js";
 import { openSqlite } from "./open-sqlite.js";
@@ -29,7 +29,7 @@ async function openTwo(): Promise<OpenedTwice> {
 async function newPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "svc-sqlite-"));
   return {
-    open: (use) => openSqlite(join(folder, "service.sqlite"), { use }),
+    open: () => openSqlite(join(folder, "service.sqlite")),
     dispose: () => rm(folder, { recursive: true }),
   };
 }
@@ -86,9 +86,9 @@ describe("the SQLite file", () => {
     await (await openSqlite(path)).close();
     const sql = new Connection(path, 0);
     sql.exec("PRAGMA user_version = 2");
-    await expect(openSqlite(path)).rejects.toThrow(NewerDatabaseError);
+    await expect(openSqlite(path)).rejects.toThrow(OtherReleaseError);
     sql.exec("PRAGMA user_version = 0");
-    await expect(openSqlite(path)).rejects.toThrow(StoreUnavailableError);
+    await expect(openSqlite(path)).rejects.toThrow(OtherReleaseError);
     sql.close();
     await writeFile(path, "no database at all, but long enough to be looked at as one".repeat(20));
     await expect(openSqlite(path)).rejects.toThrow(StoreUnavailableError);

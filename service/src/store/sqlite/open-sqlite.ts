@@ -6,13 +6,12 @@ import { MemoryRates } from "../memory-rates.js";
 import { ALL_TABLES } from "../rows.js";
 import {
   CLOSED,
-  NewerDatabaseError,
+  OtherReleaseError,
   type Query,
   type Rule,
   type Store,
   StoreUnavailableError,
 } from "../store.js";
-import { mustMark, type StoreUse } from "../store-use.js";
 import { SqlError } from "./connection.js";
 import { OpenFiles } from "./open-files.js";
 import { rollBack } from "./roll-back.js";
@@ -22,9 +21,6 @@ import { schemaOf } from "./sqlite-table.js";
 
 /** Of the schema of 0.1.0. It is `PRAGMA user_version`. */
 const VERSION = 1;
-
-/** `PRAGMA application_id` of a sandbox's file. */
-const SANDBOX_MARK = 0x53_56_43_53;
 
 /** Short, because waiting blocks the event loop. The only other process is the admin command line. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -39,8 +35,6 @@ const READ_CACHE_KIB = 16_384;
 const WRITE_HOLDS_MS = 5_000;
 
 export interface SqliteOptions {
-  /** What it is opened for; any store when omitted. */
-  readonly use?: StoreUse | undefined;
   /** Learns which files the store holds open. They are checked before each acknowledgement. */
   readonly files?: OpenFiles | undefined;
 }
@@ -50,14 +44,13 @@ export interface SqliteOptions {
  *
  * @param path the file; its folder must exist.
  * @throws StoreUnavailableError when the file cannot be opened, or is not such a database.
- * @throws NewerDatabaseError when a later version of this program wrote it.
- * @throws StoreUseError when it serves another use.
+ * @throws OtherReleaseError when another release wrote it, and this one cannot work on it.
  */
 export async function openSqlite(
   path: string,
-  { use, files = new OpenFiles() }: SqliteOptions = {},
+  { files = new OpenFiles() }: SqliteOptions = {},
 ): Promise<Store> {
-  const { writer, reader, paths } = openFile(path, use, files);
+  const { writer, reader, paths } = openFile(path, files);
   const changes = new ChangeGroups(writer, () => files.check());
   const reads = new ReadGroups(reader);
   let isClosed = false;
@@ -85,7 +78,7 @@ export async function openSqlite(
   };
 }
 
-function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
+function openFile(path: string, files: OpenFiles) {
   const paths = [path];
   let writer: Session | undefined;
   try {
@@ -97,7 +90,7 @@ function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
       sql.exec("PRAGMA secure_delete = ON");
       sql.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       sql.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
-      prepare(sql, path, use);
+      prepare(sql, path);
       // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
       const { file } = sql.get("PRAGMA database_list") as { readonly file: string };
       for (const ending of ["-wal", "-shm"]) {
@@ -135,26 +128,31 @@ function connect(path: string, settle: (sql: Session) => void): Session {
   }
 }
 
-/** Makes the schema in an empty file, and marks it if it is a sandbox's, in one transaction. */
-function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
+/** Makes the schema in an empty file, and tables that a former build had not, in one transaction. */
+function prepare(sql: Session, path: string): void {
   const numberOf = (pragma: string) => sql.get<Record<string, number>>(`PRAGMA ${pragma}`)![pragma]!;
   sql.exec("BEGIN IMMEDIATE");
   try {
     const version = numberOf("user_version");
     if (version > VERSION)
-      throw new NewerDatabaseError(
-        `the database has version ${version}, this release supports versions up to ${VERSION}: install a newer release`,
+      throw new OtherReleaseError(
+        `SVC_DATA_DIR: a newer release wrote ${path} (version ${version}, this one reads ${VERSION}): install it, or name a new folder`,
       );
     if (version === 0) {
       if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
-        throw new StoreUnavailableError(`the database ${path} is not one of this release`);
-      sql.exec([REFS_SCHEMA, ...ALL_TABLES.map(schemaOf)].join("\n"));
+        throw new OtherReleaseError(
+          `SVC_DATA_DIR: an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
+        );
+      sql.exec(REFS_SCHEMA);
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
-    const isMarked = numberOf("application_id") === SANDBOX_MARK;
-    const hasAccounts = sql.get("SELECT 1 FROM accounts LIMIT 1") !== undefined;
-    if (use !== undefined && mustMark(use, isMarked, hasAccounts))
-      sql.exec(`PRAGMA application_id = ${SANDBOX_MARK}`);
+    const isThere = (table: string) =>
+      sql.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${table}'`) !== undefined;
+    sql.exec(
+      ALL_TABLES.filter(({ name }) => !isThere(name))
+        .map(schemaOf)
+        .join("\n"),
+    );
     sql.exec("COMMIT");
   } catch (error) {
     rollBack(sql);

@@ -66,6 +66,6 @@ function Save({
 
 /** The service states it in JSON. */
 function sandboxRootCommand(): string {
-  const address = shellWord(new URL("./sandbox-sources.json", document.baseURI).href);
+  const address = shellWord(new URL("./local-sources.json", document.baseURI).href);
   return `curl -fs ${address} | jq -r .tsa_root_pem > ${SANDBOX_ROOT_FILE}`;
 }

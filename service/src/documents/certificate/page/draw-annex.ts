@@ -69,9 +69,9 @@ interface Step {
 }
 
 function verificationSteps({ facts, text }: Drawing): Step[] {
-  const { anchors, attachments, certificateId, merkleRoot, programUrl, sandboxRpcUrl, seal } = facts;
+  const { anchors, attachments, certificateId, merkleRoot, programUrl, localRpcUrl, seal } = facts;
   const has = (kind: string) => attachments.some((attachment) => attachment.kind === kind);
-  const sources = sourceWords(sandboxRpcUrl).join(" ");
+  const sources = sourceWords(localRpcUrl).join(" ");
   const program = `node ${VERIFIER_PROGRAM} ${sources} --original FILE ${certificateFileName(certificateId)}`;
   return [
     { text: text.stepOriginal },

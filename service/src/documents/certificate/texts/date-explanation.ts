@@ -11,7 +11,7 @@ export function dateExplanation({ by, accuracySeconds }: HeadlineDate, text: Cer
   const sentences: string[] = [];
   if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
   else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
-  else sentences.push(text.provenBySeal(by.authority));
+  else sentences.push(text.provenBySeal(by.authority).replace(/[^.]$/u, "$&."));
   if (by.type !== "bitcoin" && accuracySeconds !== null && accuracySeconds > 0)
     sentences.push(text.accuracy(accuracySeconds));
   if (by.type === "anchor" && by.anchor.state === "anchored") sentences.push(text.unsettled);

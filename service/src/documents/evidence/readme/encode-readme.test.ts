@@ -67,7 +67,7 @@ const facts: ReadmeFacts = {
     authority: "Autorité № 1",
     time: new Date("2026-02-03T04:05:09.123Z"),
     accuracySeconds: null,
-    isSandbox: false,
+    isDevelopmentAuthority: false,
     serialNumber: "0A",
     policyOid: "1.2.3",
     qualification: null,
@@ -84,7 +84,7 @@ const facts: ReadmeFacts = {
     siteUrl: "https://proofs.example/verify/",
     pageSha256: "01".repeat(32),
     programSha256: "02".repeat(32),
-    sandboxRpcUrl: null,
+    localRpcUrl: null,
   },
 };
 const ZIP = `svc-evidencia-${facts.certificateId}.zip`;
@@ -196,7 +196,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       { kind: "seal", name: "seal/qualified-timestamp.tsr" },
       { kind: "seal_certificates", name: "seal/tsa-certificates.pem" },
     ] as const;
-    const verifier = { ...facts.verifier, pageSha256: null, sandboxRpcUrl: "http://127.0.0.1:1" };
+    const verifier = { ...facts.verifier, pageSha256: null, localRpcUrl: "http://127.0.0.1:1" };
     const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts, verifier });
     const flat = text.replace(/\s+/g, " ");
     const { notProvenYet, notAnchoredYet } = textOf(language);
@@ -293,8 +293,8 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).not.toMatch(/svc-verify|verifier\.html|undefined|null/);
   });
 
-  test("names the endpoint of the sandbox, so that its command settles the anchor", () => {
-    const verifier = { ...facts.verifier, sandboxRpcUrl: "http://127.0.0.1:8545" };
+  test("names a development chain of this machine, so that its command settles the anchor", () => {
+    const verifier = { ...facts.verifier, localRpcUrl: "http://127.0.0.1:8545" };
     expect(readme(language, { verifier })).toContain(` --rpc 31337=http://127.0.0.1:8545 ../${ZIP}`);
   });
 });

@@ -190,7 +190,7 @@ function fingerprintStep(path: string, text: ReadmeText): ReadmeStep {
 }
 
 function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): ReadmeStep {
-  const { siteUrl, sandboxRpcUrl } = facts.verifier;
+  const { siteUrl, localRpcUrl } = facts.verifier;
   const { seal, certificateId, originalAbsence } = facts;
   const hasProof = hasPart(facts, "proof");
   const isListed = seal.state === "issued" && seal.qualification?.result === "qualified";
@@ -200,7 +200,7 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
     VERIFIER_PROGRAM,
     ...(hasProof && originalAbsence === null ? [] : ["--original", originalWord(facts)]),
     ...(isTrustAsked ? ["--trust", "seal/tsa-certificates.pem"] : []),
-    ...(hasProof ? sourceWords(sandboxRpcUrl) : []),
+    ...(hasProof ? sourceWords(localRpcUrl) : []),
     hasProof ? `../${evidenceFileName(certificateId)}` : "seal/qualified-timestamp.tsr",
   ];
   const trust = isListed ? text.programLists : text.programTrust;

@@ -25,8 +25,8 @@ export interface ReadmeVerifier {
   readonly pageSha256: string | null;
   /** Of `svc-verify.mjs` on the site; null if it is not there. */
   readonly programSha256: string | null;
-  /** Endpoint of the sandbox's chain; null if the service is no sandbox. */
-  readonly sandboxRpcUrl: string | null;
+  /** Endpoint of a development chain on this machine; null if there is none. */
+  readonly localRpcUrl: string | null;
 }
 
 /** A line that a person types, or compares with; an object if it is for one system alone. */

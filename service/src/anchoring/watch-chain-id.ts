@@ -1,0 +1,42 @@
+/** Whether an endpoint serves the chain that the settings name. One that does not answer may yet; one of another chain is a mistake. */
+import { SourceError } from "@svc-proof/verifier-lib/source";
+import { type Chain, ChainUnavailableError, EndpointsDisagreeError } from "../clients/chain/chain.js";
+import { chainText } from "../config/known-chains.js";
+import type { Log } from "../log.js";
+import type { Readiness } from "../operations/readiness.js";
+import { retry } from "../retry.js";
+import { ChainReplacedError } from "./chain-identity.js";
+
+export interface ChainIdWatchOptions {
+  readonly log: Pick<Log, "error" | "info">;
+  readonly readiness: Pick<Readiness, "hold">;
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks until the endpoint serves the chain; the service is not ready while it serves another. Later changes stop the anchoring
+ * alone (`verifyChainIdentity`). Never rejects.
+ */
+export async function watchChainId(chain: Chain, options: ChainIdWatchOptions): Promise<void> {
+  const { log, readiness, signal } = options;
+  const { chainId } = chain;
+  const subject = `chain ${chainId}`;
+  let told = false;
+  const look = async () => {
+    const served = await chain.source.fetchChainId();
+    if (served === chainId) return;
+    const reason = `an endpoint serves chain ${chainText(served)} instead of ${chainText(chainId)}`;
+    readiness.hold(subject, reason);
+    if (!told) log.error({ chainId, served }, `${reason}: nothing is anchored, and the service is not ready`);
+    told = true;
+    throw new ChainReplacedError(reason);
+  };
+  const mayPass = (error: unknown): error is Error =>
+    [ChainReplacedError, SourceError, ChainUnavailableError, EndpointsDisagreeError].some(
+      (type) => error instanceof type,
+    );
+  await retry(look, { mayPass, onWait: () => {}, signal }).catch(() => {});
+  readiness.hold(subject, null);
+  if (told && !signal.aborted) log.info({ chainId }, "the endpoint serves the chain of the settings");
+}
