@@ -64,7 +64,7 @@ export async function openCapabilities(
     own(capability);
     return capability;
   };
-  const { metrics, readiness } = operations;
+  const { metrics, readiness, clock } = operations;
   const configured =
     config.anchors === null ? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! } : null;
   const access = sandbox.chain ?? configured;
@@ -76,6 +76,7 @@ export async function openCapabilities(
     store,
     metrics,
     readiness,
+    clock,
     network,
     jobs: {
       store,

@@ -4,6 +4,7 @@ import type { Jobs } from "../jobs/leased-job.js";
 import type { OpenedChain } from "../network.js";
 import { MIN_RAISE_PERMILLE } from "./anchor-fees.js";
 import { type AnchoredChain, startAnchorJobs } from "./anchor-jobs.js";
+import { watchChainClock } from "./chain-clock.js";
 import { watchAnchors } from "./watch-anchors.js";
 
 /** What the interface promises. */
@@ -11,7 +12,7 @@ const MIN_CONFIRMATIONS = 12;
 
 /** Opens the jobs that build batches and anchor them; they start when the chain answers. */
 export function openAnchoring(host: CapabilityHost): Capability {
-  const { config, log, store, network, metrics, readiness } = host;
+  const { config, log, store, network, metrics, readiness, clock, signal } = host;
   let jobs: Jobs | undefined;
   return {
     routes: [],
@@ -35,6 +36,7 @@ export function openAnchoring(host: CapabilityHost): Capability {
         watch,
       });
       for (const { chain, confirmations } of chains) {
+        void watchChainClock(chain, clock, signal);
         const { chainId, address } = chain;
         if (confirmations < MIN_CONFIRMATIONS && chainId !== DEVELOPMENT_CHAIN_ID) {
           log.warn(

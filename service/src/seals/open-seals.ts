@@ -12,6 +12,7 @@ import { sealRoutes } from "./routes.js";
 import { SealIssuer } from "./seal-issuer.js";
 import { startSealJob } from "./seal-job.js";
 import { SealPurchase } from "./seal-purchase.js";
+import { timedTsa } from "./timed-tsa.js";
 import { unlistedTsa } from "./unlisted-tsa.js";
 
 export interface Seals extends Capability {
@@ -30,8 +31,9 @@ export async function openSeals(
   own: SandboxTsa | null,
   trust: OpenedTrustLists | null,
 ): Promise<Seals> {
-  const { config, log, store, metrics, addresses } = host;
-  const opened = await openTsa(config, own);
+  const { config, log, store, metrics, clock, addresses } = host;
+  const found = await openTsa(config, own);
+  const opened = found && { ...found, tsa: timedTsa(found.tsa, clock) };
   const qualified = opened && trust && (await openQualifiedTsa(host, opened, trust));
   const tsa = qualified ?? (opened && (config.tsaUrl === null ? unlistedTsa(opened.tsa) : opened.tsa));
   const issuer =
@@ -50,7 +52,7 @@ export async function openSeals(
     issuer,
     limiter: new MinuteLimiter(store.rates, "seals", config.sealsPerMinute),
     waitMs: config.sealWaitMs,
-    ...(qualified && { closedBecause: () => qualified.closedBecause() }),
+    closedBecause: async () => clock.fault() ?? (await qualified?.closedBecause()) ?? null,
     buyUrl: () => sitePages(addresses()).seals,
   });
   metrics.watchSealSale(() => purchase.isOpen());
