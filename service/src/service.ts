@@ -12,6 +12,7 @@ import { type Config, SETTINGS } from "./config/config.js";
 import { isSandbox } from "./config/is-sandbox.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { runsOwnChain } from "./config/runs-own-chain.js";
+import { loadRest } from "./load-rest.js";
 import { createLog, type Log } from "./log.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
@@ -114,6 +115,7 @@ export class Service {
     );
     this.#server = server;
     this.#capabilities = capabilities;
+    await loadRest();
     operations.serving(store);
     this.#jobs = this.#startJobs();
   }

@@ -76,7 +76,9 @@ describe("a clock and a chain that are apart", () => {
     await startJobs();
     await until("it is sent", async () => (await world.pooled()) === 1);
     endpoint.lie = ({ method }, truth) =>
-      method === "eth_getTransactionReceipt" && truth !== null ? { ...(truth as object), status: "0x0" } : undefined;
+      method === "eth_getTransactionReceipt" && truth !== null
+        ? { ...(truth as object), status: "0x0" }
+        : undefined;
     await world.mine(20);
     const refusal = /^the verifier does not accept the transaction of an anchor/;
     await until("it is said", async () => world.logged(refusal).length > 0);

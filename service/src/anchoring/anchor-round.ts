@@ -124,7 +124,18 @@ export async function runAnchorRound(
   const freeNonce = Math.max(head.minedNonces, highestNonce === null ? 0 : highestNonce + 1);
   const { fees = DEFAULT_FEES } = options;
   const gaps = new NonceGaps(chain, head.minedNonces);
-  const round: Round = { ...options, batches, chain, log, head, fees, gaps, freeNonce, unexplained: 0, isRefused: false };
+  const round: Round = {
+    ...options,
+    batches,
+    chain,
+    log,
+    head,
+    fees,
+    gaps,
+    freeNonce,
+    unexplained: 0,
+    isRefused: false,
+  };
   let inFlight = 0;
   const waiting: BatchRecord[] = [];
   for (const own of unfinished) {

@@ -22,7 +22,7 @@ export const MAX_PASSKEY_NAME = 60;
 /** WebAuthn recommends 5 to 10 minutes where a person is verified. */
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Loaded when the first passkey is used: it is a tenth of what the service would load at its start. */
+/** Loaded once the service listens: it is a tenth of what the service would load at its start. */
 const webauthn = () => import("@simplewebauthn/server");
 
 const BASE64URL = /^[A-Za-z0-9_-]{1,1400}$/;

@@ -5,7 +5,8 @@
  */
 import type { DocumentTask, MadeDocument } from "./make-document.js" with { "resolution-mode": "import" };
 
-const worker = import("./document-worker.js");
+const loaded: <Module>(loading: Promise<Module>) => Promise<Module> = require("../../worker-start.cjs");
+const worker = loaded(import("./document-worker.js"));
 
 module.exports = {
   make: async (task: DocumentTask): Promise<MadeDocument> => (await worker).make(task),
