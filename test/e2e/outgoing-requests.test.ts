@@ -87,7 +87,10 @@ function outgoingIn(log: string): readonly Outgoing[] {
 }
 
 /** Settings of a program that is watched. */
-function watched(settings: { readonly log: string } & object): Record<string, string> {
+function watched(settings: {
+  readonly log: string;
+  readonly [name: string]: unknown;
+}): Record<string, string> {
   const watches = ["watch-outgoing.mjs", "watch-loads.mjs"];
   return {
     NODE_OPTIONS: watches.map((file) => `--import ${pathToFileURL(join(root, "test/e2e", file))}`).join(" "),
