@@ -4,6 +4,7 @@ import type { JobHost } from "./jobs/leased-job.js";
 import type { Log } from "./log.js";
 import type { Network } from "./network.js";
 import type { ApiRoute } from "./openapi/api-route.js";
+import type { ClockWatch } from "./operations/clock-watch.js";
 import type { Metrics } from "./operations/metrics.js";
 import type { Readiness } from "./operations/readiness.js";
 import type { PageRoute } from "./pages/page-route.js";
@@ -32,6 +33,7 @@ export interface CapabilityHost {
   readonly store: Records;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly clock: ClockWatch;
   readonly network: Network;
   readonly jobs: JobHost;
   /** Complete only once the server listens. */

@@ -1,6 +1,4 @@
-/** Starts the service and stops it: `runProgram`. */
-import { parseConfig } from "./config/parse-config.js";
-import { runProgram } from "./run-program.js";
-import { Service } from "./service.js";
+/** Starts the service: `run-service.ts`. */
+import { whenFilesSuffice } from "./open-files-limit.js";
 
-await runProgram((environment) => new Service(parseConfig(environment)));
+await whenFilesSuffice(() => import("./run-service.js"));

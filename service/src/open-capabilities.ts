@@ -65,7 +65,7 @@ export async function openCapabilities(
     own(capability);
     return capability;
   };
-  const { metrics, readiness } = operations;
+  const { metrics, readiness, clock } = operations;
   const watchEndpoints = (chainId: number) => endpointWatch(chainId, log, metrics.anchoring);
   const network = new Network({ config, watchEndpoints });
   const host: CapabilityHost = {
@@ -74,6 +74,7 @@ export async function openCapabilities(
     store,
     metrics,
     readiness,
+    clock,
     network,
     jobs: {
       store,

@@ -10,6 +10,7 @@ import { type Capability, servedBy } from "./capability.js";
 import { chainsOf, expectChains } from "./config/chains.js";
 import { type Config, SETTINGS } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { loadRest } from "./load-rest.js";
 import { createLog, type Log } from "./log.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import { type Operations, openOperations } from "./operations/open-operations.js";
@@ -114,6 +115,7 @@ export class Service implements Program {
     );
     this.#server = server;
     this.#capabilities = capabilities;
+    await loadRest();
     operations.serving(store);
     this.#tellListening(addresses);
     this.#jobs = this.#startJobs();

@@ -70,6 +70,12 @@ async function refused(more: Record<string, string>, reason: RegExp): Promise<vo
   expect(service.output()).toMatch(reason);
 }
 
+/** Sets the clock of a process ahead, until it receives SIGUSR2. */
+function clockAhead(ms: number): string {
+  const code = `let ahead = ${ms}; process.on("SIGUSR2", () => { ahead = 0; }); const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + ahead; } };`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
 async function reasons(instance: Instance): Promise<string[]> {
   const answer = await fetch(`${instance.opsUrl}/readyz`);
   return ((await answer.json()) as { reasons?: string[] }).reasons ?? [];
@@ -231,28 +237,60 @@ test("a full disk makes the service not ready until there is space again", async
 
 test.skipIf(mongodbUrl === null)("a wrong clock makes an instance not ready, and is reported", async () => {
   const url = newDatabaseUrl(mongodbUrl!);
-  const ahead = `const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + 45_000; } };`;
   try {
     const service = spawned({
       SVC_MONGODB_URL: url,
       SVC_LOG_LEVEL: "info",
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+      NODE_OPTIONS: clockAhead(45_000),
     });
     await until(
       async () => service.baseUrl !== "" && !(await reasons(service)).includes("the service is starting"),
       30_000,
     );
     expect(await reasons(service)).toEqual([
-      expect.stringMatching(/^the clock of this instance differs from the store's by 4\d{4} ms$/),
+      expect.stringMatching(/^the clock of this instance differs from others: store by 4\d{4} ms$/),
     ]);
-    const { svc_clock_skew_seconds: skew } = await service.metrics("svc_clock_skew_seconds");
+    const { 'svc_clock_skew_seconds{clock="store"}': skew } = await service.metrics("svc_clock_skew_seconds");
     expect(skew).toBeLessThan(-40);
-    expect(
-      service.output().match(/"msg":"the clock of this instance differs from the store's"/g),
-    ).toHaveLength(1);
+    expect(service.output().match(/"msg":"the clock of this instance differs from another"/g)).toHaveLength(
+      1,
+    );
   } finally {
     await dropDatabase(url);
   }
+});
+
+test("a clock behind the chain makes the service not ready, pays for nothing, and is told once until it is set", async () => {
+  const service = spawned({
+    SVC_BATCH_INTERVAL_MS: "100",
+    SVC_POLL_INTERVAL_MS: "100",
+    SVC_LOG_LEVEL: "info",
+    NODE_OPTIONS: clockAhead(-3 * 3_600_000),
+  });
+  const keyOf = () => /Pro key {3}(\S+)/.exec(service.output())?.[1];
+  await until(() => keyOf() !== undefined, 60_000);
+  const isBehind = /^the clock of this instance differs from others: chain 31337 by 10[78]\d{5} ms$/;
+  await until(async () => isBehind.test((await reasons(service))[0] ?? ""), 30_000);
+  const sent = async () => await service.metrics('svc_anchor_transactions_total{chain="31337",kind="first"}');
+  const { id } = (await (await register(service.baseUrl, keyOf()!, randomHash())).json()) as { id: string };
+  const held = 'svc_anchors_held{chain="31337",reason="clock"}';
+  await until(async () => (await service.metrics(held))[held] === 1, 30_000);
+  await until(async () => (service.output().match(/"msg":"batch built"/g) ?? []).length > 0, 30_000);
+  expect(Object.values(await sent())).toEqual([0]);
+  service.process.kill("SIGUSR2");
+  await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
+  await until(async () => Object.values(await sent())[0] === 1, 60_000);
+  const state = async () =>
+    (
+      (await (
+        await fetch(`${service.baseUrl}/proofs/${id}`, { headers: { authorization: `Bearer ${keyOf()}` } })
+      ).json()) as { state: string }
+    ).state;
+  await until(async () => ["anchored", "confirmed"].includes(await state()), 60_000);
+  expect(Object.values(await sent())).toEqual([1]);
+  const told = (message: string) => service.output().split(`"msg":"${message}"`).length - 1;
+  expect(told("the clock of this instance differs from another")).toBe(1);
+  expect(told("the clock of this instance agrees with another")).toBe(1);
 });
 
 test("every lease is reported, also of jobs that an instance does not run", async () => {

@@ -1,6 +1,7 @@
 /**
  * Who in the running service asks for something outside: its own clients, each bounded, and nothing else. Every way that Node has is
- * watched while every route is walked with addresses in each place that takes a text, and while every job runs. On both stores.
+ * watched while every route is walked with addresses in each place that takes a text, and while every job runs. On both stores. And what is
+ * loaded meanwhile: nothing.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +16,7 @@ import { openMongodbRecords, openSqliteRecords } from "../../service/src/records
 import type { Records } from "../../service/src/records/records.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { CERTIFIED_FORMATS, makePasskey } from "../pages/made-passkey.js";
-import { type Instance, spawnService } from "./instance.js";
+import { type Instance, spawnService, statusOf } from "./instance.js";
 import { type Account, RouteWalk, type WalkedPage } from "./route-walk.js";
 import { root, run, until } from "./sandbox.js";
 
@@ -86,10 +87,15 @@ function outgoingIn(log: string): readonly Outgoing[] {
 }
 
 /** Settings of a program that is watched. */
-function watched(settings: object): Record<string, string> {
+function watched(settings: {
+  readonly log: string;
+  readonly [name: string]: unknown;
+}): Record<string, string> {
+  const watches = ["watch-outgoing.mjs", "watch-loads.mjs"];
   return {
-    NODE_OPTIONS: `--import ${pathToFileURL(join(root, "test/e2e/watch-outgoing.mjs"))}`,
+    NODE_OPTIONS: watches.map((file) => `--import ${pathToFileURL(join(root, "test/e2e", file))}`).join(" "),
     SVC_TEST_OUTGOING: JSON.stringify(settings),
+    SVC_TEST_LOADS: `${settings.log}.loads`,
   };
 }
 
@@ -140,6 +146,8 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
   let walk: RouteWalk;
   /** An address that nobody was told of but by a request. */
   let elsewhere: string;
+  /** Modules that were loaded when the service was ready. */
+  let loaded: readonly string[];
 
   beforeAll(async () => {
     databaseUrl = database === null ? null : newDatabaseUrl(database);
@@ -173,6 +181,9 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
         return false;
       }
     }, 120_000);
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 60_000);
+    loaded = loads();
+    expect(loaded.length).toBeGreaterThan(500);
     store =
       databaseUrl === null
         ? await openSqliteRecords(join(dataDir, "service.sqlite"))
@@ -197,6 +208,10 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return (server.address() as AddressInfo).port;
+  }
+
+  function loads(): readonly string[] {
+    return readFileSync(`${log}.loads`, "utf8").split("\n");
   }
 
   /** Whoever asked without being one of the clients, and from where. */
@@ -316,6 +331,10 @@ describe.each(STORES)("outgoing requests ($name)", ({ database }) => {
       expect(status, format).toBe(format === "none" || format === "packed-self" ? 200 : 403);
     }
     expect(connections).not.toContain("elsewhere");
+  });
+
+  test("no request and no job loads a module", () => {
+    expect(loads().slice(loaded.length - 1)).toEqual([""]);
   });
 
   test("the service ends when it is asked to, and asks nothing else on its way", async () => {

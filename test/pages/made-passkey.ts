@@ -43,6 +43,8 @@ export interface PasskeyRequest {
   readonly crlUrl: string;
   /** In place of the attestation object that the format has. */
   readonly attestationObject?: Uint8Array;
+  /** In place of a sound key: a COSE_Key. */
+  readonly cose?: ReadonlyMap<number, unknown>;
 }
 
 /** Makes a passkey whose every signature is right. */
@@ -52,6 +54,7 @@ export function makePasskey({
   origin,
   crlUrl,
   attestationObject,
+  cose,
 }: PasskeyRequest): MadePasskey {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x, y } = createPublicKey(privateKey).export({ format: "jwk" });
@@ -68,7 +71,7 @@ export function makePasskey({
     [-2, point[0]],
     [-3, point[1]],
   ]);
-  const authData = Buffer.concat([head, Buffer.from([0, id.length]), id, cbor(key)]);
+  const authData = Buffer.concat([head, Buffer.from([0, id.length]), id, cbor(cose ?? key)]);
   const facts = { authData, clientDataHash: sha256(clientData), rpIdHash, id, point, privateKey, crlUrl };
   const made = new Map<string, unknown>([
     ["fmt", format === "packed-self" ? "packed" : format],

@@ -9,6 +9,15 @@ import { type PeopleSite, startPeopleSite } from "./people-site.js";
 
 const SECURITY = "/dashboard/security";
 
+/** A COSE_Key with the parameters from -1 on. */
+function keyOf(algorithm: number, type: number, parameters: readonly unknown[]): Map<number, unknown> {
+  return new Map<number, unknown>([
+    [1, type],
+    [3, algorithm],
+    ...parameters.map((value, i) => [-1 - i, value] as const),
+  ]);
+}
+
 describeStores("making passkeys ($name)", ({ open }) => {
   let world: PeopleSite;
   let lists: Server;
@@ -130,6 +139,49 @@ describeStores("making passkeys ($name)", ({ open }) => {
     const refused = await visitor.browser.postJson(`${SECURITY}/passkeys`, { answer: listed });
     expect(refused.status).toBe(403);
     expect(await namesOf(visitor)).toEqual([]);
+  });
+
+  it.each([
+    ["an algorithm alone", new Map([[3, -7]])],
+    ["a point off the curve", keyOf(-7, 2, [1, Buffer.alloc(32, 1), Buffer.alloc(32, 2)])],
+    ["EC under RSA's number", keyOf(-257, 2, [1, Buffer.alloc(32, 1), Buffer.alloc(32, 2)])],
+    ["a modulus of 1", keyOf(-257, 3, [Buffer.of(1), Buffer.of(1, 0, 1)])],
+    ["RSA of 1,024 bits", keyOf(-257, 3, [Buffer.alloc(128, 0xff), Buffer.of(1, 0, 1)])],
+  ])("refuses a key that verifies nothing: %s", async (_, cose) => {
+    const visitor = await newVisitor();
+    const challenge = await challengeFor(visitor);
+    const answer = makePasskey({ format: "none", challenge, origin: world.site.url, crlUrl, cose });
+    const { status } = await visitor.browser.postJson(`${SECURITY}/passkeys`, { answer, name: "none" });
+    expect(status).toBe(403);
+    expect(await namesOf(visitor)).toEqual([]);
+  });
+
+  it.each([["usb"], [{ 0: "usb" }], [1], [null]])(
+    "answers transports that are no list with 400: %j",
+    async (transports) => {
+      const visitor = await newVisitor();
+      const challenge = await challengeFor(visitor);
+      const made = makePasskey({ format: "none", challenge, origin: world.site.url, crlUrl });
+      const answer = { ...made, response: { ...made.response, transports } };
+      const { status } = await visitor.browser.postJson(`${SECURITY}/passkeys`, { answer, name: "none" });
+      expect(status).toBe(400);
+      expect(await namesOf(visitor)).toEqual([]);
+    },
+  );
+
+  it("keeps of transports what is a name, and calls a passkey that shows no name by a usual one", async () => {
+    const visitor = await newVisitor();
+    const challenge = await challengeFor(visitor);
+    const made = makePasskey({ format: "none", challenge, origin: world.site.url, crlUrl });
+    const transports = ["usb", ["nfc"], 1, null, "<b>"];
+    const answer = { ...made, response: { ...made.response, transports } };
+    const { status } = await visitor.browser.postJson(`${SECURITY}/passkeys`, {
+      answer,
+      name: "\u200b\u2800",
+    });
+    expect(status).toBe(200);
+    const [passkey] = await world.site.store.people.listPasskeys(visitor.person.id);
+    expect(passkey).toMatchObject({ transports: ["usb"], name: "Passkey" });
   });
 
   it("reads no more of an answer than a browser sends", async () => {

@@ -6,7 +6,15 @@ it.each(["a", "Notaría López & Söhne", "<script>alert(1)</script>", "👩‍�
   (text) => expect(isShortText(text, 60)).toBe(true),
 );
 
-it.each(["", "x".repeat(61), "a\nb", "a\u0000", "evil\u202egnp.exe", "\ud800", "a\u2028b", "\ufeffa"])(
-  "refuses %j",
-  (text) => expect(isShortText(text, 60)).toBe(false),
-);
+it.each([
+  "",
+  "x".repeat(61),
+  "a\nb",
+  "a\u0000",
+  "evil\u202egnp.exe",
+  "\ud800",
+  "a\u2028b",
+  "\ufeffa",
+  "\u200b",
+  "\u2800 \u3164",
+])("refuses %j", (text) => expect(isShortText(text, 60)).toBe(false));

@@ -20,6 +20,7 @@ import type { FeePolicy } from "./anchor-fees.js";
 import { newAnchorMemory } from "./anchor-memory.js";
 import { runAnchorRound } from "./anchor-round.js";
 import type { AnchorWatch, HeldReason } from "./anchor-watch.js";
+import { ClockApartError } from "./chain-clock.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
 
 /** A chain and how anchors are made there. */
@@ -93,6 +94,13 @@ const OUTAGES: readonly (OutageKind & { readonly reason: HeldReason })[] = [
     message:
       "the chain counts far more transactions from the anchor address than this service sent: another program uses its key, or the endpoint is wrong; anchoring is stopped until the count is plausible",
     reason: "implausible_nonce",
+  },
+  {
+    error: ClockApartError,
+    level: "error",
+    message:
+      "the clock of this instance and the times of the chain's blocks do not fit together: set the clock; until then nothing is paid for",
+    reason: "clock",
   },
 ];
 

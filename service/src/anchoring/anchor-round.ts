@@ -15,6 +15,7 @@
  *    the anchors is filled: docs/design/anchoring.md, "Deep reorganisations".
  */
 import { anchorPayload } from "@svc-proof/shared/text";
+import type { CheckCode } from "@svc-proof/verifier-lib";
 import type { AnchorFees, BroadcastAnswer, Chain } from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
 import type { BatchStore } from "../records/records.js";
@@ -30,6 +31,7 @@ import { type FeePolicy, MIN_RAISE_PERMILLE, raisedFees } from "./anchor-fees.js
 import { type AnchorMemory, newAnchorMemory } from "./anchor-memory.js";
 import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
 import type { AnchorWatch, SentKind } from "./anchor-watch.js";
+import { expectClockOf } from "./chain-clock.js";
 import { type ChainHead, fetchChainHead } from "./chain-head.js";
 import { verifyChainIdentity } from "./chain-identity.js";
 import { NonceGaps } from "./nonce-gaps.js";
@@ -74,8 +76,10 @@ interface Round extends AnchorRoundOptions {
   readonly gaps: NonceGaps;
   /** The next nonce that no attempt has used. */
   freeNonce: number;
-  /** Batches whose nonce is used, by a transaction that was not found. */
+  /** Batches whose nonce is used, by a transaction that was not found or that the verifier does not accept. */
   unexplained: number;
+  /** The verifier does not accept an own transaction deep in the chain: it would not accept the next one either. */
+  isRefused: boolean;
   /** The fees that the chain asks; fetched on first use. */
   asked?: Promise<AnchorFees>;
 }
@@ -90,7 +94,7 @@ interface OwnBatch {
  * Advances every unfinished anchor of a chain by one step, in the order of the batches.
  *
  * @throws ChainUnavailableError, SourceError, EndpointsDisagreeError, InsufficientFundsError, AnchorTooDearError,
- *   ChainReplacedError, ImplausibleNonceError, StoreUnavailableError, LeaseLostError: the round ends; the next one
+ *   ChainReplacedError, ImplausibleNonceError, ClockApartError, StoreUnavailableError, LeaseLostError: the round ends; the next one
  *   continues from the store.
  */
 export async function runAnchorRound(
@@ -120,7 +124,18 @@ export async function runAnchorRound(
   const freeNonce = Math.max(head.minedNonces, highestNonce === null ? 0 : highestNonce + 1);
   const { fees = DEFAULT_FEES } = options;
   const gaps = new NonceGaps(chain, head.minedNonces);
-  const round: Round = { ...options, batches, chain, log, head, fees, gaps, freeNonce, unexplained: 0 };
+  const round: Round = {
+    ...options,
+    batches,
+    chain,
+    log,
+    head,
+    fees,
+    gaps,
+    freeNonce,
+    unexplained: 0,
+    isRefused: false,
+  };
   let inFlight = 0;
   const waiting: BatchRecord[] = [];
   for (const own of unfinished) {
@@ -203,8 +218,13 @@ async function watchAnchored(
 
 async function confirm(round: Round, batch: BatchRecord, inclusion: Inclusion): Promise<BatchState> {
   const { batches, chain, log } = round;
-  const block = await verifyInclusion(chain, batch, inclusion, round.confirmations);
-  if (block?.hash !== inclusion.blockHash) return "anchored";
+  const { found: block, refused } = await verifyInclusion(chain, batch, inclusion, round.confirmations);
+  if (block?.hash !== inclusion.blockHash) {
+    const { txHash } = inclusion;
+    const message = "the verifier does not confirm an anchor that is deep enough; it is asked again";
+    log.warnOnce(txHash, { batch: batch.number, txHash, refused }, message);
+    return "anchored";
+  }
   if (!(await batches.markConfirmed(round.lease, batch.id, chain.chainId, block.hash))) return "anchored";
   log.info({ batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number }, "batch confirmed");
   return "confirmed";
@@ -218,11 +238,13 @@ async function anchor(
 ): Promise<BatchState> {
   const last = attempts.at(-1);
   if (last === undefined) {
+    if (round.isRefused) return "batched";
     await attempt(round, batch, { nonce: round.freeNonce, fees: await askedFees(round), kind: "first" });
     return "batched";
   }
   const { batches, chain, log } = round;
-  const inclusion = await fetchInclusion(chain, batch, attempts);
+  const verified = await fetchInclusion(chain, batch, attempts);
+  const inclusion = verified?.found ?? null;
   if (inclusion !== null) {
     if (!(await batches.markAnchored(round.lease, batch.id, chain.chainId, inclusion))) return "batched";
     round.gaps.settle(attempts, inclusion.txHash);
@@ -232,7 +254,7 @@ async function anchor(
   }
   const isOurs = last.from === chain.address;
   const minedNonces = isOurs ? round.head.minedNonces : await chain.fetchNonce({ address: last.from });
-  if (last.nonce < minedNonces) await replaceLostNonce(round, batch, attempts, last);
+  if (last.nonce < minedNonces) await replaceLostNonce(round, batch, attempts, verified?.refused ?? null);
   else await keepUnderWay(round, batch, last);
   return "batched";
 }
@@ -240,17 +262,31 @@ async function anchor(
 /**
  * The nonce is used, but no attempt is found in the chain. The batch gets another nonce only when the transaction that
  * used the first one is found deep in the chain and is not one of its attempts: a failed lookup proves nothing.
+ *
+ * @param attempts at least one.
+ * @param refused why the verifier does not accept an attempt that is in a block; null if none is.
  */
 async function replaceLostNonce(
   round: Round,
   batch: BatchRecord,
   attempts: readonly AnchorAttempt[],
-  { from, nonce, txHash }: AnchorAttempt,
+  refused: CheckCode | null,
 ): Promise<void> {
   const { chain, log } = round;
+  const { from, nonce, txHash } = attempts.at(-1)!;
   const deepBlock = round.head.number - round.confirmations + 1;
   if (deepBlock < 0 || (await chain.fetchNonce({ address: from, blockNumber: deepBlock })) <= nonce) return;
   const user = await chain.fetchNonceUser({ address: from, nonce, upToBlock: deepBlock });
+  if (refused !== null && attempts.some((own) => own.txHash === user)) {
+    round.unexplained++;
+    round.isRefused = true;
+    log.errorOnce(
+      txHash,
+      { batch: batch.number, nonce, txHash: user, refused },
+      "the verifier does not accept the transaction of an anchor, which is deep in the chain; it waits, and no other batch is anchored there",
+    );
+    return;
+  }
   if (user === null || attempts.some((own) => own.txHash === user)) {
     round.unexplained++;
     log.errorOnce(
@@ -280,7 +316,8 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
       "the chain does not know an anchor; it is sent again",
     );
   }
-  const waitedMs = Date.now() - last.createdAt.getTime();
+  // Ahead of the clock, which was set back since, the time of an attempt says as little as a time long ago.
+  const waitedMs = Math.abs(Date.now() - last.createdAt.getTime());
   // Only the first anchor in line can enter a block; the others wait for it, not for higher fees.
   const stuck = waitedMs >= round.bumpAfterMs && nonce === round.head.minedNonces;
   // An attempt signed with a former key can be sent again but not replaced.
@@ -370,7 +407,9 @@ async function fillGaps(
   return free.length;
 }
 
+/** What is asked before anything is paid for. @throws ClockApartError */
 function askedFees(round: Round): Promise<AnchorFees> {
-  round.asked ??= round.chain.estimateFees();
+  const { chain, head } = round;
+  round.asked ??= expectClockOf(chain, head.number).then(() => chain.estimateFees());
   return round.asked;
 }

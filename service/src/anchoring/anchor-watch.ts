@@ -8,7 +8,16 @@ export const HELD_REASONS: readonly [
   "implausible_nonce",
   "insufficient_funds",
   "too_dear",
-] = ["unavailable", "disagreement", "other_chain", "implausible_nonce", "insufficient_funds", "too_dear"];
+  "clock",
+] = [
+  "unavailable",
+  "disagreement",
+  "other_chain",
+  "implausible_nonce",
+  "insufficient_funds",
+  "too_dear",
+  "clock",
+];
 
 export type HeldReason = (typeof HELD_REASONS)[number];
 
@@ -28,7 +37,7 @@ export interface AnchorsStanding {
   readonly reopened: number;
   /** Free nonces before those of the anchors. */
   readonly gaps: number;
-  /** Batches whose nonce is used, by a transaction that no endpoint shows. */
+  /** Batches whose nonce is used, by a transaction that no endpoint shows or that the verifier does not accept. */
   readonly unexplained: number;
 }
 

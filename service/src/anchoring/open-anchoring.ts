@@ -3,6 +3,7 @@ import type { Jobs } from "../jobs/leased-job.js";
 import type { OpenedChain } from "../network.js";
 import { MIN_RAISE_PERMILLE } from "./anchor-fees.js";
 import { type AnchoredChain, startAnchorJobs } from "./anchor-jobs.js";
+import { watchChainClock } from "./chain-clock.js";
 import { watchAnchors } from "./watch-anchors.js";
 import { watchChainId } from "./watch-chain-id.js";
 
@@ -11,7 +12,7 @@ const MIN_CONFIRMATIONS = 12;
 
 /** Opens the jobs that build batches and anchor them. */
 export function openAnchoring(host: CapabilityHost): Capability {
-  const { config, log, store, network, metrics, readiness, signal } = host;
+  const { config, log, store, network, metrics, readiness, clock, signal } = host;
   let jobs: Jobs | undefined;
   return {
     routes: [],
@@ -36,6 +37,7 @@ export function openAnchoring(host: CapabilityHost): Capability {
       });
       for (const { chain, confirmations } of chains) {
         void watchChainId(chain, { log, readiness, signal });
+        void watchChainClock(chain, clock, signal);
         const { chainId, address } = chain;
         if (confirmations < MIN_CONFIRMATIONS && !network.isRehearsal) {
           log.warn(

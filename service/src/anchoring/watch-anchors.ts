@@ -41,7 +41,10 @@ export function watchAnchors(
       const notes = [
         [reopened, "confirmed batches lost their block in a deep reorganisation and are anchored again"],
         [gaps, "nonces before those of the anchors are free and are being filled"],
-        [unexplained, "anchors wait: their nonce is used, by a transaction that no endpoint shows"],
+        [
+          unexplained,
+          "anchors wait: their nonce is used, by a transaction that no endpoint shows or that the verifier does not accept",
+        ],
       ] as const;
       const told = notes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
       readiness.note(`chain ${chain}`, told.length === 0 ? null : `chain ${chain}: ${told.join("; ")}`);

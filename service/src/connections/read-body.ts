@@ -1,5 +1,6 @@
 /** The whole of a small body. */
 import { ApiError } from "../api-error.js";
+import { JoinedBytes } from "../joined-bytes.js";
 import type { RequestBody } from "./request-body.js";
 
 /**
@@ -26,12 +27,10 @@ async function readWhole(body: RequestBody, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => new ApiError("invalid_request", `expected a body of at most ${maxBytes} bytes`);
   if (Number(body.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 
-  const parts: Uint8Array[] = [];
-  let length = 0;
+  const read = new JoinedBytes();
   for await (const part of body) {
-    length += part.length;
-    if (length > maxBytes) throw tooLarge();
-    parts.push(part);
+    if (read.length + part.length > maxBytes) throw tooLarge();
+    read.push(part);
   }
-  return Buffer.concat(parts);
+  return read.bytes;
 }

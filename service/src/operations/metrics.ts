@@ -62,7 +62,7 @@ export class Metrics {
   readonly jobRuns: Counter<"job" | "result">;
   readonly witnesses: Counter<"result">;
   readonly openTimestampsOutages: Gauge;
-  readonly clockSkew: Gauge;
+  readonly clockSkew: Gauge<"clock">;
   readonly tsaDuration: Histogram<"answer">;
   readonly revocationFetches: Counter<"result">;
 
@@ -143,7 +143,8 @@ export class Metrics {
     });
     this.clockSkew = new Gauge({
       name: "svc_clock_skew_seconds",
-      help: "How far the store's clock was ahead of this instance's when last compared; negative when behind.",
+      help: "How far another clock (the store's, a chain's, the authority's) is ahead of this instance's at least, by the last comparison; negative when behind.",
+      labelNames: ["clock"],
       registers,
     });
     this.tsaDuration = new Histogram({

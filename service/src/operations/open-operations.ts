@@ -16,6 +16,7 @@ import { storeOutages } from "./store-outages.js";
 export interface Operations {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly clock: ClockWatch;
   /** All rules on the store, measured, and guarded against outages. */
   observe(store: Store): Promise<Records>;
   /** `/readyz` answers 200 from now on, as long as the store answers and the clock is right. */
@@ -46,6 +47,7 @@ export async function openOperations(
   return {
     metrics,
     readiness,
+    clock,
     observe: async (bare) => {
       const observer = storeObserver(metrics);
       const guarded = guardedStore(bare, { ...storeOutages(log, metrics), observer });

@@ -12,6 +12,7 @@ import { auditEntry } from "../audit/audit-entry.js";
 import type { PeopleStore } from "../records/records.js";
 import type { PasskeyRecord, PersonRecord } from "../records/types.js";
 import { ownUuidToBytes } from "../store/uuid-bytes.js";
+import { isUsableKey, PASSKEY_ALGORITHMS } from "./passkey-key.js";
 import { personActor } from "./person-actor.js";
 import type { RelyingParty } from "./relying-party.js";
 import { hashSecret, newSecret } from "./secret.js";
@@ -22,7 +23,7 @@ export const MAX_PASSKEY_NAME = 60;
 /** WebAuthn recommends 5 to 10 minutes where a person is verified. */
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Loaded when the first passkey is used: it is a tenth of what the service would load at its start. */
+/** Loaded once the service listens: it is a tenth of what the service would load at its start. */
 const webauthn = () => import("@simplewebauthn/server");
 
 const BASE64URL = /^[A-Za-z0-9_-]{1,1400}$/;
@@ -77,6 +78,7 @@ export class Passkeys {
       challenge: await this.#challenge(person.id, now),
       timeout: CHALLENGE_MS,
       attestationType: "none",
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
       excludeCredentials: own.map(({ id, transports }) => ({ id, transports: [...transports] })),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
@@ -109,17 +111,20 @@ export class Passkeys {
         expectedOrigin: [...party.origins],
         expectedRPID: party.id,
         requireUserVerification: true,
+        supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
       }),
     );
     if (!verified?.verified) return "refused";
     const { credential, credentialBackedUp } = verified.registrationInfo;
-    if (!BASE64URL.test(credential.id)) return "refused";
+    if (!BASE64URL.test(credential.id) || !(await this.someUsable([credential]))) return "refused";
     const passkey: PasskeyRecord = {
       id: credential.id,
       personId: person.id,
       publicKey: credential.publicKey,
       counter: credential.counter,
-      transports: (credential.transports ?? []).filter((one) => TRANSPORT.test(one)).slice(0, 10),
+      transports: (credential.transports ?? [])
+        .filter((one) => typeof one === "string" && TRANSPORT.test(one))
+        .slice(0, 10),
       name: name.slice(0, MAX_PASSKEY_NAME),
       backedUp: credentialBackedUp,
       createdAt: now,
@@ -133,6 +138,16 @@ export class Passkeys {
       details: { name: passkey.name },
     });
     return (await this.#people.addPasskey(passkey, MAX_PASSKEYS, audit)) ? "added" : "full";
+  }
+
+  /** Whether signatures of one of them can be verified. */
+  async someUsable(passkeys: readonly Pick<PasskeyRecord, "publicKey">[]): Promise<boolean> {
+    const { decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+    for (const { publicKey } of passkeys) {
+      const key = await quietly(async () => decodeCredentialPublicKey(Uint8Array.from(publicKey)));
+      if (isUsableKey(key)) return true;
+    }
+    return false;
   }
 
   /** What the browser needs to sign somebody in; null where there are no passkeys. */

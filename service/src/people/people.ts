@@ -235,7 +235,7 @@ export class People {
     return ended;
   }
 
-  /** Ends all sessions of a person but the one at hand. @returns how many. */
+  /** Ends all sessions of a person but the one at hand, and the links that were not used. @returns how many sessions. */
   async endOtherSessions({ person, session }: SignedIn): Promise<number> {
     const count = await this.#people.endOtherSessions(person.id, session.id);
     if (count > 0) {
@@ -267,7 +267,8 @@ export class People {
       this.#people.countRecoveryCodes(person.id),
     ]);
     if (!passkeys.some((passkey) => passkey.id === id)) return "not_found";
-    if (passkeys.length === 1 && codes === 0 && !this.mailer.isAvailable) return "last";
+    const others = passkeys.filter((passkey) => passkey.id !== id);
+    if (codes === 0 && !this.mailer.isAvailable && !(await this.passkeys.someUsable(others))) return "last";
     const audit = auditEntry({
       accountId: person.accountId,
       actor: personActor(person),

@@ -702,8 +702,15 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         expect(await store.people.endSession(person.id, first.id)).toBe(true);
         expect(await store.people.endSession(person.id, first.id)).toBe(false);
         expect(await list()).toEqual([fourth, third, second]);
+        const links = await Promise.all([
+          putToken({ purpose: "sign-in", email: person.email }),
+          putToken({ purpose: "sign-up", email: person.email }),
+          putToken({ purpose: "sign-in", email: stranger.email }),
+        ]);
         expect(await store.people.endOtherSessions(person.id, third!.id)).toBeGreaterThanOrEqual(2);
         expect(await list()).toEqual([third]);
+        const left = links.map(({ secretHash, purpose }) => other.people.findToken(secretHash, purpose, NOW));
+        expect((await Promise.all(left)).map((link) => link !== null)).toEqual([false, true, true]);
         for (const { people } of opened().stores) {
           for (const { secretHash } of [first, second!, fourth!]) {
             await expect.poll(() => people.findSession(secretHash, NOW)).toBeNull();

@@ -3,7 +3,7 @@
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { accountOf } from "./accounts.js";
-import { eachPortion, everyRow } from "./every-row.js";
+import { eachPortion, everyRow, PORTION } from "./every-row.js";
 import { personOf } from "./people.js";
 import type { SessionRecord, SignedIn } from "./types.js";
 
@@ -67,8 +67,9 @@ export const queries = {
 };
 
 export const tasks = {
-  /** Ends all sessions of a person but one. @returns how many. */
-  endOtherSessions(store: Store, personId: string, exceptId: string | null): Promise<number> {
+  /** Ends the links that sign a person in, and then all sessions but one. @returns how many sessions. */
+  async endOtherSessions(store: Store, personId: string, exceptId: string | null): Promise<number> {
+    await store.change("people.endSignInLinks", (rows) => endSignInLinks(rows, personId));
     const portions = { table: "sessions", order: OLDEST_FIRST, of: [personId] } as const;
     return eachPortion(store, "people.endOtherSessions", portions, async (rows, portion) => {
       const others = portion.filter(({ id }) => id !== exceptId);
@@ -77,6 +78,13 @@ export const tasks = {
     });
   },
 };
+
+async function endSignInLinks(rows: Changeable, personId: string): Promise<void> {
+  const person = await rows.people.get([personId]);
+  const links = person === null ? [] : await rows.tokens.page(["email"], [person.email], { limit: PORTION });
+  const own = links.filter(({ purpose }) => purpose === "sign-in");
+  await rows.tokens.remove(...own.map(({ secret }) => [secret] as const));
+}
 
 async function sessionById(rows: Readable, id: string): Promise<Row<"sessions"> | null> {
   const [row] = await rows.sessions.page(["id"], [id], { limit: 1 });

@@ -11,6 +11,7 @@ import { sealRoutes } from "./routes.js";
 import { SealIssuer } from "./seal-issuer.js";
 import { startSealJob } from "./seal-job.js";
 import { SealPurchase } from "./seal-purchase.js";
+import { timedTsa } from "./timed-tsa.js";
 
 export interface Seals extends Capability {
   readonly purchase: SealPurchase;
@@ -23,8 +24,9 @@ export interface Seals extends Capability {
  * @throws StartError when a file of the settings cannot be used, or the authority is not qualified and must be.
  */
 export async function openSeals(host: CapabilityHost, trust: OpenedTrustLists | null): Promise<Seals> {
-  const { config, log, store, metrics, addresses } = host;
-  const opened = await openTsa(config);
+  const { config, log, store, metrics, clock, addresses } = host;
+  const found = await openTsa(config);
+  const opened = found && { ...found, tsa: timedTsa(found.tsa, clock) };
   const qualified = opened && trust && (await openQualifiedTsa(host, opened, trust));
   const tsa = qualified ?? opened?.tsa ?? null;
   const issuer =
@@ -43,7 +45,7 @@ export async function openSeals(host: CapabilityHost, trust: OpenedTrustLists | 
     issuer,
     limiter: new MinuteLimiter(store.rates, "seals", config.sealsPerMinute),
     waitMs: config.sealWaitMs,
-    ...(qualified && { closedBecause: () => qualified.closedBecause() }),
+    closedBecause: async () => clock.fault() ?? (await qualified?.closedBecause()) ?? null,
     buyUrl: () => sitePages(addresses()).seals,
   });
   metrics.watchSealSale(() => purchase.isOpen());

@@ -132,7 +132,9 @@ export function uuid(label: string, value: string): string {
 function shortText(label: string, value: string, maxCharacters: number): string {
   const text = value.trim();
   if (!isShortText(text, maxCharacters)) {
-    throw new UsageError(`${label} expected 1 to ${maxCharacters} characters without control characters`);
+    throw new UsageError(
+      `${label} expected 1 to ${maxCharacters} visible characters without control characters`,
+    );
   }
   return text;
 }

@@ -6,6 +6,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from "node:https";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "@svc-proof/verifier-lib/rfc3161";
 import { Deadline, unlessAborted } from "@svc-proof/verifier-lib/source";
+import { JoinedBytes } from "../../joined-bytes.js";
 
 /** A client certificate and its key, in PEM. */
 export interface ClientCertificate {
@@ -83,14 +84,12 @@ async function bodyOf(answer: IncomingMessage): Promise<Uint8Array> {
   if (statusCode !== 200) throw new ExchangeError(`HTTP status ${statusCode}`);
   const type = headers["content-type"]?.replace(/\s*;.*$/s, "").toLowerCase();
   if (type !== "application/timestamp-reply") throw new ExchangeError("a wrong media type");
-  const parts: Buffer[] = [];
-  let length = 0;
+  const read = new JoinedBytes();
   for await (const part of answer as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > MAX_TIMESTAMP_RESPONSE_BYTES) {
+    if (read.length + part.length > MAX_TIMESTAMP_RESPONSE_BYTES) {
       throw new ExchangeError(`more than ${MAX_TIMESTAMP_RESPONSE_BYTES} bytes`);
     }
-    parts.push(part);
+    read.push(part);
   }
-  return Buffer.concat(parts);
+  return read.bytes;
 }

@@ -29,6 +29,12 @@ const FINAL_FAILURES: ReadonlySet<PkiFailure> = new Set([
   "addInfoNotAvailable",
 ] as const);
 
+/** What the verifier finds last, of a token whose signature and path hold. */
+const TIME_FINDINGS: ReadonlySet<TimestampVerdict["code"]> = new Set([
+  "gen_time_in_the_future",
+  "out_of_bounds_no_poe",
+] as const);
+
 export interface HttpTsaOptions {
   /** User and password in it are sent as basic authentication. */
   readonly url: string;
@@ -81,12 +87,13 @@ function answerOf(
   if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
   const [signer, ...issuers] = chain;
   if (status !== "passed" || token === null || authority === null || signer === undefined) {
-    return unavailable(`the response does not verify (${fault ?? code})`);
+    const genTime = TIME_FINDINGS.has(code) ? token?.tstInfo.genTime : undefined;
+    return unavailable(`the response does not verify (${fault ?? code})`, genTime);
   }
   const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
   const [earliest, latest] = [sentAt - MAX_CLOCK_DIFFERENCE_MS, receivedAt + MAX_CLOCK_DIFFERENCE_MS];
   if (genTime.getTime() < earliest || genTime.getTime() > latest) {
-    return unavailable("the time in the token is not the time of the request");
+    return unavailable("the time in the token is not the time of the request", genTime);
   }
   const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
   const issued = {
@@ -107,6 +114,6 @@ function notGranted({ status, failures }: TimestampResponse): TsaAnswer {
   return isFinal ? { kind: "refused", reason } : unavailable(reason);
 }
 
-function unavailable(reason: string): TsaAnswer {
-  return { kind: "unavailable", reason };
+function unavailable(reason: string, genTime?: Date): TsaAnswer {
+  return { kind: "unavailable", reason, ...(genTime && { genTime }) };
 }

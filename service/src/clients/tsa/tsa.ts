@@ -61,7 +61,12 @@ export interface IssuedTimestamp {
 export type TsaAnswer =
   | IssuedTimestamp
   | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "unavailable"; readonly reason: string };
+  | {
+      readonly kind: "unavailable";
+      readonly reason: string;
+      /** Of a token that the authority signed and that was not taken for its time. */
+      readonly genTime?: Date;
+    };
 
 export interface Tsa {
   /** For the log: the origin of its address. */

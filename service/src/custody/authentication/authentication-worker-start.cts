@@ -3,7 +3,8 @@ import type { Authenticated, AuthenticationTask } from "./authentication-worker.
   "resolution-mode": "import",
 };
 
-const worker = import("./authentication-worker.js");
+const loaded: <Module>(loading: Promise<Module>) => Promise<Module> = require("../../worker-start.cjs");
+const worker = loaded(import("./authentication-worker.js"));
 
 module.exports = {
   authenticate: async (task: AuthenticationTask): Promise<Authenticated> => (await worker).authenticate(task),

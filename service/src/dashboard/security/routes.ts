@@ -2,6 +2,7 @@
  * `/dashboard/security`: passkeys, recovery codes and sessions of the person who is signed in. All of it needs a recent
  * sign-in (OWASP ASVS 5.0, 7.5.1 and 7.5.2).
  */
+import { isShortText } from "../../accounts/short-text.js";
 import { ApiError } from "../../api-error.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
@@ -77,8 +78,10 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
       ...json,
       handle: async (visit, h) => {
         const { answer, name } = Object(visit.json) as { readonly answer?: unknown; readonly name?: unknown };
+        if (!hasTransports(answer)) throw new ApiError("invalid_request", '"transports" expected a list');
         const given = typeof name === "string" ? name.normalize("NFC").trim().slice(0, MAX_PASSKEY_NAME) : "";
-        const shown = given || SECURITY_TEXTS[visit.language].defaultName;
+        const isShown = isShortText(given, MAX_PASSKEY_NAME);
+        const shown = isShown ? given : SECURITY_TEXTS[visit.language].defaultName;
         const { person } = signedInOf(visit);
         const added = await people.addPasskey(person, answer, shown, visitorOf(visit));
         if (added.outcome === "locked") return lockedAnswer(h, added);
@@ -127,4 +130,11 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
       },
     },
   ];
+}
+
+/** WebAuthn, section 5.2.1: a list, which older browsers leave out. */
+function hasTransports(answer: unknown): boolean {
+  const { response } = Object(answer) as { readonly response?: unknown };
+  const { transports = [] } = Object(response) as { readonly transports?: unknown };
+  return Array.isArray(transports);
 }

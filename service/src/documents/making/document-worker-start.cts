@@ -6,7 +6,8 @@
 import type { WorkerTask } from "./document-worker.js" with { "resolution-mode": "import" };
 import type { MadeDocument } from "./make-document.js" with { "resolution-mode": "import" };
 
-const worker = import("./document-worker.js");
+const loaded: <Module>(loading: Promise<Module>) => Promise<Module> = require("../../worker-start.cjs");
+const worker = loaded(import("./document-worker.js"));
 
 module.exports = {
   make: async (task: WorkerTask): Promise<MadeDocument> => (await worker).make(task),

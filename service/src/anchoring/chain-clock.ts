@@ -1,0 +1,53 @@
+/**
+ * The clock of this instance beside the times of a chain's blocks. A block shows that its time has come, and no more: a
+ * chain that stands still, or a node that lags behind, has an old head. So only a clock that is behind is found here.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Chain } from "../clients/chain/chain.js";
+import { type ClockWatch, REFUSE_MS } from "../operations/clock-watch.js";
+
+/** How far a node accepts blocks ahead of its own clock (geth, consensus: allowedFutureBlockTime). */
+const MAX_AHEAD_MS = 15_000;
+/** Time between two looks at the head for the sake of the clock. */
+const LOOK_MS = 60_000;
+
+/** Nothing that is paid for now could be verified by this clock. */
+export class ClockApartError extends Error {
+  override readonly name = "ClockApartError";
+}
+
+/**
+ * Compares the clock with the time of the head.
+ *
+ * @throws ClockApartError when the clock is too far behind; SourceError, EndpointsDisagreeError.
+ */
+export async function expectClockOf(chain: Chain, headNumber: number): Promise<void> {
+  const earliestMs = await earliestTimeMs(chain, headNumber);
+  const behindMs = earliestMs - Date.now();
+  if (behindMs <= REFUSE_MS) return;
+  throw new ClockApartError(`the clock is at least ${behindMs} ms behind block ${headNumber}`);
+}
+
+/** Compares again and again, in every instance, whichever anchors. Ends with the signal; never rejects. */
+export async function watchChainClock(
+  chain: Chain,
+  clock: Pick<ClockWatch, "saw">,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const earliestMs = await earliestTimeMs(chain, await chain.source.fetchHeadNumber({ signal }));
+      const askedAtMs = performance.now();
+      clock.saw(`chain ${chain.chainId}`, { earliestMs, latestMs: Number.POSITIVE_INFINITY }, askedAtMs);
+    } catch {
+      // The rounds report a chain that does not answer.
+    }
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** The earliest time that it can be while the chain has this block; `-Infinity` when the node lacks it. */
+async function earliestTimeMs({ source }: Chain, number: number): Promise<number> {
+  const block = await source.fetchBlock(number);
+  return block === null ? Number.NEGATIVE_INFINITY : block.timestamp * 1_000 - MAX_AHEAD_MS;
+}
