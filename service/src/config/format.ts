@@ -114,21 +114,18 @@ export function siteAddress(): Format<string> {
   };
 }
 
-/** The URL at which people open the service. Without TLS no browser keeps a sign-in, except on this machine. */
+/** The URL at which people open the service. */
 export function publicAddress(): Format<string> {
   const { parse } = siteAddress();
   return {
-    expected: "an https URL without user, query and fragment, or http for localhost",
+    expected:
+      "an https URL without user, query and fragment (http for localhost alone: without TLS no browser keeps a sign-in)",
     parse: (given) => {
       const address = parse(given);
       if (address === undefined) return undefined;
       const { protocol, hostname } = new URL(address);
       return protocol === "https:" || isLoopback(hostname) ? address : undefined;
     },
-    explain: (given) =>
-      /^http:/i.test(given)
-        ? "https, because no browser keeps a sign-in without TLS, except at http://localhost"
-        : publicAddress().expected,
   };
 }
 

@@ -5,6 +5,7 @@ import { eachOpened } from "../store/each-opened.testing.js";
 import { anyAudit, newAccount, newCaller } from "./account.testing.js";
 import type { Records } from "./records.js";
 import { newRegistration } from "./registration.testing.js";
+import { NoAccountError } from "./standing-account.js";
 import type { OpenedStore } from "./store-contract.testing.js";
 import type { Attestation, BatchRecord, Lease, OriginalRecord } from "./types.js";
 
@@ -142,7 +143,7 @@ export function describeOperatorStore(name: string, open: () => Promise<OpenedSt
           key: { custodyKeyId: "0123456789abcdef", bytes: new Uint8Array(60) },
         };
         await store.accounts.deleteAccount(id, NOW, anyAudit(id));
-        expect(await store.custody.completeUpload(stored)).toBe("expired");
+        await expect(store.custody.completeUpload(stored)).rejects.toThrow(NoAccountError);
         expect(await store.custody.find(upload.proofId)).toBeNull();
         expect(await store.custody.originalsOf(id, 10, null)).toEqual([]);
         await store.custody.abandonUpload(upload);

@@ -27,7 +27,7 @@ export const changes = {
     const { accountId, email } = token;
     const [address, open] = await Promise.all([
       rows.emails.get([email]),
-      accountId === null ? [] : openInvitations(rows, accountId, audit.at),
+      accountId === null ? [] : openInvitations(rows, accountId, token.createdAt),
     ]);
     const holder = address && (await rows.people.get([address.person]));
     if (holder && holder.account === accountId) return "is_here";
