@@ -7,10 +7,9 @@
  */
 import { type Collection, type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
+import { bounded, duplicatesOf, mayBeSentAgain, type Server } from "./connection.js";
+import { valueById } from "./documents.js";
 import { Gathering } from "./gathering.js";
-import { duplicatesOf, mayBeSentAgain } from "./mongo-errors.js";
-import { bounded, type Server } from "./mongo-transactions.js";
-import { valueById } from "./value-by-id.js";
 
 export interface RateDocument {
   readonly _id: string;
