@@ -2,10 +2,9 @@
  * Attestations in Bitcoin, of the roots of batches and of sets of stamps. Each root has one, which is `pending` and due
  * from the moment it is made.
  */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { batchRecords, batchRow } from "./batch-record.js";
+import { batchRecords, batchRow } from "./anchors.js";
 import { dueRows } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
 import type { Attestation, BatchRecord, BitcoinState, Lease } from "./types.js";

@@ -1,5 +1,4 @@
 /** Bitcoin block headers, one run for each difficulty epoch that was begun. */
-
 import type { Changeable, Readable } from "../store/store.js";
 import { underLease } from "./leases.js";
 import type { Lease } from "./types.js";

@@ -10,12 +10,12 @@
  * Every function may be repeated. Times come from the caller. An account's space is a counter that is written with what it
  * counts. An upload touches its account, which stands for the other uploads and excludes its deletion.
  */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
 import { dueRows, everyRow } from "./every-row.js";
+import type { CustodyStore } from "./records.js";
 import type {
   CustodyUsage,
   ObjectName,
@@ -316,4 +316,19 @@ function originalOf(row: Row<"originals">): OriginalRecord {
     ...{ ...cells, objectId: object, proofId: proof, accountId: account },
     key: { custodyKeyId: custodyKey, bytes: wrappedKey },
   };
+}
+
+const PAGE_ORIGINALS = 500;
+
+/** The originals of an account, page by page. */
+export async function* eachOriginal(
+  custody: CustodyStore,
+  accountId: string,
+): AsyncGenerator<OriginalRecord> {
+  for (let last: string | null = null; ; ) {
+    const page: readonly OriginalRecord[] = await custody.originalsOf(accountId, PAGE_ORIGINALS, last);
+    yield* page;
+    if (page.length < PAGE_ORIGINALS) return;
+    last = page.at(-1)!.objectId;
+  }
 }

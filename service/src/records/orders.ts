@@ -1,5 +1,4 @@
 /** Orders: what an owner asked to buy, and the administrator grants. No data of cards. */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { touchAccount } from "./accounts.js";

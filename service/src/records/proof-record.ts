@@ -1,9 +1,8 @@
 /** Proofs as the rest of the service sees them: the row of each, joined with its batch and its seal. */
-
 import { LRUCache } from "lru-cache";
 import type { Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { batchRecords } from "./batch-record.js";
+import { batchRecords } from "./anchors.js";
 import { knownPortions, placesOf } from "./portions.js";
 import { sealOf } from "./seals.js";
 import type { BatchRecord, ProofRecord, SealRecord } from "./types.js";

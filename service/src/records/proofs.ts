@@ -1,5 +1,4 @@
 /** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
-
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
 import { register as registerRow } from "./registration.js";
@@ -12,8 +11,8 @@ import type {
   SealRecord,
 } from "./types.js";
 
-export { countOfDay } from "./days.js";
 export { search } from "./proof-search.js";
+export { countOfDay } from "./registration.js";
 
 /** Known keys, about 200 bytes each. */
 const MAX_KEYS = 10_000;

@@ -7,7 +7,6 @@ import { randomBytes } from "node:crypto";
 import type { RateStore, Store, StoreNeed } from "../store/store.js";
 import * as accounts from "./accounts.js";
 import * as anchors from "./anchors.js";
-import * as apiKeys from "./api-keys.js";
 import * as attestations from "./attestations.js";
 import * as audit from "./audit.js";
 import * as batches from "./batches.js";
@@ -16,14 +15,12 @@ import * as custody from "./custody.js";
 import * as deletion from "./deletion.js";
 import * as leases from "./leases.js";
 import * as orders from "./orders.js";
-import * as passkeys from "./passkeys.js";
 import * as people from "./people.js";
 import * as proofs from "./proofs.js";
 import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
 import * as sessions from "./sessions.js";
 import * as stamps from "./stamps.js";
-import * as tokens from "./tokens.js";
 import * as trustSnapshots from "./trust-snapshots.js";
 import * as witnesses from "./witnesses.js";
 
@@ -44,7 +41,7 @@ interface Module {
   readonly tasks?: object;
 }
 
-export type AccountStore = Bound<typeof accounts> & Bound<typeof apiKeys> & Bound<typeof deletion>;
+export type AccountStore = Bound<typeof accounts> & Bound<typeof deletion>;
 export type AttestationStore = Bound<typeof attestations>;
 export type AuditStore = Bound<typeof audit>;
 export type BatchStore = Bound<typeof batches> & Bound<typeof anchors>;
@@ -52,10 +49,7 @@ export type BlockHeaderStore = Bound<typeof blockHeaders>;
 export type CustodyStore = Bound<typeof custody>;
 export type LeaseStore = Bound<typeof leases>;
 export type OrderStore = Bound<typeof orders>;
-export type PeopleStore = Bound<typeof people> &
-  Bound<typeof passkeys> &
-  Bound<typeof sessions> &
-  Bound<typeof tokens>;
+export type PeopleStore = Bound<typeof people> & Bound<typeof sessions>;
 export type ProofStore = Methods<typeof proofs>;
 export type RevocationStore = Bound<typeof revocation>;
 export type SealStore = Bound<typeof seals>;
@@ -96,7 +90,7 @@ export interface Records {
 
 export function recordsOn(store: Store): Records {
   return {
-    accounts: bound(store, "accounts", accounts, apiKeys, deletion),
+    accounts: bound(store, "accounts", accounts, deletion),
     attestations: bound(store, "attestations", attestations),
     audit: bound(store, "audit", audit),
     batches: bound(store, "batches", batches, anchors),
@@ -104,7 +98,7 @@ export function recordsOn(store: Store): Records {
     custody: bound(store, "custody", custody),
     leases: bound(store, "leases", leases),
     orders: bound(store, "orders", orders),
-    people: bound(store, "people", people, passkeys, sessions, tokens),
+    people: bound(store, "people", people, sessions),
     proofs: bound(store, "proofs", { tasks: proofs }),
     rates: store.counters,
     revocation: bound(store, "revocation", revocation),

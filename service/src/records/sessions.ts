@@ -1,11 +1,15 @@
-/** Sessions: who is signed in. One that was ended has no row. */
-
+/**
+ * Sessions: who is signed in. Tokens: secrets that work once, links of mails and challenges of WebAuthn. What was ended or
+ * used has no row.
+ */
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { accountOf } from "./accounts.js";
-import { eachPortion, everyRow } from "./every-row.js";
+import { accountOf, touchAccount } from "./accounts.js";
+import { enterAudit } from "./audit.js";
+import { eraseClosed } from "./deletion.js";
+import { eachPortion, everyRow, PORTION } from "./every-row.js";
 import { personOf } from "./people.js";
-import type { SessionRecord, SignedIn } from "./types.js";
+import type { AuditEntry, OneTimeToken, Role, SessionRecord, SignedIn, TokenPurpose } from "./types.js";
 
 const OLDEST_FIRST = ["person", "createdAt", "secret"] as const;
 
@@ -40,6 +44,39 @@ export const changes = {
     await rows.sessions.remove([row.secret]);
     return true;
   },
+
+  /** @throws RangeError when there is no such account. */
+  async putToken(rows: Changeable, token: OneTimeToken): Promise<void> {
+    const { secretHash: secret, accountId: account, personId: person, ...cells } = token;
+    if (account !== null) await touchAccount(rows, account);
+    await rows.tokens.insert({ ...cells, secret, account, person });
+  },
+
+  /** The same, and it is used up: of parallel calls one gets it. */
+  async useToken(
+    rows: Changeable,
+    secretHash: string,
+    purpose: TokenPurpose,
+    now: Date,
+  ): Promise<OneTimeToken | null> {
+    const token = await usableToken(rows, secretHash, purpose, now);
+    if (token !== null) await rows.tokens.remove([secretHash]);
+    return token;
+  },
+
+  /** Ends an invitation of an account. False when there is none that can be used. */
+  async withdrawInvitation(
+    rows: Changeable,
+    accountId: string,
+    secretHash: string,
+    audit: AuditEntry,
+  ): Promise<boolean> {
+    const token = await usableToken(rows, secretHash, "invitation", audit.at);
+    if (token?.accountId !== accountId) return false;
+    await rows.tokens.remove([secretHash]);
+    await enterAudit(rows, audit);
+    return true;
+  },
 };
 
 export const queries = {
@@ -64,6 +101,25 @@ export const queries = {
       .toReversed()
       .map(sessionOf);
   },
+
+  /** A token that was not used and has not expired; it stays usable. */
+  async findToken(
+    rows: Readable,
+    secretHash: string,
+    purpose: TokenPurpose,
+    now: Date,
+  ): Promise<OneTimeToken | null> {
+    return usableToken(rows, secretHash, purpose, now);
+  },
+
+  /** Invitations into an account that can still be used, newest first. */
+  async listInvitations(rows: Readable, accountId: string, now: Date): Promise<readonly OneTimeToken[]> {
+    const found = await everyRow(rows.tokens, ["account", "secret"], [accountId]);
+    return found
+      .filter(({ purpose, expiresAt }) => purpose === "invitation" && expiresAt > now)
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .map(tokenOf);
+  },
 };
 
 export const tasks = {
@@ -76,6 +132,18 @@ export const tasks = {
       return others.length;
     });
   },
+
+  /**
+   * Deletes tokens and sessions that expired before `before`, in portions. Also completes the deletions of accounts that a
+   * crash interrupted, and erases what has arrived in deleted accounts since.
+   *
+   * @returns how many tokens and sessions it deleted.
+   */
+  async purgeExpired(store: Store, before: Date): Promise<number> {
+    const purged = (await purge(store, "tokens", before)) + (await purge(store, "sessions", before));
+    await eraseClosed(store);
+    return purged;
+  },
 };
 
 async function sessionById(rows: Readable, id: string): Promise<Row<"sessions"> | null> {
@@ -87,4 +155,38 @@ const later = (a: Date, b: Date) => (a < b ? b : a);
 
 function sessionOf({ secret, person, account: _, ...row }: Row<"sessions">): SessionRecord {
   return { ...row, secretHash: secret, personId: person, method: row.method as SessionRecord["method"] };
+}
+
+async function purge(store: Store, table: "tokens" | "sessions", before: Date): Promise<number> {
+  for (let purged = 0; ; ) {
+    const ended = await store.change("people.purgeExpired", async (rows) => {
+      const oldest = await rows[table].page(["expiresAt", "secret"], [], { limit: PORTION });
+      const expired = oldest.filter(({ expiresAt }) => expiresAt < before);
+      await rows[table].remove(...expired.map(({ secret }) => [secret] as const));
+      return expired.length;
+    });
+    purged += ended;
+    if (ended < PORTION) return purged;
+  }
+}
+
+async function usableToken(
+  rows: Readable,
+  secretHash: string,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<OneTimeToken | null> {
+  const row = await rows.tokens.get([secretHash]);
+  return row === null || row.purpose !== purpose || row.expiresAt <= now ? null : tokenOf(row);
+}
+
+function tokenOf({ secret, account, person, ...row }: Row<"tokens">): OneTimeToken {
+  return {
+    ...row,
+    secretHash: secret,
+    purpose: row.purpose as TokenPurpose,
+    role: row.role as Role | null,
+    accountId: account,
+    personId: person,
+  };
 }

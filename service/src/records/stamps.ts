@@ -6,8 +6,8 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
+import { PENDING } from "./anchors.js";
 import { attestationOf, dueAttestations, lowestBlockOf } from "./attestations.js";
-import { PENDING } from "./batch-record.js";
 import { checkLease, underLease } from "./leases.js";
 import {
   type Attestation,
