@@ -5,7 +5,6 @@
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { everyRow } from "./every-row.js";
-import { checkLease, underLease } from "./leases.js";
 import type {
   AnchorAttempt,
   Attestation,
@@ -14,7 +13,6 @@ import type {
   BatchState,
   BitcoinState,
   Inclusion,
-  Lease,
 } from "./types.js";
 
 /** Batches with an anchor that is not confirmed, in order of their number. Looks at no other anchors. */
@@ -22,26 +20,21 @@ export async function unfinishedBatches(rows: Readable): Promise<readonly BatchR
   const open = await Promise.all(
     UNCONFIRMED.map((state) => everyRow(rows.anchors, ["state", "batch", "chain"], [state])),
   );
-  const records = await batchRecords(
-    rows,
-    open.flat().map(({ batch }) => batch),
-  );
+  const numbers = open.flat().map(({ batch }) => batch);
+  const records = await batchRecords(rows, numbers);
   return [...records.values()].sort((a, b) => a.number - b.number);
 }
 
 const UNCONFIRMED: readonly BatchState[] = ["batched", "anchored"];
 
-export const queries = {
-  /**
-   * Batches with an anchor that is not confirmed, in order of their number, for the holder of a lease.
-   *
-   * @throws LeaseLostError
-   */
-  async takeUnfinished(rows: Readable, lease: Lease): Promise<readonly BatchRecord[]> {
-    await checkLease(rows, lease);
+export const leasedQueries = {
+  /** Batches with an anchor that is not confirmed, in order of their number. */
+  async takeUnfinished(rows: Readable): Promise<readonly BatchRecord[]> {
     return unfinishedBatches(rows);
   },
+};
 
+export const queries = {
   async find(rows: Readable, id: string): Promise<BatchRecord | null> {
     const row = await batchRow(rows, id);
     return row === null ? null : (await recordsOf(rows, [row]))[0]!;
@@ -77,14 +70,17 @@ export const queries = {
 };
 
 export const changes = {
-  /**
-   * Stores an attempt; false when the same transaction is stored already.
-   *
-   * @throws RangeError when there is no such batch.
-   * @throws LeaseLostError
-   */
-  async recordAttempt(rows: Changeable, lease: Lease, attempt: AnchorAttempt): Promise<boolean> {
-    const [batch] = await Promise.all([batchRow(rows, attempt.batchId), underLease(rows, lease)]);
+  /** Keeps the hash of a chain's first block, 0x-prefixed, unless one is kept already. */
+  async keepGenesis(rows: Changeable, chainId: number, blockHash: string): Promise<void> {
+    if ((await rows.genesis.get([chainId])) === null)
+      await rows.genesis.insert({ chain: chainId, block: bare(blockHash) });
+  },
+};
+
+export const leasedChanges = {
+  /** Stores an attempt; false when the same transaction is stored already. @throws RangeError when there is no such batch. */
+  async recordAttempt(rows: Changeable, attempt: AnchorAttempt): Promise<boolean> {
+    const batch = await batchRow(rows, attempt.batchId);
     if (batch === null) throw new RangeError(`there is no batch ${attempt.batchId}`);
     const former = await attemptsOf(rows, batch.number);
     const row = rowOf(attempt, batch.number, former.length);
@@ -93,69 +89,31 @@ export const changes = {
     return true;
   },
 
-  /** Keeps the hash of a chain's first block, 0x-prefixed, unless one is kept already. */
-  async keepGenesis(rows: Changeable, chainId: number, blockHash: string): Promise<void> {
-    if ((await rows.genesis.get([chainId])) === null)
-      await rows.genesis.insert({ chain: chainId, block: bare(blockHash) });
-  },
-
-  /**
-   * The anchor from `batched` to `anchored`. False when it was in another state, or there is none.
-   *
-   * @throws LeaseLostError
-   */
-  async markAnchored(
-    rows: Changeable,
-    lease: Lease,
-    id: string,
-    chainId: number,
-    inclusion: Inclusion,
-  ): Promise<boolean> {
+  /** The anchor from `batched` to `anchored`. False when it was in another state, or there is none. */
+  async markAnchored(rows: Changeable, id: string, chainId: number, inclusion: Inclusion): Promise<boolean> {
     const hashes = { txHash: bare(inclusion.txHash), blockHash: bare(inclusion.blockHash) };
     const change = { ...inclusion, ...hashes, state: "anchored" };
-    return moved(rows, lease, [id, chainId], { state: "batched" }, change);
+    return moved(rows, [id, chainId], { state: "batched" }, change);
   },
 
-  /**
-   * `anchored` back to `batched`, because the block left the chain. False when the anchor was in another state.
-   *
-   * @throws LeaseLostError
-   */
-  async markReorganised(rows: Changeable, lease: Lease, id: string, chainId: number): Promise<boolean> {
-    return moved(rows, lease, [id, chainId], { state: "anchored" }, OUT_OF_BLOCKS);
+  /** `anchored` back to `batched`, because the block left the chain. False when the anchor was in another state. */
+  async markReorganised(rows: Changeable, id: string, chainId: number): Promise<boolean> {
+    return moved(rows, [id, chainId], { state: "anchored" }, OUT_OF_BLOCKS);
   },
 
-  /**
-   * `anchored` to `confirmed`. False when the anchor was in another state or is in another block.
-   *
-   * @throws LeaseLostError
-   */
-  async markConfirmed(
-    rows: Changeable,
-    lease: Lease,
-    id: string,
-    chainId: number,
-    blockHash: string,
-  ): Promise<boolean> {
+  /** `anchored` to `confirmed`. False when the anchor was in another state or is in another block. */
+  async markConfirmed(rows: Changeable, id: string, chainId: number, blockHash: string): Promise<boolean> {
     const expected = { state: "anchored", blockHash: bare(blockHash) };
-    return moved(rows, lease, [id, chainId], expected, { state: "confirmed", reopened: false });
+    return moved(rows, [id, chainId], expected, { state: "confirmed", reopened: false });
   },
 
   /**
    * `confirmed` back to `batched`, because the block left the chain. False when the anchor was in another state or is in
    * another block.
-   *
-   * @throws LeaseLostError
    */
-  async reopen(
-    rows: Changeable,
-    lease: Lease,
-    id: string,
-    chainId: number,
-    blockHash: string,
-  ): Promise<boolean> {
+  async reopen(rows: Changeable, id: string, chainId: number, blockHash: string): Promise<boolean> {
     const expected = { state: "confirmed", blockHash: bare(blockHash) };
-    return moved(rows, lease, [id, chainId], expected, { ...OUT_OF_BLOCKS, reopened: true });
+    return moved(rows, [id, chainId], expected, { ...OUT_OF_BLOCKS, reopened: true });
   },
 };
 
@@ -166,12 +124,11 @@ type AnchorCells = Partial<Row<"anchors">>;
 /** Changes an anchor that is as expected. */
 async function moved(
   rows: Changeable,
-  lease: Lease,
   [id, chain]: readonly [batch: string, chain: number],
   expected: AnchorCells,
   change: AnchorCells,
 ): Promise<boolean> {
-  const [batch] = await Promise.all([batchRow(rows, id), underLease(rows, lease)]);
+  const batch = await batchRow(rows, id);
   return batch !== null && rows.anchors.update([batch.number, chain], expected, change);
 }
 
@@ -248,10 +205,8 @@ export async function batchRecords(
   numbers: Iterable<number>,
 ): Promise<ReadonlyMap<number, BatchRecord>> {
   const found = await rows.batches.getMany([...new Set(numbers)].map((number) => [number]));
-  const records = await recordsOf(
-    rows,
-    found.filter((row) => row !== null),
-  );
+  const there = found.filter((row) => row !== null);
+  const records = await recordsOf(rows, there);
   return new Map(records.map((record) => [record.number, record]));
 }
 
@@ -279,16 +234,11 @@ async function recordOf(rows: Readable, row: Row<"batches">): Promise<BatchRecor
 
 function anchorOf(row: Row<"anchors">): BatchAnchor {
   const { chain: chainId, state, reopened, txHash, blockNumber, blockHash, blockTimestamp } = row;
-  const inclusion =
-    txHash === null
-      ? null
-      : {
-          txHash: prefixed(txHash),
-          blockNumber: blockNumber!,
-          blockHash: prefixed(blockHash!),
-          blockTimestamp: blockTimestamp!,
-        };
-  return { chainId, state: state as BatchState, inclusion, reopened };
+  const anchor = { chainId, state: state as BatchState, reopened };
+  if (txHash === null) return { ...anchor, inclusion: null };
+  const hashes = { txHash: prefixed(txHash), blockHash: prefixed(blockHash!) };
+  const block = { blockNumber: blockNumber!, blockTimestamp: blockTimestamp! };
+  return { ...anchor, inclusion: { ...hashes, ...block } };
 }
 
 const ORDER: readonly BatchState[] = ["batched", "anchored", "confirmed"];
