@@ -61,13 +61,8 @@ export const changes = {
   },
 
   /** False when there is no such account. Every instance refuses a disabled one within a second. */
-  async updateAccount(
-    rows: Changeable,
-    id: string,
-    change: AccountChange,
-    audit: AuditEntry,
-  ): Promise<boolean> {
-    if (!(await rows.accounts.update([id], { deletedAt: null }, change))) return false;
+  async updateAccount(rows: Changeable, id: string, to: AccountChange, audit: AuditEntry): Promise<boolean> {
+    if (!(await rows.accounts.update([id], { deletedAt: null }, to))) return false;
     await enterAudit(rows, audit);
     return true;
   },
@@ -174,7 +169,7 @@ export const queries = {
     const [account, keys] = await Promise.all([rows.accounts.get([accountId]), keysOf(rows, accountId)]);
     if (account === null || account.deletedAt !== null) return [];
     const inOrder = keys.toSorted(
-      (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+      (a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1),
     );
     return inOrder.map((key) => recordOf(key, account));
   },

@@ -211,11 +211,8 @@ export async function batchRecords(
 }
 
 /** In the order of their rows. One that is being built is left out. */
-export function recordsOf(
-  rows: Readable,
-  batches: readonly Row<"batches">[],
-): Promise<readonly BatchRecord[]> {
-  return Promise.all(batches.filter(({ state }) => state === "made").map((row) => recordOf(rows, row)));
+export function recordsOf(rows: Readable, found: readonly Row<"batches">[]): Promise<readonly BatchRecord[]> {
+  return Promise.all(found.filter(({ state }) => state === "made").map((row) => recordOf(rows, row)));
 }
 
 async function recordOf(rows: Readable, row: Row<"batches">): Promise<BatchRecord> {

@@ -25,12 +25,8 @@ export function attestationOf({ of: _, number: __, state, ...row }: Row<"attesta
 }
 
 /** The lowest block at or above a height that attests a root; null if there is none. */
-export async function lowestBlockOf(
-  rows: Readable,
-  of: Attested,
-  fromHeight: number,
-): Promise<number | null> {
-  const page = { after: [fromHeight - 1], limit: 1 };
+export async function lowestBlockOf(rows: Readable, of: Attested, from: number): Promise<number | null> {
+  const page = { after: [from - 1], limit: 1 };
   const [row] = await rows.attestations.page(["of", "blockHeight", "number"], [of], page);
   return row?.blockHeight ?? null;
 }
@@ -64,14 +60,9 @@ export const queries = {
 
 export const leasedChanges = {
   /** Replaces the attestation of a batch. False, and nothing changes, when its state is not `from`. */
-  async replace(
-    rows: Changeable,
-    batchId: string,
-    from: BitcoinState,
-    attestation: Attestation,
-  ): Promise<boolean> {
-    const batch = await batchRow(rows, batchId);
-    return batch !== null && rows.attestations.update([batch.number, "batch"], { state: from }, attestation);
+  async replace(rows: Changeable, id: string, from: BitcoinState, next: Attestation): Promise<boolean> {
+    const batch = await batchRow(rows, id);
+    return batch !== null && rows.attestations.update([batch.number, "batch"], { state: from }, next);
   },
 };
 

@@ -204,12 +204,7 @@ export const changes = {
 };
 
 export const queries = {
-  async readTile(
-    rows: Readable,
-    { number }: BatchRecord,
-    level: number,
-    index: number,
-  ): Promise<Uint8Array | null> {
-    return (await rows.tiles.get([number, level, index]))?.hashes ?? null;
+  async readTile(rows: Readable, batch: BatchRecord, level: number, at: number): Promise<Uint8Array | null> {
+    return (await rows.tiles.get([batch.number, level, at]))?.hashes ?? null;
   },
 };

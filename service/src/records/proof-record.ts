@@ -77,21 +77,9 @@ export function recordOf(
   batch: BatchRecord | null = null,
   leafIndex: number | null = null,
 ): ProofRecord {
-  return {
-    id: proof.id,
-    certificateId: proof.certificate,
-    accountId: proof.account,
-    origin: proof.isWeb ? "web" : "api",
-    hash: proof.hash,
-    name: proof.name,
-    size: proof.size,
-    mimeType: proof.mimeType,
-    receivedAt: proof.receivedAt,
-    firstRegistrant: proof.isFirst,
-    batch,
-    leafIndex,
-    seal,
-  };
+  const { account: accountId, certificate: certificateId, isFirst, isWeb, metadata: _, ...cells } = proof;
+  const origin = isWeb ? "web" : "api";
+  return { ...cells, accountId, certificateId, origin, firstRegistrant: isFirst, batch, leafIndex, seal };
 }
 
 /** @throws RangeError when the account has no such proof. */

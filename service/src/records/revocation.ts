@@ -141,12 +141,12 @@ async function settle(rows: Changeable, { id: chain }: Row<"signerChains">, unti
   return since === null || since > until;
 }
 
-async function putOff(
-  rows: Changeable,
-  { id, tries, wantedSince }: Row<"signerChains">,
-  retryAt: Date,
-): Promise<true> {
-  await rows.signerChains.update([id], {}, { tries: tries + 1, ...dueFrom(wantedSince, retryAt) });
+async function putOff(rows: Changeable, chain: Row<"signerChains">, retryAt: Date): Promise<true> {
+  await rows.signerChains.update(
+    [chain.id],
+    {},
+    { tries: chain.tries + 1, ...dueFrom(chain.wantedSince, retryAt) },
+  );
   return true;
 }
 

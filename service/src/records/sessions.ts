@@ -24,15 +24,10 @@ export const changes = {
   },
 
   /** Sets `lastSeenAt`, and `authenticatedAt` unless it is null; neither goes back. */
-  async touchSession(
-    rows: Changeable,
-    id: string,
-    seenAt: Date,
-    authenticatedAt: Date | null,
-  ): Promise<void> {
+  async touchSession(rows: Changeable, id: string, seen: Date, authenticatedAt: Date | null): Promise<void> {
     const row = await sessionById(rows, id);
     if (row === null) return;
-    const lastSeenAt = later(row.lastSeenAt, seenAt);
+    const lastSeenAt = later(row.lastSeenAt, seen);
     const authenticated = later(row.authenticatedAt, authenticatedAt ?? row.authenticatedAt);
     await rows.sessions.update([row.secret], {}, { lastSeenAt, authenticatedAt: authenticated });
   },
@@ -52,15 +47,15 @@ export const changes = {
     await rows.tokens.insert({ ...cells, secret, account, person });
   },
 
-  /** The same, and it is used up: of parallel calls one gets it. */
+  /** Uses up what `findToken` gives: of parallel calls one gets it. */
   async useToken(
     rows: Changeable,
-    secretHash: string,
+    secret: string,
     purpose: TokenPurpose,
     now: Date,
   ): Promise<OneTimeToken | null> {
-    const token = await usableToken(rows, secretHash, purpose, now);
-    if (token !== null) await rows.tokens.remove([secretHash]);
+    const token = await queries.findToken(rows, secret, purpose, now);
+    if (token !== null) await rows.tokens.remove([secret]);
     return token;
   },
 
@@ -71,7 +66,7 @@ export const changes = {
     secretHash: string,
     audit: AuditEntry,
   ): Promise<boolean> {
-    const token = await usableToken(rows, secretHash, "invitation", audit.at);
+    const token = await queries.findToken(rows, secretHash, "invitation", audit.at);
     if (token?.accountId !== accountId) return false;
     await rows.tokens.remove([secretHash]);
     await enterAudit(rows, audit);
@@ -105,11 +100,12 @@ export const queries = {
   /** A token that was not used and has not expired; it stays usable. */
   async findToken(
     rows: Readable,
-    secretHash: string,
+    secret: string,
     purpose: TokenPurpose,
     now: Date,
   ): Promise<OneTimeToken | null> {
-    return usableToken(rows, secretHash, purpose, now);
+    const row = await rows.tokens.get([secret]);
+    return row === null || row.purpose !== purpose || row.expiresAt <= now ? null : tokenOf(row);
   },
 
   /** Invitations into an account that can still be used, newest first. */
@@ -168,16 +164,6 @@ async function purge(store: Store, table: "tokens" | "sessions", before: Date): 
     purged += ended;
     if (ended < PORTION) return purged;
   }
-}
-
-async function usableToken(
-  rows: Readable,
-  secretHash: string,
-  purpose: TokenPurpose,
-  now: Date,
-): Promise<OneTimeToken | null> {
-  const row = await rows.tokens.get([secretHash]);
-  return row === null || row.purpose !== purpose || row.expiresAt <= now ? null : tokenOf(row);
 }
 
 function tokenOf({ secret, account, person, ...row }: Row<"tokens">): OneTimeToken {

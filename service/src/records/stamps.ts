@@ -105,13 +105,8 @@ export const leasedChanges = {
   },
 
   /** Replaces the attestation of a set. False, and nothing changes, when its state is not `from`. */
-  async replace(
-    rows: Changeable,
-    setNumber: number,
-    from: BitcoinState,
-    attestation: Attestation,
-  ): Promise<boolean> {
-    return rows.attestations.update([setNumber, "stamps"], { state: from }, attestation);
+  async replace(rows: Changeable, set: number, from: BitcoinState, next: Attestation): Promise<boolean> {
+    return rows.attestations.update([set, "stamps"], { state: from }, next);
   },
 };
 

@@ -214,9 +214,7 @@ async function write({ db }: Server, session: ClientSession, writes: readonly Ro
     const raises = ofTable.filter(isRaise);
     const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);
     // Each kind is one command. Updates first: they may free what an insertion takes.
-    const updates = ofTable.filter(
-      (one) => (one.kind === "update" || one.kind === "replace") && !isRaise(one),
-    );
+    const updates = ofTable.filter((one) => ["update", "replace"].includes(one.kind) && !isRaise(one));
     const inserts = ofTable.filter(({ kind }) => kind === "insert");
     const operations = [...updates, ...inserts].map(operationOf);
     // One question for all: a portion of the queue has a thousand.
