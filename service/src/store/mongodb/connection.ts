@@ -12,8 +12,7 @@ import {
   MongoTopologyClosedError,
   ReadConcern,
 } from "mongodb";
-import { StoreUnavailableError } from "../store.js";
-import { TimeBound } from "../time-bound.js";
+import { inTime, StoreUnavailableError } from "../store.js";
 
 /** Receives what an operator should know. */
 export interface StoreLog {
@@ -108,15 +107,12 @@ export function serverOf(server: Omit<Server, "lastFailureAtMs">): Server {
 
 /** Gives up when the time is over. @throws StoreUnavailableError, or a fault of the program. */
 export async function bounded<Answer>(server: Server, ask: () => Promise<Answer>): Promise<Answer> {
-  const bound = new TimeBound(server.timeoutMs);
   try {
-    return await Promise.race([ask(), bound.exceeded]);
+    return await inTime(server.timeoutMs, ask);
   } catch (error) {
     const told = toStoreError(error);
     if (told instanceof StoreUnavailableError) server.lastFailureAtMs = performance.now();
     throw told;
-  } finally {
-    bound.end();
   }
 }
 
