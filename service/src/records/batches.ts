@@ -126,11 +126,7 @@ function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boo
 }
 
 /** Makes queued proofs the last leaves of the batch. What its row says of its leaves from now on is left to the caller. */
-async function addLeaves(
-  rows: Changeable,
-  { number, building }: NextBatch,
-  queued: readonly Row<"queue">[],
-): Promise<Pick<Row<"batches">, "leafCount" | "first" | "last">> {
+async function addLeaves(rows: Changeable, { number, building }: NextBatch, queued: readonly Row<"queue">[]) {
   const moved = building?.leafCount ?? 0;
   const proofs = queued.map(({ proof }) => proof);
   await Promise.all([

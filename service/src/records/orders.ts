@@ -71,12 +71,7 @@ export const queries = {
 };
 
 /** Ends an open order. Null, and nothing changes, when it is not open. */
-async function settled(
-  rows: Changeable,
-  id: string,
-  state: OrderState,
-  settledAt: Date,
-): Promise<Row<"orders"> | null> {
+async function settled(rows: Changeable, id: string, state: OrderState, settledAt: Date) {
   const isSettled = await rows.orders.update([id], { state: "open" }, { state, settledAt });
   return isSettled ? rows.orders.get([id]) : null;
 }

@@ -40,11 +40,7 @@ export async function proofRecords(
   });
 }
 
-async function batchesOf(
-  store: Store,
-  rows: Readable,
-  numbers: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, BatchRecord>> {
+async function batchesOf(store: Store, rows: Readable, numbers: ReadonlySet<number>) {
   const known = knownOf.get(store) ?? new LRUCache<number, BatchRecord>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   knownOf.set(store, known);
   const found = new Map<number, BatchRecord>();

@@ -151,10 +151,7 @@ async function putOff(rows: Changeable, chain: Row<"signerChains">, retryAt: Dat
 }
 
 /** When the earliest wanted time of a chain is due: not before a try that was put off. */
-function dueFrom(
-  wantedSince: Date | null,
-  retryAt: Date | null,
-): Pick<Row<"signerChains">, "wantedSince" | "retryAt" | "dueAt"> {
+function dueFrom(wantedSince: Date | null, retryAt: Date | null) {
   const isPutOff = wantedSince !== null && retryAt !== null && retryAt > wantedSince;
   return { wantedSince, retryAt, dueAt: isPutOff ? retryAt : wantedSince };
 }

@@ -101,10 +101,7 @@ export class MongoRates implements RateStore {
   }
 
   /** Adds to the existing counters. Returns them, by key, as they are afterwards. */
-  async #update(
-    update: number,
-    additions: ReadonlyMap<string, readonly Addition[]>,
-  ): Promise<ReadonlyMap<string, RateDocument>> {
+  async #update(update: number, additions: ReadonlyMap<string, readonly Addition[]>) {
     const keys = [...additions.keys()];
     const pipeline = this.#pipeline(update, additions);
     const projection = { at: 1, endsAt: 1, [`found.${this.#process}`]: 1 };

@@ -206,10 +206,7 @@ function hasCode(error: unknown, code: number): boolean {
 const AT_ONCE = 8;
 
 /** Does work for all items, a few at a time. Answers in their order. Rejects at the first failure, when others may be under way. */
-async function sideBySide<Item, Answer>(
-  items: Iterable<Item>,
-  work: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
+async function sideBySide<Item, Answer>(items: Iterable<Item>, work: (item: Item) => Promise<Answer>) {
   const answers: Answer[] = [];
   const rest = [...items].entries();
   const workOn = async (): Promise<void> => {
