@@ -28,25 +28,19 @@ const MAX_POOL_SIZE = 32;
 /** Time between two checks of each server while all is well. */
 const HEARTBEAT_MS = 2_000;
 
-export interface DatabaseOptions {
-  /**
-   * Waits for each answer while the server is alive, because the time to build an index grows with the collection. The
-   * driver checks the server every two seconds meanwhile, and gives up when that check fails.
-   */
-  readonly isPatient?: boolean;
-}
-
 /**
  * Connects to the server.
  *
  * @param timeoutMs time limit of each query.
+ * @param isPatient waits for each answer while the server is alive, because the time to build an index grows with the
+ * collection. The driver checks the server every two seconds meanwhile, and gives up when that check fails.
  * @throws StoreUnavailableError when the URL cannot be used or no server answers in time; the message carries
  * neither address nor credentials, the cause may.
  */
 export async function openDatabase(
   url: string,
   timeoutMs: number,
-  { isPatient = false }: DatabaseOptions = {},
+  isPatient = false,
 ): Promise<{ readonly client: MongoClient; readonly db: Db }> {
   const client = newClient(url, timeoutMs, isPatient);
   try {

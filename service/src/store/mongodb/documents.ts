@@ -190,3 +190,16 @@ export function indexesOf(table: Table): IndexDescription[] {
 export function valueById<Id>(ids: readonly Id[], valueFor: (id: Id) => unknown): object {
   return { $arrayElemAt: [{ $literal: ids.map(valueFor) }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
 }
+
+export function groupedBy<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    group.push(item);
+    groups.set(keyOf(item), group);
+  }
+  return groups;
+}

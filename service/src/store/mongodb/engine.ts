@@ -15,7 +15,16 @@ import {
   StoreUnavailableError,
 } from "../store.js";
 import { bounded, isDuplicateKey, openDatabase, type Server, serverOf } from "./connection.js";
-import { cellsOf, filterOf, idOf, questionOf, rowOf, type Stored, valueById } from "./documents.js";
+import {
+  cellsOf,
+  filterOf,
+  groupedBy,
+  idOf,
+  questionOf,
+  rowOf,
+  type Stored,
+  valueById,
+} from "./documents.js";
 import { Gathering } from "./gathering.js";
 import { Instances } from "./instances.js";
 import { MongoRates } from "./mongo-rates.js";
@@ -90,7 +99,7 @@ function pingOf(server: Server): Store["ping"] {
   };
 }
 
-const GATHERING = { maxGroup: 256, maxInFlight: 2 };
+const IN_FLIGHT = 2;
 
 interface Asked {
   readonly name: string;
@@ -112,8 +121,8 @@ export class MongoReads {
 
   constructor(server: Server) {
     this.#server = server;
-    this.#plain = new Gathering((group) => this.#runPlain(group), GATHERING);
-    this.#together = new Gathering((group) => this.#runTogether(group), GATHERING);
+    this.#plain = new Gathering((group) => this.#runPlain(group), IN_FLIGHT);
+    this.#together = new Gathering((group) => this.#runTogether(group), IN_FLIGHT);
   }
 
   run(name: string, query: Rule<unknown>): Promise<unknown> {
@@ -203,13 +212,7 @@ export class MongoSnapshot implements Snapshot {
 
 /** One question to the server for each table. */
 async function write({ db }: Server, session: ClientSession, writes: readonly RowWrite[]): Promise<void> {
-  const byTable = new Map<Table, RowWrite[]>();
-  for (const one of writes) {
-    const ofTable = byTable.get(one.table);
-    if (ofTable === undefined) byTable.set(one.table, [one]);
-    else ofTable.push(one);
-  }
-  for (const [table, ofTable] of byTable) {
+  for (const [table, ofTable] of groupedBy(writes, ({ table }) => table)) {
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
     const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);

@@ -8,7 +8,7 @@
 import { type Collection, type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
 import { bounded, duplicatesOf, mayBeSentAgain, type Server } from "./connection.js";
-import { valueById } from "./documents.js";
+import { groupedBy, valueById } from "./documents.js";
 import { Gathering } from "./gathering.js";
 
 export interface RateDocument {
@@ -48,10 +48,7 @@ export class MongoRates implements RateStore {
       readConcern: { level: "local" },
     });
     // One at a time, or the next update would overwrite the value that the former one found.
-    this.#additions = new Gathering((additions) => this.#addAll(additions), {
-      maxGroup: 256,
-      maxInFlight: 1,
-    });
+    this.#additions = new Gathering((additions) => this.#addAll(additions), 1);
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {
@@ -65,7 +62,7 @@ export class MongoRates implements RateStore {
 
   async #addAll(additions: readonly Addition[]): Promise<readonly RateCount[]> {
     const counts = new Map<Addition, RateCount>();
-    let left = byCounter(additions);
+    let left = groupedBy(additions, ({ key }) => key);
     while (left.size > 0) {
       const update = ++this.#updates;
       const counters = await this.#update(update, left);
@@ -127,7 +124,9 @@ export class MongoRates implements RateStore {
 
   #pipeline(update: number, additions: ReadonlyMap<string, readonly Addition[]>): Document[] {
     const keys = [...additions.keys()];
-    const windowMs = (key: string) => longestWindowMs(additions.get(key)!);
+    const windowMs = (key: string) => Math.max(...additions.get(key)!.map(({ windowMs }) => windowMs));
+    // Requires MongoDB 5.0.
+    const end = { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: valueById(keys, windowMs) } };
     const points = (key: string) => additions.get(key)!.map(({ points, window }) => ({ points, window }));
     const isRunning = { $gt: ["$endsAt", "$$NOW"] };
     const ownFound = `found.${this.#process}`;
@@ -137,7 +136,7 @@ export class MongoRates implements RateStore {
         $set: {
           at: "$$NOW",
           total: { $cond: [isRunning, "$total", 0] },
-          endsAt: { $cond: [isRunning, "$endsAt", serverTimeIn(valueById(keys, windowMs))] },
+          endsAt: { $cond: [isRunning, "$endsAt", end] },
           found: { $cond: [isRunning, { $ifNull: ["$found", NOTHING] }, NOTHING] },
         },
       },
@@ -181,22 +180,3 @@ export class MongoRates implements RateStore {
 }
 
 const NOTHING = { $literal: {} };
-
-function byCounter(additions: readonly Addition[]): Map<string, Addition[]> {
-  const counters = new Map<string, Addition[]>();
-  for (const addition of additions) {
-    const ofCounter = counters.get(addition.key);
-    if (ofCounter === undefined) counters.set(addition.key, [addition]);
-    else ofCounter.push(addition);
-  }
-  return counters;
-}
-
-function longestWindowMs(additions: readonly Addition[]): number {
-  return additions.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0);
-}
-
-/** The server's time plus `ms`, a number or an expression. `$dateAdd` requires MongoDB 5.0. */
-function serverTimeIn(ms: number | object): object {
-  return { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: ms } };
-}

@@ -50,7 +50,7 @@ export const metaOf = (db: Db): Collection<MetaDocument> => db.collection("meta"
  * @throws as `openMongodb`.
  */
 export async function prepare({ url, timeoutMs, log, use }: MongodbOptions): Promise<void> {
-  const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
+  const { client, db } = await openDatabase(url, timeoutMs, true);
   try {
     const hello = await db.command({ hello: 1 });
     if (hello["setName"] === undefined && !isRouter(hello)) throw new StandaloneServerError();
